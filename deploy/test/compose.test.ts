@@ -42,9 +42,10 @@ beforeAll(async () => {
   example = await readFile(join(REPOSITORY, '.env.example'), 'utf8')
   env = await makeEnv()
   // Every variable is required and most are used: the engine of compose reads them the same way.
-  const filled = text.replace(/\$\{([A-Z_]+):\?[^}]+\}/g, (_, name: string) => env[name] ?? '')
-  compose = parse(filled, { merge: true }) as Compose
+  compose = parse(fill(text), { merge: true }) as Compose
 })
+
+const fill = (of: string): string => of.replace(/\$\{([A-Z_]+):\?[^}]+\}/g, (_, name: string) => env[name] ?? '')
 
 /** The variables that the lines in .env.example make. */
 async function makeEnv(): Promise<Readonly<Record<string, string>>> {
@@ -86,6 +87,47 @@ it('keeps .env out of the repository', async () => {
 it.each(OURS)('gives %s what it takes in production, and nothing else', (name) => {
   const config = settingsOf(name, service(name).environment ?? {})
   expect(config['NODE_ENV']).toBe('production')
+})
+
+describe('with docker-compose.live.yml', () => {
+  interface LiveCompose {
+    readonly services: { readonly 'trading-engine': ComposeService & { readonly secrets: readonly string[] } }
+    readonly secrets: Readonly<Record<string, { readonly file: string }>>
+  }
+  let live: LiveCompose
+  let told: Readonly<Record<string, string>>
+
+  beforeAll(async () => {
+    live = parse(await readFile(join(REPOSITORY, 'docker-compose.live.yml'), 'utf8')) as LiveCompose
+    const lines = (await readFile(join(REPOSITORY, '.env.live.example'), 'utf8')).split('\n')
+    told = Object.fromEntries(lines.filter((line) => /^[A-Z]/.test(line)).map(nameAndValue))
+  })
+
+  const variables = () => ({
+    ...told,
+    ...service('trading-engine').environment,
+    ...live.services['trading-engine'].environment,
+  })
+
+  it('the engine sends nothing as the example says, and without it nothing of live execution is set', () => {
+    expect(settingsOf('trading-engine', service('trading-engine').environment ?? {})['LIVE_EXECUTION']).toBe('off')
+    const config = settingsOf('trading-engine', variables())
+    expect(config).toMatchObject({ LIVE_EXECUTION: 'dry-run', LIVE_CHAIN_ID: 42_161, LIVE_RPC_QUORUM: 2 })
+    expect(() => settingsOf('trading-engine', { ...variables(), LIVE_EXECUTION: 'on' })).toThrow('LIVE_MAINNET')
+  })
+
+  it('the engine finds keystores and passphrase where they are mounted, and cannot change them', () => {
+    const { volumes, secrets } = live.services['trading-engine']
+    const { LIVE_KEYSTORE_FOLDER: folder, LIVE_KEYSTORE_PASSPHRASE_FILE: file } = variables()
+    expect(volumes).toEqual([`./live/keystores:${folder}:ro`])
+    expect(secrets.map((name) => `/run/secrets/${name}`)).toEqual([file])
+    expect(Object.keys(live.secrets)).toEqual(secrets)
+  })
+
+  it.each(['.env.live', 'live/passphrase', 'live/keystores/0x00.json'])('git never takes %s', async (path) => {
+    const ignored = await runOrThrow('git', ['check-ignore', '--no-index', path], { cwd: REPOSITORY })
+    expect(ignored.trim()).toBe(path)
+  })
 })
 
 it.each(JOBS)('gives %s what it takes, and nothing else', (name) => {

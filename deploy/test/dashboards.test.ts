@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
 import { readDashboards, readExpressions, type Panel } from './support/expressions.js'
-import { describeOverlays } from './support/manifests.js'
+import { describeOverlays, isProduction } from './support/manifests.js'
 import { describePromtool } from './support/promtool.js'
 import { run } from './support/run.js'
 
@@ -14,7 +14,7 @@ describeOverlays('dashboards', (manifests, overlay) => {
   it('come with the monitoring, where Grafana looks for them', async () => {
     const found = manifests.of('ConfigMap').filter(({ metadata }) => metadata?.labels?.['grafana_dashboard'] === '1')
     const names = [...(await readDashboards()).keys()].map((name) => `${name}.json`)
-    expect(found.flatMap(({ data = {} }) => Object.keys(data)).sort()).toEqual(overlay === 'production' ? names : [])
+    expect(found.flatMap(({ data = {} }) => Object.keys(data)).sort()).toEqual(isProduction(overlay) ? names : [])
   })
 })
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse, stringify } from 'yaml'
 import { readRules } from './support/expressions.js'
-import { describeOverlays } from './support/manifests.js'
+import { describeOverlays, isProduction } from './support/manifests.js'
 import { describePromtool } from './support/promtool.js'
 import { run } from './support/run.js'
 
@@ -19,7 +19,7 @@ describeOverlays('alerts', (manifests, overlay) => {
   const rules = manifests.of('PrometheusRule').flatMap(({ spec }) => spec.groups.flatMap((group) => group.rules))
 
   it('are there where there is somebody to be woken', () => {
-    expect(rules.length > 0).toBe(overlay === 'production')
+    expect(rules.length > 0).toBe(isProduction(overlay))
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length)
   })
 
@@ -35,7 +35,7 @@ describeOverlays('alerts', (manifests, overlay) => {
       )
       expect([job, monitor?.spec.endpoints.map(({ port }) => ports.includes(port))]).toEqual([job, [true]])
     }
-    expect(jobs.size).toBe(overlay === 'production' ? manifests.of('Deployment').length : 0)
+    expect(jobs.size).toBe(isProduction(overlay) ? manifests.of('Deployment').length : 0)
   })
 })
 

@@ -16,6 +16,7 @@ function partiesOf(manifests: Manifests): Readonly<Record<string, Pod>> {
     .map(({ metadata }) => [metadata.name, { namespace: TRADING, labels: { 'cnpg.io/cluster': metadata.name } }])
   const operator = { 'access.trading/operator': 'true' }
   const gateway = { 'access.trading/gateway': 'true' }
+  const signer = { 'access.trading/signer': 'true' }
   return {
     ...(Object.fromEntries([...ours, ...databases]) as Record<string, Pod>),
     'ingress controller': elsewhere('ingress-nginx', { 'app.kubernetes.io/name': 'ingress-nginx' }),
@@ -30,6 +31,8 @@ function partiesOf(manifests: Manifests): Readonly<Record<string, Pod>> {
     'pod that calls itself gateway': elsewhere('other', gateway),
     'pod that looks like the engine': elsewhere('other', manifests.pods[0]!.labels),
     'new pod in our namespace': { namespace: TRADING, labels: { app: 'other' } },
+    'remote signer': elsewhere('signers', signer, signer),
+    'pod that calls itself signer': elsewhere('other', signer),
     stranger: elsewhere('other', {}),
   }
 }
@@ -101,7 +104,8 @@ const PRIVATE = [
 
 const PUBLIC = ['1.1.1.1', '93.184.215.14', '172.32.0.1', '2606:4700:4700::1111']
 
-describeOverlays('connections', (manifests) => {
+describeOverlays('connections', (manifests, overlay) => {
+  const isLive = overlay === 'production-live'
   const policies: readonly NetworkPolicy[] = manifests.of('NetworkPolicy')
   const parties = partiesOf(manifests)
   const callersOf = (listener: string, port: number): readonly string[] =>
@@ -148,9 +152,26 @@ describeOverlays('connections', (manifests) => {
     }
   })
 
+  it('from `api` pods reach RPC endpoints by https where live execution is on, and leave the cluster nowhere else', () => {
+    const reached = (addresses: readonly string[], port: number) =>
+      addresses.filter((address) => mayConnect(policies, parties['trading-engine-api']!, { address }, port))
+    expect([reached(PUBLIC, 443), reached(PRIVATE, 443)]).toEqual([isLive ? PUBLIC : [], []])
+    expect(reached([...PUBLIC, ...PRIVATE], 8443)).toEqual([])
+  })
+
+  it('take what is to be signed from workers to the remote signer, and only where live execution is on', () => {
+    const reaching = (signer: string, port: number) =>
+      Object.keys(parties).filter(
+        (name) => parties[name]!.namespace === TRADING && mayConnect(policies, parties[name]!, parties[signer]!, port),
+      )
+    expect(reaching('remote signer', 9000)).toEqual(isLive ? ['trading-engine-worker'] : [])
+    expect(reaching('remote signer', 9001)).toEqual([])
+    expect(reaching('pod that calls itself signer', 9000)).toEqual([])
+  })
+
   it('from all others do not leave the cluster; databases ask the API of Kubernetes', () => {
     for (const [name, pod] of Object.entries(parties)) {
-      if (pod.namespace !== TRADING || name === 'trading-engine-worker' || name.startsWith('dashboard')) continue
+      if (pod.namespace !== TRADING || /^trading-engine-(worker|api)$|^dashboard/.test(name)) continue
       const ports = [80, 443, 6443, 8443].filter((port) =>
         [...PUBLIC, ...PRIVATE].some((address) => mayConnect(policies, pod, { address } satisfies Party, port)),
       )

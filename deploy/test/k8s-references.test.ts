@@ -14,7 +14,10 @@ const madeFor = (cluster: string) => ({
 })
 
 /** Each service's settings, and what its Deployments, its Job and others call it by. */
-const SECRETS_OF_OPERATORS = ['dashboard', 'dashboard-operators', 'redis', 'trading-engine', 'wallet']
+const SECRETS_OF_OPERATORS = [
+  ...['dashboard', 'dashboard-operators', 'redis', 'trading-engine', 'wallet'],
+  ...['live-execution', 'trading-wallets'],
+]
 
 const DASHBOARDS = ['dashboard', 'dashboard-operators'] as const
 

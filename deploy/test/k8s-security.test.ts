@@ -1,11 +1,14 @@
-import { describeOverlays, selects, type PodTemplate } from './support/manifests.js'
+import { describeOverlays, isProduction, selects, type PodTemplate } from './support/manifests.js'
 
 /** The longest a service takes to stop, in seconds: `stopWithinMs` of its lifecycle, DRAIN_MS included. */
 const STOPS_WITHIN = 24
 /** Time until a terminating Pod is out of its Service: two failed probes, two seconds apart, or the endpoint update. */
 const NOTICED_WITHIN_MS = 4_000
 
-describeOverlays('each pod may do no more than it must', (manifests) => {
+/** The volume of keystores. */
+const WALLETS = 'trading-wallets'
+
+describeOverlays('each pod may do no more than it must', (manifests, overlay) => {
   it('is held to the restricted standard by its namespace', () => {
     const { labels } = manifests.one('Namespace', 'trading').metadata!
     for (const mode of ['enforce', 'audit', 'warn'])
@@ -74,8 +77,15 @@ describeOverlays('each pod may do no more than it must', (manifests) => {
   })
 
   it('mounts certificates of databases, never their keys', () => {
-    const items = manifests.pods.flatMap(({ spec }) => spec.volumes ?? []).map(({ secret }) => secret?.items)
-    for (const item of items) expect(item).toEqual([{ key: 'ca.crt', path: 'ca.crt' }])
+    const volumes = manifests.pods.flatMap(({ spec }) => spec.volumes ?? []).filter(({ name }) => name !== WALLETS)
+    for (const { secret } of volumes) expect(secret?.items).toEqual([{ key: 'ca.crt', path: 'ca.crt' }])
+  })
+
+  it('gives keys of trading wallets to workers alone, and to nobody where live execution is off', () => {
+    const holders = manifests.pods.filter(({ spec }) => spec.volumes?.some(({ name }) => name === WALLETS))
+    expect(holders.map(({ name }) => name)).toEqual(overlay === 'production-live' ? ['trading-engine-worker'] : [])
+    for (const { container } of holders)
+      expect(container.volumeMounts?.find(({ name }) => name === WALLETS)?.readOnly).toBe(true)
   })
 })
 
@@ -129,16 +139,15 @@ describeOverlays('replicas come and go without a request that fails', (manifests
   it('has more than one of each in production, and only ever one Redis', () => {
     const scaler = manifests.one('HorizontalPodAutoscaler', 'trading-engine-api').spec!
     const counts = [scaler.minReplicas!, ...deployments.flatMap(({ spec }) => spec?.replicas ?? [])]
-    expect(counts.filter((count) => count < (overlay === 'production' ? 3 : 1))).toEqual([])
+    expect(counts.filter((count) => count < (isProduction(overlay) ? 3 : 1))).toEqual([])
     expect(manifests.one('StatefulSet', 'redis').spec?.replicas).toBe(1)
   })
 
   it('keeps each answered order on two servers in production', () => {
     for (const { spec } of manifests.of('Cluster')) {
-      const expected =
-        overlay === 'production'
-          ? { instances: 3, synchronous: { method: 'any', number: 1, dataDurability: 'required' } }
-          : { instances: 1, synchronous: undefined }
+      const expected = isProduction(overlay)
+        ? { instances: 3, synchronous: { method: 'any', number: 1, dataDurability: 'required' } }
+        : { instances: 1, synchronous: undefined }
       expect({ instances: spec.instances, synchronous: spec.postgresql.synchronous }).toEqual(expected)
     }
   })

@@ -3,13 +3,13 @@ import { isIP } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { EnvVar } from 'kubernetes-types/core/v1.js'
-import { describeOverlays, type Manifests, type PodTemplate } from './support/manifests.js'
+import { describeOverlays, isProduction, type Manifests, type PodTemplate } from './support/manifests.js'
 import { REPOSITORY } from './support/repository.js'
 import { runOrThrow } from './support/run.js'
 import { MIGRATION_SETTINGS, settingsOf, type ProgramName } from './support/settings.js'
 
-/** The connections beyond DATABASE_POOL_MAX that an engine opens at most: writer, webhooks, replicas, shards. */
-const CONNECTIONS_BESIDES = { 'trading-engine': 14, wallet: 0 }
+/** The connections beyond DATABASE_POOL_MAX that an engine opens at most: writer, webhooks, replicas, shards, trading wallets. */
+const CONNECTIONS_BESIDES = { 'trading-engine': 15, wallet: 0 }
 
 /** Migrations, the operator of the databases, somebody who looks. */
 const CONNECTIONS_OF_OTHERS = 20
@@ -27,7 +27,7 @@ beforeAll(async () => {
 /** The Secrets that the commands in the docs create, collected by a `kubectl` that only records its arguments. */
 async function secretsOfTheDocs(): Promise<Secrets> {
   const page = await readFile(join(REPOSITORY, 'docs', 'DEPLOYING.md'), 'utf8')
-  const [, commands = ''] = /```sh\n([^`]*create secret[^`]*)```/.exec(page) ?? []
+  const commands = [...page.matchAll(/```sh\n([^`]*create secret[^`]*)```/g)].map(([, block]) => block).join('\n')
   const cwd = await mkdtemp(join(tmpdir(), 'secrets-'))
   try {
     await writeFile(join(cwd, 'kubectl'), '#!/bin/sh\nprintf "%s\\n" "$@" --end >> calls\n')
@@ -93,6 +93,39 @@ describeOverlays('settings', (manifests, overlay) => {
     expect(configOf('trading-engine-worker')['ROLE']).toBe('worker')
   })
 
+  it('leave live execution off, or else have workers sign and `api` pods read', () => {
+    const [api, worker] = [configOf('trading-engine-api'), configOf('trading-engine-worker')]
+    const isLive = overlay === 'production-live'
+    for (const config of [api, worker]) {
+      expect(config['LIVE_EXECUTION']).toBe(isLive ? 'dry-run' : 'off')
+      expect(config['LIVE_CHAIN_ID']).toBe(isLive ? 42_161 : null)
+      expect(config['LIVE_RPC_URLS']).toHaveLength(isLive ? 3 : 0)
+      expect(config['MARKET_FEED']).toBe(isLive ? 'live' : 'synthetic')
+    }
+    const keys = ['LIVE_KEYSTORE_FOLDER', 'LIVE_KEYSTORE_PASSPHRASE_FILE', 'LIVE_SIGNER_URL']
+    expect(keys.filter((key) => api[key] !== null)).toEqual([])
+    expect(keys.filter((key) => worker[key] !== null)).toEqual(isLive ? keys.slice(0, 2) : [])
+  })
+
+  it('send nothing to a chain of real money before somebody has said so in words', () => {
+    if (overlay !== 'production-live') return
+    const pod = serving.find(({ name }) => name === 'trading-engine-worker')!
+    const variables = { ...variablesOf(pod, manifests), LIVE_EXECUTION: 'on' }
+    expect(() => settingsOf('trading-engine', variables)).toThrow('LIVE_MAINNET_CONFIRMED')
+    const confirmed = { ...variables, LIVE_MAINNET_CONFIRMED: 'trade-real-money' }
+    expect(settingsOf('trading-engine', confirmed)['LIVE_EXECUTION']).toBe('on')
+  })
+
+  it('mount keystores where they are looked for', () => {
+    const { spec, container } = serving.find(({ name }) => name === 'trading-engine-worker')!
+    const mounts = (container.volumeMounts ?? []).filter(
+      ({ name }) => spec.volumes?.find((volume) => volume.name === name)?.secret?.secretName === 'trading-wallets',
+    )
+    const { LIVE_KEYSTORE_FOLDER: folder, LIVE_KEYSTORE_PASSPHRASE_FILE: file } = configOf('trading-engine-worker')
+    expect(mounts.map(({ mountPath }) => mountPath)).toEqual(folder === null ? [] : [folder])
+    if (folder !== null) expect(file).toBe(`${String(folder)}/passphrase`)
+  })
+
   it('have each listen where its pods are reached', () => {
     for (const { name, container } of serving) {
       const config = configOf(name)
@@ -112,7 +145,7 @@ describeOverlays('settings', (manifests, overlay) => {
     for (const name of ['dashboard', 'dashboard-operators']) {
       const { GATEWAY_HMAC_SECRET: secret, REDIS_URL: url, OPERATOR_TOKEN: token } = configOf(name)
       expect(configOf('trading-engine-api')['GATEWAY_HMAC_SECRETS']).toContain(secret)
-      if (overlay === 'production') expect(configOf('wallet')['GATEWAY_HMAC_SECRETS']).toContain(secret)
+      if (isProduction(overlay)) expect(configOf('wallet')['GATEWAY_HMAC_SECRETS']).toContain(secret)
       expect(url).toBe(REDIS_URL)
       if (name === 'dashboard') expect(token).toBeNull()
       else expect(configOf('trading-engine-api')['OPERATOR_TOKENS']).toContain(token)
@@ -129,15 +162,15 @@ describeOverlays('settings', (manifests, overlay) => {
   })
 
   it('believe nobody about who the user is in production, and sell no plan to everybody', () => {
-    const isProduction = overlay === 'production'
-    expect(configOf('wallet')['USER_ID_TRUST']).toBe(isProduction ? 'gateway-hmac' : 'plain')
-    expect(configOf('trading-engine-api')['ACCOUNT_CREATION']).toBe(isProduction ? 'entitled' : 'open')
+    const isProductive = isProduction(overlay)
+    expect(configOf('wallet')['USER_ID_TRUST']).toBe(isProductive ? 'gateway-hmac' : 'plain')
+    expect(configOf('trading-engine-api')['ACCOUNT_CREATION']).toBe(isProductive ? 'entitled' : 'open')
   })
 
   it('trust the few addresses of who stands before each service, never a network that other pods are in', () => {
     const names = ['trading-engine-api', 'wallet', 'dashboard', 'dashboard-operators']
     const trusted = names.map((name) => configOf(name)['TRUSTED_PROXIES'] as string[])
-    if (overlay !== 'production') return expect(trusted.flat()).toEqual([])
+    if (!isProduction(overlay)) return expect(trusted.flat()).toEqual([])
     for (const entry of trusted.flat()) {
       const [address = '', bits] = entry.split('/')
       expect([entry, Number(bits ?? Infinity) >= (isIP(address) === 4 ? 28 : 124)]).toEqual([entry, true])

@@ -11,9 +11,12 @@ import { parseAllDocuments } from 'yaml'
 import type { Cluster, PrometheusRule, ServiceMonitor } from './custom-resources.js'
 import { REPOSITORY } from './repository.js'
 
-export const OVERLAYS = ['local', 'production'] as const
+export const OVERLAYS = ['local', 'production', 'production-live'] as const
 
 export type Overlay = (typeof OVERLAYS)[number]
+
+/** Whether an overlay is for a cluster that people trade on. */
+export const isProduction = (overlay: Overlay): boolean => overlay !== 'local'
 
 export type Labels = Readonly<Record<string, string>>
 
