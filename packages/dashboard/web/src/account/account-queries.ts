@@ -1,4 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Order } from '@ats/sdk/types'
 import type { AccountReads } from '../api/account-reads.js'
 import { useShownAccount } from './account-context.js'
 
@@ -26,11 +27,18 @@ export function usePositions() {
   })
 }
 
-/** Its working orders. */
+/** Its working orders. What a venue does with one on its way is no event: until it is there, they are read again. */
 export function useWorkingOrders() {
   const { id, reads } = useShownAccount()
-  return useQuery(workingOrdersQuery(reads, id))
+  return useQuery({
+    ...workingOrdersQuery(reads, id),
+    refetchInterval: ({ state }) => (state.data?.some(isAskedOfVenue) === true ? MARKS_MS : false),
+  })
 }
+
+/** Whether its venue has still to do what it was asked for. */
+const isAskedOfVenue = ({ status, venue_order, cancel_requested_at, modify_requested_at }: Order): boolean =>
+  venue_order !== undefined && (status === 'PENDING' || Boolean(cancel_requested_at) || Boolean(modify_requested_at))
 
 /** Reads everything of the account again, after something was changed here. */
 export function useRefreshAccount(): () => Promise<void> {

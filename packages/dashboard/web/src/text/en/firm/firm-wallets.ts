@@ -4,7 +4,7 @@ export const text = {
   subtitle:
     'A LIVE account trades with the money of one wallet, at one venue. Keys stay with their signer: none is here.',
   none: 'No wallet is registered',
-  noneHint: 'A LIVE account needs one: until then its orders are rejected.',
+  noneHint: 'A LIVE account needs one: until then its orders wait.',
   columns: {
     address: 'Address',
     account: 'Account',
