@@ -184,7 +184,7 @@ function addCancel(order: Command, act: Act): void {
     if (answer.failed.length > 0)
       throw new Failure(
         'refused',
-        `${answer.failed.length} could not be cancelled`,
+        `${answer.failed.length} not cancelled`,
         answer.failed.map(({ order_id, message }) => `${order_id}: ${message}`),
       )
   })

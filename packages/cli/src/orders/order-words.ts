@@ -22,9 +22,17 @@ const STATUS_STYLES: Readonly<Record<string, Style>> = {
   REJECTED: 'red',
 }
 
-export const statusCell = (status: string): Cell => {
+type Standing = Pick<OrderSnapshot, 'status' | 'venue_order' | 'cancel_requested_at' | 'modify_requested_at'>
+
+const WORKING: readonly string[] = ['PENDING', 'OPEN', 'PARTIALLY_FILLED']
+
+/** The status; of a working order at a venue, also how far that is, and what was asked of it and has not happened. */
+export const statusCell = (order: Standing): Cell => {
+  const { status, venue_order: venue, cancel_requested_at: cancel, modify_requested_at: change } = order
+  const asked = [venue?.state, cancel && 'cancel asked', change && 'change asked']
+  const text = [status, ...(WORKING.includes(status) ? asked : [])].filter(Boolean).join(', ')
   const style = STATUS_STYLES[status]
-  return style === undefined ? status : { text: status, style }
+  return style === undefined ? text : { text, style }
 }
 
 /** The price an order waits for or got: a trigger, then the limit behind it. */
@@ -45,7 +53,7 @@ export const ORDER_COLUMNS: readonly Column<OrderSnapshot>[] = [
   { heading: 'price', cell: priceOf, align: 'right' },
   { heading: 'tif', cell: ({ tif }) => tif, rank: 4 },
   { heading: 'venue', cell: ({ venue }) => venue, rank: 3 },
-  { heading: 'status', cell: ({ status }) => statusCell(status) },
+  { heading: 'status', cell: statusCell },
   { heading: 'created', cell: ({ created_at }) => moment(created_at), rank: 5 },
   { heading: 'client_id', cell: ({ client_id }) => client_id ?? '-', rank: 6 },
 ]
@@ -123,7 +131,7 @@ export const RULE_COLUMNS: readonly Column<PreviewedRule>[] = [
 export function placementLines(placement: Placement, paint: Paint): readonly string[] {
   if (!placement.placed) return []
   const { order, trades, warnings } = placement
-  const status = statusCell(order.status)
+  const status = statusCell(order)
   const styled = typeof status === 'string' ? status : paint(status.style, status.text)
   const reason = order.reason === null ? '' : ` (${order.reason})`
   return [
@@ -135,12 +143,22 @@ export function placementLines(placement: Placement, paint: Paint): readonly str
   ]
 }
 
+/** Nothing of an order that no venue was asked for. */
+const venueFacts = ({ venue_order: venue }: Order): readonly (readonly [string, Cell])[] =>
+  venue === undefined
+    ? []
+    : [
+        ['at the venue', venue.reason === null ? venue.state : `${venue.state}: ${venue.reason}`],
+        ['transaction', venue.tx_hash ?? '-'],
+      ]
+
 export const orderFacts = (order: Order): readonly (readonly [string, Cell])[] => [
   ['id', order.id],
   ['order', `${order.side} ${grouped(order.quantity)} ${order.symbol}`],
   ['kind', order.kind],
-  ['status', statusCell(order.status)],
+  ['status', statusCell(order)],
   ['reason', order.reason ?? '-'],
+  ...venueFacts(order),
   ['price', priceOf(order)],
   ['filled', `${grouped(order.filled_quantity)} at ${amount(order.average_price)}`],
   ['fees', amount(order.fees)],
