@@ -21,7 +21,7 @@ describeOverlays('dashboards', (manifests, overlay) => {
 describe('each dashboard', () => {
   it('is told apart from the others', async () => {
     const all = [...(await readDashboards()).values()]
-    expect(all).toHaveLength(5)
+    expect(all).toHaveLength(6)
     expect(new Set(all.map(({ uid }) => uid)).size).toBe(all.length)
     expect(new Set(all.map(({ title }) => title)).size).toBe(all.length)
     // Grafana takes no longer ones.

@@ -26,7 +26,7 @@ import { createVenueBooks, type VenueBooks } from '../commands/live/venue-books.
 import { createRunCommands, oneOf } from '../commands/pipeline/run-command.js'
 import { composeApps, type ComposedApps, type EngineApps } from './apps.js'
 import { pastTicksOfMarket, pastTicksOfStore } from './past-ticks.js'
-import { adaptersOnArbitrum, createLiveRoad } from './live/live-road.js'
+import { openLiveRoad } from './live/open-live-road.js'
 import { liveSettingProblems, requireLiveSettings } from './live/require-live-settings.js'
 import { createReadiness } from './readiness.js'
 import { composeStreams } from './streams.js'
@@ -227,9 +227,9 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   const runCommands = traceCommands(commandWatch.watch(decideAndWrite), tracing)
   const runCommand = oneOf(runCommands)
   const venueBooks = createVenueBooks({ pool, contexts, runCommand })
-  const liveRoad = createLiveRoad({
+  const liveRoad = await openLiveRoad({
     ...{ config, pool, books: venueBooks, contexts, runCommand, now: clock.now, logger, metrics, patience },
-    adapters: runtime.venueAdapters ?? adaptersOnArbitrum(),
+    adapters: runtime.venueAdapters,
     everyMs: runtime.roadEveryMs,
     nativeMark: () => market.view(clock.now()).quote({ venue: 'GMX', symbol: 'ETH-USD' })?.mark,
   })

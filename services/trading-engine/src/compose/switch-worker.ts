@@ -6,7 +6,12 @@ import type { RunCommand } from '../commands/pipeline/run-command.js'
 import { SWITCH_ACTIONS } from '../core/model/account/trader-switch.js'
 import type { Micros } from '../core/values/time.js'
 import type { AccountCache } from '../store/accounts/account-cache.js'
-import { claimSwitches, countSwitches, isAnySwitchDue } from '../store/accounts/dead-man-switches.js'
+import {
+  claimSwitches,
+  countSwitches,
+  isAnySwitchDue,
+  type SwitchFigures,
+} from '../store/accounts/dead-man-switches.js'
 import { createUptimeRecorder } from '../store/accounts/heartbeat-uptimes.js'
 import { createSwitchLoop } from '../workers/switch-loop.js'
 
@@ -60,18 +65,33 @@ export function createSwitchWorker(options: SwitchWorkerOptions): SwitchWorker {
       label: 'action',
       values: SWITCH_ACTIONS,
     })
+    const countFailed = metrics.counter({
+      name: 'dead_man_switch_failures_total',
+      help: "Attempts to let a dead-man's switch act that failed, by action; each is repeated.",
+      label: 'action',
+      values: SWITCH_ACTIONS,
+    })
     return createSwitchLoop({
-      ...{ contexts, runCommand, now, logger, recordUptime, onRanOut: countRanOut },
+      ...{ contexts, runCommand, now, logger, recordUptime, onRanOut: countRanOut, onFailed: countFailed },
       isAnyDue: (at) => isAnySwitchDue(pool, at),
       claim: (at, act) => claimSwitches(pool, at, act),
     })
   }
 
   function createCount(): Periodic {
-    let armed = 0
-    metrics.figure('dead_man_switches_armed', "Dead-man's switches that are armed, over all accounts.", () => armed)
+    let figures: SwitchFigures = { armed: 0, overdueSeconds: 0 }
+    metrics.figure(
+      'dead_man_switches_armed',
+      "Dead-man's switches that are armed, over all accounts.",
+      () => figures.armed,
+    )
+    metrics.figure(
+      'dead_man_switch_overdue_seconds',
+      "How long the dead-man's switch that should be looked at first has waited beyond its time; 0 when none is due.",
+      () => figures.overdueSeconds,
+    )
     const count = async (): Promise<void> => {
-      armed = await countSwitches(pool)
+      figures = await countSwitches(pool, now())
     }
     return periodic(count, { everyMs: COUNT_MS, onError: warn("dead-man's switches could not be counted") })
   }

@@ -30,6 +30,8 @@ export interface SwitchLoopOptions {
   readonly logger: Logger
   /** Told of each switch that has acted. */
   readonly onRanOut: (action: SwitchAction) => void
+  /** Told of each attempt that has failed. */
+  readonly onFailed: (action: SwitchAction) => void
 }
 
 const EVERY_MS = 200
@@ -40,7 +42,7 @@ const SOON_MICROS = 100_000
 const LATER_MICROS = 1_000_000
 
 export function createSwitchLoop(options: SwitchLoopOptions): Periodic {
-  const { contexts, runCommand, now, isAnyDue, recordUptime, claim, logger, onRanOut } = options
+  const { contexts, runCommand, now, isAnyDue, recordUptime, claim, logger, onRanOut, onFailed } = options
 
   const act = async (due: DeadManSwitch): Promise<'done' | Micros> => {
     try {
@@ -50,6 +52,7 @@ export function createSwitchLoop(options: SwitchLoopOptions): Periodic {
       if (!isReplay) onRanOut(due.action)
       return 'done'
     } catch (error) {
+      onFailed(due.action)
       logger.warn({ err: error, account_id: due.accountId }, "a dead-man's switch could not act; will retry")
       return now() + LATER_MICROS
     }

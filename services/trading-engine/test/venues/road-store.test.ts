@@ -5,7 +5,7 @@ import type { Pool } from 'pg'
 import { createRoadStore } from '../../src/compose/live/road-store.js'
 import { usd } from '../../src/core/values/decimal.js'
 import { createRoadLocks, type RoadLocks } from '../../src/store/venues/road-locks.js'
-import { readRoadFigures } from '../../src/store/venues/transactions.js'
+import { readRoadFigures } from '../../src/store/venues/road-figures.js'
 import { insertTradingWallet } from '../../src/store/venues/wallets.js'
 import { pollUntil } from '../support/poll-until.js'
 import { tradingWallet } from '../support/road/memory-books.js'
@@ -87,7 +87,11 @@ test('a row keeps all of its transaction, and sums of a day count the dearest of
   ])
   expect(settled.spentToday).toBe(7n)
   expect(await store.transactionByOrder(address, 'order')).toEqual(settled.transactions[0])
-  const { byState, gasSpent } = await readRoadFigures(pool)
+  const { byState, gasSpent, wallets, budgetUsed, booked } = await readRoadFigures(pool, made.chainId, made.requestId!)
+  expect([...wallets]).toEqual([['ACTIVE', 1]])
+  // Of a budget of wei seven are next to nothing, and the cursor is where the follower left it.
+  expect([...budgetUsed.values()].map((share) => share > 0 && share < 1)).toEqual([true])
+  expect(booked.size).toBe(1)
   expect([[...byState].sort(), gasSpent]).toEqual([
     [
       ['DROPPED', 1],

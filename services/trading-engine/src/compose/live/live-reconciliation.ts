@@ -1,10 +1,10 @@
 import { periodic, type Logger, type PeriodicClock } from '@ats/service-kit'
 import type { VenueBooks } from '../../commands/live/venue-books.js'
 import type { TradingWallet } from '../../core/model/live/trading-wallet.js'
-import type { ReadDifferences, VenueHoldings, VenueReading } from '../../core/read/reconcile.js'
+import type { ReadDifferences, VenueReading } from '../../core/read/reconcile.js'
 import type { FollowStore } from '../../venues/chain/follow/block-follower.js'
 import type { ChainClient } from '../../venues/chain/rpc/chain-client.js'
-import type { VenueAdapter } from '../../venues/port.js'
+import type { VenueAdapter, WalletState } from '../../venues/port.js'
 
 export interface LiveReconciliationOptions {
   /** One a venue, on the chain that live orders are sent to. */
@@ -17,7 +17,7 @@ export interface LiveReconciliationOptions {
   readonly isFollowed: (venue: TradingWallet['venue']) => boolean
   readonly logger: Logger
   /** Told of each reading of a wallet. */
-  readonly onReading?: (wallet: TradingWallet, reading: VenueReading) => void
+  readonly onReading?: (wallet: TradingWallet, reading: VenueReading, holdings: WalletState) => void
   readonly clock?: PeriodicClock
 }
 
@@ -40,7 +40,7 @@ export function createLiveReconciliation(options: LiveReconciliationOptions): Li
   const { adapters, client, store, books, listWallets, isFollowed, logger, onReading, clock } = options
   const now = clock?.now ?? (() => performance.now())
 
-  async function readHoldings({ venue, address }: TradingWallet): Promise<VenueHoldings | null> {
+  async function readHoldings({ venue, address }: TradingWallet): Promise<WalletState | null> {
     const adapter = adapters.find((one) => one.venue === venue)
     const cursor = adapter === undefined ? null : await store.cursor(venue, adapter.chainId)
     if (adapter === undefined || cursor === null) return null
@@ -52,7 +52,7 @@ export function createLiveReconciliation(options: LiveReconciliationOptions): Li
     try {
       const holdings = await readHoldings(wallet)
       if (holdings === null) return false
-      onReading?.(wallet, await books.reconcile(wallet.accountId, wallet.venue, holdings))
+      onReading?.(wallet, await books.reconcile(wallet.accountId, wallet.venue, holdings), holdings)
       return true
     } catch (error) {
       const { address, venue } = wallet

@@ -1,5 +1,5 @@
 /** Builds the road of live orders: endpoints, signers, a road for each wallet, a follower for each venue. */
-import type { Logger, Metrics } from '@ats/service-kit'
+import type { Logger } from '@ats/service-kit'
 import type { Pool } from 'pg'
 import { systemCommand } from '../../commands/pipeline/command.js'
 import type { VenueBooks } from '../../commands/live/venue-books.js'
@@ -29,7 +29,7 @@ import { createHttpEndpoint } from '../../venues/chain/rpc/rpc-endpoint.js'
 import { openSigner, type SignerSources } from '../../venues/chain/signer/open-signer.js'
 import type { VenueAdapter } from '../../venues/port.js'
 import { createLiveReconciliation } from './live-reconciliation.js'
-import { createRoadMetrics } from '../metrics/road-metrics.js'
+import type { RoadMetrics } from '../metrics/road-metrics.js'
 import { createRoadStore } from './road-store.js'
 
 export interface LiveRoadOptions {
@@ -43,14 +43,14 @@ export interface LiveRoadOptions {
   readonly nativeMark: () => Price | undefined
   readonly now: () => Micros
   readonly logger: Logger
-  readonly metrics: Metrics
+  readonly watch: RoadMetrics
   readonly patience?: number
   /** Instead of four times a second, as fast as blocks of Arbitrum come. */
   readonly everyMs?: number | undefined
 }
 
 export interface LiveRoad {
-  /** The means of a wallet at its venue; null while live execution is off. */
+  /** The means of a wallet at its venue; null of a venue that is not on the chain. */
   readonly readFunds: ReadFunds
   readonly readDifferences: ReadDifferences
   readonly start: () => Promise<void>
@@ -62,20 +62,9 @@ const BEHIND_MAX = 40
 const BLOCKS_MAX = 1_000
 const LIMITS = { resendAfter: 8, replaceAfter: 40, inFlightMax: 16 }
 
-const OFF: LiveRoad = {
-  readFunds: () => Promise.resolve(null),
-  readDifferences: () => Promise.resolve(null),
-  start: () => Promise.resolve(),
-  stop: () => Promise.resolve(),
-}
-
-/** Does nothing where LIVE_EXECUTION is off. */
-export function createLiveRoad(options: LiveRoadOptions): LiveRoad {
-  const { config, pool, adapters, books, contexts, runCommand, now, logger, metrics } = options
+export function createLiveRoad(options: LiveRoadOptions, chainId: number): LiveRoad {
+  const { config, pool, adapters, books, contexts, runCommand, now, logger, watch } = options
   const { patience = 1, everyMs = 250 } = options
-  const { LIVE_EXECUTION: execution, LIVE_CHAIN_ID: chainId } = config
-  const watch = createRoadMetrics({ metrics, pool, logger })
-  if (execution === 'off' || chainId === null) return OFF
   const limited = {
     timeoutMs: config.LIVE_RPC_TIMEOUT_MS * patience,
     requestsPerSecond: config.LIVE_RPC_REQUESTS_PER_SECOND,
@@ -116,15 +105,14 @@ export function createLiveRoad(options: LiveRoadOptions): LiveRoad {
       findRequest: (id) => books.findRequest(id),
       onMismatch: (accountIds, booked, found) =>
         haltAll(accountIds, `block ${booked.number} was ${booked.hash} and is ${found}`),
-      onBooked: (left) => watch.onBooked(adapter.venue, left),
     })
     return [name, follower] as const
   })
 
   const listWallets = async () => (await listTradingWallets(pool)).filter((wallet) => wallet.chainId === chainId)
+  const isFollowed = (venue: VenueId): boolean => locks.isHeld(venueLock(venue))
   const reconciliation = createLiveReconciliation({
-    ...{ adapters: ours, client, store, books, listWallets, logger, onReading: watch.onReading },
-    isFollowed: (venue) => locks.isHeld(venueLock(venue)),
+    ...{ adapters: ours, client, store, books, listWallets, isFollowed, logger, onReading: watch.onReading },
   })
 
   const service = createRoadService({
@@ -136,7 +124,7 @@ export function createLiveRoad(options: LiveRoadOptions): LiveRoad {
         ...{ address, accountId, client, adapter, store, books, nativePrice, now, logger },
         signer: await openSigner(signer, address, sources),
         limits: { ...LIMITS, feeMax: config.LIVE_FEE_MAX_GWEI },
-        isDryRun: execution === 'dry-run',
+        isDryRun: config.LIVE_EXECUTION === 'dry-run',
         isHeld: () => locks.isHeld(walletLock(address)),
       })
     },
@@ -156,7 +144,7 @@ export function createLiveRoad(options: LiveRoadOptions): LiveRoad {
     async start() {
       if (config.ROLE === 'api') return
       await locks.start()
-      watch.start()
+      watch.start(chainId, isFollowed)
       service.start()
       reconciliation.start()
     },

@@ -1,10 +1,12 @@
 import { periodic, type LabelledFigure, type Logger, type Metrics } from '@ats/service-kit'
 import type { Pool } from 'pg'
-import type { TradingWallet } from '../../core/model/live/trading-wallet.js'
+import type { VenueId } from '../../core/model/market/instrument.js'
+import { WALLET_STATES, type TradingWallet, type WalletFunds } from '../../core/model/live/trading-wallet.js'
 import { TRANSACTION_STATES } from '../../core/model/live/venue-transaction.js'
-import { toNumber } from '../../core/values/decimal.js'
 import type { VenueReading } from '../../core/read/reconcile.js'
-import { readRoadFigures, type RoadFigures } from '../../store/venues/transactions.js'
+import { toNumber } from '../../core/values/decimal.js'
+import { NO_FIGURES, readRoadFigures } from '../../store/venues/road-figures.js'
+import { idBefore } from '../../store/write/ids.js'
 import type { ChainView, EndpointTrouble } from '../../venues/chain/rpc/chain-client.js'
 
 export interface RoadMetricsOptions {
@@ -16,25 +18,47 @@ export interface RoadMetricsOptions {
 export interface RoadMetrics {
   readonly onTrouble: (endpoint: string, trouble: EndpointTrouble) => void
   readonly onView: (view: ChainView) => void
-  /** Confirmed blocks that a venue's follower has not read. */
-  readonly onBooked: (venue: string, left: number) => void
-  readonly onReading: (wallet: TradingWallet, reading: VenueReading) => void
-  readonly start: () => void
+  readonly onReading: (wallet: TradingWallet, reading: VenueReading, funds: Pick<WalletFunds, 'native'>) => void
+  /** `isFollowed`: this process reads what the venue's contracts say, and compares its wallets. */
+  readonly start: (chainId: number, isFollowed: (venue: VenueId) => boolean) => void
   readonly stop: () => Promise<void>
 }
 
-const COUNT_MS = 5_000
-const NOTHING: RoadFigures = { byState: new Map(), oldestUnsentSeconds: 0, gasSpent: 0n }
+/** What the last comparison of a wallet has told. */
+interface Compared {
+  readonly venue: VenueId
+  readonly differences: number
+  /** Native token, in budgets of a day. */
+  readonly gasDays: number
+}
+
+const COUNT_MS = 15_000
+const HOUR_MS = 3_600_000
 
 /** Shows how live orders fare: their transactions, their gas, the endpoints, and the blocks that are not booked. */
 export function createRoadMetrics({ metrics, pool, logger }: RoadMetricsOptions): RoadMetrics {
-  let figures = NOTHING
-  let head = 0
-  const left = new Map<string, number>()
+  let figures = NO_FIGURES
+  let view: { readonly at: number; readonly head: number; readonly confirmed: number } | null = null
+  let isOurs: (venue: VenueId) => boolean = () => false
+  const compared = new Map<string, Compared>()
+
   const countTrouble = metrics.tally({
     name: 'live_rpc_troubles_total',
     help: 'Answers of RPC endpoints that were left out, by endpoint and reason.',
     labels: ['endpoint', 'trouble'],
+  })
+  metrics.figure(
+    'live_chain_age_seconds',
+    'Time since a quorum of RPC endpoints last agreed on the newest block; NaN in processes that ask none.',
+    () => (view === null ? NaN : (performance.now() - view.at) / 1_000),
+  )
+  metrics.figure('live_chain_head', 'The newest block that a quorum of endpoints has.', () => view?.head ?? 0)
+  const ofVenues = (name: string, help: string, read: () => ReadonlyMap<VenueId, number>): void =>
+    metrics.figures({ name, help, labels: ['venue'] }, () => [...read()].map(([venue, value]) => [[venue], value]))
+  ofVenues('live_blocks_behind', 'Confirmed blocks whose logs are not booked, by venue.', () => {
+    const { confirmed = null } = view ?? {}
+    if (confirmed === null) return new Map()
+    return new Map([...figures.booked].map(([venue, block]) => [venue, Math.max(0, confirmed - block)]))
   })
   metrics.figures(
     { name: 'live_transactions', help: 'Transactions of trading wallets, by state.', labels: ['state'] },
@@ -45,33 +69,60 @@ export function createRoadMetrics({ metrics, pool, logger }: RoadMetricsOptions)
     'Age of the oldest signed transaction that no endpoint has taken; 0 when there is none.',
     () => figures.oldestUnsentSeconds,
   )
+  metrics.figure(
+    'live_oldest_request_seconds',
+    'Age of the oldest request that its venue has not taken; 0 when there is none.',
+    () => figures.oldestRequestSeconds,
+  )
+  ofVenues('live_requests_failed', 'Requests of the last hour that have failed, by venue.', () => figures.failed)
   metrics.figure('live_gas_spent_native', 'Native token that trading wallets have paid, gas and values.', () =>
     toNumber(figures.gasSpent),
   )
-  metrics.figure('live_chain_head', 'The newest block that a quorum of endpoints has.', () => head)
-  metrics.figures(
-    { name: 'live_blocks_behind', help: 'Confirmed blocks whose logs are not booked, by venue.', labels: ['venue'] },
-    () => [...left].map(([venue, blocks]): LabelledFigure => [[venue], blocks]),
+  ofVenues(
+    'live_gas_budget_used_ratio',
+    'The share of its budget of the day that a wallet has used, the largest of a venue.',
+    () => figures.budgetUsed,
   )
-  const differences = new Map<string, number>()
-  metrics.figures(
-    {
-      name: 'live_differences',
-      help: 'What the books and the venue of a wallet say differently, at the last comparison, by venue and wallet.',
-      labels: ['venue', 'wallet'],
-    },
-    () => [...differences].map(([wallet, count]): LabelledFigure => [wallet.split(' '), count]),
+  metrics.figures({ name: 'live_wallets', help: 'Trading wallets, by state.', labels: ['state'] }, () =>
+    WALLET_STATES.map((state): LabelledFigure => [[state], figures.wallets.get(state) ?? 0]),
   )
-  const counting = periodic(async () => void (figures = await readRoadFigures(pool)), {
-    ...{ everyMs: COUNT_MS, firstAfterMs: 0 },
-    onError: (error) => logger.warn({ err: error }, 'transactions of trading wallets could not be counted'),
-  })
+  const ofCompared = (fold: (all: readonly Compared[]) => number): ReadonlyMap<VenueId, number> => {
+    const all = [...compared.values()].filter(({ venue }) => isOurs(venue))
+    const venues = [...new Set(all.map(({ venue }) => venue))]
+    return new Map(venues.map((venue) => [venue, fold(all.filter((one) => one.venue === venue))]))
+  }
+  ofVenues(
+    'live_wallet_gas_days',
+    'Native token of a wallet in budgets of a day, the least of a venue that this process follows.',
+    () => ofCompared((all) => Math.min(...all.map(({ gasDays }) => gasDays))),
+  )
+  ofVenues(
+    'live_differences',
+    'What books and venue say differently of all wallets, at the last comparison, by venue that this process follows.',
+    () => ofCompared((all) => all.reduce((sum, { differences }) => sum + differences, 0)),
+  )
+
+  let counting: ReturnType<typeof periodic> | null = null
   return {
     onTrouble: countTrouble,
-    onView: (view) => void (head = view.head),
-    onReading: ({ venue, address }, reading) => void differences.set(`${venue} ${address}`, reading.differences.length),
-    onBooked: (venue, blocks) => void left.set(venue, blocks),
-    start: counting.start,
-    stop: counting.stop,
+    onView: ({ head, confirmed }) => void (view = { at: performance.now(), head, confirmed: confirmed.number }),
+    onReading({ venue, address, gasPerDayMax }, { differences }, { native }) {
+      const gasDays = gasPerDayMax === 0n ? Infinity : Number(native) / Number(gasPerDayMax)
+      compared.set(address, { venue, differences: differences.length, gasDays })
+    },
+    start(chainId, isFollowed) {
+      isOurs = isFollowed
+      const count = async (): Promise<void> => {
+        figures = await readRoadFigures(pool, chainId, idBefore(HOUR_MS))
+      }
+      counting = periodic(count, {
+        ...{ everyMs: COUNT_MS, firstAfterMs: 0 },
+        onError: (error) => logger.warn({ err: error }, 'transactions of trading wallets could not be counted'),
+      })
+      counting.start()
+    },
+    async stop() {
+      await counting?.stop()
+    },
   }
 }

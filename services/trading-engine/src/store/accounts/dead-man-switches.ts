@@ -97,9 +97,20 @@ export async function disarmSwitch(pool: Pool, accountId: string): Promise<void>
   })
 }
 
-export async function countSwitches(pool: Pool): Promise<number> {
-  const { rows } = await pool.query<{ count: string }>('select count(*) from dead_man_switches')
-  return Number(rows[0]?.count ?? 0)
+export interface SwitchFigures {
+  readonly armed: number
+  /** Seconds since the one that should be looked at first was to be looked at; 0: none is due. */
+  readonly overdueSeconds: number
+}
+
+export async function countSwitches(pool: Pool, now: Micros): Promise<SwitchFigures> {
+  const { rows } = await pool.query<{ armed: string; overdue: string | null }>({
+    name: 'count_switches',
+    text: `select count(*) as armed, greatest(extract(epoch from $1::timestamptz - min(acts_at)), 0) as overdue
+      from dead_man_switches`,
+    values: [formatTimestamp(now)],
+  })
+  return { armed: Number(rows[0]?.armed ?? 0), overdueSeconds: Number(rows[0]?.overdue ?? 0) }
 }
 
 /** Whether any switch may have to act; cheap, and asked several times a second. */

@@ -126,15 +126,18 @@ interface FiguresRow {
   readonly is_followed: boolean
 }
 
-/** One transaction of a nonce is mined: until then the dearest counts. */
+/** Wei that a wallet has taken of its budget of the day. One transaction of a nonce is mined: until then the dearest counts. */
+export const spentToday = (wallet: string): string => `
+  coalesce((select sum(taken) from (
+    select coalesce(max(cost), max(cost_max) filter (where state in ('SIGNED', 'SENT')), 0) as taken
+      from venue_transactions
+      where wallet = ${wallet} and created_at >= date_trunc('day', clock_timestamp() at time zone 'UTC') at time zone 'UTC'
+      group by nonce) of_nonces), 0)::numeric(78)`
+
 const LOAD_FIGURES = `
   select coalesce((select max(nonce) + 1 from venue_transactions where wallet = $1), 0) as next_nonce,
     exists (select from venue_cursors where venue = $2 and chain_id = $3) as is_followed,
-    coalesce((select sum(taken) from (
-      select coalesce(max(cost), max(cost_max) filter (where state in ('SIGNED', 'SENT')), 0) as taken
-        from venue_transactions
-        where wallet = $1 and created_at >= date_trunc('day', clock_timestamp() at time zone 'UTC') at time zone 'UTC'
-        group by nonce) of_nonces), 0)::numeric(78) as spent_today`
+    ${spentToday('$1')} as spent_today`
 
 /** Kept as it was first planned. */
 export async function insertPlan(
@@ -221,28 +224,4 @@ export async function recordVenueOrder(db: Queryable, hash: Hex, venueOrderId: s
 
 export async function recordVenueEnd(db: Queryable, hash: Hex): Promise<void> {
   await db.query({ text: 'update venue_transactions set has_ended = true where hash = $1', values: [hash] })
-}
-
-/** Figures of all wallets, for metrics. */
-export interface RoadFigures {
-  readonly byState: ReadonlyMap<string, number>
-  /** Seconds since the oldest request's bytes that nobody has taken were signed; 0: none. */
-  readonly oldestUnsentSeconds: number
-  /** Wei, for ever. */
-  readonly gasSpent: bigint
-}
-
-export async function readRoadFigures(db: Queryable): Promise<RoadFigures> {
-  const { rows } = await db.query<{ state: string; transactions: string; age: string | null; cost: string | null }>({
-    text: `select state, count(*) as transactions, sum(cost) as cost,
-        extract(epoch from clock_timestamp() - min(created_at)) as age
-      from venue_transactions group by state`,
-    values: [],
-  })
-  const unsent = rows.find(({ state }) => state === 'SIGNED')
-  return {
-    byState: new Map(rows.map(({ state, transactions }) => [state, Number(transactions)])),
-    oldestUnsentSeconds: Number(unsent?.age ?? 0),
-    gasSpent: rows.reduce((sum, { cost }) => sum + BigInt(cost ?? 0), 0n),
-  }
 }

@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto'
-import { V7Generator } from 'uuidv7'
+import { UUID, V7Generator } from 'uuidv7'
 
 /** Random numbers are fetched this many at a time: one by one they cost more than all else about an id. */
 const POOL_SIZE = 1_024
@@ -19,6 +19,9 @@ export function createIds(): () => string {
   const write = createUuidText()
   return () => write(generator.generate().bytes)
 }
+
+/** An id as it would have been made so long ago: those made since are greater. */
+export const idBefore = (ageMs: number): string => UUID.fromFieldsV7(Date.now() - ageMs, 0, 0, 0).toString()
 
 const DIGITS = Buffer.from('0123456789abcdef')
 /** The place of the first digit of each byte. */

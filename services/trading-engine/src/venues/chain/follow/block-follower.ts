@@ -42,8 +42,6 @@ export interface BlockFollowerOptions {
   /** The price of the native token, in dollars. */
   readonly nativePrice: () => Price
   readonly blocksMax: number
-  /** Told after each round how many confirmed blocks are left. */
-  readonly onBooked?: (left: number) => void
   /** Reaches a point; tests throw from it. */
   readonly at?: (point: FollowPoint) => void
 }
@@ -54,7 +52,7 @@ export interface BlockFollower {
 }
 
 export function createBlockFollower(options: BlockFollowerOptions): BlockFollower {
-  const { adapter, client, store, blocksMax, at = () => undefined, onBooked = () => undefined } = options
+  const { adapter, client, store, blocksMax, at = () => undefined } = options
   const { venue, chainId } = adapter
 
   async function run({ confirmed }: ChainView): Promise<number | null> {
@@ -76,9 +74,7 @@ export function createBlockFollower(options: BlockFollowerOptions): BlockFollowe
     if (wallets.size > 0) await bookLogs(wallets, cursor.number + 1, to)
     at('before move_cursor')
     await store.moveCursor(venue, chainId, { number: to, hash })
-    const left = confirmed.number - to
-    onBooked(left)
-    return left
+    return confirmed.number - to
   }
 
   async function bookLogs(wallets: ReadonlyMap<Hex, string>, from: number, to: number): Promise<void> {
