@@ -8,7 +8,7 @@ import { REPOSITORY } from './support/repository.js'
 import { runOrThrow } from './support/run.js'
 import { MIGRATION_SETTINGS, settingsOf, type ProgramName } from './support/settings.js'
 
-/** The connections beyond DATABASE_POOL_MAX that an engine opens at most: writer, webhooks, replicas, shards, trading wallets. */
+/** The connections beyond DATABASE_POOL_MAX that an engine opens at most: writer, webhooks, replicas, shards, wallets. */
 const CONNECTIONS_BESIDES = { 'trading-engine': 15, wallet: 0 }
 
 /** Migrations, the operator of the databases, somebody who looks. */
@@ -123,7 +123,7 @@ describeOverlays('settings', (manifests, overlay) => {
     )
     const { LIVE_KEYSTORE_FOLDER: folder, LIVE_KEYSTORE_PASSPHRASE_FILE: file } = configOf('trading-engine-worker')
     expect(mounts.map(({ mountPath }) => mountPath)).toEqual(folder === null ? [] : [folder])
-    if (folder !== null) expect(file).toBe(`${String(folder)}/passphrase`)
+    if (typeof folder === 'string') expect(file).toBe(`${folder}/passphrase`)
   })
 
   it('have each listen where its pods are reached', () => {

@@ -7,7 +7,7 @@ import { settingsOf, type ProgramName } from './support/settings.js'
 const SECRET = 'b7f3c1d09e5a48626f0d1c2b3a495867'
 const DATABASE_URL = 'postgres://user@localhost/database'
 
-/** What each refuses to start without. */
+/** The settings without which each refuses to start. */
 const LEAST: Readonly<Record<ProgramName, Readonly<Record<string, string>>>> = {
   'trading-engine': { DATABASE_URL, WALLET_URL: 'http://localhost', WALLET_SERVICE_TOKEN: SECRET },
   wallet: { DATABASE_URL, SERVICE_TOKENS: SECRET },

@@ -1,4 +1,4 @@
-/** A LIVE account on the dashboard: its wallet, an order on its way to the contracts and back, what operators compare. */
+/** A LIVE account on the dashboard: its wallet, an order on its way to the contracts and back, and both sides' books. */
 import { contractAt, describeWithChain, loadArtifact, type Hex, type TestChain } from '@ats/test-chain'
 import type { Browser, Page } from 'playwright-core'
 import type { VenueAdapter } from '../../../services/trading-engine/src/venues/port.js'

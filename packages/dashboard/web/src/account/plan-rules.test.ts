@@ -36,7 +36,7 @@ describe('a plan in words', () => {
 
   it('says that real money is traded, and how far from the mark', () => {
     expect(sentences({ ...plan, execution: 'PAPER' })).toHaveLength(6)
-    const live = sentences({ ...plan, execution: 'LIVE', max_slippage_pct: '0.50' as Plan['max_slippage_pct'] })
+    const live = sentences({ ...plan, execution: 'LIVE', max_slippage_pct: '0.50' })
     expect(live[6]).toMatch(/real money.* up to 0\.5 % from the mark/)
   })
 

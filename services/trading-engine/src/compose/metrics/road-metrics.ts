@@ -24,7 +24,7 @@ export interface RoadMetrics {
   readonly stop: () => Promise<void>
 }
 
-/** What the last comparison of a wallet has told. */
+/** The outcome of the last comparison of a wallet. */
 interface Compared {
   readonly venue: VenueId
   readonly differences: number

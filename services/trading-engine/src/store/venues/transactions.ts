@@ -126,7 +126,7 @@ interface FiguresRow {
   readonly is_followed: boolean
 }
 
-/** Wei that a wallet has taken of its budget of the day. One transaction of a nonce is mined: until then the dearest counts. */
+/** Wei that a wallet has taken of the day's budget. One transaction of a nonce is mined: until then the dearest counts. */
 export const spentToday = (wallet: string): string => `
   coalesce((select sum(taken) from (
     select coalesce(max(cost), max(cost_max) filter (where state in ('SIGNED', 'SENT')), 0) as taken

@@ -101,7 +101,7 @@ function CancelDialog({ order, isOpen, onClose }: DialogProps & { readonly order
   )
 }
 
-/** What became of an order that was to be cancelled; of any other status its venue has still to say. */
+/** The end of an order that was to be cancelled; of any other status its venue has still to say. */
 const CANCELLED_AS: Partial<Record<Order['status'], string>> = {
   CANCELLED: text.cancelled,
   EXPIRED: text.cancelled,

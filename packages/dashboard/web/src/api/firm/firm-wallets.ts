@@ -19,7 +19,7 @@ export const walletsQuery = queryOptions({
 
 const of = (address: string) => ({ params: { path: { address } } })
 
-/** What the books and the venue say of a wallet, at one block; reading it halts nothing. */
+/** Compares the books with the venue of a wallet, at one block; halts nothing. */
 export const comparisonQuery = (address: string) =>
   queryOptions({
     queryKey: [...walletsQuery.queryKey, address, 'differences'],

@@ -19,7 +19,7 @@ export const EMPTY_REGISTRATION: Registration = {
 const ADDRESS = /^0x[0-9a-f]{40}$/i
 const ACCOUNT = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** What is wrong with the address and the account; of an empty one nothing is said. */
+/** Tells what is wrong with the address and the account; of an empty one nothing is said. */
 export function problemsOf({ address, account }: Registration) {
   const problem = (value: string, pattern: RegExp, says: string): string | null =>
     value.trim() === '' || pattern.test(value.trim()) ? null : says

@@ -7,7 +7,7 @@ import { ShortId } from '../../ui/short-id.js'
 import type { Column } from '../../ui/tables/data-table.js'
 import { ToneBadge, type Tone } from '../../ui/tone-badge.js'
 
-/** What can be done to a wallet; what it is does not allow is not offered. */
+/** A change of a wallet, or a look at it; those that its state does not allow are not offered. */
 export type WalletAction = keyof typeof text.actions
 
 const { columns: names } = text
