@@ -14,8 +14,14 @@ import {
   startGuardian,
   startPostgres,
 } from '@ats/local-stack'
-import { createPool, migrate } from '@ats/service-kit'
-import { startFakeWallet, startWebhookReceiver, type FakeWallet, type WebhookReceiver } from '@ats/test-kit'
+import { migrate } from '@ats/service-kit'
+import {
+  createTestPool,
+  startFakeWallet,
+  startWebhookReceiver,
+  type FakeWallet,
+  type WebhookReceiver,
+} from '@ats/test-kit'
 import {
   OPERATOR_TOKEN,
   startEngine,
@@ -62,7 +68,7 @@ interface Event {
   readonly id: string
 }
 
-type Pool = ReturnType<typeof createPool>
+type Pool = ReturnType<typeof createTestPool>
 
 const eventsOf = async (pool: Pool): Promise<readonly Event[]> =>
   (
@@ -175,7 +181,7 @@ describeWithDebian('a backup that is restored into an empty server', () => {
       ENGINE_DATABASE_URL: newUrl,
     })
     await migrate({ connectionString: newUrl, directory: MIGRATIONS })
-    const pool = createPool({ connectionString: newUrl, max: 1, applicationName: 'test' })
+    const pool = createTestPool(newUrl, { max: 1 })
     const restored = await eventsOf(pool)
     await pool.end()
     // It was busy: the dump is older than the end, and what is in it is what there was.

@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { createLogger, createPool } from '@ats/service-kit'
-import { apiClient, captureLogs, createTestDatabase, type ApiClient, type CapturedLogs } from '@ats/test-kit'
+import { createLogger } from '@ats/service-kit'
+import {
+  apiClient,
+  captureLogs,
+  createTestDatabase,
+  createTestPool,
+  TEST_PATIENCE,
+  type ApiClient,
+  type CapturedLogs,
+} from '@ats/test-kit'
 import type { Pool } from 'pg'
 import { composeWallet, type WalletOverrides } from '../src/compose.js'
 import { loadWalletConfig } from '../src/config.js'
@@ -10,9 +18,6 @@ export const NEXT_SERVICE_TOKEN = 'engine-token-next-0123456789-01234'
 
 /** The same in every test wallet, so that two of them can share a database. */
 const WEBHOOK_SECRET_KEYS = `test:${Buffer.alloc(32, 1).toString('base64')}`
-
-/** Tests share a machine that may be slow: what takes long there is no reason to refuse it. */
-const PATIENCE = 20
 
 export interface TestWallet {
   /** The public listener; every response is held to the listener's own document. */
@@ -52,9 +57,9 @@ export async function startTestWallet({
     WEBHOOK_SECRET_KEYS,
     ...env,
   })
-  const wallet = composeWallet(config, { logger, patience: PATIENCE, ...overrides })
+  const wallet = composeWallet(config, { logger, patience: TEST_PATIENCE, ...overrides })
   const { port, internalPort } = await wallet.start()
-  const pool = createPool({ connectionString: url, max: 2, applicationName: 'test' })
+  const pool = createTestPool(url)
   const [publicUrl, internalUrl] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${internalPort}`]
   return {
     api: await clientOf(publicUrl),

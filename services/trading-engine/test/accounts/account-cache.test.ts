@@ -1,5 +1,4 @@
-import { createTestDatabase, type TestDatabase } from '@ats/test-kit'
-import { createPool } from '@ats/service-kit'
+import { createTestDatabase, createTestPool, type TestDatabase } from '@ats/test-kit'
 import type { Pool, PoolClient } from 'pg'
 import { createAccountCache } from '../../src/store/accounts/account-cache.js'
 import { createAccountReader } from '../../src/store/accounts/load-account.js'
@@ -14,7 +13,7 @@ let pool: Pool
 beforeAll(async () => {
   database = await createTestDatabase('trading-engine')
   engine = await startEngine({ databaseUrl: database.url })
-  pool = createPool({ connectionString: database.url, max: 4, applicationName: 'test', timestampsAsText: true })
+  pool = createTestPool(database.url, { max: 4, timestampsAsText: true })
 })
 afterAll(async () => {
   await pool.end()

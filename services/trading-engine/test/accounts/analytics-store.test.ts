@@ -1,7 +1,6 @@
 /** The aggregate over closed positions, in a real PostgreSQL. */
 import { randomUUID } from 'node:crypto'
-import { createPool } from '@ats/service-kit'
-import { createTestDatabase, type TestDatabase } from '@ats/test-kit'
+import { createTestDatabase, createTestPool, type TestDatabase } from '@ats/test-kit'
 import fc from 'fast-check'
 import type { Pool } from 'pg'
 import { sumClosedResults } from '../../src/store/read/analytics.js'
@@ -12,7 +11,7 @@ let pool: Pool
 
 beforeAll(async () => {
   database = await createTestDatabase('trading-engine')
-  pool = createPool({ connectionString: database.url, max: 2, applicationName: 'test' })
+  pool = createTestPool(database.url)
 })
 afterAll(async () => {
   await pool.end()

@@ -2,8 +2,8 @@
 import { listingKey, type Listing } from '../../src/core/model/market/listing.js'
 import { listedInstruments } from '../../src/market/listed-instrument.js'
 import { TEST_CATALOGUE } from '../support/market/instruments.js'
-import { createPool, createTurns, type TakeTurn } from '@ats/service-kit'
-import { createTestDatabase, type TestDatabase } from '@ats/test-kit'
+import { createTurns, type TakeTurn } from '@ats/service-kit'
+import { createTestDatabase, createTestPool, type TestDatabase } from '@ats/test-kit'
 import fc from 'fast-check'
 import type { Pool } from 'pg'
 import { decimal, formatDecimal, type Usd } from '../../src/core/values/decimal.js'
@@ -24,7 +24,7 @@ let pool: Pool
 
 beforeAll(async () => {
   database = await createTestDatabase('trading-engine')
-  pool = createPool({ connectionString: database.url, max: 2, applicationName: 'test', timestampsAsText: true })
+  pool = createTestPool(database.url, { timestampsAsText: true })
 })
 afterAll(async () => {
   await pool.end()

@@ -1,6 +1,5 @@
 /** Evidence from the ticks that are stored, by a process that has none of them in memory any more. */
-import { createPool } from '@ats/service-kit'
-import { createTestDatabase } from '@ats/test-kit'
+import { createTestDatabase, createTestPool } from '@ats/test-kit'
 import type { Pool } from 'pg'
 import { keepEvidenceTicks } from '../../src/compose/keep-evidence-ticks.js'
 import { recordEvidence } from '../../src/commands/record-evidence.js'
@@ -131,9 +130,9 @@ const emptyMemory = (): TickMemory => createTickMemory(LISTED, FIRST + 24 * HOUR
 beforeAll(async () => {
   database = await createTestDatabase('trading-engine')
   const feed = await live()
-  pool = createPool({ connectionString: database.url, max: 4, applicationName: 'test', timestampsAsText: true })
+  pool = createTestPool(database.url, { max: 4, timestampsAsText: true })
   await publish(feed, tickAt(timeOf('2026-03-02T12:06:00Z')))
-}, 50_000)
+})
 beforeEach(forget)
 afterAll(async () => {
   checker.end()

@@ -1,5 +1,4 @@
-import { createPool } from '@ats/service-kit'
-import { createTestDatabase, type TestDatabase } from '@ats/test-kit'
+import { createTestDatabase, createTestPool, type TestDatabase } from '@ats/test-kit'
 import fc from 'fast-check'
 import type { Pool } from 'pg'
 import { formatDecimal, price } from '../../src/core/values/decimal.js'
@@ -23,7 +22,7 @@ let pool: Pool
 
 beforeAll(async () => {
   database = await createTestDatabase('trading-engine')
-  pool = createPool({ connectionString: database.url, max: 2, applicationName: 'test' })
+  pool = createTestPool(database.url)
 })
 afterAll(async () => {
   await pool.end()
@@ -83,7 +82,7 @@ test('packing keeps what every past tick says, for one who reads it all and for 
     }),
     { numRuns: 15 },
   )
-}, 60_000)
+})
 
 test('one who missed a packing reads it whole, and comes to the same', async () => {
   const made = [90n, 80n, 70n, 60n].map((each, position): MarketMove => {

@@ -1,6 +1,13 @@
 /** The engine on recorded prices: Apple's daily bars, from a package of public data. */
-import { createLogger, createMetrics, createPool } from '@ats/service-kit'
-import { captureLogs, createTestDatabase, startFakeWallet, type FakeWallet, type TestDatabase } from '@ats/test-kit'
+import { createLogger, createMetrics } from '@ats/service-kit'
+import {
+  captureLogs,
+  createTestDatabase,
+  createTestPool,
+  startFakeWallet,
+  type FakeWallet,
+  type TestDatabase,
+} from '@ats/test-kit'
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -77,7 +84,7 @@ const startOn = (feed: ReplayConfig): Promise<TestEngine> =>
 
 /** The feed without an engine around it. */
 async function openAlone(feed: ReplayConfig): Promise<void> {
-  const pool = createPool({ connectionString: database.url, max: 1, applicationName: 'test' })
+  const pool = createTestPool(database.url, { max: 1 })
   const logger = createLogger({ service: 'test', level: 'silent', destination: captureLogs().destination })
   const metrics = createMetrics({ service: 'test' })
   const now = (): number => Date.now() * 1000

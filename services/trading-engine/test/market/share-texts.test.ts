@@ -1,5 +1,4 @@
-import { createTestDatabase, type TestDatabase } from '@ats/test-kit'
-import { createPool } from '@ats/service-kit'
+import { createTestDatabase, createTestPool, type TestDatabase } from '@ats/test-kit'
 import fc from 'fast-check'
 import type { Pool } from 'pg'
 import { uuidv7 } from 'uuidv7'
@@ -11,7 +10,7 @@ let pool: Pool
 let shareTexts: ShareTexts
 beforeAll(async () => {
   database = await createTestDatabase('trading-engine')
-  pool = createPool({ connectionString: database.url, max: 2, applicationName: 'test' })
+  pool = createTestPool(database.url)
   shareTexts = await loadShareTexts(pool)
 })
 afterAll(async () => {

@@ -1,5 +1,4 @@
-import { createPool } from '@ats/service-kit'
-import type { ApiResponse } from '@ats/test-kit'
+import { createTestPool, type ApiResponse } from '@ats/test-kit'
 import { startEngine, type TestEngine, type Trader } from '../support/engine/engine.js'
 
 let engine: TestEngine
@@ -344,7 +343,7 @@ test('50 orders are answered, and written in one statement', async () => {
   )
   const placed = statusesOf(answer).filter((status) => status === 200)
   expect(placed).toHaveLength(50)
-  const pool = createPool({ connectionString: engine.databaseUrl, max: 1, applicationName: 'test' })
+  const pool = createTestPool(engine.databaseUrl, { max: 1 })
   const { rows } = await pool.query(
     'select count(*)::int as orders, count(distinct xmin::text)::int as statements from commands where account_id = $1 and client_id is not null',
     [trader.accountId],

@@ -1,5 +1,5 @@
-import { createLogger, createPool } from '@ats/service-kit'
-import { captureLogs, createTestDatabase, startFaultProxy, type TestDatabase } from '@ats/test-kit'
+import { createLogger } from '@ats/service-kit'
+import { captureLogs, createTestDatabase, createTestPool, startFaultProxy, type TestDatabase } from '@ats/test-kit'
 import type { Pool } from 'pg'
 import { createReplicas, type Replicas } from '../../src/store/cluster/replicas.js'
 import { pollUntil } from '../support/poll-until.js'
@@ -11,7 +11,7 @@ const started: Replicas[] = []
 
 beforeEach(async () => {
   database = await createTestDatabase('trading-engine')
-  pool = createPool({ connectionString: database.url, max: 2, applicationName: 'test' })
+  pool = createTestPool(database.url)
 })
 const stopAll = () => Promise.all(started.splice(0).map((replicas) => replicas.stop()))
 
@@ -30,13 +30,14 @@ interface Heard {
   uncertain: number
 }
 
-async function join(connectionString = database.url): Promise<Heard> {
+async function join(connectionString = database.url, patience = 1): Promise<Heard> {
   const moved: string[] = []
   const heard: { uncertain: number } = { uncertain: 0 }
   const replicas = createReplicas({
     connectionString,
     logger: createLogger({ service: 'test', level: 'trace', destination: captureLogs().destination }),
     spans: SPANS,
+    patience,
     onMoved: (accountId) => moved.push(accountId),
     onUncertain: () => {
       heard.uncertain += 1
@@ -128,6 +129,22 @@ test('who has lost its lock without a word finds out before anybody else is alon
   await until(() => [first, second].some(({ replicas }) => !isRegistered(replicas)))
   expect([first.replicas.isAlone(), second.replicas.isAlone()]).toEqual([false, false])
   await until(() => [first, second].every(({ replicas }) => isRegistered(replicas)))
+})
+
+test('where it may take its time, a process waits longer for a server before it counts as gone', async () => {
+  const url = new URL(database.url)
+  const proxy = await startFaultProxy({ targetPort: Number(url.port) })
+  try {
+    url.port = String(proxy.port)
+    const [patient, hasty] = await Promise.all([join(url.href, 100), join(url.href)])
+    await proxy.mode('hang')
+    await until(() => !isRegistered(hasty.replicas))
+    await expect(join(url.href)).rejects.toThrow('timeout')
+    expect(isRegistered(patient.replicas)).toBe(true)
+  } finally {
+    await stopAll()
+    await proxy.close()
+  }
 })
 
 test('a server that cannot be reached is an error at the start', async () => {

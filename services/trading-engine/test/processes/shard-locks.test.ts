@@ -1,5 +1,5 @@
-import { createLogger, createPool } from '@ats/service-kit'
-import { captureLogs, createTestDatabase, startFaultProxy, type TestDatabase } from '@ats/test-kit'
+import { createLogger } from '@ats/service-kit'
+import { captureLogs, createTestDatabase, createTestPool, startFaultProxy, type TestDatabase } from '@ats/test-kit'
 import { Client, type Pool } from 'pg'
 import { createIds } from '../../src/store/write/ids.js'
 import { createShardLocks, SHARD_LOCK, type ShardLocks } from '../../src/store/cluster/shard-locks.js'
@@ -13,7 +13,7 @@ const started = new Set<ShardLocks>()
 
 beforeEach(async () => {
   database = await createTestDatabase('trading-engine')
-  pool = createPool({ connectionString: database.url, max: 2, applicationName: 'test' })
+  pool = createTestPool(database.url)
 })
 const stopAll = async () => {
   await Promise.all([...started].map((locks) => locks.stop()))

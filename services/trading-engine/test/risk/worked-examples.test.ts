@@ -5,8 +5,7 @@
  */
 import { listingKey, type Listing } from '../../src/core/model/market/listing.js'
 import { join } from 'node:path'
-import { createPool } from '@ats/service-kit'
-import { createTestDatabase, type TestDatabase } from '@ats/test-kit'
+import { createTestDatabase, createTestPool, type TestDatabase } from '@ats/test-kit'
 import type { Pool } from 'pg'
 import { computeExposure, computePerformance } from '../../src/core/read/analytics.js'
 import { formatDecimal } from '../../src/core/values/decimal.js'
@@ -32,7 +31,7 @@ let pool: Pool
 
 beforeAll(async () => {
   database = await createTestDatabase('trading-engine')
-  pool = createPool({ connectionString: database.url, max: 2, applicationName: 'test', timestampsAsText: true })
+  pool = createTestPool(database.url, { timestampsAsText: true })
 })
 afterAll(async () => {
   await pool.end()

@@ -1,6 +1,6 @@
 /** The road of live orders as Postgres stores it: ends at any point, and what two processes cannot both do. */
-import { createLogger, createPool } from '@ats/service-kit'
-import { createTestDatabase, type TestDatabase } from '@ats/test-kit'
+import { createLogger } from '@ats/service-kit'
+import { createTestDatabase, createTestPool, type TestDatabase } from '@ats/test-kit'
 import type { Pool } from 'pg'
 import { createRoadStore } from '../../src/compose/live/road-store.js'
 import { usd } from '../../src/core/values/decimal.js'
@@ -17,7 +17,7 @@ let pool: Pool
 
 beforeAll(async () => {
   database = await createTestDatabase('trading-engine')
-  pool = createPool({ connectionString: database.url, max: 4, applicationName: 'test' })
+  pool = createTestPool(database.url, { max: 4 })
 })
 afterAll(async () => {
   await pool.end()

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createPool } from '@ats/service-kit'
-import { createTestDatabase, type TestDatabase } from '@ats/test-kit'
+import { createTestDatabase, createTestPool, type TestDatabase } from '@ats/test-kit'
 import type { Pool } from 'pg'
 import { formatTimestamp } from '../../src/core/values/time.js'
 import { listDueKeys } from '../../src/store/webhooks/webhook-deliveries.js'
@@ -19,7 +18,7 @@ let pool: Pool
 
 beforeAll(async () => {
   database = await createTestDatabase('trading-engine')
-  pool = createPool({ connectionString: database.url, max: 4, timestampsAsText: true, applicationName: 'test' })
+  pool = createTestPool(database.url, { max: 4, timestampsAsText: true })
 })
 afterAll(async () => {
   await pool.end()

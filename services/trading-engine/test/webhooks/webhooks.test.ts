@@ -258,7 +258,7 @@ test('a URL that never answered 2xx is tried ten times a minute, on all workers,
     await twin.close()
     await unhurried.close()
   }
-}, 90_000)
+})
 
 test('its first 2xx proves it, and brings everything', async () => {
   const unhurried = await startHookedEngine({ WEBHOOK_SCHEDULE_DIVISOR: 1 })
@@ -271,7 +271,7 @@ test('its first 2xx proves it, and brings everything', async () => {
   } finally {
     await unhurried.close()
   }
-}, 60_000)
+})
 
 test('410 ends it for that URL; another URL, or a requested delivery that is accepted, starts again', async () => {
   const trader = await hooked.trader('/gone')

@@ -103,4 +103,4 @@ test('an account has its maintenance after every look, or nothing left that can 
     },
   )
   expect(Math.min(seen.liquidated, seen.kept, seen.cancelled)).toBeGreaterThan(0)
-}, 120_000)
+})

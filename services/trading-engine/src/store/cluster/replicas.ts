@@ -34,6 +34,10 @@ export interface ReplicasOptions {
   /** Others may have moved any account without a word. */
   readonly onUncertain: () => void
   readonly spans?: ReplicaSpans
+  /**
+   * How many times longer it waits for Postgres, and may write on its last heartbeat. With more than 1 a process whose
+   * connection died unnoticed may write while another believes to be alone: for tests only.
+   */
   readonly patience?: number
 }
 
@@ -89,7 +93,7 @@ export function createReplicas(options: ReplicasOptions): Replicas {
     applicationName: 'trading-engine replicas',
     logger,
     heartbeatMs: spans.heartbeatMs,
-    queryTimeoutMs: spans.leaseMs,
+    queryTimeoutMs: spans.leaseMs * patience,
     patience,
     async open(client, stopping) {
       client.on('notification', onNotification)
@@ -115,7 +119,7 @@ export function createReplicas(options: ReplicasOptions): Replicas {
   return {
     isAlone,
     sender() {
-      if (performance.now() - beatAt < spans.registrationMs) return isAlone() ? null : id
+      if (performance.now() - beatAt < spans.registrationMs * patience) return isAlone() ? null : id
       throw new DependencyError('replicas', 'the other replicas may not know of this one yet; retry in a moment')
     },
     start: session.start,

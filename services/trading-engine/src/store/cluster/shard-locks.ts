@@ -53,7 +53,8 @@ export function createShardLocks(options: ShardLocksOptions): ShardLocks {
     connectionString,
     applicationName,
     logger,
-    ...spans,
+    heartbeatMs: spans.heartbeatMs,
+    queryTimeoutMs: spans.queryTimeoutMs * patience,
     patience,
     async open(client) {
       // To the server, a connection that was given up here may live on, with all its locks.

@@ -1,12 +1,14 @@
 /** A running engine for tests: the real one, over real HTTP, on a database of its own, beside a fake wallet. */
-import { createLogger, createPool, listen, type ListenOptions, type OpenApiDocument } from '@ats/service-kit'
+import { createLogger, listen, type ListenOptions, type OpenApiDocument } from '@ats/service-kit'
 import {
   apiClient,
   captureLogs,
   createTestDatabase,
+  createTestPool,
+  startFakeWallet,
+  TEST_PATIENCE,
   type ApiClient,
   type CapturedLogs,
-  startFakeWallet,
   type FakeWallet,
   type IssuedKey,
   type KeyTerms,
@@ -17,9 +19,6 @@ import { LIVE_EXECUTION_OFF } from '../../../src/venues/chain/live-settings.js'
 import type { VenueBooks } from '../../../src/commands/live/venue-books.js'
 import type { FeedConfig, SharedConfig } from '../../../src/config.js'
 import { REPLICA_LOCK } from '../../../src/store/cluster/replicas.js'
-
-/** Tests share a machine that may be slow: what takes long there is no reason to refuse it. */
-const PATIENCE = 20
 
 export const OPERATOR_TOKEN = 'a-token-of-the-operator-for-tests'
 
@@ -160,7 +159,7 @@ export async function startEngine({
       OTEL_TRACES_SAMPLER_ARG: 1,
       ...config,
     },
-    { logger, isStopping: () => false, patience: PATIENCE, ...runtime },
+    { logger, isStopping: () => false, patience: TEST_PATIENCE, ...runtime },
   )
   const server = await listen(engine.app, { host: '127.0.0.1', port: 0, ...listening })
   engine.onListening()
@@ -169,7 +168,7 @@ export async function startEngine({
     engine.gateway === null ? null : await listen(engine.gateway.app, { host: '127.0.0.1', port: 0, ...listening })
   const baseUrl = `http://127.0.0.1:${server.port}`
   const operatorUrl = `http://127.0.0.1:${internal.port}`
-  const pool = createPool({ connectionString: url, max: 2, applicationName: 'test' })
+  const pool = createTestPool(url)
   const api = apiClient({ baseUrl, openapi: engine.openapi })
 
   const as = (terms?: KeyTerms) => {

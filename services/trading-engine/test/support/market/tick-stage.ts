@@ -1,6 +1,6 @@
 /** Processes that publish and follow live prices on one database; the prices are those of a script. */
-import { createLogger, createMetrics, createPool } from '@ats/service-kit'
-import { captureLogs, createTestDatabase, type CapturedLogs } from '@ats/test-kit'
+import { createLogger, createMetrics } from '@ats/service-kit'
+import { captureLogs, createTestDatabase, createTestPool, type CapturedLogs } from '@ats/test-kit'
 import type { Pool } from 'pg'
 import { createLiveFeedMetrics } from '../../../src/compose/metrics/live-feed-metrics.js'
 import { openLiveFeed, type OpenFeed } from '../../../src/compose/open-live-feed.js'
@@ -47,7 +47,7 @@ export const markAt = ({ instrument: { typicalPrice, tickSize } }: ListedInstrum
 
 export async function openTickStage(): Promise<TickStage> {
   const database = await createTestDatabase('trading-engine')
-  const pool = createPool({ connectionString: database.url, max: 4, applicationName: 'test' })
+  const pool = createTestPool(database.url, { max: 4 })
   const clock = createDatabaseClock(pool)
   await clock.start(10_000)
   const prices = new Map(LISTED.map((listed) => [listed, 0]))
