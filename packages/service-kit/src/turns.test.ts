@@ -4,10 +4,10 @@ import { createTurns, mapInTurns, writeInTurns, type Visitor } from './turns.js'
 const visitor = (who: string, isGone: Visitor['isGone'] = () => false): Visitor => ({ owner: who, isGone })
 
 /** Turns of a loop that goes round when told to, on a clock that only slices and rests move. */
-function createLoop(share = 1) {
+function createLoop(share = 1, burstMs = 250) {
   const loop = { time: 0, rests: [] as number[], turns: 0 }
   const takeTurn = createTurns({
-    share,
+    ...{ share, burstMs },
     now: () => loop.time,
     schedule: (run) => setImmediate(() => (loop.turns++, run())),
     rest: (run, ms) => {
@@ -97,6 +97,15 @@ it('does not rest when there was time enough since', async () => {
     loop.time += 12
   }
   expect(loop.rests).toEqual([])
+})
+
+it('rests after each slice where there is no burst', async () => {
+  const { loop, takeTurn } = createLoop(0.25, 0)
+  for (let slice = 0; slice < 5; slice++) {
+    await takeTurn()
+    loop.time += 4
+  }
+  expect(loop.rests).toEqual([12, 12, 12, 12])
 })
 
 it('saves no more than a burst while nobody asks', async () => {

@@ -18,11 +18,12 @@ export interface TurnsOptions {
   readonly schedule?: (run: () => void) => unknown
   /** The share of time for all slices: beyond a burst they rest. Default: all of it. */
   readonly share?: number
+  /** Work that may be done without a rest, in ms. Default 250: what one caller asks for now and then does not wait. */
+  readonly burstMs?: number
   readonly now?: () => number
   readonly rest?: (run: () => void, ms: number) => unknown
 }
 
-/** Work that may be done without a rest, in ms: what one caller asks for now and then does not wait. */
 const BURST_MS = 250
 const NOBODY: Visitor = { owner: '', isGone: () => false }
 
@@ -38,11 +39,12 @@ interface Waiting {
  * visitor who wants many slices has one whenever all others who wait have had theirs.
  */
 export function createTurns(options: TurnsOptions = {}): TakeTurn {
-  const { schedule = setImmediate, share = 1, now = () => performance.now(), rest = setTimeout } = options
+  const { schedule = setImmediate, share = 1, burstMs = BURST_MS } = options
+  const { now = () => performance.now(), rest = setTimeout } = options
   /** By whose turn it is: the owners who share it, and what each waits for. */
   const waiting = new Map<string, Map<string, Waiting[]>>()
   let isScheduled = false
-  let credit = BURST_MS
+  let credit = burstMs
   let creditAt = now()
 
   const scheduleNext = (): void => {
@@ -54,7 +56,7 @@ export function createTurns(options: TurnsOptions = {}): TakeTurn {
   }
   const missingCredit = (): number => {
     const time = now()
-    credit = Math.min(BURST_MS, credit + (time - creditAt) * share)
+    credit = Math.min(burstMs, credit + (time - creditAt) * share)
     creditAt = time
     return -credit
   }

@@ -69,6 +69,18 @@ test('a steady loop keeps its beat and leaves out what a long run has missed', a
   expect(armedFor()).toBe(50)
 })
 
+test('a steady loop whose runs begin late is due when it would have been', async () => {
+  const { pass, end, armedFor } = start({ isSteady: true })
+  await pass(13)
+  await pass(1)
+  await end()
+  expect(armedFor()).toBe(20)
+  await pass(9)
+  await pass(8)
+  await end()
+  expect(armedFor()).toBe(40)
+})
+
 test('the first run has a time of its own, and the interval may change from run to run', async () => {
   const intervals = [7, 3]
   const { pass, end, armedFor } = start({ firstAfterMs: 1, everyMs: () => intervals.shift() ?? 0 })

@@ -11,7 +11,10 @@ export interface Periodic {
 export interface PeriodicOptions {
   /** From the end of a run to the beginning of the next. */
   readonly everyMs: number | (() => number)
-  /** `everyMs` is counted from beginning to beginning; what a long run has missed is left out. */
+  /**
+   * Runs are due every `everyMs` from the first on, however late one begins or ends: two loops that have begun apart
+   * stay apart. What a long run has missed is left out.
+   */
   readonly isSteady?: boolean
   /** Until the first run, instead of `everyMs`. */
   readonly firstAfterMs?: number
@@ -44,22 +47,22 @@ export function periodic(run: (stopping: AbortSignal) => unknown, options: Perio
 
   const arm = (ms: number): void => {
     if (stopping.signal.aborted) return
+    const dueAt = clock.now() + ms
     cancel = clock.after(ms, () => {
-      running = runOnce()
+      running = runOnce(dueAt)
     })
   }
 
   const interval = (): number => (typeof everyMs === 'number' ? everyMs : everyMs())
 
-  const runOnce = async (): Promise<void> => {
-    const startedAt = clock.now()
+  const runOnce = async (dueAt: number): Promise<void> => {
     try {
       await run(stopping.signal)
     } catch (error) {
       if (onError === undefined) throw error
       onError(error)
     }
-    arm(isSteady ? interval() - ((clock.now() - startedAt) % interval()) : interval())
+    arm(isSteady ? untilDue(dueAt, interval(), clock.now()) : interval())
   }
 
   return {
@@ -73,3 +76,7 @@ export function periodic(run: (stopping: AbortSignal) => unknown, options: Perio
     },
   }
 }
+
+/** Until the next whole number of intervals after `dueAt`. A timer may come a little before it is due. */
+const untilDue = (dueAt: number, interval: number, now: number): number =>
+  now < dueAt ? dueAt + interval - now : interval - ((now - dueAt) % interval)

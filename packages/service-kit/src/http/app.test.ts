@@ -89,7 +89,7 @@ const routes: readonly Route<Principal>[] = [
       return {
         status: 200,
         text: JSON.stringify([...rows.slice(0, 3)]),
-        ...(etag === undefined ? {} : { etag }),
+        ...(etag === undefined ? {} : { etag: () => etag }),
         headers,
       }
     },

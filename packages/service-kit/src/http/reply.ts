@@ -44,7 +44,7 @@ export function finishReply(reply: Reply, { kept, headers: asked }: Asked, hasEt
   const extras = { ...(bytes === undefined ? {} : { bytes }), ...(cookies === undefined ? {} : { cookies }) }
   const finished = { status, text, ...extras, headers }
   if (!hasEtag || status !== 200) return finished
-  const etag = reply.etag ?? entityTag(bytes ?? text)
+  const etag = reply.etag?.() ?? entityTag(bytes ?? text)
   const tagged = { ...headers, ETag: etag, 'Cache-Control': REVALIDATED }
   if (isHeld(asked['if-none-match'], etag)) return { status: NOT_MODIFIED, text: '', headers: tagged }
   return { ...finished, headers: tagged }

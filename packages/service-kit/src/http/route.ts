@@ -238,7 +238,7 @@ export interface Reply {
   /** In the place of all of them. */
   readonly stream?: StreamReply
   /** The ETag of the text, where it is known already. */
-  readonly etag?: string
+  readonly etag?: () => string
   readonly headers?: Readonly<Record<string, string>>
   /** Values of Set-Cookie, the only header of which there may be several. */
   readonly cookies?: readonly string[]

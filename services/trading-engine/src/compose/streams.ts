@@ -53,6 +53,8 @@ const FIGURES_MS = 500
 const FIGURE_ROUNDS = 10
 /** The share of the process's time for the values of all streams. */
 const VALUES_SHARE = 0.2
+/** A slice, and then a rest: an order takes several turns of the event loop, and is not to meet a slice in each. */
+const VALUES_BURST_MS = 1
 /** A timer may be early by less than this. */
 const AFTER_TICK_MS = 2
 const KEY_CHECKS = { roundMs: 250, checkMs: 2_000, unknownMs: 4_000 }
@@ -60,7 +62,7 @@ const KEY_CHECKS = { roundMs: 250, checkMs: 2_000, unknownMs: 4_000 }
 export function composeStreams(options: StreamRuntimeOptions): StreamRuntime {
   const { pool, contexts, getContext, accountTexts, texts, checkKey, now, metrics, patience } = options
   const open = createEventStreams({ metrics, kinds: STREAM_KINDS })
-  const takeTurn = createTurns({ share: VALUES_SHARE })
+  const takeTurn = createTurns({ share: VALUES_SHARE, burstMs: VALUES_BURST_MS })
   const feeds = createEventFeeds({
     readEvents: (...args) => listEvents(pool, ...args),
     readSequences: async (ids) => sequencesOf(await requireCurrent(options, await readAccountMoments(pool, ids))),

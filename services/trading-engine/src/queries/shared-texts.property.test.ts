@@ -13,7 +13,7 @@ import { riskBody } from '../wire/account/risk-body.js'
 import { limitUtilisation } from '../core/risk/limit-utilisation.js'
 import { accountBodies } from './account-bodies.js'
 import { createAccountTexts } from './account-texts.js'
-import { createSharedTexts, type MakeBody } from './shared-texts.js'
+import { createSharedTexts, type MakeBody, type SharedText } from './shared-texts.js'
 import { primaryOf } from '../../test/support/market/listings.js'
 
 const lives = fc.array(steps, { minLength: 20, maxLength: 50, size: 'max' })
@@ -36,12 +36,12 @@ test('a text is the one that would be made now, at every moment of random lives'
       const lived = beginLife(aPlan())
       const { trader } = lived
       const held = new Map<string, string>()
-      const check = (key: string, shared: { text: string; etag: string }, fresh: string): void => {
+      const check = (key: string, shared: SharedText, fresh: string): void => {
         expect([key, shared.text]).toEqual([key, fresh])
         const known = held.get(`${key} ${fresh}`)
-        expect(shared.etag).toBe(known ?? shared.etag)
+        expect(shared.etag()).toBe(known ?? shared.etag())
         seen[known === undefined ? 'other' : 'same'] += 1
-        held.set(`${key} ${fresh}`, shared.etag)
+        held.set(`${key} ${fresh}`, shared.etag())
       }
       const look = (account: Account, context: DecisionContext): void => {
         for (const write of [asNumber, asText]) {

@@ -12,7 +12,7 @@ export type Quotes = Pick<MarketView, 'quote'>
 
 export interface SharedText {
   readonly text: string
-  readonly etag: string
+  readonly etag: () => string
 }
 
 /** Makes a body from the subject, the quotes it is handed and what it is found with, and from nothing else. */
@@ -67,12 +67,17 @@ export function createSharedTexts(): SharedTexts {
         noted.set(listingKey(listing), { listing, quote: found })
         return found
       }
-      const text = JSON.stringify(body(subject, { quote }, write))
-      const shared = { text, etag: entityTag(text) }
+      const shared = sharedText(JSON.stringify(body(subject, { quote }, write)))
       texts.set(form, { subject, rest, quotes: [...noted.values()], shared })
       return shared
     },
   }
+}
+
+/** Its tag is made for the first who asks: streams tell of texts, and need none. */
+function sharedText(text: string): SharedText {
+  let made: string | null = null
+  return { text, etag: () => (made ??= entityTag(text)) }
 }
 
 const isSame = (one: Made['rest'], other: Made['rest']): boolean =>

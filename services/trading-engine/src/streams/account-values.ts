@@ -3,7 +3,7 @@ import type { Account } from '../core/model/account/account.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
 import { tickAt } from '../core/values/tick.js'
 import type { Topic } from './newest-values.js'
-import { valueTopic } from './value-topic.js'
+import { valueTopic, type ToldValue } from './value-topic.js'
 
 export type AccountValue = 'summary' | 'risk'
 
@@ -16,58 +16,51 @@ export interface AccountValuesOptions {
 }
 
 export interface AccountValues {
-  /** The value of one account, as its reads have it. */
-  topic(accountId: string, value: AccountValue): Topic
-  /** The value of one among others: with its id. */
-  topicOfMany(accountId: string, value: AccountValue | 'changed'): Topic
+  /** Summary and risk of one account, as its reads have them. */
+  topic(accountId: string): Topic
+  /** Summary, risk and latest sequence of one account among others, with its id. */
+  topicOfMany(accountId: string): Topic
 }
 
-interface Made {
+/** The state and the tick that the texts of an account were made of. */
+interface Moment {
   readonly account: Account
   readonly tick: number
-  readonly text: string
 }
 
 /** Without positions and orders the market is nothing to an account: its texts serve for so long. */
 const IDLE_TICKS = 20
 const isIdle = ({ positions, orders }: Account): boolean => positions.size === 0 && orders.size === 0
 
-function forgetBefore(made: Map<string, Made>, tick: number): void {
-  for (const [name, text] of made) if (text.tick < tick) made.delete(name)
-}
+const isTold = (told: Moment | null, { account, tick }: Moment): boolean =>
+  told?.account === account && tick < told.tick + (isIdle(account) ? IDLE_TICKS : 1)
 
 export function createAccountValues({ getAccount, getContext, textOf }: AccountValuesOptions): AccountValues {
-  const made = new Map<string, Made>()
-  let madeIn = 0
-
-  function find(value: AccountValue, account: Account): string {
-    const context = getContext()
-    const tick = tickAt(context.now)
-    if (tick !== madeIn) forgetBefore(made, tick - IDLE_TICKS)
-    madeIn = tick
-    const name = `${value} ${account.id}`
-    const known = made.get(name)
-    if (known?.account === account && (known.tick === tick || isIdle(account))) return known.text
-    const text = textOf[value](account, context)
-    made.set(name, { account, tick, text })
-    return text
-  }
-
-  const topicOf = (event: string, accountId: string, text: (account: Account) => string): Topic => {
+  function topicOf(accountId: string, values: readonly ToldValue[]): Topic {
     let account: Account | null = null
+    let told: Moment | null = null
     return valueTopic({
-      event,
+      values,
       prepare: async () => void (account = await getAccount(accountId)),
-      text: () => account && text(account),
+      texts() {
+        if (account === null) return null
+        const context = getContext()
+        const moment = { account, tick: tickAt(context.now) }
+        if (isTold(told, moment)) return null
+        told = moment
+        return [textOf.summary(account, context), textOf.risk(account, context), String(account.eventSequence)]
+      },
     })
   }
   return {
-    topic: (accountId, value) => topicOf(value, accountId, (account) => find(value, account)),
-    topicOfMany: (accountId, value) =>
-      topicOf(value, accountId, (account) =>
-        value === 'changed'
-          ? `{"account_id":"${accountId}","sequence":${account.eventSequence}}`
-          : `{"account_id":"${accountId}","${value}":${find(value, account)}}`,
-      ),
+    topic: (accountId) => topicOf(accountId, [{ event: 'summary' }, { event: 'risk' }]),
+    topicOfMany(accountId) {
+      const named = (name: string) => (text: string) => `{"account_id":"${accountId}","${name}":${text}}`
+      return topicOf(accountId, [
+        { event: 'summary', dataOf: named('summary') },
+        { event: 'risk', dataOf: named('risk') },
+        { event: 'changed', dataOf: named('sequence') },
+      ])
+    },
   }
 }

@@ -30,9 +30,9 @@ export const createMarketTopics =
   (listing, { kind, interval }) => {
     switch (kind) {
       case 'price':
-        return valueTopic({ event: kind, text: () => sources.priceText(listing) })
+        return textTopic(kind, () => sources.priceText(listing))
       case 'book':
-        return valueTopic({ event: kind, text: () => sources.bookText(listing) })
+        return textTopic(kind, () => sources.bookText(listing))
       case 'trades':
         return tradesTopic({
           ...listing,
@@ -45,3 +45,12 @@ export const createMarketTopics =
       }
     }
   }
+
+const textTopic = (event: string, read: () => string | null): Topic =>
+  valueTopic({
+    values: [{ event }],
+    texts() {
+      const text = read()
+      return text === null ? null : [text]
+    },
+  })

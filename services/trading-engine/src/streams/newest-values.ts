@@ -40,7 +40,7 @@ export interface NewestValuesOptions {
 }
 
 /** The length of a slice; the value that it ends in, and its writes, come on top. */
-const SLICE_MS = 3
+const SLICE_MS = 1
 /** Looked at the clock after so many followers: it costs more than one of them. */
 const FOLLOWERS_A_LOOK = 32
 const READY = Promise.resolve()

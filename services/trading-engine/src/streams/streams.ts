@@ -33,8 +33,6 @@ export interface Streams<Credentials> {
   accounts(userId: string, reader: StreamReader<Credentials>): StreamReply
 }
 
-const OF_EACH_ACCOUNT = ['summary', 'risk', 'changed'] as const
-
 export interface StreamsOptions<Credentials> {
   readonly open: Pick<EventStreams, 'reply'>
   readonly take: TakeStream
@@ -77,8 +75,7 @@ export function createStreams<Credentials>(options: StreamsOptions<Credentials>)
         const { id } = account
         // Else one that loses its connection before the first event would come back to a later present.
         stream.write(Buffer.from(positionText(after)), 0)
-        figures.follow(id, `summary ${id}`, () => accountValues.topic(id, 'summary'), stream)
-        figures.follow(id, `risk ${id}`, () => accountValues.topic(id, 'risk'), stream)
+        figures.follow(id, id, () => accountValues.topic(id), stream)
         feeds.follow(account, after, stream)
       }),
     market: (listings, channels, reader) =>
@@ -92,10 +89,9 @@ export function createStreams<Credentials>(options: StreamsOptions<Credentials>)
       }),
     accounts: (userId, reader) =>
       reply('accounts', reader, (stream) =>
-        userAccounts.follow(userId, stream, (id) => {
-          for (const value of OF_EACH_ACCOUNT)
-            figures.follow(userId, `each ${value} ${id}`, () => accountValues.topicOfMany(id, value), stream)
-        }),
+        userAccounts.follow(userId, stream, (id) =>
+          figures.follow(userId, `each ${id}`, () => accountValues.topicOfMany(id), stream),
+        ),
       ),
   }
 }

@@ -112,7 +112,12 @@ function limitsOf(account: Account, figures: Figures): readonly LimitUtilisation
 const counted = (count: number): bigint => BigInt(count) * ONE
 
 const floorUtilisation = (rule: RiskRule, equity: Usd, floor: Usd, allowance: Usd): LimitUtilisation => ({
-  ...{ rule, symbol: null, limit: floor, value: equity, unit: 'USD', allowance },
+  rule,
+  symbol: null,
+  limit: floor,
+  value: equity,
+  unit: 'USD',
+  allowance,
   headroom: equity - floor,
   used: max(usd(allowance - equity + floor), usd(0n)),
 })
@@ -124,7 +129,12 @@ const capUtilisation = (
   value: bigint | null,
   symbol: string | null = null,
 ): LimitUtilisation => ({
-  ...{ rule, symbol, limit, value, unit, allowance: limit },
+  rule,
+  symbol,
+  limit,
+  value,
+  unit,
+  allowance: limit,
   headroom: value === null ? null : limit - value,
   used: value,
 })

@@ -58,7 +58,7 @@ export const firmRoutes = ({
       const overview = await readOverview()
       const text = JSON.stringify(overviewBody(overview, decimalWriter(query.decimals)))
       const asOf = `{"as_of":"${formatTimestamp(overview.asOf)}",`
-      return { status: 200, text: `${asOf}${text.slice(1)}`, etag: `W/${entityTag(text)}` }
+      return { status: 200, text: `${asOf}${text.slice(1)}`, etag: () => `W/${entityTag(text)}` }
     },
   }),
   route('read', {
