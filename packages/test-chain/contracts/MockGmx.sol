@@ -179,6 +179,7 @@ contract MockGmx {
     error InsufficientExecutionFee(uint256 minExecutionFee, uint256 executionFee);
     error InsufficientFundsToPayForCosts(uint256 remainingCostUsd, string step);
     error InsufficientWntAmountForExecutionFee(uint256 wntAmount, uint256 executionFee);
+    error InvalidClaimFundingFeesInput(uint256 marketsLength, uint256 tokensLength);
     error InvalidDecreaseOrderSize(uint256 sizeDeltaUsd, uint256 positionSizeInUsd);
     error InvalidOrderPrices(uint256 priceMin, uint256 priceMax, uint256 triggerPrice, uint256 orderType);
     error InvalidPositionMarket(address market);
@@ -383,6 +384,22 @@ contract MockGmx {
         cancel(key, "USER_INITIATED_CANCEL", "", msg.sender);
     }
 
+    function claimFundingFees(address[] calldata claimed, address[] calldata tokens, address receiver)
+        external
+        payable
+        returns (uint256[] memory amounts)
+    {
+        if (claimed.length != tokens.length) revert InvalidClaimFundingFeesInput(claimed.length, tokens.length);
+        amounts = new uint256[](claimed.length);
+        for (uint256 i; i < claimed.length; i++) {
+            bytes32 key = claimableKey(claimed[i], tokens[i], msg.sender);
+            amounts[i] = getUint[key];
+            getUint[key] = 0;
+            markets[claimed[i]].pool.pay(Token(tokens[i]), receiver, amounts[i]);
+            emitFundingClaimed(claimed[i], tokens[i], receiver, amounts[i]);
+        }
+    }
+
     // The reader.
 
     function getAccountPositions(address, address account, uint256, uint256)
@@ -515,6 +532,7 @@ contract MockGmx {
         position.numbers.pendingImpactAmount += impactTokens;
         position.numbers.increasedAtTime = block.timestamp;
         settleTime(position);
+        earnFunding(position, fees.earned);
         emitFees(execution.key, order.addresses.market, fees);
         emitIncrease(position, order, execution, [executionPrice, size, tokens], [change, execution.impactUsd, impactTokens]);
     }
@@ -557,6 +575,7 @@ contract MockGmx {
         position.numbers.collateralAmount = closing.collateral;
         position.numbers.decreasedAtTime = block.timestamp;
         settleTime(position);
+        earnFunding(position, fees.earned);
         emitFees(execution.key, order.addresses.market, fees);
         emitDecrease(position, order, execution, closing, before - closing.collateral);
         markets[order.addresses.market].pool.pay(usdc, order.addresses.receiver, closing.output);
@@ -648,6 +667,11 @@ contract MockGmx {
         position.numbers.shortTokenClaimableFundingAmountPerSize = getUint[
             fundingKey("CLAIMABLE_FUNDING_AMOUNT_PER_SIZE", market, isLong)
         ];
+    }
+
+    /// Kept for the account until it claims it.
+    function earnFunding(Position storage position, uint256 earned) private {
+        getUint[claimableKey(position.addresses.market, position.addresses.collateralToken, position.addresses.account)] += earned;
     }
 
     function borrowingOf(address market, bool isLong) private view returns (uint256) {
@@ -796,6 +820,10 @@ contract MockGmx {
         return keccak256(abi.encode(nameKey(name), market, address(usdc), isLong));
     }
 
+    function claimableKey(address market, address token, address account) private pure returns (bytes32) {
+        return keccak256(abi.encode(nameKey("CLAIMABLE_FUNDING_AMOUNT"), market, token, account));
+    }
+
     function disabledKey(uint256 orderType) private view returns (bytes32) {
         return keccak256(abi.encode(nameKey("CREATE_ORDER_FEATURE_DISABLED"), address(this), orderType));
     }
@@ -893,6 +921,17 @@ contract MockGmx {
         data.uintItems.items = new UintItem[](1);
         data.uintItems.items[0] = UintItem(what, amount);
         emit1(name, word(to), data);
+    }
+
+    function emitFundingClaimed(address market, address token, address receiver, uint256 amount) private {
+        EventLogData memory data = addresses(4);
+        data.addressItems.items[0] = AddressItem("market", market);
+        data.addressItems.items[1] = AddressItem("token", token);
+        data.addressItems.items[2] = AddressItem("account", msg.sender);
+        data.addressItems.items[3] = AddressItem("receiver", receiver);
+        data.uintItems.items = new UintItem[](1);
+        data.uintItems.items[0] = UintItem("amount", amount);
+        emit1("FundingFeesClaimed", word(msg.sender), data);
     }
 
     function emitOraclePrice(address token, Execution calldata execution) private {
