@@ -47,9 +47,13 @@ function recompute({ sealed: { opening, plan, maintenance_rates: rates, rates: c
       (row.fires === 'ABOVE' ? beyond < 0n : beyond > 0n) && differs(row, 'its trigger was not reached'),
     fill(row, p = held.get(row.position_id) ?? { ...row, size: 0n, cost: 0n }) {
       const change = row.side === 'BUY' ? big(row.quantity) : -big(row.quantity)
-      const paid = (change * big(row.price)) / ONE
-      const added = p.size * change < 0n ? floor(p.cost * change, p.size) : paid
+      const paid = (change < 0n ? -1n : 1n) * ceil(abs(change) * big(row.price), ONE)
+      // The profit of a part of a position is the contract's own where it has filled it.
+      const isTold = row.contract && p.size * change < 0n && p.size + change
+      const released = () => (isTold ? paid + big(row.realized_pnl) : floor(p.cost * change, p.size))
+      const added = p.size * change < 0n ? released() : paid
       equal(row, 'realized_pnl', added - paid)
+      if (row.contract) equal(row, 'fee', max(-big(row.contract.fees), 0n))
       const gap = (price) => (big(price) - big(row.price)) * change
       const isOf = ([at, size]) => (row.liquidity === 'MAKER' ? gap(at) <= 0n : !gap(at) && big(size) >= abs(change))
       const level = row.tick === null ? 0 : (tickOf(row, row)[change > 0n ? 'asks' : 'bids'] ?? []).findIndex(isOf)
@@ -61,8 +65,10 @@ function recompute({ sealed: { opening, plan, maintenance_rates: rates, rates: c
       const amount = row.direction === 'IN' ? big(row.amount) : -big(row.amount)
       if (row.house === 'capital') now.deposits += amount
       equal(row, 'balance_after', (now.balance += amount))
-      const posted = { fees: ['fee', -amount], realized_pnl: ['realized_pnl', amount] }[row.house]
-      const fill = { kind: 'fill', id: row.fill_id, fee: '0', realized_pnl: '0', ...named.get(`fill ${row.fill_id}`) }
+      const { contract, ...said } = named.get(`fill ${row.fill_id}`) ?? {}
+      const fill = { kind: 'fill', id: row.fill_id, fee: '0', realized_pnl: '0', ...contract, ...said }
+      const taken = contract && row.house !== 'rounding' ? [row.house, amount] : null
+      const posted = { fees: ['fee', -amount], realized_pnl: ['realized_pnl', amount] }[row.house] ?? taken
       if (posted) equal(fill, ...posted)
       const by = () => (until ? abs(p.cost) * BigInt(until - from) : p.size * big(tickOf(row, p).mark))
       if (row.rate) equal(row, 'amount', floor(-by() * big(row.rate), (until ? YEAR : ONE) * E30) * MICRO, amount)
@@ -93,6 +99,8 @@ for (const file of process.argv.slice(2))
   JSON.parse(readFileSync(file, 'utf8')).forEach((bundle, index, bundles, found = []) => {
     compare(bundle, bundles[index - 1], (name, why) => void found.push(`${name}: ${why}`))
     if (found.length === 0) recompute(bundle, (row, why) => void found.push(`${nameOf(row)}: ${why}`))
+    const ofChain = bundle.rows.filter(({ contract }) => contract).length
+    if (ofChain) bundle.notes.push(`${ofChain} fills are those of contracts: compare them with their transactions`)
     for (const line of [...found, ...bundle.notes, ...(bundle.hash ? [] : ['it is not sealed'])])
       console.log(`${file}, bundle ${bundle.sealed.sequence}: ${line.replace(/\s/g, ' ')}`)
     process.exitCode ||= Number(found.length > 0)

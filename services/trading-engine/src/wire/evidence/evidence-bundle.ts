@@ -11,6 +11,7 @@ import { evidenceSteps, type EvidenceRows, type HighMoment } from '../../core/re
 import { neededRates, type NeededRates, type RatesAt } from '../../core/read/evidence-rates.js'
 import { neededTicks, type NeededTick } from '../../core/read/evidence-ticks.js'
 import type { PastTicks, ReadTick } from '../../core/read/past-ticks.js'
+import { isLive } from '../../core/model/plan/plan.js'
 import { formatDecimal, negate } from '../../core/values/decimal.js'
 import { TICK_MICROS } from '../../core/values/tick.js'
 import { formatTimestamp, type Micros } from '../../core/values/time.js'
@@ -84,10 +85,12 @@ export async function makeBundle(
   }
 }
 
-/** Tells of rows from before ticks were kept. */
-function notesOf({ breaches, liquidations, fills }: EvidenceRows): readonly string[] {
-  const without = 'names no tick, for it is from before ticks were kept: it cannot be recomputed'
-  const untold = fills.filter(({ tick }) => tick === null).length
+/** Tells of rows from before ticks were kept, and of what a venue has decided. */
+function notesOf({ plan, breaches, liquidations, fills }: EvidenceRows): readonly string[] {
+  const without = isLive({ plan })
+    ? 'was decided by its venue: compare the transaction of its fill with the chain'
+    : 'names no tick, for it is from before ticks were kept: it cannot be recomputed'
+  const untold = fills.filter(({ tick, live }) => tick === null && live === undefined).length
   return [
     ...breaches.filter(({ tick }) => tick === null).map(({ id }) => `breach ${id} ${without}`),
     ...liquidations

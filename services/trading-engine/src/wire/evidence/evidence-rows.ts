@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import type { EvidenceDay, EvidenceFill, EvidenceStep, FiredOrder } from '../../core/read/evidence.js'
 import type { Breach } from '../../core/model/plan/breach.js'
+import type { LiveFill } from '../../core/model/live/live-order.js'
 import type { Transfer } from '../../core/model/account/ledger.js'
 import type { BookLevel, OrderBook, Quote } from '../../core/model/market/market-view.js'
 import type { Position } from '../../core/model/account/position.js'
@@ -71,6 +72,24 @@ const fillRow = (fill: EvidenceFill): EvidenceRow => ({
   realized_pnl: formatDecimal(fill.realizedPnl),
   tick: fill.tick,
   at: formatTimestamp(fill.at),
+  ...(fill.live === undefined ? {} : { contract: contractRow(fill.live) }),
+})
+
+/** The words of the contract on a fill of a LIVE account: its place on the chain, and each charge as the ledger has it. */
+const contractRow = ({ place, charges, worstPrice }: LiveFill) => ({
+  chain_id: place.chainId,
+  block: place.block,
+  block_hash: place.blockHash,
+  tx_hash: place.txHash,
+  log_index: place.logIndex,
+  worst_price: worstPrice === null ? null : formatDecimal(worstPrice),
+  fees: formatDecimal(charges.fees),
+  funding: formatDecimal(charges.funding),
+  borrowing: formatDecimal(charges.borrowing),
+  rollover: formatDecimal(charges.rollover),
+  oracle_fees: formatDecimal(charges.oracleFees),
+  price_impact: formatDecimal(charges.priceImpact),
+  execution: formatDecimal(charges.execution),
 })
 
 const transferRow = (transfer: Transfer): EvidenceRow => ({
