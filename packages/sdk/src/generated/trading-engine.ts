@@ -3201,9 +3201,15 @@ export interface operations {
                   symbol: string
                   /** @enum {string} */
                   venue: 'GMX' | 'OSTIUM'
+                  /**
+                   * @description The house account of its transfer in the ledger.
+                   * @enum {string}
+                   */
+                  house: 'funding' | 'borrowing' | 'rollover'
                   amount: Decimal
-                  rate: Decimal
-                  funding_at: string
+                  /** @description Null: a venue has settled it with a fill of a LIVE account. */
+                  rate: Decimal | null
+                  funding_at: string | null
                   timestamp: string
                 }[]
               }
@@ -3217,9 +3223,15 @@ export interface operations {
                   symbol: string
                   /** @enum {string} */
                   venue: 'GMX' | 'OSTIUM'
+                  /**
+                   * @description The house account of its transfer in the ledger.
+                   * @enum {string}
+                   */
+                  house: 'funding' | 'borrowing' | 'rollover'
                   amount: Decimal
-                  rate: Decimal
-                  funding_at: string
+                  /** @description Null: a venue has settled it with a fill of a LIVE account. */
+                  rate: Decimal | null
+                  funding_at: string | null
                   timestamp: string
                 }[]
               }
@@ -3233,9 +3245,15 @@ export interface operations {
                   symbol: string
                   /** @enum {string} */
                   venue: 'GMX' | 'OSTIUM'
+                  /**
+                   * @description The house account of its transfer in the ledger.
+                   * @enum {string}
+                   */
+                  house: 'funding' | 'borrowing' | 'rollover'
                   amount: Decimal
-                  rate: Decimal
-                  funding_at: string
+                  /** @description Null: a venue has settled it with a fill of a LIVE account. */
+                  rate: Decimal | null
+                  funding_at: string | null
                   timestamp: string
                 }[]
               }
@@ -3249,9 +3267,15 @@ export interface operations {
                   symbol: string
                   /** @enum {string} */
                   venue: 'GMX' | 'OSTIUM'
+                  /**
+                   * @description The house account of its transfer in the ledger.
+                   * @enum {string}
+                   */
+                  house: 'funding' | 'borrowing' | 'rollover'
                   amount: Decimal
-                  rate: Decimal
-                  funding_at: string
+                  /** @description Null: a venue has settled it with a fill of a LIVE account. */
+                  rate: Decimal | null
+                  funding_at: string | null
                   timestamp: string
                 }[]
               }
@@ -3265,9 +3289,15 @@ export interface operations {
                   symbol: string
                   /** @enum {string} */
                   venue: 'GMX' | 'OSTIUM'
+                  /**
+                   * @description The house account of its transfer in the ledger.
+                   * @enum {string}
+                   */
+                  house: 'funding' | 'borrowing' | 'rollover'
                   amount: Decimal
-                  rate: Decimal
-                  funding_at: string
+                  /** @description Null: a venue has settled it with a fill of a LIVE account. */
+                  rate: Decimal | null
+                  funding_at: string | null
                   timestamp: string
                 }[]
               }

@@ -28,7 +28,7 @@ const COLUMNS: readonly Column<Payment>[] = [
   { ...{ name: 'venue', header: text.columns.venue, text: ({ venue }) => venue }, cell: ({ venue }) => venue },
   {
     ...{ name: 'rate', header: text.columns.rate, align: 'right', text: ({ rate }) => rate },
-    cell: ({ rate }) => <Percent value={ratePercent(rate)} digits={4} />,
+    cell: ({ rate }) => (rate === null ? null : <Percent value={ratePercent(rate)} digits={4} />),
   },
   {
     ...{ name: 'amount', header: text.columns.amount, align: 'right', text: ({ amount }) => amount },

@@ -71,9 +71,13 @@ export const listHardBreaches = (pool: Pool, accountId: string, window: TimeWind
   page<BreachRow, Breach>(pool, HARD, 'created_at', 'account_id = $1', [accountId], window, breachOf)
 const HARD = "(select * from breaches where severity = 'HARD') violations"
 
-/** Payments of funding with what they were paid for: to be read like a table. */
+/**
+ * Payments of funding with what they were paid for, to be read like a table: those of funding times and, of LIVE
+ * accounts, all that their venues have settled of fees for time.
+ */
 const FUNDING = `(select t.*, p.symbol, p.venue from transfers t join positions p on p.id = t.position_id
-  where t.funding_at is not null) funding`
+  where t.funding_at is not null
+    or t.house in ('funding', 'borrowing', 'rollover') and t.accrued_until is null) funding`
 
 export const listFunding = (pool: Pool, accountId: string, window: TimeWindow): Promise<Page<FundingPayment>> =>
   page<FundingRow, FundingPayment>(pool, FUNDING, 'created_at', 'account_id = $1', [accountId], window, (row) => ({

@@ -61,6 +61,7 @@ const paymentBody = ({ transfer, symbol, venue }: FundingPayment, write: WriteDe
   position_id: transfer.positionId,
   symbol,
   venue,
+  house: transfer.house,
   amount: write(signedAmount(transfer)),
   rate: transfer.funding === null ? null : write(transfer.funding.rate),
   funding_at: transfer.funding === null ? null : formatTimestamp(transfer.funding.at),

@@ -1,5 +1,5 @@
 import { ASSET_CLASSES } from '../../../core/model/market/instrument.js'
-import { decimals, listOf, record, text, time, uuid, venue } from '../response-fields.js'
+import { decimal, decimals, listOf, oneOf, record, text, time, uuid, venue } from '../response-fields.js'
 
 const fundingSums = decimals('paid', 'received', 'net')
 
@@ -8,8 +8,10 @@ const fundingPayment = record({
   position_id: uuid,
   symbol: text,
   venue,
-  ...decimals('amount', 'rate'),
-  funding_at: time,
+  house: oneOf(['funding', 'borrowing', 'rollover']).description('The house account of its transfer in the ledger.'),
+  amount: decimal,
+  rate: decimal.allow(null).description('Null: a venue has settled it with a fill of a LIVE account.'),
+  funding_at: time.allow(null),
   timestamp: time,
 })
 
