@@ -25,7 +25,7 @@ import { systemCommand } from '../commands/pipeline/command.js'
 import { createVenueBooks, type VenueBooks } from '../commands/live/venue-books.js'
 import { createRunCommands, oneOf } from '../commands/pipeline/run-command.js'
 import { composeApps, type ComposedApps, type EngineApps } from './apps.js'
-import { pastTicksOfMarket, pastTicksOfStore } from './past-ticks.js'
+import { markAt, pastTicksOfMarket, pastTicksOfStore } from './past-ticks.js'
 import { openLiveRoad } from './live/open-live-road.js'
 import { liveSettingProblems, requireLiveSettings } from './live/require-live-settings.js'
 import { createReadiness } from './readiness.js'
@@ -99,8 +99,12 @@ export interface EngineRuntime extends WebhookRuntime {
   readonly sweepMs?: number
   /** Instead of four times a second: how often the road of live orders goes on. */
   readonly roadEveryMs?: number
+  /** Instead of every hour: blocks from one claim of what venues keep for wallets to the next. */
+  readonly roadClaimEvery?: number
 }
 
+/** Gas is paid in it. */
+const NATIVE_TOKEN = { venue: 'GMX', symbol: 'ETH-USD' } as const
 const QUEUE_LIMITS = { total: 5_000, perAccount: 500 }
 const TWIN_WAIT_MS = 2_000
 const CLOCK_INTERVAL_MS = 10_000
@@ -226,12 +230,14 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   })
   const runCommands = traceCommands(commandWatch.watch(decideAndWrite), tracing)
   const runCommand = oneOf(runCommands)
+  const ticks = prices.stored === null ? pastTicksOfMarket(market) : pastTicksOfStore(market, prices.stored)
   const venueBooks = createVenueBooks({ pool, contexts, runCommand })
   const liveRoad = await openLiveRoad({
     ...{ config, pool, books: venueBooks, contexts, runCommand, now: clock.now, logger, metrics, patience },
     adapters: runtime.venueAdapters,
     everyMs: runtime.roadEveryMs,
-    nativeMark: () => market.view(clock.now()).quote({ venue: 'GMX', symbol: 'ETH-USD' })?.mark,
+    claimEvery: runtime.roadClaimEvery,
+    nativeMarkAt: (at) => markAt(ticks, NATIVE_TOKEN, Math.min(at, clock.now())),
   })
   const worker =
     config.ROLE === 'api'
@@ -277,7 +283,6 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
           hasCommands: () => queue.size > 0,
           metrics,
         })
-  const ticks = prices.stored === null ? pastTicksOfMarket(market) : pastTicksOfStore(market, prices.stored)
   const evidence = { pool, instruments: catalogue, ticks }
   const evidenceWorker = worker === null ? null : createEvidenceWorker({ ...evidence, logger })
   const texts = createSharedTexts()

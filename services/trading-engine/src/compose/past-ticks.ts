@@ -1,6 +1,10 @@
 /** The prices of ticks that have passed: from the ticks that are stored, and where none are from the market itself. */
 import { createTurns } from '@ats/service-kit'
+import type { Listing } from '../core/model/market/listing.js'
 import type { ListingTick, PastQuotes, PastTicks, TickSpan } from '../core/read/past-ticks.js'
+import type { Price } from '../core/values/decimal.js'
+import { tickAt } from '../core/values/tick.js'
+import type { Micros } from '../core/values/time.js'
 import { MINUTE_TICKS } from '../market/candles.js'
 import type { StoredTicks, ToldQuotes } from '../market/feeds/published/stored-ticks.js'
 import type { Market } from '../market/market.js'
@@ -42,6 +46,12 @@ export const pastTicksOfStore = (market: PastMarket, stored: StoredTicks): PastT
     }
   },
 })
+
+/** The last mark that was told up to a moment; undefined: nobody knows it. */
+export async function markAt(ticks: Pick<PastTicks, 'read'>, listing: Listing, at: Micros): Promise<Price | undefined> {
+  const tick = tickAt(at)
+  return (await ticks.read([{ listing, tick }]))(listing, tick)?.quote.mark
+}
 
 const quotesAt =
   (market: PastMarket, tick: number, told: ToldQuotes): PastQuotes =>

@@ -6,7 +6,14 @@
 import type { Price, Quantity, Usd } from '../core/values/decimal.js'
 import type { Micros } from '../core/values/time.js'
 import type { VenueId } from '../core/model/market/instrument.js'
-import type { ChainPlace, VenueCause, VenueFill, VenueRequest } from '../core/model/live/venue-request.js'
+import type {
+  ChainPlace,
+  CollateralChange,
+  VenueCause,
+  VenueCharges,
+  VenueFill,
+  VenueRequest,
+} from '../core/model/live/venue-request.js'
 import type { Direction } from '../core/model/account/position.js'
 
 export type Hex = `0x${string}`
@@ -78,10 +85,16 @@ export type VenueLog =
       /** USDC the venue kept or charged, positive; negative: given back. */
       readonly fee: Usd
       readonly keeperFee?: bigint
-      /** Collateral that came to the position, negative: left it. Absent: unchanged. */
-      readonly collateralChange?: Usd
-      /** Ostium: the trade whose collateral it was. */
-      readonly tradeId?: string
+    }
+  | {
+      readonly kind: 'collateral'
+      readonly wallet: Hex
+      /** Null: no order was made for it. */
+      readonly venueOrderId: string | null
+      readonly change: CollateralChange
+      /** Settled with it: GMX's fees for time. */
+      readonly charges: VenueCharges
+      readonly keeperFee?: bigint
     }
 
 export interface VenuePosition {
@@ -161,6 +174,8 @@ export interface VenueAdapter<State extends WalletState = WalletState> {
   plan(request: VenueRequest, context: PlanContext<State>): readonly Call[] | NotNow
   /** Calls that must be in place once for a wallet: allowances. */
   prepare(wallet: Hex, reader: ChainReader): Promise<readonly Call[]>
+  /** Calls that pay out what the venue keeps for a wallet, if it is at least so much. Absent: it keeps nothing. */
+  claims?(wallet: Hex, reader: ChainReader, atLeast: Usd): Promise<readonly Call[]>
   /** The venue's answers to these wallets, by the logs of whole transactions and blocks, in their order. */
   readLogs(
     logs: readonly ChainLog[],

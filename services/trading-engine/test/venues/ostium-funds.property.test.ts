@@ -77,10 +77,10 @@ function createBooks() {
         if (fill.isClosing) expect(fill.payout).toBe(fill.realizedPnl! + sumOf(fill.charges) - fill.collateralChange!)
         return
       }
-      equity -= log.fee ?? 0n
-      if (log.kind === 'accepted' || log.collateralChange === undefined) return
-      const trade = trades.get(log.tradeId!)!
-      trades.set(log.tradeId!, { ...trade, collateral: trade.collateral + log.collateralChange })
+      if (log.kind !== 'collateral') return void (equity -= log.fee ?? 0n)
+      const { tradeId, amount } = log.change
+      const trade = trades.get(tradeId!)!
+      trades.set(tradeId!, { ...trade, collateral: trade.collateral + amount })
     },
   }
 }

@@ -30,6 +30,7 @@ const AT_1900: Quote = { bid: '1899.5', ask: '1900.5' }
 const gist = (log: PlacedLog | undefined) => {
   if (log === undefined) return undefined
   if (log.kind === 'accepted') return [log.kind, log.venueOrderId]
+  if (log.kind === 'collateral') return [log.kind, log.change.tradeId, log.change.amount]
   return log.kind === 'executed'
     ? [log.kind, log.venueOrderId, log.cause, log.fill.tradeId]
     : [log.kind, log.venueOrderId, log.reason]
@@ -182,9 +183,8 @@ describeWithChain('Ostium’s traps', () => {
     })
     const [log] = logs
     expect(log).toMatchObject({
-      kind: 'updated',
-      venueOrderId: `trade:${held.tradeId}`,
-      collateralChange: decimal('199.488721'),
+      ...{ kind: 'collateral', venueOrderId: null },
+      change: { symbol: 'XAU-USD', tradeId: held.tradeId, amount: decimal('199.488721') },
     })
     await expect(market.usdc()).resolves.toBe(before - decimal('199.488721'))
     const after = (await market.state()).trades[0]!
@@ -220,9 +220,9 @@ describeWithChain('Ostium’s traps', () => {
       amount: usd(decimal('-100')),
     })
     const [log] = await market.answer(idOf(logs), AT_2000)
-    if (log?.kind !== 'updated') throw new Error('not updated')
-    expect(log.collateralChange).toBeLessThan(0n)
-    await expect(market.usdc()).resolves.toBe(before - decimal('0.1') - log.collateralChange!)
+    if (log?.kind !== 'collateral') throw new Error('no collateral was taken')
+    expect(log.change.amount).toBeLessThan(0n)
+    await expect(market.usdc()).resolves.toBe(before - decimal('0.1') - log.change.amount)
   })
 
   test('7: a resting order is not cancelled while a bot’s request for it is in flight; a failed attempt leaves it', async () => {

@@ -4,6 +4,7 @@ import { runs } from '@ats/test-kit'
 import {
   CONFIRMATIONS,
   createStage,
+  gasOf,
   noncesOfCalls,
   ordersOn,
   type Point,
@@ -28,26 +29,39 @@ function expectNothingTwiceOrLost(stage: Stage): void {
   const fills = stage.core.booked.filter(({ kind }) => kind === 'executed')
   expect(fills).toHaveLength(executed.flatMap(endsOf).filter((end) => end === 'keeper').length)
   expect(fills.every(({ requestId }) => requestId !== null)).toBe(true)
+  const { paid, booked } = gasOf(stage)
+  expect(booked).toEqual(paid)
 }
 
 const place = (stage: Stage): void => {
   for (const [index, id] of ['1a', '2b'].entries()) stage.place(id, index)
 }
 
+const BUSY = { endsOf, isApproving: true, hasClaims: true } as const
+
 test('a process that ends at each point that it reaches', async () => {
-  const undisturbed = createStage({ wallets: 2, endsOf })
+  const undisturbed = createStage({ wallets: 2, ...BUSY })
   place(undisturbed)
   await undisturbed.settle()
   expectNothingTwiceOrLost(undisturbed)
   const points = undisturbed.reached.length
   expect([...new Set(undisturbed.reached)].sort()).toEqual([
-    ...['after book', 'after plan', 'after report', 'after send', 'after settle', 'after sign', 'after simulate'],
-    ...['before book', 'before mark_sent', 'before move_cursor', 'before plan', 'before record_end'],
-    ...['before record_order', 'before report', 'before send', 'before settle', 'before sign', 'before simulate'],
+    ...['after book', 'after book_gas', 'after plan', 'after report', 'after send', 'after settle', 'after sign'],
+    ...['after simulate', 'before book', 'before book_gas', 'before mark_sent', 'before move_cursor', 'before plan'],
+    ...[
+      'before record_end',
+      'before record_gas',
+      'before record_order',
+      'before report',
+      'before send',
+      'before settle',
+      'before sign',
+      'before simulate',
+    ],
     'before store',
   ])
   for (let position = 0; position < points; position += 1) {
-    const stage = createStage({ wallets: 2, endsOf })
+    const stage = createStage({ wallets: 2, ...BUSY })
     place(stage)
     stage.killAt(position)
     await stage.settle()
@@ -145,7 +159,7 @@ test('processes that end at random, on a chain that misbehaves', async () => {
   const killed = new Set<Point>()
   await fc.assert(
     fc.asyncProperty(fc.array(turn, { minLength: 30, maxLength: 150 }), async (turns) => {
-      const stage = createStage({ wallets: WALLETS, endsOf })
+      const stage = createStage({ wallets: WALLETS, ...BUSY })
       for (const next of turns) {
         await take(stage, next)
       }

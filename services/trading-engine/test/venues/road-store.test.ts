@@ -3,7 +3,6 @@ import { createLogger } from '@ats/service-kit'
 import { createTestDatabase, createTestPool, type TestDatabase } from '@ats/test-kit'
 import type { Pool } from 'pg'
 import { createRoadStore } from '../../src/compose/live/road-store.js'
-import { usd } from '../../src/core/values/decimal.js'
 import { createRoadLocks, type RoadLocks } from '../../src/store/venues/road-locks.js'
 import { readRoadFigures } from '../../src/store/venues/road-figures.js'
 import { insertTradingWallet } from '../../src/store/venues/wallets.js'
@@ -79,14 +78,18 @@ test('a row keeps all of its transaction, and sums of a day count the dearest of
   expect((await load()).spentToday).toBe(made.gas * 1_000_300n)
   const receipt = { block: 9, blockHash: `0x${'6'.repeat(64)}` } as const
   await store.settle(address, 0, { hash: made.hash, state: 'MINED', receipt, cost: 7n })
-  await store.recordOrder(made.hash, 'order', usd(5n))
+  await store.recordOrder(made.hash, 'order')
   const settled = await load()
   expect(settled.transactions).toMatchObject([
-    { state: 'MINED', block: 9, blockHash: receipt.blockHash, cost: 7n, venueOrderId: 'order', acceptedFee: 5n },
+    { state: 'MINED', block: 9, blockHash: receipt.blockHash, cost: 7n, venueOrderId: 'order', isGasBooked: false },
     { state: 'DROPPED', block: null, cost: null },
   ])
   expect(settled.spentToday).toBe(7n)
-  expect(await store.transactionByOrder(address, 'order')).toEqual(settled.transactions[0])
+  const idsOfDue = async () => (await store.load(address, [])).transactions.map(({ hash }) => hash)
+  expect(await idsOfDue()).toEqual([made.hash])
+  await store.recordGas(made.hash)
+  expect(await idsOfDue()).toEqual([])
+  expect(await store.transactionByOrder(address, 'order')).toEqual({ ...settled.transactions[0], isGasBooked: true })
   const { byState, gasSpent, wallets, budgetUsed, booked } = await readRoadFigures(pool, made.chainId, made.requestId!)
   expect([...wallets]).toEqual([['ACTIVE', 1]])
   // Of a budget of wei seven are next to nothing, and the cursor is where the follower left it.

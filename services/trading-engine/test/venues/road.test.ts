@@ -1,10 +1,19 @@
 /** The road of live orders over a chain: what it does with each thing that can happen on the way. */
 import assert from 'node:assert/strict'
 import { ONE } from '../../src/core/values/decimal.js'
+import { NO_CHARGES } from '../../src/venues/chain/road/charges.js'
 import type { Hex } from '../../src/venues/port.js'
 import { CHAIN_ID, hexOfText, memorySigner, VENUE } from '../support/road/memory-chain.js'
 import { orderedBy, saidBy, sayingOf } from '../support/road/memory-venue.js'
-import { CONFIRMATIONS, createStage, noncesOfCalls, ordersOn, type Stage } from '../support/road/road-stage.js'
+import {
+  CLAIM,
+  CONFIRMATIONS,
+  createStage,
+  gasOf,
+  noncesOfCalls,
+  ordersOn,
+  type Stage,
+} from '../support/road/road-stage.js'
 
 const walletOf = ({ addresses }: Stage): Hex => addresses[0] ?? '0x'
 const stateOf = ({ core }: Stage, id: string) => core.requests.get(id)?.state
@@ -30,7 +39,7 @@ describe('a request', () => {
     await stage.settle()
     stage.restart()
     await stage.settle()
-    expect(kindsOf(stage, '1')).toEqual(['signed', 'sent', 'accepted', 'executed'])
+    expect(kindsOf(stage, '1')).toEqual(['signed', 'sent', 'charged', 'accepted', 'executed'])
   })
 
   test('is not begun before the logs of its venue are read', async () => {
@@ -85,13 +94,9 @@ describe('a request', () => {
     stage.chain.mine([sayingOf({ ...saidBy(executed), kind: 'frozen' })])
     stage.chain.mine([executed])
     await stage.settle()
-    const executionOf = (kind: 'frozen' | 'executed'): bigint | undefined => {
-      const report = stage.core.booked.find((booked) => booked.kind === kind)
-      if (report?.kind === 'frozen') return report.charges.execution
-      return report?.kind === 'executed' ? report.fill.charges.execution : undefined
-    }
-    expect(executionOf('frozen')).toBe(0n)
-    expect(executionOf('executed')).toBeLessThan(0n)
+    expect(kindsOf(stage, '1')).toEqual(['signed', 'sent', 'charged', 'accepted', 'frozen', 'executed'])
+    const { paid, booked } = gasOf(stage)
+    expect(booked).toEqual(paid)
   })
 
   test('that reverts in its block fails once that is confirmed, and its gas is charged', async () => {
@@ -99,8 +104,11 @@ describe('a request', () => {
     stage.place('1')
     await stage.settle()
     expect([stateOf(stage, '1'), reasonOf(stage, '1')]).toEqual(['FAILED', 'reverted'])
-    // 50,000 gas at 100 wei, at 2,000 dollars: a billionth of a cent.
-    expect(stage.core.booked.at(-1)).toMatchObject({ charges: { execution: -(50_000n * 100n * 2_000n) } })
+    // 50,000 gas at 100 wei, at 2,001 dollars in block 1: a billionth of a cent.
+    expect(stage.core.booked).toContainEqual(
+      expect.objectContaining({ charges: { ...NO_CHARGES, execution: -(50_000n * 100n * 2_001n) } }),
+    )
+    expect(gasOf(stage).booked).toEqual(gasOf(stage).paid)
   })
 
   test('that was withdrawn between its bytes and their sending is not sent: its nonce is filled', async () => {
@@ -131,6 +139,61 @@ describe('a request', () => {
       'before store',
       'after sign',
     ].indexOf(point)
+})
+
+describe('gas', () => {
+  test('of an allowance, a claim and each call of a request is booked once, at the price of its block', async () => {
+    const stage = await begin({ isApproving: true, hasClaims: true, endsOf: () => ['receipt', 'keeper'] })
+    stage.place('1')
+    stage.killAt(stage.reached.length + 12)
+    await stage.settle()
+    stage.restart()
+    stage.place('2')
+    stage.chain.setBaseFee(1_000_000n)
+    await stage.runRoad(0)
+    stage.chain.setBaseFee(100n)
+    await stage.settle()
+    const { paid, booked } = gasOf(stage)
+    // An allowance, a claim, and two calls of each request.
+    expect(paid).toHaveLength(6)
+    expect(booked).toEqual(paid)
+  })
+
+  test('is booked by the process that comes after one that ended between mining and booking', async () => {
+    const stage = await begin({ isApproving: true })
+    stage.place('1')
+    await stage.runRoad(0)
+    mine(stage, CONFIRMATIONS + 1)
+    stage.killAt(stage.reached.length + 2)
+    await stage.runRoad(0)
+    expect([stage.killed, gasOf(stage).booked]).toEqual([['before book_gas'], []])
+    await stage.runRoad(0)
+    expect(gasOf(stage).booked).toHaveLength(1)
+    await stage.settle()
+    expect(gasOf(stage).booked).toEqual(gasOf(stage).paid)
+  })
+})
+
+describe('a claim', () => {
+  const claimsOn = ({ chain }: Stage) =>
+    chain.mined().filter(({ made }) => made.data !== '0x' && orderedBy(made.data).requestId.startsWith(CLAIM))
+
+  test('is sent without a request, once, and looked for again only after its time', async () => {
+    const stage = await begin({ hasClaims: true })
+    await stage.runRoad(0)
+    await stage.runRoad(0)
+    expect(stage.chain.sent.size).toBe(1)
+    await stage.settle()
+    expect(claimsOn(stage)).toHaveLength(1)
+    expect(gasOf(stage).booked).toEqual(gasOf(stage).paid)
+  })
+
+  test('of a wallet that is paused is not sent', async () => {
+    const stage = await begin({ hasClaims: true })
+    change(stage, { state: 'PAUSED' }, walletOf(stage))
+    await stage.runRoad(0)
+    expect(stage.chain.sent.size).toBe(0)
+  })
 })
 
 describe('bytes', () => {
@@ -175,7 +238,7 @@ describe('bytes', () => {
     stage.chain.reorganise(CONFIRMATIONS)
     await stage.settle()
     expect(ordersOn(stage)).toEqual(['1/0'])
-    expect(kindsOf(stage, '1')).toEqual(['signed', 'sent', 'accepted', 'executed'])
+    expect(kindsOf(stage, '1')).toEqual(['signed', 'sent', 'charged', 'accepted', 'executed'])
   })
 
   test('are not sent twice by two processes that both think they hold the wallet', async () => {

@@ -39,14 +39,16 @@ export interface LiveRoadOptions {
   readonly books: VenueBooks
   readonly contexts: Pick<AccountCache, 'get'>
   readonly runCommand: RunCommand
-  /** The price of the native token; undefined while there is none. */
-  readonly nativeMark: () => Price | undefined
+  /** The mark of the native token at a time that has passed; undefined: nobody knows it. */
+  readonly nativeMarkAt: (at: Micros) => Promise<Price | undefined>
   readonly now: () => Micros
   readonly logger: Logger
   readonly watch: RoadMetrics
   readonly patience?: number
   /** Instead of four times a second, as fast as blocks of Arbitrum come. */
   readonly everyMs?: number | undefined
+  /** Instead of an hour's: how many blocks there are between two looks for what a venue keeps for a wallet. */
+  readonly claimEvery?: number | undefined
 }
 
 export interface LiveRoad {
@@ -60,11 +62,12 @@ export interface LiveRoad {
 /** An endpoint further behind is not asked; a block is a quarter of a second. */
 const BEHIND_MAX = 40
 const BLOCKS_MAX = 1_000
-const LIMITS = { resendAfter: 8, replaceAfter: 40, inFlightMax: 16 }
+/** Claims are looked for every hour. */
+const LIMITS = { resendAfter: 8, replaceAfter: 40, inFlightMax: 16, claimEvery: 14_400 }
 
 export function createLiveRoad(options: LiveRoadOptions, chainId: number): LiveRoad {
   const { config, pool, adapters, books, contexts, runCommand, now, logger, watch } = options
-  const { patience = 1, everyMs = 250 } = options
+  const { patience = 1, everyMs = 250, claimEvery } = options
   const limited = {
     timeoutMs: config.LIVE_RPC_TIMEOUT_MS * patience,
     requestsPerSecond: config.LIVE_RPC_REQUESTS_PER_SECOND,
@@ -82,8 +85,8 @@ export function createLiveRoad(options: LiveRoadOptions, chainId: number): LiveR
     remote,
   }
   const store = createRoadStore(pool)
-  const nativePrice = (): Price => {
-    const mark = options.nativeMark()
+  const nativePriceAt = async (block: number): Promise<Price> => {
+    const mark = await options.nativeMarkAt(await client.blockTime(block))
     if (mark === undefined) throw new Error('there is no price of the native token: what it cost cannot be booked')
     return mark
   }
@@ -100,7 +103,7 @@ export function createLiveRoad(options: LiveRoadOptions, chainId: number): LiveR
   const followers = ours.map((adapter) => {
     const name = venueLock(adapter.venue)
     const follower = createBlockFollower({
-      ...{ adapter, client, store, nativePrice, blocksMax: BLOCKS_MAX },
+      ...{ adapter, client, store, nativePriceAt, blocksMax: BLOCKS_MAX },
       book: (accountId, report) => books.book(accountId, report),
       findRequest: (id) => books.findRequest(id),
       onMismatch: (accountIds, booked, found) =>
@@ -121,9 +124,9 @@ export function createLiveRoad(options: LiveRoadOptions, chainId: number): LiveR
       const adapter = ours.find((one) => one.venue === venue)
       if (adapter === undefined) throw new Error(`no adapter for ${venue} on chain ${chainId}`)
       return createWalletRoad({
-        ...{ address, accountId, client, adapter, store, books, nativePrice, now, logger },
+        ...{ address, accountId, client, adapter, store, books, nativePriceAt, now, logger },
         signer: await openSigner(signer, address, sources),
-        limits: { ...LIMITS, feeMax: config.LIVE_FEE_MAX_GWEI },
+        limits: { ...LIMITS, ...(claimEvery && { claimEvery }), feeMax: config.LIVE_FEE_MAX_GWEI },
         isDryRun: config.LIVE_EXECUTION === 'dry-run',
         isHeld: () => locks.isHeld(walletLock(address)),
       })

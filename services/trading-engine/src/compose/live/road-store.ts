@@ -8,6 +8,7 @@ import {
   insertTransaction,
   loadRoad,
   markSent,
+  recordGas,
   recordVenueEnd,
   recordVenueOrder,
   settleNonce,
@@ -35,6 +36,7 @@ export const createRoadStore = (pool: Pool): RoadStore & FollowStore => ({
   },
   transactionByHash: (hash) => findTransaction(pool, hash),
   transactionByOrder: (wallet, venueOrderId) => findTransactionOfOrder(pool, wallet, venueOrderId),
-  recordOrder: (hash, venueOrderId, fee) => recordVenueOrder(pool, hash, venueOrderId, fee),
+  recordOrder: (hash, venueOrderId) => recordVenueOrder(pool, hash, venueOrderId),
+  recordGas: (hash) => recordGas(pool, hash),
   recordEnd: (hash) => recordVenueEnd(pool, hash),
 })

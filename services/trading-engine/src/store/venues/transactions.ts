@@ -9,7 +9,6 @@ import type {
   VenueTransaction,
 } from '../../core/model/live/venue-transaction.js'
 import { costMax } from '../../core/model/live/venue-transaction.js'
-import { decimal, formatDecimal, usd, type Usd } from '../../core/values/decimal.js'
 import { assertInvariant } from '../../core/values/invariant.js'
 import type { Queryable } from '../read/queryable.js'
 import { findTradingWallet } from './wallets.js'
@@ -35,8 +34,8 @@ interface TransactionRow {
   readonly block_hash: Hex | null
   readonly cost: string | null
   readonly venue_order_id: string | null
-  readonly accepted_fee: string
   readonly has_ended: boolean
+  readonly gas_booked: boolean
 }
 
 /** A call as JSON: whole numbers as text. */
@@ -79,8 +78,8 @@ const transactionOf = (row: TransactionRow): VenueTransaction => ({
   blockHash: row.block_hash,
   cost: bigintOrNull(row.cost),
   venueOrderId: row.venue_order_id,
-  acceptedFee: usd(decimal(row.accepted_fee)),
   hasEnded: row.has_ended,
+  isGasBooked: row.gas_booked,
 })
 
 interface PlanRow {
@@ -116,7 +115,8 @@ export async function loadRoad(pool: Pool, address: Hex, openIds: readonly strin
 
 const LOAD_TRANSACTIONS = `
   select * from venue_transactions where wallet = $1
-    and (state in ('SIGNED', 'SENT') or request_id = any($2::uuid[])) order by nonce, attempt`
+    and (state in ('SIGNED', 'SENT') or request_id = any($2::uuid[])
+      or state in ('MINED', 'REVERTED') and not gas_booked) order by nonce, attempt`
 
 const LOAD_PLANS = `select request_id, calls from venue_plans where wallet = $1 and request_id = any($2::uuid[])`
 
@@ -215,11 +215,15 @@ export async function findTransactionOfOrder(
   return rows[0] === undefined ? null : transactionOf(rows[0])
 }
 
-export async function recordVenueOrder(db: Queryable, hash: Hex, venueOrderId: string, fee: Usd): Promise<void> {
+export async function recordVenueOrder(db: Queryable, hash: Hex, venueOrderId: string): Promise<void> {
   await db.query({
-    text: 'update venue_transactions set venue_order_id = $2, accepted_fee = $3 where hash = $1',
-    values: [hash, venueOrderId, formatDecimal(fee)],
+    text: 'update venue_transactions set venue_order_id = $2 where hash = $1',
+    values: [hash, venueOrderId],
   })
+}
+
+export async function recordGas(db: Queryable, hash: Hex): Promise<void> {
+  await db.query({ text: 'update venue_transactions set gas_booked = true where hash = $1', values: [hash] })
 }
 
 export async function recordVenueEnd(db: Queryable, hash: Hex): Promise<void> {

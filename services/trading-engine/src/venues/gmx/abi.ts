@@ -11,6 +11,7 @@ export const EXCHANGE_ROUTER = parseAbi([
   'function createOrder(NewOrder params) payable returns (bytes32)',
   'function updateOrder(bytes32 key, uint256 sizeDeltaUsd, uint256 acceptablePrice, uint256 triggerPrice, uint256 minOutputAmount, uint256 validFromTime, bool autoCancel) payable',
   'function cancelOrder(bytes32 key) payable',
+  'function claimFundingFees(address[] markets, address[] tokens, address receiver) payable returns (uint256[])',
   'function orderHandler() view returns (address)',
 ])
 

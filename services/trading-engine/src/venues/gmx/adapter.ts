@@ -4,6 +4,7 @@ import { ERC20 } from './abi.js'
 import type { GmxDeployment, GmxMarket } from './deployment.js'
 import { createErrorNames } from './error-names.js'
 import { EVENT_LOG_2, eventNameTopic } from './event-data.js'
+import { claimFunding } from './claim-funding.js'
 import { planRequest } from './plan.js'
 import { readLogs } from './read-logs.js'
 import { readWallet } from './read-wallet.js'
@@ -26,6 +27,7 @@ export function createGmxAdapter(deployment: GmxDeployment): VenueAdapter<GmxWal
     chainId: deployment.chainId,
     plan: (request, context) => planRequest(deployment, request, context),
     prepare: (wallet, reader) => prepareAllowance(deployment, wallet, reader),
+    claims: (wallet, reader, atLeast) => claimFunding(deployment, wallet, reader, atLeast),
     readLogs: (logs, wallets) => readLogs(logReader, logs, wallets),
     logFilter: (wallets) => ({
       addresses: [contracts.eventEmitter],

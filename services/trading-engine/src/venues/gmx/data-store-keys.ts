@@ -20,6 +20,15 @@ export const fundingPaidKey = (market: Hex, collateral: Hex, isLong: boolean): H
 export const fundingEarnedKey = (market: Hex, token: Hex, isLong: boolean): Hex =>
   sideKey('CLAIMABLE_FUNDING_AMOUNT_PER_SIZE', market, token, isLong)
 
+/** The amount of a token that an account has earned in a market and not claimed. */
+export const claimableFundingKey = (market: Hex, token: Hex, account: Hex): Hex =>
+  keccak256(
+    encodeAbiParameters(
+      [BYTES32, ADDRESS, ADDRESS, ADDRESS],
+      [nameKey('CLAIMABLE_FUNDING_AMOUNT'), market, token, account],
+    ),
+  )
+
 function sideKey(name: string, market: Hex, token: Hex, isLong: boolean): Hex {
   return keccak256(encodeAbiParameters([BYTES32, ADDRESS, ADDRESS, BOOL], [nameKey(name), market, token, isLong]))
 }

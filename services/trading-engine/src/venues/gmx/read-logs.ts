@@ -4,7 +4,7 @@
  * and the exits that are cancelled because the position is closed, each with its own keeper's fee.
  */
 import { usd, type Usd } from '../../core/values/decimal.js'
-import type { ChainPlace, VenueCause } from '../../core/model/live/venue-request.js'
+import type { ChainPlace, CollateralChange, VenueCause, VenueFill } from '../../core/model/live/venue-request.js'
 import type { ChainLog, Hex, PlacedLog } from '../port.js'
 import { fromSizeUsd, fromUsdc } from './amounts.js'
 import type { GmxContracts, GmxMarket } from './deployment.js'
@@ -125,18 +125,22 @@ function readExecuted(reader: LogReader, reading: Reading, executed: GmxEvent, l
   // An order that is made and executed in one transaction is the venue's own: a liquidation, auto-deleveraging.
   const isOfVenue = reading.answers.some((answer) => answer.kind === 'accepted' && answer.venueOrderId === key)
   if (isOfVenue) reading.answers = reading.answers.filter((answer) => answer.venueOrderId !== key)
-  reading.answers.push({
-    kind: 'executed',
-    wallet: walletOf(executed),
-    venueOrderId: isOfVenue ? null : key,
-    cause: causeOf(executed, change.event),
-    fill:
-      change.event.name === 'PositionIncrease'
-        ? openingFill(market, change.event, fees)
-        : closingFill(market, change.event, fees, paidOut(reader, reading, change, market)),
-    place: chainPlace(log),
-  })
+  const fill =
+    change.event.name === 'PositionIncrease'
+      ? openingFill(market, change.event, fees)
+      : closingFill(market, change.event, fees, paidOut(reader, reading, change, market))
+  const order = { wallet: walletOf(executed), venueOrderId: isOfVenue ? null : key, place: chainPlace(log) }
+  reading.answers.push(
+    fill.quantity === 0n
+      ? { kind: 'collateral', ...order, change: collateralOf(fill), charges: fill.charges }
+      : { kind: 'executed', ...order, cause: causeOf(executed, change.event), fill },
+  )
 }
+
+/** An order without a size moves collateral alone, and settles the fees for time. */
+const collateralOf = ({ venue, symbol, collateralChange = usd(0n) }: VenueFill): CollateralChange => ({
+  ...{ venue, symbol, tradeId: null, amount: collateralChange },
+})
 
 function causeOf(executed: GmxEvent, change: GmxEvent): VenueCause {
   if (Number(executed.uintOrZero('secondaryOrderType')) === SECONDARY_TYPE_ADL) return 'auto_deleveraging'

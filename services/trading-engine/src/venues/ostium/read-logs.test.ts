@@ -323,7 +323,7 @@ describe('closings', () => {
     const added = { tradeId: 7n, trader: WALLET, pairIndex: GOLD, topUpAmount: 4_000_000n, newLeverage: 990 }
     const logs = [log('TopUpCollateralExecuted', added, { address: VENUE.trading }), carried(), closed()]
     expect(await read(logs, { views: HELD })).toMatchObject([
-      { kind: 'updated', tradeId: '7', collateralChange: decimal('4') },
+      { kind: 'collateral', change: { symbol: 'XAU-USD', tradeId: '7', amount: decimal('4') } },
       { fill: { collateralChange: decimal('-400') } },
     ])
   })

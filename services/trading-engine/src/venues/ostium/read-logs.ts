@@ -97,7 +97,7 @@ async function meaningOf(event: Event, near: Surroundings): Promise<VenueLog | n
     case 'SlUpdated':
       return exitChanged(near, event.args.trader, exitId('SL', event.args.pairIndex), event.args.newSl)
     case 'TopUpCollateralExecuted':
-      return collateralChanged(near, event.args, tradeName(event.args.tradeId), event.args.topUpAmount)
+      return collateralChanged(near, event.args, null, event.args.topUpAmount)
     case 'RemoveCollateralInitiated':
       return removalAccepted(event, near)
     case 'MarketOpenTimeoutExecutedV2':
@@ -153,7 +153,7 @@ function ended(
   venueOrderId: string,
   reason: string,
   fee: Usd = usd(0n),
-): Exclude<VenueLog, { kind: 'accepted' | 'executed' }> | null {
+): VenueLog | null {
   const wallet = near.walletOf(trader)
   return wallet === undefined ? null : { kind, wallet, venueOrderId, reason, fee }
 }
@@ -173,14 +173,16 @@ function exitChanged(near: Surroundings, trader: Hex, venueOrderId: string, leve
 
 function collateralChanged(
   near: Surroundings,
-  { trader, tradeId }: { readonly trader: Hex; readonly tradeId: bigint },
-  venueOrderId: string,
-  change: bigint,
+  { trader, tradeId, pairIndex }: { readonly trader: Hex; readonly tradeId: bigint; readonly pairIndex: number },
+  venueOrderId: string | null,
+  amount: bigint,
 ): VenueLog | null {
-  const log = ended(near, 'updated', trader, venueOrderId, '')
-  if (log === null) return null
-  near.trades.changeCollateral(tradeId, change)
-  return { ...log, collateralChange: fromUsdc(change), tradeId: String(tradeId) }
+  const wallet = near.walletOf(trader)
+  if (wallet === undefined) return null
+  near.trades.changeCollateral(tradeId, amount)
+  const symbol = symbolOf(near.venue, pairIndex)
+  const change = { venue: 'OSTIUM', symbol, tradeId: String(tradeId), amount: fromUsdc(amount) } as const
+  return { kind: 'collateral', wallet, venueOrderId, change, charges: NO_CHARGES }
 }
 
 /** No log tells the oracle fee of a removal. */
@@ -322,8 +324,6 @@ const closingSide = (direction: Direction): Side => openingSide(direction === 'L
 
 /** The name of all take-profits or stop-losses of a pair, which are set together. */
 const exitId = (kind: 'TP' | 'SL', pairIndex: number): string => `${kind.toLowerCase()}:${pairIndex}`
-/** Not the bare id, which is that of the order that opened it. */
-const tradeName = (tradeId: bigint): string => `trade:${tradeId}`
 
 const symbolOf = (venue: OstiumDeployment, pairIndex: number): string =>
   venue.pairs.find(({ index }) => index === pairIndex)?.symbol ?? `pair ${pairIndex}`

@@ -91,6 +91,7 @@ export interface TestEngineOptions extends Partial<SharedConfig> {
     | 'webhookSpans'
     | 'patience'
     | 'roadEveryMs'
+    | 'roadClaimEvery'
     | 'sweepMs'
   >
 }

@@ -3,7 +3,12 @@ import type { VenueReport, VenueRequest, VenueState } from '../../../src/core/mo
 import { price, quantity, rate, usd, ONE } from '../../../src/core/values/decimal.js'
 import type { FollowStore } from '../../../src/venues/chain/follow/block-follower.js'
 import { isFinal } from '../../../src/venues/chain/road/request-states.js'
-import { costMax, isUnfinished, type VenueTransaction } from '../../../src/core/model/live/venue-transaction.js'
+import {
+  costMax,
+  isGasDue,
+  isUnfinished,
+  type VenueTransaction,
+} from '../../../src/core/model/live/venue-transaction.js'
 import type { RoadBooks, RoadStore } from '../../../src/venues/chain/road/road-needs.js'
 import type { TradingWallet } from '../../../src/core/model/live/trading-wallet.js'
 import type { BlockRef } from '../../../src/venues/chain/rpc/chain-client.js'
@@ -48,7 +53,8 @@ export function createMemoryStore(
       const own = rows
         .filter(({ wallet }) => wallet === address)
         .sort((a, b) => a.nonce - b.nonce || a.attempt - b.attempt)
-      const isWanted = (row: VenueTransaction) => isUnfinished(row) || (row.requestId !== null && isOpen(row.requestId))
+      const isWanted = (row: VenueTransaction) =>
+        isUnfinished(row) || isGasDue(row) || (row.requestId !== null && isOpen(row.requestId))
       return Promise.resolve({
         wallet: walletOf(address),
         isFollowed: cursor !== null,
@@ -108,8 +114,12 @@ export function createMemoryStore(
     transactionByHash: (hash) => Promise.resolve(rows.find((row) => row.hash === hash) ?? null),
     transactionByOrder: (wallet, venueOrderId) =>
       Promise.resolve(rows.findLast((row) => row.wallet === wallet && row.venueOrderId === venueOrderId) ?? null),
-    recordOrder(hash, venueOrderId, acceptedFee) {
-      change(hash, { venueOrderId, acceptedFee })
+    recordGas(hash) {
+      change(hash, { isGasBooked: true })
+      return Promise.resolve()
+    },
+    recordOrder(hash, venueOrderId) {
+      change(hash, { venueOrderId })
       return Promise.resolve()
     },
     recordEnd(hash) {

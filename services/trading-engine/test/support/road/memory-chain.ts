@@ -30,6 +30,7 @@ export interface MemoryLog {
 
 interface Block {
   readonly number: number
+  readonly baseFee: bigint
   readonly hash: Hex
   readonly transactions: readonly { readonly made: MinedTransaction; readonly isSuccess: boolean }[]
   readonly logs: readonly (MemoryLog & { readonly txHash: Hex })[]
@@ -56,11 +57,19 @@ function readSigned(raw: Hex): MinedTransaction {
   return { from, chainId, nonce, to, data, value, gas, maxFeePerGas, maxPriorityFeePerGas, hash: keccak256(raw) }
 }
 
+export interface Mined {
+  readonly made: MinedTransaction
+  readonly isSuccess: boolean
+  readonly block: number
+  /** Wei paid for it. */
+  readonly gas: bigint
+}
+
 export interface MemoryChain {
   readonly endpoints: readonly (RpcEndpoint & { readonly faults: Faults })[]
   readonly head: () => number
   /** All transactions of the chain as it is, in order. */
-  readonly mined: () => readonly { readonly made: MinedTransaction; readonly isSuccess: boolean }[]
+  readonly mined: () => readonly Mined[]
   readonly logs: () => readonly MemoryLog[]
   /** Every distinct bytes that any endpoint was given. */
   readonly sent: ReadonlySet<Hex>
@@ -85,7 +94,7 @@ export interface MemoryChainOptions {
 
 export function createMemoryChain(options: MemoryChainOptions): MemoryChain {
   const { endpoints: count = 3, contract, revertOf = () => null } = options
-  const blocks: Block[] = [{ number: 0, hash: keccak256('0x00'), transactions: [], logs: [] }]
+  const blocks: Block[] = [{ number: 0, baseFee: 100n, hash: keccak256('0x00'), transactions: [], logs: [] }]
   let pool = new Map<string, MinedTransaction>()
   let baseFee = 100n
   let salt = 0
@@ -129,6 +138,7 @@ export function createMemoryChain(options: MemoryChainOptions): MemoryChain {
     const keeperHash = keccak256(hexOfText(`keeper ${hash}`))
     blocks.push({
       number,
+      baseFee,
       hash,
       transactions,
       logs: [...logs, ...keepers.map((log) => ({ ...log, txHash: keeperHash }))],
@@ -152,9 +162,11 @@ export function createMemoryChain(options: MemoryChainOptions): MemoryChain {
       case 'eth_blockNumber':
         return `0x${(faults.isLying ? head + 5_000 : head).toString(16)}`
       case 'eth_getBlockByNumber': {
-        if (faults.isLying) return { hash: keccak256(hexOfText(`lie ${String(params[0])}`)), baseFeePerGas: '0x1' }
+        const timestamp = params[0]
+        if (faults.isLying)
+          return { timestamp, hash: keccak256(hexOfText(`lie ${String(params[0])}`)), baseFeePerGas: '0x1' }
         const block = known[numberOf(params[0])]
-        return block === undefined ? null : { hash: block.hash, baseFeePerGas: `0x${baseFee.toString(16)}` }
+        return block === undefined ? null : { timestamp, hash: block.hash, baseFeePerGas: `0x${baseFee.toString(16)}` }
       }
       case 'eth_getTransactionCount':
         return `0x${nonceOf(params[0] as Hex, Math.min(head, numberOf(params[1]))).toString(16)}`
@@ -171,7 +183,7 @@ export function createMemoryChain(options: MemoryChainOptions): MemoryChain {
           ...{
             blockHash: block.hash,
             gasUsed: `0x${GAS_USED.toString(16)}`,
-            effectiveGasPrice: `0x${baseFee.toString(16)}`,
+            effectiveGasPrice: `0x${block.baseFee.toString(16)}`,
           },
         }
       }
@@ -223,7 +235,10 @@ export function createMemoryChain(options: MemoryChainOptions): MemoryChain {
   return {
     endpoints,
     head: () => blocks.length - 1,
-    mined: () => blocks.flatMap(({ transactions }) => transactions),
+    mined: () =>
+      blocks.flatMap(({ number, baseFee: fee, transactions }) =>
+        transactions.map((one) => ({ ...one, block: number, gas: GAS_USED * fee })),
+      ),
     logs: () => blocks.flatMap(({ logs }) => logs),
     sent,
     mine,

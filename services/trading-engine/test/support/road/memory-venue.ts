@@ -28,8 +28,20 @@ export const sayingOf = (said: Said): MemoryLog => ({ topics: [ACCEPTED], data: 
 export const acceptOrder = ({ data, from, hash }: MinedTransaction): readonly MemoryLog[] =>
   orderedBy(data).endsWith === 'keeper' ? [sayingOf({ kind: 'accepted', wallet: from, venueOrderId: hash })] : []
 
-/** `endsOf`: how each call of a request ends. */
-export function createMemoryVenue(endsOf: (request: VenueRequest) => readonly Call['endsWith'][]): VenueAdapter {
+/** A call of the wallet's own, by the name of what it does. */
+export const ownCall = (name: string): Call => ({
+  ...{ to: VENUE, value: 0n, gas: null, endsWith: 'receipt', description: name },
+  data: hexOfText(JSON.stringify({ requestId: name, index: 0, endsWith: 'receipt' })),
+})
+
+export interface MemoryVenueOptions {
+  /** How each call of a request ends. */
+  readonly endsOf: (request: VenueRequest) => readonly Call['endsWith'][]
+  readonly prepare?: (wallet: Hex) => readonly Call[]
+  readonly claims?: (wallet: Hex) => readonly Call[]
+}
+
+export function createMemoryVenue({ endsOf, prepare, claims }: MemoryVenueOptions): VenueAdapter {
   return {
     venue: 'GMX',
     chainId: CHAIN_ID,
@@ -38,7 +50,8 @@ export function createMemoryVenue(endsOf: (request: VenueRequest) => readonly Ca
         ...{ to: VENUE, value: 0n, gas: null, endsWith, description: `call ${index} of ${request.id}` },
         data: hexOfText(JSON.stringify({ requestId: request.id, index, endsWith })),
       })),
-    prepare: () => Promise.resolve([]),
+    prepare: (wallet) => Promise.resolve(prepare?.(wallet) ?? []),
+    ...(claims && { claims: (wallet: Hex) => Promise.resolve(claims(wallet)) }),
     readLogs: (logs, wallets) =>
       logs.flatMap((log): (VenueLog & { readonly place: ChainPlace })[] => {
         const { chainId, block, blockHash, txHash, logIndex, data } = log

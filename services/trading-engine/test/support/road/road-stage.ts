@@ -1,6 +1,6 @@
 /** Wallets on a chain in memory, and processes that run their roads and can be ended at any named point. */
 import { createLogger } from '@ats/service-kit'
-import { ONE, price } from '../../../src/core/values/decimal.js'
+import { ONE, price, type Price } from '../../../src/core/values/decimal.js'
 import type { VenueRequest } from '../../../src/core/model/live/venue-request.js'
 import {
   createBlockFollower,
@@ -10,14 +10,14 @@ import {
 } from '../../../src/venues/chain/follow/block-follower.js'
 import type { RoadLimits } from '../../../src/venues/chain/road/next-effect.js'
 import { isFinal } from '../../../src/venues/chain/road/request-states.js'
-import { isUnfinished } from '../../../src/core/model/live/venue-transaction.js'
+import { isGasDue, isUnfinished } from '../../../src/core/model/live/venue-transaction.js'
 import type { RoadPoint, RoadStore } from '../../../src/venues/chain/road/road-needs.js'
 import { createWalletRoad, type WalletRoad } from '../../../src/venues/chain/road/wallet-road.js'
 import { createChainClient } from '../../../src/venues/chain/rpc/chain-client.js'
 import type { Call, Hex } from '../../../src/venues/port.js'
 import { createMemoryCore, createMemoryStore, openRequest, tradingWallet } from './memory-books.js'
 import { CHAIN_ID, createMemoryChain, memorySigner, type MemoryChainOptions } from './memory-chain.js'
-import { acceptOrder, createMemoryVenue, orderedBy, saidBy, sayingOf } from './memory-venue.js'
+import { acceptOrder, createMemoryVenue, orderedBy, ownCall, saidBy, sayingOf } from './memory-venue.js'
 
 export type Point = RoadPoint | FollowPoint
 
@@ -28,6 +28,10 @@ export interface StageOptions extends Partial<MemoryChainOptions> {
   readonly wallets?: number
   readonly limits?: Partial<RoadLimits>
   readonly endsOf?: (request: VenueRequest) => readonly Call['endsWith'][]
+  /** Each wallet has to give an allowance first. */
+  readonly isApproving?: boolean
+  /** Payouts that the venue keeps ready for each wallet. */
+  readonly hasClaims?: boolean
   readonly isDryRun?: boolean
   readonly logs?: (line: string) => void
   /** Instead of the one in memory. */
@@ -36,12 +40,18 @@ export interface StageOptions extends Partial<MemoryChainOptions> {
 }
 
 export const CONFIRMATIONS = 4
-const LIMITS: RoadLimits = { resendAfter: 2, replaceAfter: 6, feeMax: 1_000_000n, inFlightMax: 8 }
+export const APPROVAL = 'approval'
+export const CLAIM = 'claim'
+/** Dollars for the native token: another one in each block. */
+export const priceAt = (block: number): Price => price((2_000n + BigInt(block)) * ONE)
+const LIMITS: RoadLimits = { resendAfter: 2, replaceAfter: 6, feeMax: 1_000_000n, inFlightMax: 8, claimEvery: 10 }
 
 export function createStage(options: StageOptions = {}) {
   const {
     wallets: count = 1,
     endsOf = () => ['keeper'],
+    isApproving = false,
+    hasClaims = false,
     isDryRun = false,
     logs,
     contract = acceptOrder,
@@ -54,7 +64,16 @@ export function createStage(options: StageOptions = {}) {
   const wallets = addresses.map((address, index) => tradingWallet(address, accountOf(index)))
   const store = createMemoryStore(wallets, (id) => !isFinal(core.requests.get(id)?.state ?? 'FAILED'))
   const durable = options.stored ?? store
-  const adapter = createMemoryVenue(endsOf)
+  /** As long as the wallet has not done it on the chain. */
+  const untilDone = (name: string) => (wallet: Hex) => {
+    const call = ownCall(`${name} of ${wallet}`)
+    return chain.mined().some(({ made }) => made.data === call.data) ? [] : [call]
+  }
+  const adapter = createMemoryVenue({
+    endsOf,
+    ...(isApproving && { prepare: untilDone(APPROVAL) }),
+    ...(hasClaims && { claims: untilDone(CLAIM) }),
+  })
   const client = createChainClient({
     ...{ endpoints: chain.endpoints, chainId: CHAIN_ID, quorum: 2, confirmations: CONFIRMATIONS, behindMax: 50 },
     onTrouble: () => undefined,
@@ -77,7 +96,7 @@ export function createStage(options: StageOptions = {}) {
     ...{ service: 'test', level: logs === undefined ? 'silent' : 'info' },
     ...(destination && { destination }),
   })
-  const nativePrice = () => price(2_000n * ONE)
+  const nativePriceAt = (block: number) => Promise.resolve(priceAt(block))
 
   /** A process begins: it knows nothing but what is stored. */
   const restart = (): void => {
@@ -91,7 +110,7 @@ export function createStage(options: StageOptions = {}) {
           store: durable,
           books: core,
           isDryRun,
-          nativePrice,
+          nativePriceAt,
           logger,
           at,
         },
@@ -104,7 +123,7 @@ export function createStage(options: StageOptions = {}) {
       }),
     )
     follower = createBlockFollower({
-      ...{ adapter, client, store: durable, nativePrice, blocksMax: 3, at },
+      ...{ adapter, client, store: durable, nativePriceAt, blocksMax: 3, at },
       book: (accountId, report) => core.book(accountId, report),
       findRequest: (id) => core.findRequest(id),
       onMismatch: (...mismatch) => Promise.resolve(void mismatches.push(mismatch)),
@@ -133,7 +152,7 @@ export function createStage(options: StageOptions = {}) {
 
   const hasUnfinished = async (): Promise<boolean> => {
     const roadsStored = await Promise.all(addresses.map((address) => durable.load(address, [])))
-    return roadsStored.some(({ transactions }) => transactions.some(isUnfinished))
+    return roadsStored.some(({ transactions }) => transactions.some((one) => isUnfinished(one) || isGasDue(one)))
   }
 
   return {
@@ -166,7 +185,20 @@ export const ordersOn = ({ chain }: Stage): readonly string[] =>
     .mined()
     .filter(({ isSuccess, made }) => isSuccess && made.data !== '0x')
     .map(({ made }) => orderedBy(made.data))
+    .filter(({ requestId }) => !isOwn(requestId))
     .map(({ requestId, index }) => `${requestId}/${index}`)
+
+const isOwn = (name: string): boolean => name.startsWith(APPROVAL) || name.startsWith(CLAIM)
+
+/** The dollars that each transaction on the chain as it is has paid, by its hash, and those that the books have. */
+export function gasOf({ chain, core }: Stage): Record<'paid' | 'booked', readonly (readonly [Hex, bigint])[]> {
+  const paid = chain.mined().map(({ made, block, gas }) => [made.hash, gas * (2_000n + BigInt(block))] as const)
+  const booked = core.booked.flatMap((report) =>
+    report.kind === 'charged' ? [[report.place.txHash as Hex, -report.charges.execution] as const] : [],
+  )
+  const sorted = (amounts: readonly (readonly [Hex, bigint])[]) => [...amounts].sort(([a], [b]) => (a < b ? -1 : 1))
+  return { paid: sorted(paid), booked: sorted(booked) }
+}
 
 /** The nonces that each call was ever sent with. */
 export function noncesOfCalls({ chain }: Stage): ReadonlyMap<string, ReadonlySet<number>> {

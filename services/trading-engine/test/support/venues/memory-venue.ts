@@ -117,7 +117,7 @@ export function aMemoryVenue(fields: Omit<TraderFields, 'plan'> & { readonly pla
       venue.report({ kind, requestId: request.id, place: venue.place(), reason, charges })
     },
     fail(request: VenueRequest, reason = 'reverted') {
-      venue.report({ kind: 'failed', requestId: request.id, reason, charges: NO_CHARGES })
+      venue.report({ kind: 'failed', requestId: request.id, reason })
     },
     /** Takes what an execution costs in native tokens from the wallet. */
     charge(fields: ExecutionFields['charges'] = {}): VenueCharges {

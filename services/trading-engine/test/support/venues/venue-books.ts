@@ -105,6 +105,8 @@ export function createVenueBooks(start: { readonly usdc: bigint; readonly native
           release(request, log.keeperFee ?? 0n)
           bookExecution(log.fill)
           return
+        case 'collateral':
+          throw new Error(`nobody asked for collateral of ${log.change.symbol}`)
         case 'updated':
           usdc -= log.fee
           if (request !== undefined) request.isFrozen = false

@@ -137,6 +137,7 @@ const STATES = {
   accepted: 'ACCEPTED',
   updated: 'ACCEPTED',
   executed: 'EXECUTED',
+  collateral: 'EXECUTED',
   cancelled: 'CANCELLED',
   timed_out: 'TIMED_OUT',
   frozen: 'FROZEN',

@@ -14,14 +14,15 @@ import { decided, type Outcome } from '../../model/outcome.js'
 import { isReducedBy } from '../../model/account/position.js'
 import { isConditional } from '../../model/order/trigger.js'
 import type { ChainPlace, VenueCharges, VenueReport, VenueRequest, VenueState } from '../../model/live/venue-request.js'
-import { quantity } from '../../values/decimal.js'
+import { quantity, usd } from '../../values/decimal.js'
 import { assertNever } from '../../values/assert-never.js'
 import { assertInvariant } from '../../values/invariant.js'
 import { advance } from '../../execution/advance.js'
 import { asked, askVenues } from '../../execution/live/ask-venue.js'
 import { bookVenueFill, type Executed } from '../../execution/live/book-venue-fill.js'
 import { fillTermsOf } from '../../execution/execute-match.js'
-import { postAttempt } from '../../execution/live/live-charges.js'
+import { changeCollateral } from '../../execution/live/change-collateral.js'
+import { allCharges, postAttempt } from '../../execution/live/live-charges.js'
 import { expectMatch } from '../../execution/match-order.js'
 import { changeOrder, endOrder, terminateOrder } from '../../execution/terminate-order.js'
 import { recheckOrder, refuseOrder } from '../recheck-order.js'
@@ -48,8 +49,10 @@ export function decideVenueReport(
 }
 
 function book(draft: Draft, report: VenueReport, found: VenueRequest | null, context: DecisionContext): boolean {
+  if (report.kind === 'charged') return bookCharge(draft, found && orderOf(draft.account, found), report.charges)
+  if (report.kind === 'collateral') return bookCollateral(draft, found, report)
   if (found === null) {
-    assertInvariant(report.kind === 'executed', 'only an execution names no request')
+    assertInvariant(report.kind === 'executed', 'only what a venue does by itself names no request')
     bookVenueFill(draft, null, report, context)
     return true
   }
@@ -87,6 +90,29 @@ const PARTS: readonly Part[] = ['request', 'cancellation', 'change']
 const orderOf = ({ orders }: Account, { orderId }: VenueRequest): Order | undefined =>
   orderId === null ? undefined : orders.get(orderId)
 
+/** An order that works bears what was paid for it, and its position with it, as with fees of a PAPER one. */
+function bookCharge(draft: Draft, order: Order | null | undefined, charges: VenueCharges): boolean {
+  postAttempt(draft, charges)
+  if (order === null || order === undefined) return true
+  const fees = usd(order.fees - allCharges(charges))
+  draft.putOrder({ ...order, fees, updatedAt: draft.stamp(), version: order.version + 1 })
+  const position = order.filledQuantity === 0n ? undefined : draft.account.positions.get(listingKey(order))
+  if (position !== undefined) draft.putPosition({ ...position, fees: usd(position.fees - allCharges(charges)) })
+  return true
+}
+
+/** Collateral is the wallet's own money wherever it is, so that only its place changes; fees for time are paid. */
+function bookCollateral(
+  draft: Draft,
+  found: VenueRequest | null,
+  { change, charges, place, isLast }: Extract<VenueReport, { readonly kind: 'collateral' }>,
+): boolean {
+  if (found !== null && isLast && !isRequestEnded(found))
+    draft.putRequest({ ...found, state: 'EXECUTED', txHash: place.txHash, updatedAt: draft.stamp() })
+  changeCollateral(draft, change, charges)
+  return true
+}
+
 const partOf = (live: LiveOrder, requestId: string): Part | null =>
   PARTS.find((part) => live[part]?.id === requestId) ?? null
 
@@ -111,13 +137,14 @@ type Answered = Extract<VenueReport, { readonly reason: string }>
 interface Refused {
   readonly kind: 'cancelled' | 'timed_out' | 'failed'
   readonly reason: string
-  readonly charges: VenueCharges
+  /** Null: none. */
+  readonly charges: VenueCharges | null
   readonly txHash: string | null
 }
 const refused = (report: Answered, kind: Refused['kind']): Refused => ({
   kind,
   reason: report.reason,
-  charges: report.charges,
+  charges: 'charges' in report ? report.charges : null,
   txHash: 'place' in report ? report.place.txHash : null,
 })
 
@@ -227,7 +254,7 @@ function bookFrozen(
 }
 
 function bookEnd(draft: Draft, order: Order, report: Refused, context: DecisionContext): boolean {
-  postAttempt(draft, report.charges)
+  if (report.charges !== null) postAttempt(draft, report.charges)
   const { live } = order
   assertInvariant(live !== undefined, 'what a venue has ended was asked of it')
   const at = draft.stamp()
@@ -294,7 +321,7 @@ function bookPartFailed(
   request: VenueRequest,
   report: Refused,
 ): boolean {
-  postAttempt(draft, report.charges)
+  if (report.charges !== null) postAttempt(draft, report.charges)
   draft.putRequest({ ...request, state: ENDS[report.kind], reason: report.reason, updatedAt: draft.stamp() })
   const { live } = order
   assertInvariant(live !== undefined, 'what a venue was asked of an order is with it')

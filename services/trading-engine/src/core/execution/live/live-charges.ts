@@ -75,8 +75,8 @@ export function postCharges(draft: Draft, charges: VenueCharges, cause?: Cause):
   draft.post('execution', charges.execution, cause)
 }
 
-/** Posts what an attempt has cost that filled nothing. */
-export function postAttempt(draft: Draft, charges: VenueCharges): void {
-  draft.post('fees', charges.fees)
-  postCharges(draft, charges)
+/** Posts what was paid without a fill. */
+export function postAttempt(draft: Draft, charges: VenueCharges, cause?: Cause): void {
+  draft.post('fees', charges.fees, cause)
+  postCharges(draft, charges, cause)
 }

@@ -27,7 +27,7 @@ export interface TradingWallet {
 /** All that the road of a wallet goes on from. */
 export interface StoredRoad {
   readonly wallet: TradingWallet
-  /** Unfinished ones and those of requests that have not ended, by nonce and attempt. */
+  /** Unfinished ones, those whose gas is due, and those of requests that have not ended; by nonce and attempt. */
   readonly transactions: readonly VenueTransaction[]
   /** The one after all that the wallet was ever given. */
   readonly nextNonce: number

@@ -172,6 +172,32 @@ export type VenueReport =
       readonly charges: VenueCharges
     }
   /** Reverted, refused before it was sent, or over the budget for gas: nothing happened at the venue. */
-  | { readonly kind: 'failed'; readonly requestId: string; readonly reason: string; readonly charges: VenueCharges }
+  | { readonly kind: 'failed'; readonly requestId: string; readonly reason: string }
+  /** Paid beside any answer: gas of a transaction, or what the venue takes on accepting an order. */
+  | {
+      readonly kind: 'charged'
+      readonly requestId: string | null
+      readonly place: ChainPlace
+      readonly charges: VenueCharges
+    }
+  /** Collateral was put into a position, or taken out of it, without a fill. */
+  | {
+      readonly kind: 'collateral'
+      readonly requestId: string | null
+      readonly place: ChainPlace
+      readonly change: CollateralChange
+      readonly charges: VenueCharges
+      /** False: more changes of this request follow, e.g. of another trade. */
+      readonly isLast: boolean
+    }
+
+export interface CollateralChange {
+  readonly venue: VenueId
+  readonly symbol: string
+  /** Ostium's trade; null on GMX, which nets. */
+  readonly tradeId: string | null
+  /** USDC that came to the position, negative: left it. */
+  readonly amount: Usd
+}
 
 export type VenueCause = 'order' | 'take_profit' | 'stop_loss' | 'liquidation' | 'auto_deleveraging' | 'day_trading_end'

@@ -1,6 +1,4 @@
 /** Transactions of a wallet as they are stored: before they are sent, and until a confirmed block has their nonce. */
-import type { Usd } from '../../values/decimal.js'
-
 export type Hex = `0x${string}`
 
 /**
@@ -26,8 +24,11 @@ export interface VenueTransaction {
   readonly nonce: number
   /** Counts the transactions of a call, or of a filler's nonce. */
   readonly attempt: number
-  /** `prepare`: an allowance. `filler`: nothing, to itself, so that the nonces after it can be mined. */
-  readonly purpose: 'request' | 'prepare' | 'filler'
+  /**
+   * `prepare`: an allowance. `filler`: nothing, to itself, so that the nonces after it can be mined. `claim`: pays out
+   * what the venue keeps for the wallet.
+   */
+  readonly purpose: 'request' | 'prepare' | 'filler' | 'claim'
   /** Null unless it is for a request. */
   readonly requestId: string | null
   readonly callIndex: number
@@ -46,10 +47,10 @@ export interface VenueTransaction {
   /** Wei: gas paid and value; null until it is mined. */
   readonly cost: bigint | null
   readonly venueOrderId: string | null
-  /** USDC that the venue took when it accepted the order. */
-  readonly acceptedFee: Usd
   /** The keeper's answer is booked. */
   readonly hasEnded: boolean
+  /** Its gas is in the ledger. */
+  readonly isGasBooked: boolean
 }
 
 /** Wei for one unit of gas. */
@@ -69,6 +70,10 @@ export interface MinedTransaction {
 
 export const isUnfinished = ({ state }: Pick<VenueTransaction, 'state'>): boolean =>
   state === 'SIGNED' || state === 'SENT'
+
+/** In a confirmed block, and its gas is not in the ledger. */
+export const isGasDue = ({ state, isGasBooked }: Pick<VenueTransaction, 'state' | 'isGasBooked'>): boolean =>
+  (state === 'MINED' || state === 'REVERTED') && !isGasBooked
 
 /** Wei that it takes at most. */
 export const costMax = ({ gas, fees, call }: Pick<VenueTransaction, 'gas' | 'fees' | 'call'>): bigint =>

@@ -6,14 +6,15 @@
  */
 import type { VenueId } from '../../../core/model/market/instrument.js'
 import type { VenueCharges, VenueReport, VenueRequest } from '../../../core/model/live/venue-request.js'
-import { negate, usd, type Price, type Usd } from '../../../core/values/decimal.js'
+import { negate, usd, type Usd } from '../../../core/values/decimal.js'
 import type { Hex, PlacedLog, VenueAdapter, VenueLog } from '../../port.js'
 import { NO_CHARGES, paidInWei } from '../road/charges.js'
+import { createGasBooks, type GasStore, type NativePriceAt } from '../road/gas-books.js'
 import type { VenueTransaction } from '../../../core/model/live/venue-transaction.js'
 import type { RoadBooks } from '../road/road-needs.js'
-import { NoQuorum, type BlockRef, type ChainClient, type ChainView } from '../rpc/chain-client.js'
+import type { BlockRef, ChainClient, ChainView } from '../rpc/chain-client.js'
 
-export interface FollowStore {
+export interface FollowStore extends GasStore {
   /** Null: nothing was read yet. */
   cursor(venue: VenueId, chainId: number): Promise<BlockRef | null>
   moveCursor(venue: VenueId, chainId: number, block: BlockRef): Promise<void>
@@ -23,13 +24,18 @@ export interface FollowStore {
   /** The newest transaction of the wallet that made such an order. */
   transactionByOrder(wallet: Hex, venueOrderId: string): Promise<VenueTransaction | null>
   /** The first order that a transaction makes is the one that it was sent for. */
-  recordOrder(hash: Hex, venueOrderId: string, fee: Usd): Promise<void>
+  recordOrder(hash: Hex, venueOrderId: string): Promise<void>
   /** The venue is done with the order that the transaction made. */
   recordEnd(hash: Hex): Promise<void>
 }
 
 export type FollowPoint =
-  'before book' | 'after book' | 'before record_order' | 'before record_end' | 'before move_cursor'
+  | 'before book'
+  | 'after book'
+  | 'before record_gas'
+  | 'before record_order'
+  | 'before record_end'
+  | 'before move_cursor'
 
 export interface BlockFollowerOptions {
   readonly adapter: VenueAdapter
@@ -39,8 +45,7 @@ export interface BlockFollowerOptions {
   readonly book: RoadBooks['book']
   /** Told of a reorganisation of what was booked, with every round in which it is still so. */
   readonly onMismatch: (accountIds: readonly string[], booked: BlockRef, found: Hex) => Promise<void>
-  /** The price of the native token, in dollars. */
-  readonly nativePrice: () => Price
+  readonly nativePriceAt: NativePriceAt
   readonly blocksMax: number
   /** Reaches a point; tests throw from it. */
   readonly at?: (point: FollowPoint) => void
@@ -54,6 +59,8 @@ export interface BlockFollower {
 export function createBlockFollower(options: BlockFollowerOptions): BlockFollower {
   const { adapter, client, store, blocksMax, at = () => undefined } = options
   const { venue, chainId } = adapter
+  const { book, nativePriceAt } = options
+  const gasBooks = createGasBooks({ client, store, book, nativePriceAt, at })
 
   async function run({ confirmed }: ChainView): Promise<number | null> {
     const cursor = await store.cursor(venue, chainId)
@@ -92,81 +99,82 @@ export function createBlockFollower(options: BlockFollowerOptions): BlockFollowe
     }
   }
 
+  /** What the wallet has paid for a transaction is booked before what came of it. */
   async function bookLog(accountId: string, log: PlacedLog): Promise<void> {
-    const transaction = await transactionOf(log)
-    // An order that is frozen or updated goes on: what its transaction cost is charged once, with its end.
-    const ended = transaction !== null && ENDS.has(log.kind) ? transaction : null
-    const report = reportOf(log, transaction, await costsOf(ended))
-    if (report === null) return
-    at('before book')
-    await options.book(accountId, report)
-    at('after book')
-    if (ended === null) return
+    const sent = await store.transactionByHash(log.place.txHash as Hex)
+    if (sent !== null) await gasBooks.book(accountId, sent)
+    const transaction = await transactionOf(log, sent)
+    for (const report of await reportsOf(log, transaction)) {
+      at('before book')
+      await book(accountId, report)
+      at('after book')
+    }
+    if (transaction === null || !ENDS.has(log.kind)) return
     at('before record_end')
-    await store.recordEnd(ended.hash)
+    await store.recordEnd(transaction.hash)
   }
 
   /** An order is known by the transaction that made it; later logs of it come from keepers' transactions. */
-  async function transactionOf(log: PlacedLog): Promise<VenueTransaction | null> {
-    const { wallet, venueOrderId } = log
-    if (venueOrderId === null) return null
-    if (log.kind !== 'accepted') return store.transactionByOrder(wallet, venueOrderId)
-    const made = await store.transactionByHash(log.place.txHash as Hex)
-    if (made === null || (made.venueOrderId !== null && made.venueOrderId !== venueOrderId)) return null
+  async function transactionOf(log: PlacedLog, sent: VenueTransaction | null): Promise<VenueTransaction | null> {
+    const { wallet, venueOrderId, kind } = log
+    if (venueOrderId === null) return kind === 'collateral' ? sent : null
+    if (kind !== 'accepted') return store.transactionByOrder(wallet, venueOrderId)
+    if (sent === null || (sent.venueOrderId !== null && sent.venueOrderId !== venueOrderId)) return null
     at('before record_order')
-    await store.recordOrder(made.hash, venueOrderId, log.fee ?? NO_CHARGES.fees)
-    return made
+    await store.recordOrder(sent.hash, venueOrderId)
+    return sent
   }
 
-  function reportOf(log: PlacedLog, transaction: VenueTransaction | null, costs: SendingCosts): VenueReport | null {
+  async function reportsOf(log: PlacedLog, transaction: VenueTransaction | null): Promise<readonly VenueReport[]> {
     const { place } = log
     const requestId = transaction?.requestId ?? null
-    const withCosts = (charges: VenueCharges, keeperFee = 0n): VenueCharges => ({
-      ...charges,
-      oracleFees: usd(charges.oracleFees - costs.acceptedFee),
-      execution: usd(charges.execution + paidInWei(costs.gas + keeperFee, options.nativePrice())),
-    })
+    const isLast = transaction === null || transaction.callIndex === transaction.callCount - 1
     switch (log.kind) {
-      case 'accepted':
-        return requestId === null ? null : { kind: 'accepted', requestId, place, venueOrderId: log.venueOrderId }
-      case 'executed': {
-        const { cause, keeperFee } = log
-        const fill = { ...log.fill, charges: withCosts(log.fill.charges, keeperFee) }
-        const isLast = transaction === null || transaction.callIndex === transaction.callCount - 1
-        return { kind: 'executed', requestId, cause, place, fill, isLast }
+      case 'accepted': {
+        const { venueOrderId, fee } = log
+        const charged = fee === undefined ? [] : [chargedOf(fee, requestId, log)]
+        return requestId === null ? charged : [...charged, { kind: 'accepted', requestId, place, venueOrderId }]
       }
+      case 'executed': {
+        const { cause, fill } = log
+        const charges = await withKeeper(fill.charges, log)
+        return [{ kind: 'executed', requestId, cause, place, fill: { ...fill, charges }, isLast }]
+      }
+      case 'collateral':
+        return [
+          { kind: log.kind, requestId, place, change: log.change, charges: await withKeeper(log.charges, log), isLast },
+        ]
       default: {
-        if (requestId === null) return null
-        const charges = withCosts({ ...NO_CHARGES, oracleFees: negate(log.fee) }, log.keeperFee)
-        return { kind: log.kind, requestId, place, reason: log.reason, charges }
+        if (requestId === null) return []
+        const charges = await withKeeper({ ...NO_CHARGES, oracleFees: negate(log.fee) }, log)
+        return [{ kind: log.kind, requestId, place, reason: log.reason, charges }]
       }
     }
   }
 
-  async function costsOf(ended: VenueTransaction | null): Promise<SendingCosts> {
-    return ended === null ? NO_COSTS : { gas: await gasOf(ended), acceptedFee: ended.acceptedFee }
-  }
+  const chargedOf = (fee: Usd, requestId: string | null, { place }: PlacedLog): VenueReport => ({
+    ...{ kind: 'charged', requestId, place },
+    charges: { ...NO_CHARGES, oracleFees: negate(fee) },
+  })
 
-  /** Wei that our transaction took, by its receipt: the wallet's road may not have come to it yet. */
-  async function gasOf({ hash, cost, call }: VenueTransaction): Promise<bigint> {
-    if (cost !== null) return cost - call.value
-    const [seen] = await client.receipts([hash])
-    if (seen?.kind !== 'mined') throw new NoQuorum(`no quorum has the receipt of ${hash}, whose logs are confirmed`)
-    return seen.receipt.gasUsed * seen.receipt.gasPrice
+  async function withKeeper(
+    charges: VenueCharges,
+    log: Exclude<PlacedLog, { kind: 'accepted' }>,
+  ): Promise<VenueCharges> {
+    const { keeperFee, place } = log
+    if (keeperFee === undefined) return charges
+    return { ...charges, execution: usd(charges.execution + paidInWei(keeperFee, await nativePriceAt(place.block))) }
   }
 
   return { run }
 }
 
-/** The cost of having sent an order: gas in wei, and what its venue took on accepting it. */
-interface SendingCosts {
-  readonly gas: bigint
-  readonly acceptedFee: Usd
-}
-
-const NO_COSTS: SendingCosts = { gas: 0n, acceptedFee: NO_CHARGES.fees }
-
-const ENDS: ReadonlySet<VenueLog['kind']> = new Set<VenueLog['kind']>(['executed', 'cancelled', 'timed_out'])
+const ENDS: ReadonlySet<VenueLog['kind']> = new Set<VenueLog['kind']>([
+  'executed',
+  'cancelled',
+  'timed_out',
+  'collateral',
+])
 
 /** The requests that were sent for by our transactions among these. */
 async function requestsOf(

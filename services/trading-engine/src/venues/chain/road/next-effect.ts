@@ -7,10 +7,11 @@ import type { VenueReport, VenueRequest } from '../../../core/model/live/venue-r
 import type { Call, Hex, NotNow } from '../../port.js'
 import type { ReceiptView } from '../rpc/chain-client.js'
 import type { RpcProblem } from '../rpc/rpc-error.js'
-import { NO_CHARGES } from './charges.js'
 import { replacementFees } from './fees.js'
+import { RECEIPT_INDEX } from './gas-books.js'
 import {
   costMax,
+  isGasDue,
   isUnfinished,
   type Fees,
   type MinedTransaction,
@@ -20,7 +21,7 @@ import type { TradingWallet } from '../../../core/model/live/trading-wallet.js'
 
 export interface RoadView {
   readonly wallet: TradingWallet
-  /** Unfinished ones, and all of the requests below; by nonce and attempt. */
+  /** Unfinished ones, those whose gas is due, and all of the requests below; by nonce and attempt. */
   readonly transactions: readonly VenueTransaction[]
   /** The one after all that the wallet was ever given. */
   readonly nextNonce: number
@@ -33,6 +34,8 @@ export interface RoadView {
   readonly planOf: (request: VenueRequest) => readonly Call[] | NotNow
   /** Calls that have to come first, e.g. allowances. */
   readonly preparations: readonly Call[]
+  /** Calls that pay out what the venue keeps for the wallet; none where it was not looked for in this round. */
+  readonly claims: readonly Call[]
   readonly chain: RoadChain
   readonly memory: RoadMemory
   readonly limits: RoadLimits
@@ -81,10 +84,13 @@ export interface RoadLimits {
   readonly feeMax: bigint
   /** Nonces under way at a time. */
   readonly inFlightMax: number
+  /** Blocks between two looks for what the venue keeps for the wallet. */
+  readonly claimEvery: number
 }
 
 export type Effect =
   | { readonly kind: 'settle'; readonly nonce: number; readonly mined: MinedTransaction | null }
+  | { readonly kind: 'book_gas'; readonly transaction: VenueTransaction }
   | { readonly kind: 'report'; readonly report: VenueReport }
   /** Asks why it was reverted, and reports that. */
   | { readonly kind: 'report_reverted'; readonly transaction: VenueTransaction }
@@ -111,7 +117,17 @@ export function nextEffect(view: RoadView): Effect | null {
   return null
 }
 
-const RULES = [settleNonce, reportTransaction, fillNonce, sendBytes, raiseFee, prepareWallet, serveRequests] as const
+const RULES = [
+  settleNonce,
+  bookGas,
+  reportTransaction,
+  fillNonce,
+  sendBytes,
+  raiseFee,
+  prepareWallet,
+  serveRequests,
+  claimEarnings,
+] as const
 
 /** A nonce has its end when a confirmed block has used it. */
 function settleNonce({ transactions, chain }: RoadView): Effect | null {
@@ -136,6 +152,11 @@ function minedOf({ hash, call }: VenueTransaction, { receipts, confirmed }: Road
     : { hash, receipt, state: 'REVERTED', cost: paid }
 }
 
+function bookGas({ transactions }: RoadView): Effect | null {
+  const transaction = transactions.find(isGasDue)
+  return transaction === undefined ? null : { kind: 'book_gas', transaction }
+}
+
 function reportTransaction({ transactions, requests, memory }: RoadView): Effect | null {
   for (const transaction of transactions) {
     const request = requests.find(({ id }) => id === transaction.requestId)
@@ -156,9 +177,6 @@ function reportOf(transaction: VenueTransaction, { id: requestId, state }: Venue
   const place = { chainId, block, blockHash, txHash, logIndex: RECEIPT_INDEX }
   return { kind: 'accepted', requestId, place, venueOrderId: null }
 }
-
-/** The place of a receipt itself, which is no log. */
-const RECEIPT_INDEX = -1
 
 export const reportName = (report: VenueReport): string => {
   const { kind, requestId } = report
@@ -234,6 +252,14 @@ function prepareWallet(view: RoadView): Effect | null {
   return call === undefined
     ? null
     : signNext(view, { purpose: 'prepare', call, request: null, callIndex: 0, callCount: 1 })
+}
+
+/** One at a time: until it is mined, the venue says that there is as much to claim. */
+function claimEarnings(view: RoadView): Effect | null {
+  const [call] = view.claims
+  const isClaiming = view.transactions.some((made) => made.purpose === 'claim' && isUnfinished(made))
+  if (call === undefined || isClaiming || view.wallet.state === 'PAUSED') return null
+  return signNext(view, { purpose: 'claim', call, request: null, callIndex: 0, callCount: 1 })
 }
 
 function serveRequests(view: RoadView): Effect | null {
@@ -344,7 +370,7 @@ const reservedFor = (transactions: readonly VenueTransaction[]): bigint =>
 
 const failed = ({ id: requestId }: VenueRequest, reason: string): Effect => ({
   kind: 'report',
-  report: { kind: 'failed', requestId, reason, charges: NO_CHARGES },
+  report: { kind: 'failed', requestId, reason },
 })
 
 /** Unfinished transactions: the attempts of each nonce, the lowest nonce first. */
@@ -354,9 +380,10 @@ function byNonce(transactions: readonly VenueTransaction[]): readonly (readonly 
   return nonces.map((nonce) => unfinished.filter((transaction) => transaction.nonce === nonce))
 }
 
-function showPlan({ wallet, requests, planOf, preparations, memory }: RoadView): Effect | null {
+function showPlan({ wallet, requests, planOf, preparations, claims, memory }: RoadView): Effect | null {
   const plans: readonly (readonly [id: string | null, plan: readonly Call[] | NotNow])[] = [
     [null, preparations],
+    [null, claims],
     ...requests.filter(({ venue }) => venue === wallet.venue).map((request) => [request.id, planOf(request)] as const),
   ]
   for (const [id, plan] of plans) {

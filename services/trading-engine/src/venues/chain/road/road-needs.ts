@@ -1,17 +1,17 @@
 /** The things that a wallet's road is given: functions of the store and of the books, so that it knows neither. */
 import type { Logger } from '@ats/service-kit'
 import type { VenueReport, VenueRequest } from '../../../core/model/live/venue-request.js'
-import type { Price } from '../../../core/values/decimal.js'
 import type { Micros } from '../../../core/values/time.js'
 import type { Call, Hex, VenueAdapter } from '../../port.js'
 import type { ChainClient } from '../rpc/chain-client.js'
 import type { Signer } from '../signer/signer.js'
+import type { GasStore, NativePriceAt } from './gas-books.js'
 import type { Effect, RoadLimits } from './next-effect.js'
 import type { MinedTransaction, VenueTransaction } from '../../../core/model/live/venue-transaction.js'
 import type { StoredRoad } from '../../../core/model/live/trading-wallet.js'
 
 /** The stored side of a wallet's road. Each write is one statement. */
-export interface RoadStore {
+export interface RoadStore extends GasStore {
   /** `openIds`: the account's requests that have not ended. */
   load(address: Hex, openIds: readonly string[]): Promise<StoredRoad>
   storePlan(requestId: string, wallet: Hex, calls: readonly Call[]): Promise<void>
@@ -33,7 +33,7 @@ export interface RoadBooks {
 }
 
 /** The points between which a process may end, for tests that end it there. */
-export type RoadPoint = `before ${Effect['kind'] | 'store' | 'mark_sent'}` | `after ${Effect['kind']}`
+export type RoadPoint = `before ${Effect['kind'] | 'store' | 'mark_sent' | 'record_gas'}` | `after ${Effect['kind']}`
 
 export interface WalletRoadOptions {
   readonly address: Hex
@@ -46,8 +46,7 @@ export interface WalletRoadOptions {
   readonly limits: RoadLimits
   readonly isDryRun: boolean
   readonly now: () => Micros
-  /** The price of the native token, in dollars. */
-  readonly nativePrice: () => Price
+  readonly nativePriceAt: NativePriceAt
   readonly logger: Logger
   /** False once the wallet's lock is lost. */
   readonly isHeld: () => boolean

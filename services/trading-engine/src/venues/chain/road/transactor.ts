@@ -2,9 +2,7 @@
 import { keccak256 } from 'viem'
 import type { VenueReport } from '../../../core/model/live/venue-request.js'
 import type { Call } from '../../port.js'
-import { usd } from '../../../core/values/decimal.js'
 import { RpcError, type RpcProblem } from '../rpc/rpc-error.js'
-import { NO_CHARGES, paidInWei } from './charges.js'
 import type { Draft, Simulation } from './next-effect.js'
 import type { VenueTransaction } from '../../../core/model/live/venue-transaction.js'
 import type { WalletRoadOptions } from './road-needs.js'
@@ -18,7 +16,7 @@ export interface Transactor {
 }
 
 export function createTransactor(options: Omit<WalletRoadOptions, 'books' | 'limits' | 'isHeld'>): Transactor {
-  const { address, client, adapter, signer, store, nativePrice, logger, at = () => undefined } = options
+  const { address, client, adapter, signer, store, logger, at = () => undefined } = options
 
   /** Stored before anything is sent. */
   async function signAndStore(draft: Draft, chainId: number): Promise<void> {
@@ -29,7 +27,7 @@ export function createTransactor(options: Omit<WalletRoadOptions, 'books' | 'lim
     await store.insert({
       ...draft,
       ...{ wallet: address, chainId, raw, hash: keccak256(raw), state: 'SIGNED', sentAtBlock: null },
-      ...{ block: null, blockHash: null, cost: null, venueOrderId: null, acceptedFee: usd(0n), hasEnded: false },
+      ...{ block: null, blockHash: null, cost: null, venueOrderId: null, hasEnded: false, isGasBooked: false },
     })
   }
 
@@ -60,8 +58,7 @@ export function createTransactor(options: Omit<WalletRoadOptions, 'books' | 'lim
   const reasonOf = ({ data }: RpcError): string => (data === null ? null : adapter.revertReason(data)) ?? 'reverted'
 
   /** Runs it again on the block before its own; the state within the block may differ, then the reason is not known. */
-  async function explainRevert({ requestId, call, block, cost }: VenueTransaction): Promise<VenueReport> {
-    const charges = { ...NO_CHARGES, execution: paidInWei(cost ?? 0n, nativePrice()) }
+  async function explainRevert({ requestId, call, block }: VenueTransaction): Promise<VenueReport> {
     let reason = 'reverted'
     try {
       await client.simulate({ from: address, ...call }, Math.max(0, (block ?? 1) - 1))
@@ -69,7 +66,7 @@ export function createTransactor(options: Omit<WalletRoadOptions, 'books' | 'lim
       if (!(error instanceof RpcError)) throw error
       reason = reasonOf(error)
     }
-    return { kind: 'failed', requestId: requestId ?? '', reason, charges }
+    return { kind: 'failed', requestId: requestId ?? '', reason }
   }
 
   return { signAndStore, send, simulate, explainRevert }

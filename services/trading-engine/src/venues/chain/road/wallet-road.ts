@@ -4,11 +4,13 @@
  * transaction a nonce and attempt, and one a call and attempt, so that the slower one fails before it sends.
  */
 import { assertNever } from '../../../core/values/assert-never.js'
+import { decimal, usd, type Usd } from '../../../core/values/decimal.js'
 import type { VenueReport, VenueRequest } from '../../../core/model/live/venue-request.js'
 import type { Call, Hex, NotNow, WalletState } from '../../port.js'
 import type { ChainClient, ChainView, ReceiptView } from '../rpc/chain-client.js'
 import type { RpcProblem } from '../rpc/rpc-error.js'
 import { suggestFees } from './fees.js'
+import { createGasBooks } from './gas-books.js'
 import {
   nextEffect,
   reportName,
@@ -22,7 +24,7 @@ import {
 import type { RoadBooks, WalletRoadOptions } from './road-needs.js'
 import { showCalls } from './show-calls.js'
 import { createTransactor } from './transactor.js'
-import { isUnfinished, type VenueTransaction } from '../../../core/model/live/venue-transaction.js'
+import { isGasDue, isUnfinished, type VenueTransaction } from '../../../core/model/live/venue-transaction.js'
 import type { StoredRoad, TradingWallet } from '../../../core/model/live/trading-wallet.js'
 
 export interface WalletRoad {
@@ -43,15 +45,22 @@ export function createWalletRoad(options: WalletRoadOptions): WalletRoad {
     shown: new Set<string>(),
   }
   const transactor = createTransactor(options)
+  const gasBooks = createGasBooks({
+    ...{ client, store, nativePriceAt: options.nativePriceAt, at },
+    book: (accountId, report) => books.book(accountId, report),
+  })
   let isPrepared = false
+  let nextClaimAt = 0
 
   async function run(chainView: ChainView): Promise<number> {
     const simulations = new Map<string, Simulation>()
     const before = await store.load(address, [])
-    if (isAtRest(before) && (await books.openRequests(options.accountId)).length === 0) return 0
+    const isClaimDue = adapter.claims !== undefined && chainView.head >= nextClaimAt
+    if (isAtRest(before) && !isClaimDue && (await books.openRequests(options.accountId)).length === 0) return 0
     const chain = await lookFor(client, before, chainView, limits)
     let state: WalletState | null = null
     let preparations: readonly Call[] = []
+    const claims = isClaimDue ? await findClaims(before.wallet, chainView.head) : []
     for (let effects = 0; effects < EFFECTS_MAX; effects += 1) {
       const requests = await books.openRequests(options.accountId)
       const stored = await store.load(address, idsOf(requests))
@@ -64,7 +73,7 @@ export function createWalletRoad(options: WalletRoadOptions): WalletRoad {
       }
       const targets = await targetsOf(books, requests)
       const view: RoadView = {
-        ...{ ...stored, requests, preparations, chain, limits, isDryRun, memory: { ...memory, simulations } },
+        ...{ ...stored, requests, preparations, claims, chain, limits, isDryRun, memory: { ...memory, simulations } },
         planOf: (request) => planOf(request, { requests, targets, state, gasPrice: chain.fees.maxFeePerGas }),
       }
       const effect = nextEffect(view)
@@ -84,6 +93,12 @@ export function createWalletRoad(options: WalletRoadOptions): WalletRoad {
     return adapter.plan(request, { wallet: address, now: options.now(), state, others, gasPrice, requestOf })
   }
 
+  async function findClaims(wallet: TradingWallet, head: number): Promise<readonly Call[]> {
+    const found = (await adapter.claims?.(wallet.address, client.readerAt(head), claimFrom(wallet))) ?? []
+    nextClaimAt = head + limits.claimEvery
+    return found
+  }
+
   async function carryOut(
     effect: Effect,
     wallet: TradingWallet,
@@ -95,6 +110,8 @@ export function createWalletRoad(options: WalletRoadOptions): WalletRoad {
         await store.settle(address, effect.nonce, effect.mined)
         if (effect.mined === null) await store.pause(address, 'foreign_transaction')
         return
+      case 'book_gas':
+        return gasBooks.book(wallet.accountId, effect.transaction)
       case 'report':
         return book(wallet, effect.report)
       case 'report_reverted':
@@ -140,7 +157,12 @@ export function createWalletRoad(options: WalletRoadOptions): WalletRoad {
 }
 
 /** Nothing of it is on its way. At rest it asks nothing of the chain: many share what endpoints answer in a second. */
-const isAtRest = ({ transactions }: StoredRoad): boolean => !transactions.some(isUnfinished)
+const isAtRest = ({ transactions }: StoredRoad): boolean =>
+  !transactions.some((transaction) => isUnfinished(transaction) || isGasDue(transaction))
+
+/** Less is not worth its gas; a wallet that is being emptied leaves nothing behind. */
+const CLAIM_FROM = usd(decimal('5'))
+const claimFrom = ({ state }: TradingWallet): Usd => (state === 'DRAINING' ? usd(1n) : CLAIM_FROM)
 
 interface Planning {
   readonly requests: readonly VenueRequest[]

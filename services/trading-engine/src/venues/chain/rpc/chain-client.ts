@@ -3,6 +3,7 @@
  * answer from a quorum of them; other reads go to any that agrees, the next one when it fails. An endpoint that is
  * unreachable, on another chain, behind, or alone with its blocks is left out of a look, and counted.
  */
+import type { Micros } from '../../../core/values/time.js'
 import { createEndpointRests } from './endpoint-rests.js'
 import type { ChainLog, ChainReader, Hex, LogFilter } from '../../port.js'
 import { RpcError } from './rpc-error.js'
@@ -38,6 +39,8 @@ export interface ChainClient {
   look(): Promise<ChainView>
   /** @throws NoQuorum */
   blockHash(number: number): Promise<Hex>
+  /** @throws NoQuorum */
+  blockTime(number: number): Promise<Micros>
   /** The number of transactions that the address had sent at the end of the block. */
   nonceAt(address: Hex, block: number): Promise<number>
   receipts(hashes: readonly Hex[]): Promise<readonly ReceiptView[]>
@@ -162,6 +165,7 @@ export function createChainClient(options: ChainClientOptions): ChainClient {
       return inOrder(receipts.flat())
     },
     blockHash: async (number) => (await agreed(blockCall(number), readBlock)).hash,
+    blockTime: async (number) => (await agreed(blockCall(number), readBlock)).at,
     nonceAt: (address, block) =>
       agreed({ method: 'eth_getTransactionCount', params: [address, quantityOf(block)] }, numberOf),
     async receipts(hashes) {

@@ -1,4 +1,5 @@
 /** Values of JSON-RPC as an Ethereum node writes them, read strictly: what is not of the form throws. */
+import type { Micros } from '../../../core/values/time.js'
 import type { ChainLog, Hex, LogFilter } from '../../port.js'
 
 export interface Receipt {
@@ -25,9 +26,16 @@ export function numberOf(value: unknown): number {
   return number
 }
 
-export function readBlock(value: unknown): { readonly hash: Hex; readonly baseFee: bigint } {
-  const { hash, baseFeePerGas } = recordOf(value)
-  return { hash: hexOf(hash), baseFee: baseFeePerGas === undefined ? 0n : bigintOf(baseFeePerGas) }
+export interface Block {
+  readonly hash: Hex
+  readonly at: Micros
+  readonly baseFee: bigint
+}
+
+export function readBlock(value: unknown): Block {
+  const { hash, timestamp, baseFeePerGas } = recordOf(value)
+  const at = numberOf(timestamp) * 1_000_000
+  return { hash: hexOf(hash), at, baseFee: baseFeePerGas === undefined ? 0n : bigintOf(baseFeePerGas) }
 }
 
 /** Null: the node has no receipt. */
