@@ -14,6 +14,7 @@ test('calls and events have the selectors of the contracts on Arbitrum', () => {
     createOrder: '0xf59c48eb',
     updateOrder: '0xdd5baad2',
     cancelOrder: '0x7489ec23',
+    claimFundingFees: '0xc41b1ab3',
     orderHandler: '0xb5848305',
     getAccountPositions: '0x77cfb162',
     getAccountOrders: '0x42a6f8d3',

@@ -157,10 +157,13 @@ test('an opening is filled at the oracle’s price, with its fees and the collat
   })
 })
 
-test('collateral alone is a fill of nothing at the price of the moment', () => {
+test('an order without a size changes collateral alone, and settles the fees for time', () => {
   const uints = { sizeDeltaUsd: 0n, sizeDeltaInTokens: 0n, executionPrice: 95_000n * BTC_PRICE }
-  const fill = fillOf(readOne(feesCollected(), positionIncrease({ uints, flags: { isLong: false } }), orderExecuted()))
-  expect(written(fill)).toMatchObject({ side: 'SELL', quantity: '0', price: '95000', collateral: '990.25' })
+  const answers = readOne(feesCollected(), positionIncrease({ uints, flags: { isLong: false } }), orderExecuted())
+  const [answer] = answers
+  if (answer?.kind !== 'collateral') throw new Error('no collateral was changed')
+  expect(answer.change).toEqual({ venue: 'GMX', symbol: 'BTC-USD', tradeId: null, amount: decimal('990.25') })
+  expect(written(answer.charges)).toMatchObject({ priceImpact: '0', execution: '0' })
 })
 
 test('a closing pays out to the last digit what is left of profit, collateral and costs', () => {

@@ -1,0 +1,147 @@
+/** The money of a LIVE account as the API tells it: what its venue charges, and what it settles for time. */
+import type { VenueCharges, VenueReport, VenueRequest } from '../../src/core/model/live/venue-request.js'
+import { decimal, formatDecimal, price as priceOf, usd } from '../../src/core/values/decimal.js'
+import { NO_CHARGES } from '../../src/venues/chain/road/charges.js'
+import { liveMarket, openLiveAccount } from '../support/venues/live-accounts.js'
+import { around, startStage, type Stage } from '../support/stage.js'
+
+let stage: Stage
+beforeAll(async () => {
+  const { feed } = liveMarket()
+  const options = { feed, LIVE_CHAIN_ID: 31_337 }
+  stage = await startStage('2026-03-02T12:00:00Z', { ...around(100_000), ...around(2_000, 'XAU-USD') }, options)
+})
+afterAll(() => stage.close())
+
+type Charges = Partial<Record<keyof VenueCharges, string>>
+const chargesOf = (given: Charges): VenueCharges => ({
+  ...NO_CHARGES,
+  ...Object.fromEntries(Object.entries(given).map(([name, amount]) => [name, usd(decimal(amount))])),
+})
+
+interface Told {
+  readonly price: string
+  readonly charges: Charges
+  /** Of a closing fill. */
+  readonly profit?: string
+}
+
+interface Row {
+  readonly house: string
+  readonly amount: string
+}
+
+async function aLiveTrader() {
+  const { api, accountId, path } = await openLiveAccount(stage.engine)
+  const { venueBooks } = stage.engine
+  let block = 0
+  const place = () => ({
+    ...{ chainId: 31_337, block: (block += 1), blockHash: '0xb', txHash: `0x${accountId}${block}`, logIndex: 0 },
+  })
+  const trader = {
+    ...{ api, accountId, path, place },
+    report: (report: VenueReport) => venueBooks.book(accountId, report),
+    ask: async (body: object): Promise<VenueRequest> => {
+      const order = { account_id: accountId, symbol: 'BTC-USD', kind: 'MARKET', ...body }
+      expect((await api.post('/v1/order', { body: order })).body).toMatchObject({ violations: [] })
+      return (await venueBooks.openRequests(accountId)).at(-1)!
+    },
+    execute: (request: VenueRequest, { price, charges, profit }: Told) => {
+      const { action, venue } = request
+      if (action.kind !== 'open' && action.kind !== 'close') throw new Error('nothing to execute')
+      const isClosing = action.kind === 'close'
+      const fill = {
+        ...{ venue, symbol: action.symbol, isClosing, quantity: action.quantity, tradeId: null },
+        ...{ side: (action.direction === 'LONG') === isClosing ? ('SELL' as const) : ('BUY' as const) },
+        ...{ price: priceOf(decimal(price)), charges: chargesOf(charges) },
+        ...{ collateral: usd(decimal('1000')), payout: null },
+        ...(profit === undefined ? {} : { realizedPnl: usd(decimal(profit)) }),
+      }
+      return trader.report({
+        ...{ kind: 'executed', requestId: request.id, cause: 'order', place: place(), fill, isLast: true },
+      })
+    },
+    ledger: async () => (await api.get<Row[]>(`${path}/ledger?decimals=string`)).body,
+    positions: async () => (await api.get<Record<string, string>[]>(`${path}/positions?decimals=string`)).body,
+  }
+  return trader
+}
+
+const sumOf = (rows: readonly Row[], ...houses: readonly string[]): string =>
+  formatDecimal(
+    rows.filter(({ house }) => houses.includes(house)).reduce((sum, { amount }) => sum + decimal(amount), 0n),
+  )
+
+interface Funding {
+  readonly totals: { readonly net: string; readonly paid: string; readonly received: string }
+  readonly by_asset_class: Readonly<Record<string, { readonly net: string; readonly payments: readonly Row[] }>>
+}
+
+test('funding tells what venues have settled of fees for time, and equals the ledger', async () => {
+  const trader = await aLiveTrader()
+  const bought = { side: 'BUY', quantity: 0.1 }
+  const timed = { fees: '-5', funding: '-1.25', borrowing: '-0.75' }
+  await trader.execute(await trader.ask(bought), { price: '100000', charges: { fees: '-5' } })
+  await trader.execute(await trader.ask(bought), { price: '100000', charges: timed })
+  const metal = { symbol: 'XAU-USD', platform_id: 'OSTIUM', side: 'BUY', quantity: 1 }
+  await trader.execute(await trader.ask(metal), { price: '2000', charges: { fees: '-2' } })
+  await trader.execute(await trader.ask({ ...metal, side: 'SELL' }), {
+    ...{ price: '2000', profit: '0', charges: { funding: '0.5', rollover: '-0.125' } },
+  })
+  const { body } = await trader.api.get<Funding>(`${trader.path}/funding?decimals=string`)
+  const ledger = await trader.ledger()
+  expect(body.totals).toEqual({ paid: '2.125', received: '0.5', net: '-1.625' })
+  expect(body.totals.net).toBe(sumOf(ledger, 'funding', 'borrowing', 'rollover'))
+  expect([body.by_asset_class['crypto']?.net, body.by_asset_class['commodity']?.net]).toEqual(['-2', '0.375'])
+  const payments = Object.values(body.by_asset_class).flatMap((one) => one.payments)
+  for (const house of ['funding', 'borrowing', 'rollover']) expect(sumOf(payments, house)).toBe(sumOf(ledger, house))
+  expect(payments).toContainEqual(expect.objectContaining({ house: 'borrowing', rate: null, funding_at: null }))
+})
+
+test('gas of an order passes to its position, and gas of none to no position; a report that comes again changes nothing', async () => {
+  const trader = await aLiveTrader()
+  const request = await trader.ask({ side: 'BUY', quantity: 0.1 })
+  const gas = (requestId: string | null, execution: string): VenueReport => ({
+    ...{ kind: 'charged', requestId, place: trader.place(), charges: chargesOf({ execution }) },
+  })
+  const ofOrder = gas(request.id, '-0.125')
+  for (const report of [ofOrder, gas(null, '-0.0625'), ofOrder]) await trader.report(report)
+  expect(sumOf(await trader.ledger(), 'execution')).toBe('-0.1875')
+  await trader.execute(request, { price: '100000', charges: { fees: '-5', execution: '-0.5' } })
+  expect(await trader.positions()).toMatchObject([{ fees: '5.625' }])
+  expect(sumOf(await trader.ledger(), 'execution')).toBe('-0.6875')
+})
+
+test('collateral that is put in by hand changes no balance but for what is settled with it', async () => {
+  const trader = await aLiveTrader()
+  await trader.execute(await trader.ask({ side: 'BUY', quantity: 0.1 }), { price: '100000', charges: { fees: '-5' } })
+  const change = { venue: 'GMX', symbol: 'BTC-USD', tradeId: null, amount: usd(decimal('48.5')) } as const
+  const charges = chargesOf({ funding: '-1', borrowing: '-0.5' })
+  await trader.report({ kind: 'collateral', requestId: null, place: trader.place(), change, charges, isLast: true })
+  const ledger = await trader.ledger()
+  expect([sumOf(ledger, 'funding'), sumOf(ledger, 'borrowing')]).toEqual(['-1', '-0.5'])
+  const [position] = await trader.positions()
+  expect(position).toMatchObject({ funding: '-1', borrowing: '-0.5' })
+  const held = {
+    ...{ symbol: 'BTC-USD', direction: 'LONG', quantity: decimal('0.1'), collateral: decimal('1048.5'), trades: [] },
+    ...{ pendingFunding: 0n, pendingBorrowing: 0n, pendingRollover: 0n },
+  }
+  const holdings = { block: 9, positions: [held], orders: [] } as unknown as Parameters<
+    typeof stage.engine.venueBooks.compare
+  >[2]
+  const { differences } = await stage.engine.venueBooks.compare(trader.accountId, 'GMX', holdings)
+  expect(differences).toEqual([])
+  const { body } = await trader.api.get<Funding>(`${trader.path}/funding?decimals=string`)
+  expect(body.totals.net).toBe('-1.5')
+})
+
+test('collateral of a position that the books do not have halts the account', async () => {
+  const trader = await aLiveTrader()
+  const change = { venue: 'GMX', symbol: 'BTC-USD', tradeId: null, amount: usd(decimal('10')) } as const
+  await trader.report({
+    ...{ kind: 'collateral', requestId: null, place: trader.place(), change, isLast: true },
+    charges: chargesOf({ funding: '-1' }),
+  })
+  expect((await trader.api.get(trader.path)).body).toMatchObject({ state: 'HALTED' })
+  expect(sumOf(await trader.ledger(), 'funding')).toBe('-1')
+})
