@@ -142,6 +142,7 @@ test('where it may take its time, a process waits longer for a server before it 
     await expect(join(url.href)).rejects.toThrow('timeout')
     expect(isRegistered(patient.replicas)).toBe(true)
   } finally {
+    await proxy.mode('forward')
     await stopAll()
     await proxy.close()
   }
