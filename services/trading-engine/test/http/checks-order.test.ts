@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { KeyTerms } from '@ats/test-kit'
+import { draw, type KeyTerms } from '@ats/test-kit'
 import { startEngine, type TestEngine, type Trader } from '../support/engine/engine.js'
 import { movableClock } from '../support/market/movable-clock.js'
 import { RESTING_ORDER } from '../support/engine/operations.js'
@@ -143,10 +143,13 @@ describe('the order of checks', () => {
   })
 
   const pairs = STEPS.flatMap((first, index) => STEPS.slice(index + 1).map((second) => ({ first, second })))
-  test.each(pairs)('$first.name comes before $second.name', async ({ first, second }) => {
-    const { status, body } = await send([second, first])
-    expect([status, body]).toEqual([first.status, expect.objectContaining(first.body)])
-  })
+  test.each(draw(pairs, 3, ({ first, second }) => `${first.name}, ${second.name}`))(
+    '$first.name comes before $second.name',
+    async ({ first, second }) => {
+      const { status, body } = await send([second, first])
+      expect([status, body]).toEqual([first.status, expect.objectContaining(first.body)])
+    },
+  )
 
   test('a body that does not arrive is 408, with and without credentials', async () => {
     for (const headers of [{}, trader.key.headers]) {
