@@ -3,6 +3,7 @@ import { readArguments, type SuiteArguments } from './arguments.js'
 import { runMutants, type MutantOutcome } from './mutants/run-mutants.js'
 import { writeReport } from './report.js'
 import { countChecks, runScenarios, type Outcome } from './run-scenarios.js'
+import type { Scenario } from './scenarios/scenario.js'
 import { keepEvidence } from './stack/keep-evidence.js'
 import { findHaproxy } from './stack/haproxy.js'
 import { startStack } from './stack/stack.js'
@@ -34,9 +35,11 @@ async function injectFaults(requested: SuiteArguments) {
   try {
     const wanted = SCENARIOS.filter(({ name }) => isWanted(name))
     const hasHaproxy = findHaproxy() !== null
-    const scenarios = wanted.filter((scenario) => hasHaproxy || scenario.isReplicated !== true)
-    for (const { name } of wanted.filter((scenario) => !scenarios.includes(scenario)))
-      print(`${name}: skipped, haproxy is not installed`)
+    const whyNot = ({ isReplicated: isPair = false, missing }: Scenario): string | null =>
+      isPair && !hasHaproxy ? 'haproxy is not installed' : (missing?.() ?? null)
+    const scenarios = wanted.filter((scenario) => whyNot(scenario) === null)
+    for (const scenario of wanted.filter((one) => !scenarios.includes(one)))
+      print(`${scenario.name}: skipped, ${whyNot(scenario)}`)
     const outcomes = await runScenarios({ scenarios, stack, seed, isFull, isReplicated, print })
     if (countChecks(outcomes, true) > 0 && !discards) print(`Histories and logs: ${keepEvidence(stack.directory)}`)
     return { outcomes: outcomes satisfies readonly Outcome[], postgresVersion: stack.postgres.version }

@@ -4,6 +4,7 @@ import { deadManSwitches } from './scenarios/dead-man-switches.js'
 import { droppedCommits } from './scenarios/dropped-commits.js'
 import { engineSigkill } from './scenarios/engine-sigkill.js'
 import { flood } from './scenarios/flood.js'
+import { liveRoad } from './scenarios/live-road.js'
 import { noisyNeighbour } from './scenarios/noisy-neighbour.js'
 import { overload } from './scenarios/overload.js'
 import { poisonedOrder } from './scenarios/poisoned-order.js'
@@ -29,4 +30,5 @@ export const SCENARIOS: readonly Scenario[] = [
   flood,
   noisyNeighbour,
   overload,
+  liveRoad,
 ]

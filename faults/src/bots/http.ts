@@ -7,7 +7,7 @@ export interface HttpAnswer {
 }
 
 export interface HttpRequest {
-  readonly method: 'GET' | 'POST' | 'PUT'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: unknown
@@ -23,11 +23,13 @@ export interface SenderOptions {
   readonly localAddress?: string
   /** False: each request by a connection of its own. Default true. */
   readonly keepAlive?: boolean
+  /** Default 5,000. */
+  readonly timeoutMs?: number
 }
 
 export function createSender(
   baseUrl: string,
-  { localAddress, keepAlive = true }: SenderOptions = {},
+  { localAddress, keepAlive = true, timeoutMs = TIMEOUT_MS }: SenderOptions = {},
 ): { readonly send: Send; readonly close: () => void } {
   const { hostname, port } = new URL(baseUrl)
   const from = localAddress === undefined ? {} : { localAddress }
@@ -40,7 +42,7 @@ export function createSender(
           ? {}
           : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(payload)) }
       const outgoing = request({ hostname, port, agent, method, path, headers: { ...contentHeaders, ...headers } })
-      outgoing.setTimeout(TIMEOUT_MS, () => outgoing.destroy(new Error(`no answer within ${TIMEOUT_MS} ms`)))
+      outgoing.setTimeout(timeoutMs, () => outgoing.destroy(new Error(`no answer within ${timeoutMs} ms`)))
       outgoing.on('error', reject)
       outgoing.on('response', (incoming) => {
         const chunks: Buffer[] = []

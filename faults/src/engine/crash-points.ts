@@ -1,24 +1,44 @@
 /**
- * Kills this process at a named point of an order's way, without the product knowing of it: the points are around the
- * database client's `query` and the answer's `end`.
+ * Kills this process at a named point of an order's way. The points of all orders are around the database client's
+ * `query` and the answer's `end`, without the product knowing of it; those of the road of live orders it names itself.
  */
 import { ServerResponse } from 'node:http'
 import pg from 'pg'
 
 export const CRASH_POINTS = ['before-write', 'write-sent', 'write-answered', 'before-reply', 'after-reply'] as const
-export type CrashPoint = (typeof CRASH_POINTS)[number]
+
+/** Between every two steps of the road of a live order, and of those who follow the chain. */
+export const ROAD_POINTS = [
+  ...['before plan', 'after plan', 'before simulate', 'after simulate', 'before sign', 'before store', 'after sign'],
+  ...[
+    'before report',
+    'after report',
+    'before send',
+    'before mark_sent',
+    'after send',
+    'before settle',
+    'after settle',
+  ],
+  ...['before report_reverted', 'after report_reverted', 'before record_order', 'before book', 'after book'],
+  ...['before record_end', 'before move_cursor'],
+] as const
+
+export type RoadPoint = (typeof ROAD_POINTS)[number]
+export type CrashPoint = (typeof CRASH_POINTS)[number] | RoadPoint
 
 /** `before-write:3`: at the third passage of the point. */
 export function parseCrashAt(text: string): { readonly point: CrashPoint; readonly passage: number } {
   const [name, passage] = text.split(':')
-  const point = CRASH_POINTS.find((each) => each === name)
+  const points = [...CRASH_POINTS, ...ROAD_POINTS]
+  const point = points.find((each) => each === name)
   if (point === undefined || !(Number(passage) >= 1)) {
-    throw new Error(`CRASH_AT is ${text}; it should be one of ${CRASH_POINTS.join(', ')}, a colon and a number from 1`)
+    throw new Error(`CRASH_AT is ${text}; it should be one of ${points.join(', ')}, a colon and a number from 1`)
   }
   return { point, passage: Number(passage) }
 }
 
-export function armCrashPoint(text: string): void {
+/** Returns what the road is to call with each point that it reaches. */
+export function armCrashPoint(text: string): (reached: string) => void {
   const { point, passage } = parseCrashAt(text)
   let left = passage
   const pass = (): void => {
@@ -26,8 +46,13 @@ export function armCrashPoint(text: string): void {
     if (left === 0) process.kill(process.pid, 'SIGKILL')
   }
   if (point === 'before-reply' || point === 'after-reply') wrapReplies(point, pass)
-  else wrapWrites(point, pass)
+  else if (isOf(CRASH_POINTS, point)) wrapWrites(point, pass)
+  return (reached) => {
+    if (reached === point) pass()
+  }
 }
+
+const isOf = <T>(points: readonly T[], point: unknown): point is T => points.some((each) => each === point)
 
 type Method<This> = (this: This, ...args: unknown[]) => unknown
 

@@ -4,6 +4,7 @@
  */
 import { createLifecycle, createLogger, listen } from '@ats/service-kit'
 import { composeEngine, loadEngineConfig, type WebhookEndpoints } from '@ats/trading-engine'
+import { readVenues } from '../live/venues.js'
 import { armCrashPoint } from './crash-points.js'
 import { createStubAuthentication } from './stub-authentication.js'
 
@@ -16,7 +17,7 @@ const NO_WEBHOOKS: WebhookEndpoints = {
 
 async function main(): Promise<void> {
   const crashAt = process.env['CRASH_AT']
-  if (crashAt !== undefined) armCrashPoint(crashAt)
+  const atRoadPoint = crashAt === undefined ? () => undefined : armCrashPoint(crashAt)
   const config = loadEngineConfig(process.env)
   const logger = createLogger({ service: 'trading-engine', level: config.LOG_LEVEL })
   const lifecycle = createLifecycle({ logger, drainMs: config.DRAIN_MS })
@@ -26,6 +27,7 @@ async function main(): Promise<void> {
     isStopping: lifecycle.isStopping,
     wallet: createStubAuthentication(),
     webhookEndpoints: NO_WEBHOOKS,
+    ...{ ...(await readVenues(process.env['VENUES'])), atRoadPoint },
   })
   lifecycle.onStop('engine', engine.close)
   const server = await listen(engine.app, {
@@ -33,9 +35,12 @@ async function main(): Promise<void> {
     port: config.PORT,
     connectionsPerAddress: config.CONNECTIONS_PER_ADDRESS,
   })
+  const internal = await listen(engine.internal.app, { host: config.INTERNAL_HOST, port: config.INTERNAL_PORT })
   engine.onListening()
   lifecycle.onDrain(() => server.drain())
-  lifecycle.onStop('http', () => server.close(GRACE_MS))
+  lifecycle.onStop('http', async () => {
+    await Promise.all([server.close(GRACE_MS), internal.close(GRACE_MS)])
+  })
 }
 
 main().catch((error: unknown) => {

@@ -21,6 +21,7 @@ export interface Mutant {
 const ENGINE = 'services/trading-engine'
 const STATEMENT = `${ENGINE}/src/store/write/write-statement.ts`
 const WRITER = `${ENGINE}/src/store/write/writer.ts`
+const ROAD = `${ENGINE}/src/venues/chain`
 
 export const MUTANTS: readonly Mutant[] = [
   {
@@ -109,6 +110,37 @@ export const MUTANTS: readonly Mutant[] = [
         find: '        waiting.push({ write, giveUpAt, resolve, reject, span: tracing.current() })\n',
         replace:
           "        waiting.push({ write, giveUpAt, resolve, reject, span: tracing.current() })\n        resolve('stored')\n",
+      },
+    ],
+  },
+  {
+    name: 'sent-before-stored',
+    title: "a live order's bytes are sent before they are stored: after an end in between they are signed again",
+    scenarios: ['live-road'],
+    edits: [
+      {
+        file: `${ROAD}/road/transactor.ts`,
+        find: "    at('before store')\n",
+        replace: "    await client.send(raw).catch(() => undefined)\n    at('before store')\n",
+      },
+    ],
+  },
+  {
+    name: 'cursor-before-booked',
+    title: 'the cursor of a chain moves before its logs are booked: after an end in between nobody reads them',
+    scenarios: ['live-road'],
+    edits: [
+      {
+        file: `${ROAD}/follow/block-follower.ts`,
+        find: '    if (wallets.size > 0) await bookLogs(wallets, cursor.number + 1, to)\n',
+        replace: '',
+      },
+      {
+        file: `${ROAD}/follow/block-follower.ts`,
+        find: '    await store.moveCursor(venue, chainId, { number: to, hash })\n',
+        replace: `    await store.moveCursor(venue, chainId, { number: to, hash })
+    if (wallets.size > 0) await bookLogs(wallets, cursor.number + 1, to)
+`,
       },
     ],
   },

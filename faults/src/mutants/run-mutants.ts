@@ -4,6 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { findAnvil } from '@ats/test-chain'
+import { SCENARIOS } from '../suite.js'
 import { applyEdits, copyRepository } from './copy-repository.js'
 import { MUTANTS, type Edit } from './mutants.js'
 
@@ -29,20 +31,25 @@ const OUTPUT_MAX_BYTES = 16 * 2 ** 20
 
 /** The first outcome is the control: the same copy without a defect must pass. */
 export async function runMutants(seed: number, print: (line: string) => void): Promise<readonly MutantOutcome[]> {
-  const scenarios = [...new Set(MUTANTS.flatMap((mutant) => mutant.scenarios))]
+  const mutants = MUTANTS.filter(({ scenarios }) => scenarios.every(canRun))
+  const scenarios = [...new Set(mutants.flatMap((mutant) => mutant.scenarios))]
   print(`[mutants] control: ${scenarios.join(', ')} without a defect`)
   const outcomes = [await control(scenarios, seed)]
   print(`[mutants] control: ${outcomes[0]?.detail}`)
-  for (const [index, { name, title, scenarios: own, edits }] of MUTANTS.entries()) {
-    print(`[mutants ${index + 1}/${MUTANTS.length}] ${name}: ${title}`)
+  for (const [index, { name, title, scenarios: own, edits }] of mutants.entries()) {
+    print(`[mutants ${index + 1}/${mutants.length}] ${name}: ${title}`)
     const outcome = { name, title, ...(await judge(edits, own, seed)) }
     outcomes.push(outcome)
     print(
-      `[mutants ${index + 1}/${MUTANTS.length}] ${name}: ${outcome.isAsExpected ? 'caught' : 'NOT caught'} (${outcome.detail})`,
+      `[mutants ${index + 1}/${mutants.length}] ${name}: ${outcome.isAsExpected ? 'caught' : 'NOT caught'} (${outcome.detail})`,
     )
   }
   return outcomes
 }
+
+/** What is not installed here cannot be asked. */
+const canRun = (name: string): boolean =>
+  SCENARIOS.every((one) => one.name !== name || (one.missing?.() ?? null) === null)
 
 async function control(scenarios: readonly string[], seed: number): Promise<MutantOutcome> {
   const named = { name: 'control', title: 'no defect: must pass' }
@@ -95,6 +102,8 @@ async function build(copy: string): Promise<void> {
 async function runSuite(copy: string, args: readonly string[]): Promise<SuiteRun> {
   const output = await run(process.execPath, [join(copy, 'faults', 'dist', 'main.js'), ...args], {
     cwd: copy,
+    // A copy has no `release` beside it.
+    env: { ...process.env, ANVIL: findAnvil() ?? '' },
     timeout: SUITE_TIMEOUT_MS,
     maxBuffer: OUTPUT_MAX_BYTES,
   }).then(({ stdout }) => stdout, outputOf)

@@ -19,6 +19,8 @@ export interface EngineOptions {
   readonly drainMs?: number
   /** Default: no Redis. */
   readonly redisUrl?: string | null
+  /** More of the service's settings, and instead of the usual ones. */
+  readonly settings?: Readonly<Record<string, string>>
 }
 
 export interface SupervisedEngine {
@@ -85,6 +87,7 @@ export async function startEngine(options: EngineOptions): Promise<SupervisedEng
         PORT: String(port),
         DRAIN_MS: String(options.drainMs ?? 0),
         REQUESTS_PER_MINUTE: String(options.requestsPerMinute ?? UNLIMITED),
+        ...options.settings,
         ...(crashAt === null ? {} : { CRASH_AT: crashAt }),
       },
       logFile: join(options.directory, `${options.name}.log`),

@@ -39,11 +39,7 @@ export async function startStack(): Promise<Stack> {
     const directory = makeReachableDirectory([tmpdir(), '/var/tmp'], 'trading-faults-', choosePostgresUser(''))
     guardian.removeAtEnd(directory)
     const postgres = await startKillablePostgres(guardian, directory)
-    const password = randomBytes(24).toString('hex')
-    const databaseUrl = await ensureServiceDatabase(postgres.superuserUrl, { name: DATABASE, password })
-    await migrate({ connectionString: databaseUrl, directory: join(ENGINE_DIRECTORY, 'migrations') })
-    const database = new pg.Pool({ connectionString: withDatabase(postgres.superuserUrl, DATABASE), max: 2 })
-    database.on('error', () => undefined) // the server is killed under it on purpose; the next query reconnects
+    const { databaseUrl, database } = await openDatabase(postgres, DATABASE)
     await insertPlan(database)
     const redis = findRedisServer(process.env['PATH'] ?? '')
     const redisUrl = redis === undefined ? null : (await startRedis(guardian, redis, join(directory, 'redis.log'))).url
@@ -56,6 +52,19 @@ export async function startStack(): Promise<Stack> {
     await guardian.stop()
     throw error
   }
+}
+
+/** A database of this name with the engine's schema, and the superuser's way into it. */
+export async function openDatabase(
+  { superuserUrl }: Pick<KillablePostgres, 'superuserUrl'>,
+  name: string,
+): Promise<Pick<Stack, 'databaseUrl' | 'database'>> {
+  const password = randomBytes(24).toString('hex')
+  const databaseUrl = await ensureServiceDatabase(superuserUrl, { name, password })
+  await migrate({ connectionString: databaseUrl, directory: join(ENGINE_DIRECTORY, 'migrations') })
+  const database = new pg.Pool({ connectionString: withDatabase(superuserUrl, name), max: 2 })
+  database.on('error', () => undefined) // the server is killed under it on purpose; the next query reconnects
+  return { databaseUrl, database }
 }
 
 function withDatabase(connectionString: string, database: string): string {

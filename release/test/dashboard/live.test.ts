@@ -1,12 +1,19 @@
 /** A LIVE account on the dashboard: its wallet, an order on its way to the contracts and back, and both sides' books. */
-import { contractAt, describeWithChain, loadArtifact, type Hex, type TestChain } from '@ats/test-chain'
+import {
+  contractAt,
+  describeWithChain,
+  loadArtifact,
+  startTestSigner,
+  type Hex,
+  type TestChain,
+  type TestSigner,
+} from '@ats/test-chain'
 import type { Browser, Page } from 'playwright-core'
 import type { VenueAdapter } from '../../../services/trading-engine/src/venues/port.js'
 import { liveMarket } from '../../../services/trading-engine/test/support/venues/live-accounts.js'
 import { planFile } from '../../../services/trading-engine/test/support/plans/plan-file.js'
 import { readerAt } from '../../../services/trading-engine/test/support/venues/chain-reads.js'
 import { startGmxStage } from '../../../services/trading-engine/test/support/venues/gmx-stage.js'
-import { startTestSigner, type TestSigner } from '../../../services/trading-engine/test/support/venues/test-signer.js'
 import type { VenueStage } from '../../../services/trading-engine/test/support/venues/venue-stage.js'
 import { describeInBrowser, launchChromium, newContext, watchedPage } from './support/chromium.js'
 import { startStack, type Stack } from './support/stack.js'

@@ -26,6 +26,7 @@ import { createVenueBooks, type VenueBooks } from '../commands/live/venue-books.
 import { createRunCommands, oneOf } from '../commands/pipeline/run-command.js'
 import { composeApps, type ComposedApps, type EngineApps } from './apps.js'
 import { markAt, pastTicksOfMarket, pastTicksOfStore } from './past-ticks.js'
+import type { LiveRoadOptions } from './live/live-road.js'
 import { openLiveRoad } from './live/open-live-road.js'
 import { liveSettingProblems, requireLiveSettings } from './live/require-live-settings.js'
 import { createReadiness } from './readiness.js'
@@ -101,6 +102,8 @@ export interface EngineRuntime extends WebhookRuntime {
   readonly roadEveryMs?: number
   /** Instead of every hour: blocks from one claim of what venues keep for wallets to the next. */
   readonly roadClaimEvery?: number
+  /** Told of each point that the road of live orders reaches; tests end the process there. */
+  readonly atRoadPoint?: LiveRoadOptions['at']
 }
 
 /** Gas is paid in it. */
@@ -235,7 +238,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   const liveRoad = await openLiveRoad({
     ...{ config, pool, books: venueBooks, contexts, runCommand, now: clock.now, logger, metrics, patience },
     adapters: runtime.venueAdapters,
-    everyMs: runtime.roadEveryMs,
+    ...{ everyMs: runtime.roadEveryMs, at: runtime.atRoadPoint },
     claimEvery: runtime.roadClaimEvery,
     nativeMarkAt: (at) => markAt(ticks, NATIVE_TOKEN, Math.min(at, clock.now())),
   })

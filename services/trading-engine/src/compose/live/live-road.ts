@@ -21,8 +21,9 @@ import type { Micros } from '../../core/values/time.js'
 import { createRoadLocks } from '../../store/venues/road-locks.js'
 import type { ReadFunds } from '../../core/model/live/trading-wallet.js'
 import { listTradingWallets } from '../../store/venues/wallets.js'
-import { createBlockFollower } from '../../venues/chain/follow/block-follower.js'
+import { createBlockFollower, type FollowPoint } from '../../venues/chain/follow/block-follower.js'
 import { createRoadService, walletLock } from '../../venues/chain/road/road-service.js'
+import type { RoadPoint } from '../../venues/chain/road/road-needs.js'
 import { createWalletRoad } from '../../venues/chain/road/wallet-road.js'
 import { createChainClient } from '../../venues/chain/rpc/chain-client.js'
 import { createHttpEndpoint } from '../../venues/chain/rpc/rpc-endpoint.js'
@@ -49,6 +50,8 @@ export interface LiveRoadOptions {
   readonly everyMs?: number | undefined
   /** Instead of an hour's: how many blocks there are between two looks for what a venue keeps for a wallet. */
   readonly claimEvery?: number | undefined
+  /** Told of each point that the road or a follower reaches; tests end the process there. */
+  readonly at?: ((point: RoadPoint | FollowPoint) => void) | undefined
 }
 
 export interface LiveRoad {
@@ -67,7 +70,7 @@ const LIMITS = { resendAfter: 8, replaceAfter: 40, inFlightMax: 16, claimEvery: 
 
 export function createLiveRoad(options: LiveRoadOptions, chainId: number): LiveRoad {
   const { config, pool, adapters, books, contexts, runCommand, now, logger, watch } = options
-  const { patience = 1, everyMs = 250, claimEvery } = options
+  const { patience = 1, everyMs = 250, at = () => undefined, claimEvery } = options
   const limited = {
     timeoutMs: config.LIVE_RPC_TIMEOUT_MS * patience,
     requestsPerSecond: config.LIVE_RPC_REQUESTS_PER_SECOND,
@@ -103,7 +106,7 @@ export function createLiveRoad(options: LiveRoadOptions, chainId: number): LiveR
   const followers = ours.map((adapter) => {
     const name = venueLock(adapter.venue)
     const follower = createBlockFollower({
-      ...{ adapter, client, store, nativePriceAt, blocksMax: BLOCKS_MAX },
+      ...{ adapter, client, store, nativePriceAt, at, blocksMax: BLOCKS_MAX },
       book: (accountId, report) => books.book(accountId, report),
       findRequest: (id) => books.findRequest(id),
       onMismatch: (accountIds, booked, found) =>
@@ -124,7 +127,7 @@ export function createLiveRoad(options: LiveRoadOptions, chainId: number): LiveR
       const adapter = ours.find((one) => one.venue === venue)
       if (adapter === undefined) throw new Error(`no adapter for ${venue} on chain ${chainId}`)
       return createWalletRoad({
-        ...{ address, accountId, client, adapter, store, books, nativePriceAt, now, logger },
+        ...{ address, accountId, client, adapter, store, books, nativePriceAt, now, logger, at },
         signer: await openSigner(signer, address, sources),
         limits: { ...LIMITS, ...(claimEvery && { claimEvery }), feeMax: config.LIVE_FEE_MAX_GWEI },
         isDryRun: config.LIVE_EXECUTION === 'dry-run',

@@ -31,7 +31,8 @@ export interface GmxMarket {
   readonly indexDecimals: number
 }
 
-interface DeploymentDocument {
+/** A deployment as JSON has it. */
+export interface GmxDocument {
   readonly chainId: number
   readonly contracts: Readonly<Record<keyof GmxContracts, string>>
   readonly requestExpirySeconds: number
@@ -42,7 +43,7 @@ interface DeploymentDocument {
 }
 
 /** Checks addresses and decimals; throws RangeError that names what is wrong. */
-export function readDeployment(document: DeploymentDocument): GmxDeployment {
+export function readDeployment(document: GmxDocument): GmxDeployment {
   const { contracts } = document
   return {
     chainId: document.chainId,

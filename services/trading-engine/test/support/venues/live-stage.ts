@@ -6,10 +6,13 @@ import {
   contractAt,
   loadArtifact,
   startRpcProxy,
+  startTestSigner,
   type Contract,
   type Hex,
+  type Keeper,
   type RpcProxy,
   type TestChain,
+  type TestSigner,
 } from '@ats/test-chain'
 import { createTestDatabase, startFakeWallet, type ApiResponse } from '@ats/test-kit'
 import { decimal, price, quantity } from '../../../src/core/values/decimal.js'
@@ -19,9 +22,8 @@ import { startEngine, type TestEngine } from '../engine/engine.js'
 import { liveMarket, openLiveAccount } from './live-accounts.js'
 import { pollUntil } from '../poll-until.js'
 import { readerAt } from './chain-reads.js'
-import { startTestSigner, type TestSigner } from './test-signer.js'
 import { describeVenues } from './stages.js'
-import type { Keeper, VenueStage } from './venue-stage.js'
+import type { VenueStage } from './venue-stage.js'
 
 const CONFIRMATIONS = 2
 const ENDPOINTS = 3
@@ -100,7 +102,7 @@ async function startLiveStage(stage: VenueStage): Promise<LiveStage> {
       ...{ LIVE_EXECUTION: 'on', LIVE_CHAIN_ID: chain.chainId, LIVE_CONFIRMATIONS: CONFIRMATIONS },
       ...{ LIVE_RPC_URLS: endpoints.map(({ url }) => url), LIVE_RPC_QUORUM: 2, LIVE_RPC_REQUESTS_PER_SECOND: 10_000 },
       // As many times later as every deadline of a test.
-      LIVE_RPC_TIMEOUT_MS: 15,
+      LIVE_RPC_TIMEOUT_MS: 75,
       ...{ LIVE_SIGNER_URL: signer.url, LIVE_GAS_PER_DAY: NATIVE, LIVE_GAS_PER_ORDER: NATIVE },
     })
   }
@@ -172,36 +174,56 @@ async function openTrader(live: LiveStage, { usdc, signer }: Means): Promise<Liv
       const { body } = await engine().operator.get<Comparison>(`/operator/v1/wallets/${wallet}/differences`)
       return body
     },
-    settle: () => settle(live, trader),
+    settle: () => settleAll(live, [trader]),
     money: async () => (await usdc.read<bigint>('balanceOf', wallet)) + (await stage.owed(wallet)),
   }
   return trader
 }
 
-async function settle({ chain, engine }: LiveStage, trader: LiveTrader): Promise<void> {
+/** What is under way of some wallets, and how far the venue's logs are booked. */
+interface UnderWay {
+  readonly unsent: number
+  readonly unfinished: number
+  readonly waits: number
+  readonly booked: number
+}
+
+const UNDER_WAY = `select
+    (select count(*)::int from venue_requests where account_id = $1 and state in ('NEW', 'SIGNED', 'SENT')) as unsent,
+    (select count(*)::int from venue_transactions where wallet = $2 and state in ('SIGNED', 'SENT')) as unfinished,
+    (select count(*)::int from venue_requests where account_id = $1 and state in ('ACCEPTED', 'FROZEN')) as waits,
+    (select coalesce(max(block), 0)::int from venue_cursors where venue = $3) as booked`
+
+/** What is not sent may have to wait until what was asked for before has ended: so many blocks say that it does. */
+const HELD_BLOCKS = 20
+
+/** Mines until nothing of these is under way but what waits for a keeper, and the books are those of the chain. */
+export async function settleAll({ chain, engine, stage }: LiveStage, traders: readonly LiveTrader[]): Promise<void> {
   const from = await chain.head()
+  let moving = traders
   let last: unknown
   for (let blocks = 0; blocks < BLOCKS_MAX; blocks += 1) {
     await chain.mine()
-    const { rows } = await engine().pool.query<{ unsent: number; unfinished: number; waits: number }>({
-      text: `select
-          (select count(*)::int from venue_requests where account_id = $1 and state in ('NEW', 'SIGNED', 'SENT')) as unsent,
-          (select count(*)::int from venue_transactions where wallet = $2 and state in ('SIGNED', 'SENT')) as unfinished,
-          (select count(*)::int from venue_requests where account_id = $1 and state in ('ACCEPTED', 'FROZEN')) as waits`,
-      values: [trader.accountId, trader.wallet],
-    })
-    const [{ unsent, unfinished, waits }] = rows as [(typeof rows)[0]]
-    const reading = await trader.compare()
-    const isRead = reading.block !== null && reading.block >= from
-    last = { unsent, unfinished, waits, from, reading }
-    // What is not sent may have to wait until what was asked for before has ended.
-    const isAtRest = unfinished === 0 && (unsent === 0 || (waits > 0 && blocks > 20))
-    if (isRead && isAtRest && reading.is_equal === true) return
+    const isMoving = await Promise.all(
+      moving.map(async (trader) => {
+        const values = [trader.accountId, trader.wallet, stage.venue]
+        const { rows } = await engine().pool.query<UnderWay>({ name: 'under_way', text: UNDER_WAY, values })
+        const { unsent, unfinished, waits, booked } = rows[0]!
+        const isAtRest = unfinished === 0 && (unsent === 0 || (waits > 0 && blocks > HELD_BLOCKS))
+        if (!isAtRest || booked < from) return true
+        const reading = await trader.compare()
+        last = { wallet: trader.wallet, under_way: rows[0], from, reading }
+        return reading.is_equal !== true
+      }),
+    )
+    moving = moving.filter((_, index) => isMoving[index])
+    if (moving.length === 0) return
     // The road goes on in its own time: blocks are not mined ahead of it for ever.
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
-  const orders = await trader.orders()
-  throw new Error(`${trader.wallet} does not come to rest: ${JSON.stringify({ last, orders }, null, 2)}`)
+  const wallets = moving.map(({ wallet }) => wallet).join(', ')
+  const orders = await moving[0]?.orders()
+  throw new Error(`${wallets} do not come to rest: ${JSON.stringify({ last, orders }, null, 2)}`)
 }
 
 interface SaidMarket {

@@ -6,7 +6,8 @@ import { decimal, formatDecimal } from '../../../src/core/values/decimal.js'
 import type { PlacedLog, VenuePosition } from '../../../src/venues/port.js'
 import type { VenueAction, VenueFill } from '../../../src/core/model/live/venue-request.js'
 import { cancel, close, open } from './actions.js'
-import type { Keeper, VenueStage } from './venue-stage.js'
+import type { Keeper } from '@ats/test-chain'
+import type { VenueStage } from './venue-stage.js'
 import type { VenueTrader } from './venue-trader.js'
 
 export interface VenueCase {

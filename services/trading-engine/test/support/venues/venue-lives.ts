@@ -1,11 +1,11 @@
 /** Random lives of a wallet at a venue: whatever comes in whatever order, reports and wallet say the same. */
 import * as fc from 'fast-check'
-import { RpcError, type Hex } from '@ats/test-chain'
+import { RpcError, type Hex, type Keeper } from '@ats/test-chain'
 import type { Direction } from '../../../src/core/model/account/position.js'
 import type { VenueAction } from '../../../src/core/model/live/venue-request.js'
 import { decimal, formatDecimal, quantity } from '../../../src/core/values/decimal.js'
 import { cancel, close, open } from './actions.js'
-import type { Keeper, VenueStage } from './venue-stage.js'
+import type { VenueStage } from './venue-stage.js'
 import { beside, unitsOf } from './venue-cases.js'
 import type { VenueTrader } from './venue-trader.js'
 

@@ -1,7 +1,7 @@
 /** A venue's contracts on a chain, with all that others than the wallet do there: keepers, bots, the market. */
 import type { VenueAdapter } from '../../../src/venues/port.js'
 import type { VenueId } from '../../../src/core/model/market/instrument.js'
-import type { Chain, ChainAccount, Hex } from '@ats/test-chain'
+import type { Chain, ChainAccount, Hex, Keeper, StageMarket } from '@ats/test-chain'
 
 export interface VenueStage {
   readonly venue: VenueId
@@ -17,29 +17,6 @@ export interface VenueStage {
   /** USDC in its smallest unit that the venue owes the wallet, and pays when it is claimed. */
   owed(wallet: Hex): Promise<bigint>
   stop(): Promise<void>
-}
-
-/** Each call is mined before it resolves. */
-export interface Keeper {
-  /** Dollars. */
-  setPrice(symbol: string, dollars: string): Promise<void>
-  /** Answers a market order, or a resting one whose price is reached, at the price. */
-  execute(wallet: Hex, venueOrderId: string): Promise<void>
-  /** Answers with a refusal, one of `refusals`. */
-  refuse(wallet: Hex, venueOrderId: string, reason: string): Promise<void>
-  /** The refusals of a long market order that opens, in the adapter's words. */
-  readonly refusals: readonly string[]
-  /** Does what is due at the price: take-profits, stop-losses, liquidations. */
-  sweep(wallet: Hex, symbol: string): Promise<void>
-  setPaused(isPaused: boolean): Promise<void>
-  /** Lets the time go by after which a market order may be withdrawn. */
-  passExpiry(): Promise<void>
-}
-
-/** A symbol, and what one unit of it costs, dollars. */
-export interface StageMarket {
-  readonly symbol: string
-  readonly price: string
 }
 
 /** Contracts that are deployed elsewhere, where keepers do their work in their own time. */

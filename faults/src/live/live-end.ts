@@ -1,0 +1,53 @@
+/** Ends all there is: orders are cancelled, positions closed, and keepers answer; until books and venue are at rest. */
+import { waitUntil } from '@ats/local-stack'
+import type { LiveAccount, LiveArena } from './live-arena.js'
+import { SYMBOL } from './live-arena.js'
+
+const END_TIMEOUT_MS = 90_000
+const ROUND_MS = 200
+
+/** Accounts of which something was left after the time for it. */
+export async function endAll(arena: LiveArena, accounts: readonly LiveAccount[]): Promise<readonly LiveAccount[]> {
+  arena.live.endRefusals()
+  const left = await Promise.all(
+    accounts.map(async (account) => {
+      const hasEnded = await waitUntil(() => endRound(arena, account), {
+        ...{ timeoutMs: END_TIMEOUT_MS, intervalMs: ROUND_MS },
+      })
+      return hasEnded ? [] : [account]
+    }),
+  )
+  return left.flat()
+}
+
+async function endRound(arena: LiveArena, account: LiveAccount): Promise<boolean> {
+  const base = `/v1/account/${account.id}`
+  const { unfinished } = await readUnfinished(arena, account)
+  const { orders, positions } = await readWorking(arena, account)
+  if (unfinished === 0 && orders === 0 && positions === 0) return true
+  if (orders > 0) await arena.ask(account, 'POST', `${base}/orders/cancel-all`)
+  if (positions > 0) await arena.ask(account, 'POST', `${base}/close-position`, { symbol: SYMBOL })
+  return false
+}
+
+export async function readWorking(
+  arena: LiveArena,
+  account: LiveAccount,
+): Promise<{ readonly orders: number; readonly positions: number }> {
+  const read = async (path: string): Promise<readonly { readonly status?: string }[]> =>
+    JSON.parse((await arena.ask(account, 'GET', `/v1/account/${account.id}/${path}`)).text) as readonly object[]
+  const orders = await read('orders?limit=200')
+  const working = orders.filter(({ status }) => ['PENDING', 'OPEN', 'PARTIALLY_FILLED'].includes(status ?? ''))
+  return { orders: working.length, positions: (await read('positions')).length }
+}
+
+/** Requests and transactions that are under way. */
+async function readUnfinished({ database }: LiveArena, { id, wallet }: LiveAccount) {
+  const { rows } = await database.query<{ unfinished: number }>(
+    `select ((select count(*) from venue_requests where account_id = $1
+          and state in ('NEW', 'SIGNED', 'SENT', 'ACCEPTED', 'FROZEN'))
+        + (select count(*) from venue_transactions where wallet = $2 and state in ('SIGNED', 'SENT')))::int as unfinished`,
+    [id, wallet],
+  )
+  return rows[0] ?? { unfinished: 0 }
+}
