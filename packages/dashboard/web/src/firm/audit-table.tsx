@@ -7,7 +7,7 @@ import { PagedTable } from '../ui/tables/paged-table.js'
 import { ShortId } from '../ui/short-id.js'
 import { Empty } from '../ui/states.js'
 import { TimeText } from '../ui/time/time-text.js'
-import { auditDetails, isOfAccount } from './audit-details.js'
+import { auditDetails, hasLongDetails, isOfAccount, wholeDetails } from './audit-details.js'
 import styles from './audit-table.module.css'
 
 const { columns: names } = text
@@ -21,9 +21,23 @@ const CHANGE: readonly Column<AuditRow>[] = [
   },
   {
     ...{ name: 'request', header: names.request, text: ({ request }) => JSON.stringify(request) },
-    cell: ({ request }) => <span className={styles.words}>{auditDetails(request)}</span>,
+    cell: ({ request }) => <Request request={request} />,
   },
 ]
+
+function Request({ request }: Pick<AuditRow, 'request'>) {
+  return (
+    <>
+      <span className={styles.words}>{auditDetails(request)}</span>
+      {hasLongDetails(request) && (
+        <details>
+          <summary>{text.showAll}</summary>
+          <span className={styles.words}>{wholeDetails(request)}</span>
+        </details>
+      )}
+    </>
+  )
+}
 
 const SUBJECT: Column<AuditRow> = {
   ...{ name: 'subject', header: names.subject, text: ({ subject }) => subject },
@@ -42,7 +56,7 @@ const OUTCOME: Column<AuditRow> = {
   cell: ({ outcome }) => (
     <details>
       <summary>{text.showOutcome}</summary>
-      <span className={styles.words}>{auditDetails(outcome)}</span>
+      <span className={styles.words}>{wholeDetails(outcome)}</span>
     </details>
   ),
 }

@@ -1,6 +1,7 @@
 import { Alert, Table, Text } from '@mantine/core'
 import type { RuleViolation } from '../api/api-error.js'
 import { ruleName, text } from '../text/en/common.js'
+import { asSentence } from './figures/as-sentence.js'
 import { Decimal, Money } from './figures/figure.js'
 
 interface LimitValueProps {
@@ -28,7 +29,7 @@ export const Violations = ({ violations }: { readonly violations: readonly RuleV
           <Table.Tr key={`${rule} ${place}`}>
             <Table.Td>
               {ruleName(rule)}
-              <Text size="xs">{message}</Text>
+              <Text size="xs">{asSentence(message)}</Text>
             </Table.Td>
             <Table.Td ta="right">
               <LimitValue value={limit} unit={unit} />

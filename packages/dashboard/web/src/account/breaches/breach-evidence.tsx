@@ -7,6 +7,7 @@ import { text as accountText } from '../../text/en/account.js'
 import { text } from '../../text/en/breach.js'
 import { ruleName } from '../../text/en/common.js'
 import { DataTable, type Column } from '../../ui/tables/data-table.js'
+import { asSentence } from '../../ui/figures/as-sentence.js'
 import { Money } from '../../ui/figures/figure.js'
 import { LabelledFigure } from '../../ui/figures/labelled-figure.js'
 import { PagedTable } from '../../ui/tables/paged-table.js'
@@ -79,7 +80,7 @@ function Measured({ breach }: { readonly breach: Breach }) {
   const { currency } = useShownAccount()
   return (
     <Panel>
-      <Text mb="md">{breach.message}</Text>
+      <Text mb="md">{asSentence(breach.message)}</Text>
       <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="md">
         <LabelledFigure label={text.rule}>{ruleName(breach.rule)}</LabelledFigure>
         <LabelledFigure label={text.limit}>

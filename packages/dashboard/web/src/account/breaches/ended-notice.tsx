@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { useRisk } from '../../live/account-readings.js'
 import { text } from '../../text/en/account.js'
 import { ruleName } from '../../text/en/common.js'
+import { asSentence } from '../../ui/figures/as-sentence.js'
 import { useShownAccount } from '../account-context.js'
 
 /** Above an account that a rule has ended: which one, and the way to its evidence. */
@@ -22,7 +23,7 @@ export function EndedNotice({ account }: { readonly account: Account }) {
   const rule = breach?.rule ?? risk?.state_reason ?? account.state_reason
   return (
     <Alert color="red" variant="light" role="status" title={text.endedTitle}>
-      {breach?.message ?? (rule === null ? '' : ruleName(rule))}{' '}
+      {breach === undefined ? ruleName(rule ?? '') : asSentence(breach.message)}{' '}
       <Anchor
         component={Link}
         to={breach === undefined ? `${path}?tab=breaches` : `${path}/breaches/${breach.id}`}

@@ -8,7 +8,7 @@ import { Page } from '../../app/page.js'
 import { books as text } from '../../text/en/firm/firm-lists.js'
 import { DataTable, type Column } from '../../ui/tables/data-table.js'
 import { Panel } from '../../ui/panel.js'
-import { Problem } from '../../ui/states.js'
+import { Empty, Problem } from '../../ui/states.js'
 import { TimeText } from '../../ui/time/time-text.js'
 import { NOTHING_CHECKED, runCheck, type CheckedBooks, type Difference } from './run-check.js'
 
@@ -44,7 +44,7 @@ export default function FirmBooks() {
         )
       }
     >
-      {check.phase !== 'idle' && <Outcome check={check} />}
+      {check.phase === 'idle' ? <Empty title={text.idle} hint={text.idleHint} /> : <Outcome check={check} />}
       {check.checked.differences.length > 0 && (
         <DataTable
           label={text.list}

@@ -55,6 +55,8 @@ export const books = {
   title: 'Books',
   subtitle:
     'Recomputes balances, postings, charges and the numbering of events from the rows alone, while trading goes on.',
+  idle: 'Not checked on this page yet',
+  idleHint: 'It reads a page of accounts at a time, changes nothing, and lists each difference that it finds.',
   start: 'Check the books',
   again: 'Check again',
   stop: 'Stop',

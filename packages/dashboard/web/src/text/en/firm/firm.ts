@@ -66,6 +66,8 @@ export const text = {
     outcome: 'Outcome',
   },
   showOutcome: 'Show',
+  showAll: 'Show all of it',
+  entries: (count: number) => (count === 1 ? '1 entry' : `${count} entries`),
   staleMark: 'stale price',
   filters: 'Filters',
   search: 'User or account',

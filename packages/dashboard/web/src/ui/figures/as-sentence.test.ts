@@ -1,0 +1,11 @@
+import { asSentence } from './as-sentence.js'
+
+test.each([
+  [
+    'equity of 94208.21 USD reached the floor of the trading day of 95000 USD',
+    'Equity of $94,208.21 reached the floor of the trading day of $95,000.00.',
+  ],
+  ['equity of -3.5 USD, at a stale price', 'Equity of −$3.50, at a stale price.'],
+  ['The market is closed.', 'The market is closed.'],
+  ['BTC-USD is not listed', 'BTC-USD is not listed.'],
+])('%s', (message, sentence) => expect(asSentence(message)).toBe(sentence))
