@@ -7,7 +7,7 @@ interface IToken {
     function transferFrom(address from, address to, uint256 value) external returns (bool);
 }
 
-/// The shapes, events and errors of Ostium v1.2.4, as its interface has them.
+/// The shapes, events and errors of Ostium v1.2.4, as its interface has them; `BuilderFee` is of v3.
 abstract contract OstiumTypes {
     struct Trade {
         uint256 collateral;
@@ -52,6 +52,11 @@ abstract contract OstiumTypes {
         uint32 slippageP;
         Trade trade;
         uint16 percentage;
+    }
+
+    struct BuilderFee {
+        address builder;
+        uint32 builderFee;
     }
 
     struct PendingAutomationOrder {
@@ -269,6 +274,11 @@ contract MockOstium is OstiumTypes {
 
     function setTradingPaused(bool value) external {
         trading.setPaused(value);
+    }
+
+    /// Speaks as v3 from now on.
+    function setVersion3() external {
+        trading.setVersion3();
     }
 
     function setFees(uint256 taker, uint64 oracle) external {
@@ -494,18 +504,30 @@ contract MockOstium is OstiumTypes {
         Trade memory asked = order.trade;
         Trade memory t = trades[asked.trader][asked.pairIndex][asked.index];
         TradeInfo memory i = infos[asked.trader][asked.pairIndex][asked.index];
-        if (t.leverage == 0 || quote.price == 0) {
-            emit MarketCloseCanceled(
-                orderId, i.tradeId, asked.trader, asked.pairIndex, asked.index, t.leverage == 0 ? NO_TRADE : MARKET_CLOSED
-            );
+        uint256 at = t.buy ? quote.bid : quote.ask;
+        uint8 reason = whyNotClose(order, t, at, quote);
+        if (reason != NONE) {
+            emit MarketCloseCanceled(orderId, i.tradeId, asked.trader, asked.pairIndex, asked.index, reason);
         } else {
             uint256 released = (t.collateral * order.percentage) / WHOLE;
-            uint256 at = t.buy ? quote.bid : quote.ask;
             int256 profit = profitOf(t, i, at);
             uint256 paid = close(orderId, i.tradeId, t, released, profit);
             emit MarketCloseExecutedV2(orderId, i.tradeId, at, impactOf(quote, at), profit, paid, order.percentage);
         }
         removePending(orderId);
+    }
+
+    /// A close has a bound since v3 alone; without one its slippage is 0.
+    function whyNotClose(PendingMarketOrder memory order, Trade memory t, uint256 at, Quote calldata quote)
+        private
+        pure
+        returns (uint8)
+    {
+        if (t.leverage == 0) return NO_TRADE;
+        if (quote.price == 0) return MARKET_CLOSED;
+        uint256 slip = (uint256(order.wantedPrice) * order.slippageP) / 100 / 100;
+        if (order.slippageP == 0) return NONE;
+        return (t.buy ? at < order.wantedPrice - slip : at > order.wantedPrice + slip) ? SLIPPAGE : NONE;
     }
 
     function executeLimit(uint256 orderId, Quote calldata quote) private {
@@ -781,6 +803,7 @@ contract MockOstiumTrading is OstiumTypes {
     MockOstium public immutable store;
     bool public isPaused;
     bool public isDone;
+    bool private isVersion3;
     uint16 public constant marketOrdersTimeout = 30;
     uint16 public constant triggerTimeout = 30;
     uint256 public constant maxAllowedCollateral = 1_000_000e6;
@@ -792,6 +815,12 @@ contract MockOstiumTrading is OstiumTypes {
 
     modifier notDone() {
         if (isDone) revert IsDone();
+        _;
+    }
+
+    /// A version knows nothing of the other's calls: they revert without a word.
+    modifier ofVersion3(bool isCallOfVersion3) {
+        require(isVersion3 == isCallOfVersion3);
         _;
     }
 
@@ -807,9 +836,29 @@ contract MockOstiumTrading is OstiumTypes {
         isDone = value;
     }
 
-    function openTrade(Trade calldata t, uint8 orderType, uint256 slippageP) external notDone {
+    function setVersion3() external onlyStore {
+        isVersion3 = true;
+    }
+
+    function openTrade(Trade calldata t, uint8 orderType, uint256 slippageP) external notDone ofVersion3(false) {
+        if (slippageP == 0 || slippageP >= WHOLE) revert WrongParams();
+        place(t, orderType, slippageP);
+    }
+
+    /// A resting order has no slippage there.
+    function openTrade(Trade calldata t, BuilderFee calldata bf, uint8 orderType, uint256 slippageP)
+        external
+        notDone
+        ofVersion3(true)
+    {
+        if (orderType == 0 ? slippageP == 0 || slippageP >= WHOLE : slippageP != 0) revert WrongParams();
+        if (bf.builder == address(0) && bf.builderFee != 0) revert WrongParams();
+        place(t, orderType, slippageP);
+    }
+
+    function place(Trade calldata t, uint8 orderType, uint256 slippageP) private {
         if (isPaused) revert IsPaused();
-        checkOpening(t, slippageP);
+        checkOpening(t);
         store.take(msg.sender, t.collateral);
         if (orderType == 0) {
             uint256 orderId = store.nextOrder(t.pairIndex);
@@ -842,9 +891,9 @@ contract MockOstiumTrading is OstiumTypes {
         }
     }
 
-    function checkOpening(Trade calldata t, uint256 slippageP) private view {
+    function checkOpening(Trade calldata t) private view {
         if (t.pairIndex >= store.pairsCount()) revert PairNotListed(t.pairIndex);
-        if (slippageP == 0 || slippageP >= WHOLE || t.openPrice == 0) revert WrongParams();
+        if (t.openPrice == 0) revert WrongParams();
         uint256 used = store.openTradesCount(msg.sender, t.pairIndex)
             + store.pendingMarketOpenCount(msg.sender, t.pairIndex)
             + store.openLimitOrdersCount(msg.sender, t.pairIndex);
@@ -863,7 +912,28 @@ contract MockOstiumTrading is OstiumTypes {
         }
     }
 
-    function closeTradeMarket(uint16 pairIndex, uint8 index, uint16 closePercentage) external notDone {
+    function closeTradeMarket(uint16 pairIndex, uint8 index, uint16 closePercentage)
+        external
+        notDone
+        ofVersion3(false)
+    {
+        askClose(pairIndex, index, closePercentage, 0, 0);
+    }
+
+    function closeTradeMarket(
+        uint16 pairIndex,
+        uint8 index,
+        uint16 closePercentage,
+        uint192 marketPrice,
+        uint32 slippageP
+    ) external notDone ofVersion3(true) {
+        if (slippageP == 0 || slippageP >= WHOLE || marketPrice == 0) revert WrongParams();
+        askClose(pairIndex, index, closePercentage, marketPrice, slippageP);
+    }
+
+    function askClose(uint16 pairIndex, uint8 index, uint16 closePercentage, uint192 marketPrice, uint32 slippageP)
+        private
+    {
         if (closePercentage > WHOLE) revert WrongParams();
         if (closePercentage == 0) closePercentage = uint16(WHOLE);
         Trade memory t = tradeOf(pairIndex, index);
@@ -880,7 +950,9 @@ contract MockOstiumTrading is OstiumTypes {
         }
         uint256 orderId = store.nextOrder(pairIndex);
         Trade memory asked = Trade(0, 0, 0, 0, msg.sender, 0, pairIndex, index, t.buy);
-        store.storePending(orderId, PendingMarketOrder(block.number, 0, 0, asked, closePercentage));
+        store.storePending(
+            orderId, PendingMarketOrder(block.number, marketPrice, slippageP, asked, closePercentage)
+        );
         emit MarketCloseOrderInitiatedV2(orderId, i.tradeId, msg.sender, pairIndex, closePercentage);
     }
 
@@ -991,7 +1063,18 @@ contract MockOstiumTrading is OstiumTypes {
         bool isAskedAgain = false;
         if (retry) {
             (isAskedAgain,) = address(this).delegatecall(
-                abi.encodeCall(this.closeTradeMarket, (t.pairIndex, t.index, order.percentage))
+                isVersion3
+                    ? abi.encodeWithSignature(
+                        "closeTradeMarket(uint16,uint8,uint16,uint192,uint32)",
+                        t.pairIndex,
+                        t.index,
+                        order.percentage,
+                        order.wantedPrice,
+                        order.slippageP
+                    )
+                    : abi.encodeWithSignature(
+                        "closeTradeMarket(uint16,uint8,uint16)", t.pairIndex, t.index, order.percentage
+                    )
             );
             if (!isAskedAgain) emit MarketCloseFailed(tradeId, msg.sender, t.pairIndex);
         }
