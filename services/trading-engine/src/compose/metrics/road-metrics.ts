@@ -7,6 +7,7 @@ import type { VenueReading } from '../../core/read/reconcile.js'
 import { toNumber } from '../../core/values/decimal.js'
 import { NO_FIGURES, readRoadFigures } from '../../store/venues/road-figures.js'
 import { idBefore } from '../../store/write/ids.js'
+import type { SetbackStep } from '../../venues/chain/road/next-effect.js'
 import type { ChainView, EndpointTrouble } from '../../venues/chain/rpc/chain-client.js'
 
 export interface RoadMetricsOptions {
@@ -18,6 +19,8 @@ export interface RoadMetricsOptions {
 export interface RoadMetrics {
   readonly onTrouble: (endpoint: string, trouble: EndpointTrouble) => void
   readonly onView: (view: ChainView) => void
+  /** A step of a live request failed in a round. */
+  readonly onSetback: (venue: VenueId, step: SetbackStep) => void
   readonly onReading: (wallet: TradingWallet, reading: VenueReading, funds: Pick<WalletFunds, 'native'>) => void
   /** `isFollowed`: this process reads what the venue's contracts say, and compares its wallets. */
   readonly start: (chainId: number, isFollowed: (venue: VenueId) => boolean) => void
@@ -46,6 +49,11 @@ export function createRoadMetrics({ metrics, pool, logger }: RoadMetricsOptions)
     name: 'live_rpc_troubles_total',
     help: 'Answers of RPC endpoints that were left out, by endpoint and reason.',
     labels: ['endpoint', 'trouble'],
+  })
+  const countSetback = metrics.tally({
+    name: 'live_setbacks_total',
+    help: 'Rounds in which what comes before a live request, its plan or its estimate failed, by venue and step.',
+    labels: ['venue', 'step'],
   })
   metrics.figure(
     'live_chain_age_seconds',
@@ -105,6 +113,7 @@ export function createRoadMetrics({ metrics, pool, logger }: RoadMetricsOptions)
   let counting: ReturnType<typeof periodic> | null = null
   return {
     onTrouble: countTrouble,
+    onSetback: countSetback,
     onView: ({ head, confirmed }) => void (view = { at: performance.now(), head, confirmed: confirmed.number }),
     onReading({ venue, address, gasPerDayMax }, { differences }, { native }) {
       const gasDays = gasPerDayMax === 0n ? Infinity : Number(native) / Number(gasPerDayMax)

@@ -90,10 +90,12 @@ export interface MemoryChainOptions {
   readonly contract: Contract
   /** The data of a revert that can be foreseen, by the data of the call. */
   readonly revertOf?: (data: Hex) => Hex | null
+  /** The words of a node that neither runs a call nor says that it reverts, by the data of the call. */
+  readonly refusalOf?: (data: Hex) => string | null
 }
 
 export function createMemoryChain(options: MemoryChainOptions): MemoryChain {
-  const { endpoints: count = 3, contract, revertOf = () => null } = options
+  const { endpoints: count = 3, contract, revertOf = () => null, refusalOf = () => null } = options
   const blocks: Block[] = [{ number: 0, baseFee: 100n, hash: keccak256('0x00'), transactions: [], logs: [] }]
   let pool = new Map<string, MinedTransaction>()
   let baseFee = 100n
@@ -206,6 +208,8 @@ export function createMemoryChain(options: MemoryChainOptions): MemoryChain {
   }
 
   function requireRun(call: unknown): void {
+    const refusal = refusalOf((call as { readonly data: Hex }).data)
+    if (refusal !== null) throw fail(refusal)
     const data = revertOf((call as { readonly data: Hex }).data)
     if (data !== null) throw Object.assign(fail('execution reverted'), { code: 3, data })
   }

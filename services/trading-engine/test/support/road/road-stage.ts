@@ -8,13 +8,13 @@ import {
   type FollowStore,
   type FollowPoint,
 } from '../../../src/venues/chain/follow/block-follower.js'
-import type { RoadLimits } from '../../../src/venues/chain/road/next-effect.js'
+import type { RoadLimits, SetbackStep } from '../../../src/venues/chain/road/next-effect.js'
 import { isFinal } from '../../../src/venues/chain/road/request-states.js'
 import { isGasDue, isUnfinished } from '../../../src/core/model/live/venue-transaction.js'
 import type { RoadPoint, RoadStore } from '../../../src/venues/chain/road/road-needs.js'
 import { createWalletRoad, type WalletRoad } from '../../../src/venues/chain/road/wallet-road.js'
 import { createChainClient } from '../../../src/venues/chain/rpc/chain-client.js'
-import type { Call, Hex } from '../../../src/venues/port.js'
+import type { Call, Hex, VenueAdapter } from '../../../src/venues/port.js'
 import { createMemoryCore, createMemoryStore, openRequest, tradingWallet } from './memory-books.js'
 import { CHAIN_ID, createMemoryChain, memorySigner, type MemoryChainOptions } from './memory-chain.js'
 import { acceptOrder, createMemoryVenue, orderedBy, ownCall, saidBy, sayingOf } from './memory-venue.js'
@@ -34,6 +34,9 @@ export interface StageOptions extends Partial<MemoryChainOptions> {
   readonly hasClaims?: boolean
   readonly isDryRun?: boolean
   readonly logs?: (line: string) => void
+  /** What its venue does otherwise. */
+  readonly venue?: Partial<VenueAdapter>
+  readonly onSetback?: (step: SetbackStep) => void
   /** Instead of the one in memory. */
   readonly stored?: RoadStore & FollowStore
   readonly accountOf?: (wallet: number) => string
@@ -44,7 +47,10 @@ export const APPROVAL = 'approval'
 export const CLAIM = 'claim'
 /** Dollars for the native token: another one in each block. */
 export const priceAt = (block: number): Price => price((2_000n + BigInt(block)) * ONE)
-const LIMITS: RoadLimits = { resendAfter: 2, replaceAfter: 6, feeMax: 1_000_000n, inFlightMax: 8, claimEvery: 10 }
+const LIMITS: RoadLimits = {
+  ...{ resendAfter: 2, replaceAfter: 6, feeMax: 1_000_000n, inFlightMax: 8 },
+  ...{ claimEvery: 10, attemptsMax: 3 },
+}
 
 export function createStage(options: StageOptions = {}) {
   const {
@@ -54,6 +60,8 @@ export function createStage(options: StageOptions = {}) {
     hasClaims = false,
     isDryRun = false,
     logs,
+    venue = {},
+    onSetback = () => undefined,
     contract = acceptOrder,
     accountOf = (wallet: number) => `account-${wallet}`,
     ...chainOptions
@@ -69,11 +77,14 @@ export function createStage(options: StageOptions = {}) {
     const call = ownCall(`${name} of ${wallet}`)
     return chain.mined().some(({ made }) => made.data === call.data) ? [] : [call]
   }
-  const adapter = createMemoryVenue({
-    endsOf,
-    ...(isApproving && { prepare: untilDone(APPROVAL) }),
-    ...(hasClaims && { claims: untilDone(CLAIM) }),
-  })
+  const adapter = {
+    ...createMemoryVenue({
+      endsOf,
+      ...(isApproving && { prepare: untilDone(APPROVAL) }),
+      ...(hasClaims && { claims: untilDone(CLAIM) }),
+    }),
+    ...venue,
+  }
   const client = createChainClient({
     ...{ endpoints: chain.endpoints, chainId: CHAIN_ID, quorum: 2, confirmations: CONFIRMATIONS, behindMax: 50 },
     onTrouble: () => undefined,
@@ -113,6 +124,7 @@ export function createStage(options: StageOptions = {}) {
           nativePriceAt,
           logger,
           at,
+          onSetback,
         },
         ...{
           signer: memorySigner(address),

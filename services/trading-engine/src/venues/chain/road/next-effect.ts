@@ -31,7 +31,7 @@ export interface RoadView {
   readonly requests: readonly VenueRequest[]
   /** The calls of requests that have been planned. */
   readonly plans: ReadonlyMap<string, readonly Call[]>
-  readonly planOf: (request: VenueRequest) => readonly Call[] | NotNow
+  readonly planOf: (request: VenueRequest) => Planned
   /** Calls that have to come first, e.g. allowances. */
   readonly preparations: readonly Call[]
   /** Calls that pay out what the venue keeps for the wallet; none where it was not looked for in this round. */
@@ -41,6 +41,9 @@ export interface RoadView {
   readonly limits: RoadLimits
   readonly isDryRun: boolean
 }
+
+/** `problem`: the request, or the wallet, could not be made sense of. */
+export type Planned = readonly Call[] | NotNow | { readonly problem: string }
 
 export interface RoadChain {
   readonly head: number
@@ -66,15 +69,28 @@ export interface RoadMemory {
   readonly reported: ReadonlySet<string>
   /** Reasons that the operator was told, by request. */
   readonly waiting: ReadonlyMap<string, string>
-  /** Plans that the dry run has shown, by `simulationKeyOf`. */
+  /** Plans that the dry run has shown, by `shownKeyOf`. */
   readonly shown: ReadonlySet<string>
+  /** By request: rounds in which a step of it failed, and why in the last one. */
+  readonly setbacks: ReadonlyMap<string, Setback>
+  /** Requests whose setback is counted in this round. */
+  readonly counted: ReadonlySet<string>
 }
+
+export interface Setback {
+  readonly attempts: number
+  readonly reason: string
+}
+
+/** `prepare`: what has to come before any order, e.g. an allowance. */
+export type SetbackStep = 'prepare' | 'plan' | 'estimate'
 
 export type Simulation =
   | { readonly kind: 'runs'; readonly gas: bigint }
   | { readonly kind: 'reverts'; readonly reason: string }
-  /** The node did not say. */
+  /** Nodes answer, and do not say. */
   | { readonly kind: 'unknown' }
+  | { readonly kind: 'unanswered' }
 
 export interface RoadLimits {
   /** Blocks until bytes that are nowhere to be seen are sent again, and until a higher fee is offered. */
@@ -86,10 +102,12 @@ export interface RoadLimits {
   readonly inFlightMax: number
   /** Blocks between two looks for what the venue keeps for the wallet. */
   readonly claimEvery: number
+  /** Rounds in which a step of a request may fail before the request does. */
+  readonly attemptsMax: number
 }
 
 export type Effect =
-  | { readonly kind: 'settle'; readonly nonce: number; readonly mined: MinedTransaction | null }
+  | { readonly kind: 'settle'; readonly attempts: readonly VenueTransaction[]; readonly mined: MinedTransaction | null }
   | { readonly kind: 'book_gas'; readonly transaction: VenueTransaction }
   | { readonly kind: 'report'; readonly report: VenueReport }
   /** Asks why it was reverted, and reports that. */
@@ -100,7 +118,20 @@ export type Effect =
   | { readonly kind: 'sign'; readonly draft: Draft }
   /** Tells the operator why a request waits. */
   | { readonly kind: 'wait'; readonly requestId: string; readonly reason: string }
-  | { readonly kind: 'show'; readonly requestId: string | null; readonly calls: readonly Call[] }
+  /** Counts that a step failed in this round: of a request, or of all that wait for what has to come first. */
+  | {
+      readonly kind: 'set_back'
+      readonly step: SetbackStep
+      readonly requestIds: readonly string[]
+      readonly reason: string
+    }
+  /** `reason`: why there are no calls. */
+  | {
+      readonly kind: 'show'
+      readonly requestId: string | null
+      readonly calls: readonly Call[]
+      readonly reason: string
+    }
 
 /** A transaction to be. */
 export type Draft = Pick<
@@ -135,9 +166,9 @@ function settleNonce({ transactions, chain }: RoadView): Effect | null {
     const [first] = attempts
     if (first === undefined) continue
     const mined = attempts.map((attempt) => minedOf(attempt, chain)).find((found) => found !== null)
-    if (mined !== undefined) return { kind: 'settle', nonce: first.nonce, mined }
+    if (mined !== undefined) return { kind: 'settle', attempts, mined }
     const isAbsent = attempts.every(({ hash }) => chain.receipts.get(hash)?.kind === 'absent')
-    if (chain.nonceConfirmed > first.nonce && isAbsent) return { kind: 'settle', nonce: first.nonce, mined: null }
+    if (chain.nonceConfirmed > first.nonce && isAbsent) return { kind: 'settle', attempts, mined: null }
   }
   return null
 }
@@ -245,13 +276,15 @@ const draftOf = (replaced: VenueTransaction, fees: Fees): Draft => {
   return { nonce, attempt: attempt + 1, purpose, requestId, callIndex, callCount, call, gas, fees }
 }
 
+/** What has to come before any order. Where it fails, it sets back all that wait for it, and no other. */
 function prepareWallet(view: RoadView): Effect | null {
-  const { wallet, preparations, transactions } = view
+  const { wallet, preparations, transactions, requests } = view
   if (wallet.state === 'PAUSED') return null
+  const waiting = requests.filter((request) => isUnprepared(view, request) && !isGivenUp(view, request))
   const call = preparations.find(({ data }) => !transactions.some((made) => made.call.data === data))
-  return call === undefined
-    ? null
-    : signNext(view, { purpose: 'prepare', call, request: null, callIndex: 0, callCount: 1 })
+  if (call === undefined || waiting.length === 0) return null
+  const next = signNext(view, { purpose: 'prepare', call, request: null, callIndex: 0, callCount: 1 })
+  return isObstacle(next) ? countSetback(view, 'prepare', waiting, next.obstacle) : next
 }
 
 /** One at a time: until it is mined, the venue says that there is as much to claim. */
@@ -259,11 +292,34 @@ function claimEarnings(view: RoadView): Effect | null {
   const [call] = view.claims
   const isClaiming = view.transactions.some((made) => made.purpose === 'claim' && isUnfinished(made))
   if (call === undefined || isClaiming || view.wallet.state === 'PAUSED') return null
-  return signNext(view, { purpose: 'claim', call, request: null, callIndex: 0, callCount: 1 })
+  const next = signNext(view, { purpose: 'claim', call, request: null, callIndex: 0, callCount: 1 })
+  return isObstacle(next) ? null : next
 }
 
+/** Nothing of it is planned, so what has to come first still may. */
+const isUnprepared = ({ preparations, plans }: RoadView, { id, state }: VenueRequest): boolean =>
+  preparations.length > 0 && state === 'NEW' && !plans.has(id)
+
+const isGivenUp = ({ memory, limits }: RoadView, { id }: VenueRequest): boolean =>
+  (memory.setbacks.get(id)?.attempts ?? 0) >= limits.attemptsMax
+
+/** Counted once in a round. */
+function countSetback(
+  view: RoadView,
+  step: SetbackStep,
+  requests: readonly VenueRequest[],
+  reason: string,
+): Effect | null {
+  const requestIds = requests.map(({ id }) => id).filter((id) => !view.memory.counted.has(id))
+  return requestIds.length === 0 ? null : { kind: 'set_back', step, requestIds, reason }
+}
+
+/** A request fails once a step of it has failed often enough. */
+const failsAfterAll = (view: RoadView, step: SetbackStep, request: VenueRequest, reason: string): Effect | null =>
+  isGivenUp(view, request) ? failed(request, reason) : countSetback(view, step, [request], reason)
+
 function serveRequests(view: RoadView): Effect | null {
-  if (view.wallet.state === 'PAUSED' || view.preparations.length > 0) return null
+  if (view.wallet.state === 'PAUSED') return null
   for (const request of view.requests) {
     const effect = serveRequest(view, request)
     if (effect !== null) return effect
@@ -275,6 +331,10 @@ function serveRequest(view: RoadView, request: VenueRequest): Effect | null {
   if (request.venue !== view.wallet.venue) return failed(request, 'no_wallet')
   if (view.wallet.state === 'DRAINING' && request.action.kind === 'open' && request.state === 'NEW')
     return failed(request, 'wallet_draining')
+  if (isUnprepared(view, request)) {
+    if (!isGivenUp(view, request)) return null
+    if (isPaidFor(request)) return failed(request, view.memory.setbacks.get(request.id)?.reason ?? 'unprepared')
+  }
   const calls = view.plans.get(request.id)
   if (calls === undefined) return request.state === 'NEW' ? planRequest(view, request) : null
   const made = view.transactions.filter(({ requestId }) => requestId === request.id)
@@ -283,13 +343,24 @@ function serveRequest(view: RoadView, request: VenueRequest): Effect | null {
   const callIndex = nextCall(made)
   const call = callIndex === null ? undefined : calls[callIndex]
   if (call === undefined || callIndex === null) return null
-  return signNext(view, { purpose: 'request', call, request, callIndex, callCount: calls.length })
+  const next = signNext(view, { purpose: 'request', call, request, callIndex, callCount: calls.length })
+  if (!isObstacle(next)) return next
+  const { obstacle, lasts } = next
+  if (lasts === 'perhaps') return failsAfterAll(view, 'estimate', request, obstacle)
+  return lasts === 'for_good' || request.action.kind === 'open'
+    ? failed(request, obstacle)
+    : waits(view, request, obstacle)
 }
 
-function planRequest({ planOf }: RoadView, request: VenueRequest): Effect | null {
-  const plan = planOf(request)
+/** Takes the wallet's money, which the venue has to be allowed to. */
+const isPaidFor = ({ action }: VenueRequest): boolean =>
+  action.kind === 'open' || (action.kind === 'collateral' && action.amount > 0n)
+
+function planRequest(view: RoadView, request: VenueRequest): Effect | null {
+  const plan = view.planOf(request)
+  if ('problem' in plan) return failsAfterAll(view, 'plan', request, plan.problem)
   if (!isNotNow(plan)) return { kind: 'plan', requestId: request.id, calls: plan }
-  return plan.wait ? null : failed(request, plan.reason)
+  return plan.wait ? waits(view, request, plan.reason) : failed(request, plan.reason)
 }
 
 export const isNotNow = (plan: readonly Call[] | NotNow): plan is NotNow => 'wait' in plan
@@ -311,15 +382,24 @@ interface Wanted {
   readonly callCount: number
 }
 
+/** The reason why a call cannot be signed: for good, for now, or nobody can tell. */
+interface Obstacle {
+  readonly obstacle: string
+  readonly lasts: 'for_good' | 'for_now' | 'perhaps'
+}
+
+const isObstacle = (next: Effect | Obstacle | null): next is Obstacle => next !== null && 'obstacle' in next
+
 /** Signs the call, once it is known to run and may cost what it does. */
-function signNext(view: RoadView, { purpose, call, request, callIndex, callCount }: Wanted): Effect | null {
+function signNext(view: RoadView, { purpose, call, request, callIndex, callCount }: Wanted): Effect | Obstacle | null {
   const { transactions, chain, limits, memory, nextNonce } = view
   if (byNonce(transactions).length >= limits.inFlightMax) return null
   const key = simulationKey(request?.id ?? null, call)
   const simulation = memory.simulations.get(key)
   if (simulation === undefined) return { kind: 'simulate', key, call }
-  if (simulation.kind === 'unknown') return null
-  if (simulation.kind === 'reverts') return request === null ? null : failed(request, simulation.reason)
+  if (simulation.kind === 'unanswered') return null
+  if (simulation.kind === 'unknown') return { obstacle: 'not_estimated', lasts: 'perhaps' }
+  if (simulation.kind === 'reverts') return { obstacle: simulation.reason, lasts: 'for_good' }
   const gas = call.gas ?? withMargin(simulation.gas)
   const made = transactions.filter(({ requestId }) => request !== null && requestId === request.id)
   const attempt = 1 + Math.max(-1, ...made.filter((one) => one.callIndex === callIndex).map((one) => one.attempt))
@@ -327,11 +407,7 @@ function signNext(view: RoadView, { purpose, call, request, callIndex, callCount
     ...{ nonce: Math.max(nextNonce, chain.nonceAtHead), attempt, purpose, requestId: request?.id ?? null },
     ...{ callIndex, callCount, call, gas, fees: chain.fees },
   }
-  const refusal = refusalOf(view, draft, made)
-  if (refusal === null) return { kind: 'sign', draft }
-  if (request === null) return null
-  if (refusal.isForGood || request.action.kind === 'open') return failed(request, refusal.reason)
-  return waits(view, request, refusal.reason)
+  return refusalOf(view, draft, made) ?? { kind: 'sign', draft }
 }
 
 /** Told once. */
@@ -344,23 +420,17 @@ export const simulationKey = (requestId: string | null, { to, data }: Call): str
 /** The estimate is of one block: the next may take a little more. */
 const withMargin = (gas: bigint): bigint => (gas * 5n) / 4n
 
-interface Refusal {
-  readonly reason: string
-  /** Another day, or more native token, makes no difference. */
-  readonly isForGood: boolean
-}
-
 /** Over the day's budget an opening request fails; what reduces risk waits for the next day, or for the operator. */
 function refusalOf(
   { wallet, chain, spentToday, transactions }: RoadView,
   draft: Draft,
   made: readonly VenueTransaction[],
-): Refusal | null {
+): Obstacle | null {
   const cost = costMax(draft)
   const spent = made.reduce((sum, one) => sum + (one.cost ?? 0n), reservedFor(made))
-  if (spent + cost > wallet.gasPerOrderMax) return { reason: 'gas_budget', isForGood: true }
-  if (spentToday + cost > wallet.gasPerDayMax) return { reason: 'gas_budget', isForGood: false }
-  if (reservedFor(transactions) + cost > chain.native) return { reason: 'insufficient_native', isForGood: false }
+  if (spent + cost > wallet.gasPerOrderMax) return { obstacle: 'gas_budget', lasts: 'for_good' }
+  if (spentToday + cost > wallet.gasPerDayMax) return { obstacle: 'gas_budget', lasts: 'for_now' }
+  if (reservedFor(transactions) + cost > chain.native) return { obstacle: 'insufficient_native', lasts: 'for_now' }
   return null
 }
 
@@ -381,21 +451,23 @@ function byNonce(transactions: readonly VenueTransaction[]): readonly (readonly 
 }
 
 function showPlan({ wallet, requests, planOf, preparations, claims, memory }: RoadView): Effect | null {
-  const plans: readonly (readonly [id: string | null, plan: readonly Call[] | NotNow])[] = [
+  const plans: readonly (readonly [id: string | null, plan: Planned])[] = [
     [null, preparations],
     [null, claims],
     ...requests.filter(({ venue }) => venue === wallet.venue).map((request) => [request.id, planOf(request)] as const),
   ]
   for (const [id, plan] of plans) {
-    const calls = isNotNow(plan) ? [] : plan
-    if (calls.length === 0 || memory.shown.has(simulationKeyOf(id, calls))) continue
+    const calls = 'problem' in plan || isNotNow(plan) ? [] : plan
+    const reason = 'problem' in plan ? plan.problem : isNotNow(plan) ? plan.reason : ''
+    if ((id === null && calls.length === 0) || memory.shown.has(shownKeyOf(id, calls, reason))) continue
     const next = calls.find((call) => !memory.simulations.has(simulationKey(id, call)))
     return next === undefined
-      ? { kind: 'show', requestId: id, calls }
+      ? { kind: 'show', requestId: id, calls, reason }
       : { kind: 'simulate', key: simulationKey(id, next), call: next }
   }
   return null
 }
 
-export const simulationKeyOf = (id: string | null, calls: readonly Call[]): string =>
-  calls.map((call) => simulationKey(id, call)).join(', ')
+/** What the dry run has shown of a request: the same again is not shown. */
+export const shownKeyOf = (id: string | null, calls: readonly Call[], reason: string): string =>
+  [id ?? 'prepare', reason, ...calls.map((call) => simulationKey(id, call))].join(', ')

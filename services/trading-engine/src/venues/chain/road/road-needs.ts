@@ -6,7 +6,7 @@ import type { Call, Hex, VenueAdapter } from '../../port.js'
 import type { ChainClient } from '../rpc/chain-client.js'
 import type { Signer } from '../signer/signer.js'
 import type { GasStore, NativePriceAt } from './gas-books.js'
-import type { Effect, RoadLimits } from './next-effect.js'
+import type { Effect, RoadLimits, SetbackStep } from './next-effect.js'
 import type { MinedTransaction, VenueTransaction } from '../../../core/model/live/venue-transaction.js'
 import type { StoredRoad } from '../../../core/model/live/trading-wallet.js'
 
@@ -48,6 +48,8 @@ export interface WalletRoadOptions {
   readonly now: () => Micros
   readonly nativePriceAt: NativePriceAt
   readonly logger: Logger
+  /** Told of each round in which a step of a request failed. */
+  readonly onSetback?: (step: SetbackStep) => void
   /** False once the wallet's lock is lost. */
   readonly isHeld: () => boolean
   /** Reaches a point; tests throw from it. */

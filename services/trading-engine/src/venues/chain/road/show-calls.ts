@@ -5,14 +5,17 @@ import { simulationKey, type Simulation } from './next-effect.js'
 interface Shown {
   readonly requestId: string | null
   readonly calls: readonly Call[]
+  /** Why there are none. */
+  readonly reason: string
 }
 
 /** Writes a line for each transaction that would be sent. */
 export function showCalls(
-  { requestId, calls }: Shown,
+  { requestId, calls, reason }: Shown,
   simulations: ReadonlyMap<string, Simulation>,
   write: (about: Readonly<Record<string, unknown>>, line: string) => void,
 ): void {
+  if (calls.length === 0) write({ requestId, reason }, `dry run, nothing to send: ${reason}`)
   for (const call of calls) {
     const { to, data, value, description } = call
     const outcome = outcomeOf(simulations.get(simulationKey(requestId, call)))

@@ -51,7 +51,7 @@ export function createTransactor(options: Omit<WalletRoadOptions, 'books' | 'lim
       if (!(error instanceof RpcError)) throw error
       if (error.problem === 'reverted') return { kind: 'reverts', reason: reasonOf(error) }
       if (error.problem === 'insufficient_funds') return { kind: 'reverts', reason: 'insufficient_native' }
-      return { kind: 'unknown' }
+      return { kind: error.problem === 'unreachable' ? 'unanswered' : 'unknown' }
     }
   }
 

@@ -6,19 +6,22 @@
 import { assertNever } from '../../../core/values/assert-never.js'
 import { decimal, usd, type Usd } from '../../../core/values/decimal.js'
 import type { VenueReport, VenueRequest } from '../../../core/model/live/venue-request.js'
-import type { Call, Hex, NotNow, WalletState } from '../../port.js'
-import type { ChainClient, ChainView, ReceiptView } from '../rpc/chain-client.js'
-import type { RpcProblem } from '../rpc/rpc-error.js'
+import type { Call, Hex, WalletState } from '../../port.js'
+import { NoQuorum, type ChainClient, type ChainView, type ReceiptView } from '../rpc/chain-client.js'
+import { RpcError, type RpcProblem } from '../rpc/rpc-error.js'
 import { suggestFees } from './fees.js'
 import { createGasBooks } from './gas-books.js'
 import {
   nextEffect,
   reportName,
-  simulationKeyOf,
+  shownKeyOf,
   type Effect,
+  type Planned,
   type RoadChain,
   type RoadLimits,
   type RoadView,
+  type Setback,
+  type SetbackStep,
   type Simulation,
 } from './next-effect.js'
 import type { RoadBooks, WalletRoadOptions } from './road-needs.js'
@@ -43,6 +46,7 @@ export function createWalletRoad(options: WalletRoadOptions): WalletRoad {
     reported: new Set<string>(),
     waiting: new Map<string, string>(),
     shown: new Set<string>(),
+    setbacks: new Map<string, Setback>(),
   }
   const transactor = createTransactor(options)
   const gasBooks = createGasBooks({
@@ -53,44 +57,64 @@ export function createWalletRoad(options: WalletRoadOptions): WalletRoad {
   let nextClaimAt = 0
 
   async function run(chainView: ChainView): Promise<number> {
-    const simulations = new Map<string, Simulation>()
+    const round: Round = { simulations: new Map(), counted: new Set() }
     const before = await store.load(address, [])
     const isClaimDue = adapter.claims !== undefined && chainView.head >= nextClaimAt
-    if (isAtRest(before) && !isClaimDue && (await books.openRequests(options.accountId)).length === 0) return 0
+    if (isAtRest(before) && !isClaimDue && (await books.openRequests(options.accountId)).length === 0) {
+      memory.setbacks.clear()
+      return 0
+    }
     const chain = await lookFor(client, before, chainView, limits)
-    let state: WalletState | null = null
-    let preparations: readonly Call[] = []
     const claims = isClaimDue ? await findClaims(before.wallet, chainView.head) : []
+    let reading: Reading | null = null
     for (let effects = 0; effects < EFFECTS_MAX; effects += 1) {
       const requests = await books.openRequests(options.accountId)
       const stored = await store.load(address, idsOf(requests))
       const isPlanning = requests.some(({ id, state: standing }) => standing === 'NEW' && !stored.plans.has(id))
-      if (isPlanning && state === null && stored.wallet.state !== 'PAUSED') {
-        const reader = client.readerAt(chainView.head)
-        state = await adapter.readWallet(address, reader)
-        preparations = isPrepared ? [] : await adapter.prepare(address, reader)
-        isPrepared = preparations.length === 0
-      }
+      if (isPlanning && stored.wallet.state !== 'PAUSED') reading ??= await read(chainView.head)
+      const { preparations = [], ...known } = reading ?? UNREAD
       const targets = await targetsOf(books, requests)
       const view: RoadView = {
-        ...{ ...stored, requests, preparations, claims, chain, limits, isDryRun, memory: { ...memory, simulations } },
-        planOf: (request) => planOf(request, { requests, targets, state, gasPrice: chain.fees.maxFeePerGas }),
+        ...{ ...stored, requests, preparations, claims, chain, limits, isDryRun, memory: { ...memory, ...round } },
+        planOf: (request) => planOf(request, { requests, targets, gasPrice: chain.fees.maxFeePerGas, ...known }),
       }
       const effect = nextEffect(view)
       if (effect === null || !stored.isFollowed || !isHeld()) return effects
       at(`before ${effect.kind}`)
-      await carryOut(effect, stored.wallet, chainView, simulations)
+      await carryOut(effect, stored.wallet, chainView, round)
+      if (effect.kind === 'settle' && effect.mined?.state === 'REVERTED') setBackBy(effect, requests)
       at(`after ${effect.kind}`)
     }
     throw new Error(`the road of ${address} does not come to rest`)
   }
 
-  function planOf(request: VenueRequest, { requests, targets, state, gasPrice }: Planning): readonly Call[] | NotNow {
+  /** What it is that keeps requests from being planned, those under way do not wait for. */
+  async function read(head: number): Promise<Reading> {
+    const reader = client.readerAt(head)
+    try {
+      const state = await adapter.readWallet(address, reader)
+      const preparations = isPrepared ? [] : await adapter.prepare(address, reader)
+      isPrepared = preparations.length === 0
+      return { state, preparations, problem: null }
+    } catch (error) {
+      options.logger.warn({ err: error, wallet: address }, 'a trading wallet could not be read; will retry')
+      return isTransient(error) ? UNREAD : { state: null, problem: 'wallet_unreadable' }
+    }
+  }
+
+  function planOf(request: VenueRequest, { requests, targets, state, problem, gasPrice }: Planning): Planned {
+    if (problem !== null) return { problem }
     if (state === null) return { wait: true, reason: 'the wallet has not been read' }
     const others = requests.filter(({ id }) => id !== request.id)
     const requestOf = (id: string): VenueRequest | undefined =>
       [...requests, ...targets].find((other) => other.id === id)
-    return adapter.plan(request, { wallet: address, now: options.now(), state, others, gasPrice, requestOf })
+    const context = { wallet: address, now: options.now(), state, others, gasPrice, requestOf }
+    try {
+      return adapter.plan(request, context)
+    } catch (error) {
+      options.logger.error({ err: error, wallet: address, requestId: request.id }, 'a live request cannot be planned')
+      return { problem: 'plan_failed' }
+    }
   }
 
   async function findClaims(wallet: TradingWallet, head: number): Promise<readonly Call[]> {
@@ -103,11 +127,11 @@ export function createWalletRoad(options: WalletRoadOptions): WalletRoad {
     effect: Effect,
     wallet: TradingWallet,
     { head }: ChainView,
-    simulations: Map<string, Simulation>,
+    { simulations, counted }: Round,
   ): Promise<void> {
     switch (effect.kind) {
       case 'settle':
-        await store.settle(address, effect.nonce, effect.mined)
+        await store.settle(address, effect.attempts[0]?.nonce ?? 0, effect.mined)
         if (effect.mined === null) await store.pause(address, 'foreign_transaction')
         return
       case 'book_gas':
@@ -131,13 +155,34 @@ export function createWalletRoad(options: WalletRoadOptions): WalletRoad {
         memory.waiting.set(effect.requestId, effect.reason)
         options.logger.warn({ wallet: address, requestId: effect.requestId }, `a live request waits: ${effect.reason}`)
         return
+      case 'set_back':
+        for (const id of effect.requestIds) {
+          counted.add(id)
+          setBack(id, effect.step, effect.reason, (memory.setbacks.get(id)?.attempts ?? 0) + 1)
+        }
+        return
       case 'show':
-        memory.shown.add(simulationKeyOf(effect.requestId, effect.calls))
+        memory.shown.add(shownKeyOf(effect.requestId, effect.calls, effect.reason))
         showCalls(effect, simulations, (about, line) => options.logger.info({ wallet: address, ...about }, line))
         return
       default:
         assertNever(effect)
     }
+  }
+
+  /** Told when it begins and when it is given up. */
+  function setBack(requestId: string, step: SetbackStep, reason: string, attempts: number): void {
+    memory.setbacks.set(requestId, { attempts, reason })
+    options.onSetback?.(step)
+    const about = { wallet: address, requestId, step, reason, attempts }
+    if (attempts === 1) options.logger.warn(about, `a live request cannot go on: ${reason}; will retry`)
+    if (attempts >= limits.attemptsMax) options.logger.error(about, `a live request is given up: ${reason}`)
+  }
+
+  /** Its gas is lost: who waits for it waits no longer, and the next request has it tried again. */
+  function setBackBy({ attempts }: Settled, requests: readonly VenueRequest[]): void {
+    if (attempts.every(({ purpose }) => purpose !== 'prepare')) return
+    for (const { id, state } of requests) if (state === 'NEW') setBack(id, 'prepare', 'reverted', limits.attemptsMax)
   }
 
   async function send(transaction: VenueTransaction, head: number): Promise<void> {
@@ -164,11 +209,30 @@ const isAtRest = ({ transactions }: StoredRoad): boolean =>
 const CLAIM_FROM = usd(decimal('5'))
 const claimFrom = ({ state }: TradingWallet): Usd => (state === 'DRAINING' ? usd(1n) : CLAIM_FROM)
 
-interface Planning {
+/** What is known of one round alone. */
+interface Round {
+  readonly simulations: Map<string, Simulation>
+  readonly counted: Set<string>
+}
+
+type Settled = Extract<Effect, { readonly kind: 'settle' }>
+
+/** The wallet at its venue; `problem`: what is there cannot be read, and not for want of an answer. */
+interface Reading {
+  readonly state: WalletState | null
+  readonly preparations?: readonly Call[]
+  readonly problem: string | null
+}
+
+/** Nothing was to be planned, or nobody answered. */
+const UNREAD: Reading = { state: null, problem: null }
+
+const isTransient = (error: unknown): boolean =>
+  error instanceof NoQuorum || (error instanceof RpcError && error.problem === 'unreachable')
+
+interface Planning extends Omit<Reading, 'preparations'> {
   readonly requests: readonly VenueRequest[]
   readonly targets: readonly VenueRequest[]
-  /** Null: nothing is to be planned. */
-  readonly state: WalletState | null
   readonly gasPrice: bigint
 }
 

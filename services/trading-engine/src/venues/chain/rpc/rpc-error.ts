@@ -3,7 +3,8 @@ import type { Hex } from '../../port.js'
 
 /**
  * `already_known`: the node has the bytes. `nonce_too_low`: the nonce is used. `underpriced`: a higher fee is needed.
- * `reverted`: the contract said no. `refused`: any other answer. `unreachable`: none, or none that can be read.
+ * `reverted`: the contract said no. `refused`: any other answer. `unreachable`: none, none that can be read, or that it
+ * has none now.
  */
 export type RpcProblem =
   'already_known' | 'nonce_too_low' | 'underpriced' | 'insufficient_funds' | 'reverted' | 'refused' | 'unreachable'
@@ -27,7 +28,8 @@ const WORDINGS: readonly (readonly [RpcProblem, RegExp])[] = [
   ['underpriced', /underpriced|less than block base fee|fee too low|feecap.{0,20}too low|below.{0,20}base fee/i],
   ['nonce_too_low', /nonce.{0,20}too low|oldnonce|nonce below/i],
   ['insufficient_funds', /insufficient funds|insufficient balance|exceeds allowance|upfront cost exceeds/i],
-  ['reverted', /revert/i],
+  ['reverted', /revert|out of gas|invalid opcode/i],
+  ['unreachable', /rate.?limit|too many requests|time[d-]?.?out|header not found|unknown block|try again|unavailable/i],
 ]
 const REVERTED_CODE = 3
 const MESSAGE_MAX = 200

@@ -36,3 +36,9 @@ async function openUnchecked(kind: SignerKind, address: Hex, sources: SignerSour
     throw new SignerError(`${address} is signed for by a keystore, and none is configured`)
   return openKeystore({ file: `${keystoreFolder}/${address}.json`, passphraseFile, address })
 }
+
+/** For a road on which nothing is signed. */
+export const noSigner = (address: Hex): Signer => ({
+  address,
+  sign: () => Promise.reject(new SignerError(`nothing is signed for ${address} in a dry run`)),
+})
