@@ -20,6 +20,9 @@ export function addKillSwitchCommands(program: Command, act: Act): void {
       ['cancelled', countOf(killed.cancelled, 'order')],
       ['closed', countOf(killed.closed, 'position')],
       ['still closing', countOf(killed.liquidating, 'position')],
+      ...(killed.cancelling.length === 0
+        ? []
+        : [['still cancelling', `${killed.cancelling.length} at the venue`] as const]),
     ])
     session.terminal.note('ats kill-switch off lets it trade again')
   })

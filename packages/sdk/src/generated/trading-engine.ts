@@ -3594,6 +3594,11 @@ export interface operations {
             closed: string[]
             /** @description Ids of the positions that are closed as soon as they can be. */
             liquidating: string[]
+            /** @description Orders of a LIVE account that their venues have yet to cancel; a fill that comes first wins. */
+            cancelling: {
+              order_id: string
+              cancel_requested_at: string
+            }[]
           }
         }
       }

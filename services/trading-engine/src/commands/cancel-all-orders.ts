@@ -3,6 +3,8 @@ import { decideCancelAll } from '../core/decide/decide-cancel-all.js'
 import { fingerprint } from '../core/values/fingerprint.js'
 import { normaliseSymbol } from '../core/values/symbol.js'
 import type { WriteDecimal } from '../wire/decimals.js'
+import { orderBody } from '../wire/order/order-body.js'
+import { awaitVenue, isUnderWay, orderNow, type VenuePatience } from './live/await-venue.js'
 import { isWorking } from '../core/model/order/order-status.js'
 import type { Answer } from './pipeline/idempotency.js'
 import type { RunCommand } from './pipeline/run-command.js'
@@ -19,9 +21,15 @@ export interface CancelAllRequest {
 
 /**
  * POST …/orders/cancel-all: all of them or none, in one transaction. `failed` is empty, but for LIVE orders that their
- * venue has been asked to cancel.
+ * venue has been asked to cancel and has not cancelled when the answer has waited for it.
  */
-export const cancelAllOrders = (runCommand: RunCommand, request: CancelAllRequest): Promise<Answer> =>
+export const cancelAllOrders = async (
+  runCommand: RunCommand,
+  request: CancelAllRequest,
+  patience: VenuePatience,
+): Promise<Answer> => afterVenues(patience, request, await cancelAll(runCommand, request))
+
+const cancelAll = (runCommand: RunCommand, request: CancelAllRequest): Promise<Answer> =>
   runCommand({
     kind: 'cancel_all_orders',
     userId: request.userId,
@@ -45,3 +53,29 @@ export const cancelAllOrders = (runCommand: RunCommand, request: CancelAllReques
   })
 
 const ASKED = 'its venue has been asked to cancel it, and has not confirmed that yet'
+
+interface Cancelled {
+  readonly cancelled: readonly object[]
+  readonly failed: readonly { readonly order_id: string; readonly message: string }[]
+}
+
+async function afterVenues(
+  patience: VenuePatience,
+  { accountId, write }: CancelAllRequest,
+  answer: Answer,
+): Promise<Answer> {
+  if (!answer.text.includes(ASKED)) return answer
+  const { cancelled, failed } = JSON.parse(answer.text) as Cancelled
+  const asked = new Set(failed.map(({ order_id: id }) => id))
+  const account = await awaitVenue(patience, accountId, (order) => asked.has(order.id) && isUnderWay(order))
+  if (account === null) return answer
+  const ended: object[] = []
+  const left: object[] = []
+  for (const one of failed) {
+    const order = await orderNow(patience, account, one.order_id)
+    if (order?.status === 'CANCELLED') ended.push(orderBody(order, write))
+    else if (order === null || isWorking(order.status)) left.push(one)
+    else left.push({ ...one, message: `it was ${order.status} before its venue had cancelled it` })
+  }
+  return { ...answer, text: JSON.stringify({ cancelled: [...cancelled, ...ended], failed: left }) }
+}

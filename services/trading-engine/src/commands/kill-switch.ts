@@ -1,11 +1,21 @@
 import type { Origin } from '../core/model/order/origin.js'
 import type { Account } from '../core/model/account/account.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
-import { decideKillSwitch, decideLiftKillSwitch, type Stopped } from '../core/decide/decide-kill-switch.js'
+import {
+  decideKillSwitch,
+  decideLiftKillSwitch,
+  whatIsUnderWay,
+  type Stopped,
+} from '../core/decide/decide-kill-switch.js'
+import { isClosingNow } from '../core/execution/switch-actions.js'
 import { computeFigures } from '../core/margin/figures.js'
+import type { Order } from '../core/model/order/order.js'
 import type { Outcome } from '../core/model/outcome.js'
+import { isLive } from '../core/model/plan/plan.js'
+import { formatTimestamp } from '../core/values/time.js'
 import { accountBody } from '../wire/account/account-body.js'
 import type { WriteDecimal } from '../wire/decimals.js'
+import { awaitVenue, isUnderWay, orderNow, type VenuePatience } from './live/await-venue.js'
 import type { Answer } from './pipeline/idempotency.js'
 import type { RunCommand } from './pipeline/run-command.js'
 
@@ -16,19 +26,58 @@ export interface SwitchRequest {
   readonly write: WriteDecimal
 }
 
-/** POST …/kill-switch: goes before the orders that the trader has waiting, as it is there to stop them. */
-export const useKillSwitch = (
+/**
+ * POST …/kill-switch: goes before the orders that the trader has waiting, as it is there to stop them. Of a LIVE
+ * account the answer waits for its venues, and says what is so by then.
+ */
+export async function useKillSwitch(
   runCommand: RunCommand,
   { write, isFlatten, ...whose }: SwitchRequest & { readonly isFlatten: boolean },
-): Promise<Answer> =>
-  runCommand<InContext<Stopped>>({
+  patience: VenuePatience,
+): Promise<Answer> {
+  let decidedNow: InContext<Stopped> | null = null
+  const answer = await runCommand<InContext<Stopped>>({
     ...{ kind: 'kill_switch', ...whose, ...WITHOUT_CLIENT_ID, write, isUrgent: true },
     decide: (account, context) => inContext(decideKillSwitch(account, isFlatten, context), context),
-    render: ({ answer: { account, ...ids }, context }) => ({
-      status: 200,
-      text: JSON.stringify({ account: accountBody(account, computeFigures(account, context), write), ...ids }),
-    }),
+    render: (made) => {
+      decidedNow = made
+      return { status: 200, text: textOf(made, write) }
+    },
   })
+  const made = decidedNow as InContext<Stopped> | null
+  if (made === null || !isLive(made.answer.account)) return answer
+  return { ...answer, text: textOf({ ...made, answer: await afterVenues(patience, made.answer) }, write) }
+}
+
+const textOf = (
+  { answer: { account, cancelling, ...ids }, context }: InContext<Stopped>,
+  write: WriteDecimal,
+): string =>
+  JSON.stringify({
+    account: accountBody(account, computeFigures(account, context), write),
+    ...ids,
+    cancelling: cancelling.map(({ id, live }) => ({
+      order_id: id,
+      cancel_requested_at: formatTimestamp(live?.cancelRequestedAt ?? 0),
+    })),
+  })
+
+/** What was asked of the venues, once they have answered or the time is up. A fill that came first is none of it. */
+async function afterVenues(patience: VenuePatience, before: Stopped): Promise<Stopped> {
+  const isFlattening = before.liquidating.length > 0
+  const isWaiting = (order: Order): boolean => isUnderWay(order) || (isFlattening && isClosingNow(order))
+  const account = await awaitVenue(patience, before.account.id, isWaiting)
+  if (account === null) return before
+  const ended = before.cancelling.filter(({ id }) => !account.orders.has(id))
+  const orders = await Promise.all(ended.map(({ id }) => orderNow(patience, account, id)))
+  const held = new Set([...account.positions.values()].map(({ id }) => id))
+  return {
+    account,
+    cancelled: [...before.cancelled, ...orders.flatMap((order) => (order?.status === 'CANCELLED' ? [order.id] : []))],
+    closed: [...before.closed, ...before.liquidating.filter((id) => !held.has(id))],
+    ...whatIsUnderWay(account),
+  }
+}
 
 /** DELETE …/kill-switch */
 export const liftKillSwitch = (runCommand: RunCommand, { write, ...whose }: SwitchRequest): Promise<Answer> =>

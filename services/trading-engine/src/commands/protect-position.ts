@@ -2,13 +2,14 @@ import type { Origin } from '../core/model/order/origin.js'
 import type { Account } from '../core/model/account/account.js'
 import { isLive } from '../core/model/plan/plan.js'
 import { decideProtect, type ProtectPosition } from '../core/decide/decide-protect.js'
+import type { Order } from '../core/model/order/order.js'
 import { isWorking } from '../core/model/order/order-status.js'
 import type { Position } from '../core/model/account/position.js'
 import { warningsOf, type Warning } from '../core/decide/warnings.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
 import type { WriteDecimal } from '../wire/decimals.js'
 import { positionBody } from '../wire/account/position-body.js'
-import { awaitVenue, type VenuePatience } from './live/await-venue.js'
+import { awaitVenue, isUnderWay, type VenuePatience } from './live/await-venue.js'
 import type { Command } from './pipeline/command.js'
 import type { Answer } from './pipeline/idempotency.js'
 import type { RunCommand } from './pipeline/run-command.js'
@@ -32,7 +33,8 @@ export async function protectPosition(
   const answer = await runCommand(protectCommand(request, (made) => (protectedNow = made)))
   const made = protectedNow as Protected | null
   if (made === null || !isLive(made.after)) return answer
-  const after = await awaitVenue(patience, accountId, ({ positionId }) => positionId === protect.positionId)
+  const isWaiting = (order: Order): boolean => order.positionId === protect.positionId && isUnderWay(order)
+  const after = await awaitVenue(patience, accountId, isWaiting)
   const position = [...(after?.positions.values() ?? [])].find(({ id }) => id === protect.positionId)
   if (after === null || position === undefined) return answer
   return { ...answer, text: textOf({ ...made, position, after }, write) }

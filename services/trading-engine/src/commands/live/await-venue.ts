@@ -25,21 +25,28 @@ export interface VenuePatience {
 export const isUnderWay = ({ live }: Order): boolean =>
   live !== undefined && (live.cancelRequestedAt !== null || live.modifyRequestedAt !== null)
 
-/** The account once nothing that was asked of its orders is under way any more, or the time is up; null: PAPER. */
+/** The account once none of its orders waits for its venue any more, or the time is up; null: PAPER. */
 export async function awaitVenue(
   { contexts, waitMs }: Pick<VenuePatience, 'contexts' | 'waitMs'>,
   accountId: string,
-  isMeant: (order: Order) => boolean,
+  isWaiting: (order: Order) => boolean,
 ): Promise<Account | null> {
   const giveUpAt = Date.now() + waitMs
   for (;;) {
     const account = await contexts.getCurrent(accountId)
     if (account === null || !isLive(account)) return null
-    const waits = [...account.orders.values()].some((order) => isMeant(order) && isUnderWay(order))
+    const waits = [...account.orders.values()].some(isWaiting)
     if (!waits || Date.now() >= giveUpAt) return account
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
   }
 }
+
+/** An order of the account, working or not. */
+export const orderNow = async (
+  { pool }: Pick<VenuePatience, 'pool'>,
+  account: Account,
+  orderId: string,
+): Promise<Order | null> => account.orders.get(orderId) ?? findOrder(pool, account.id, orderId)
 
 interface ChangedOrder {
   readonly accountId: string
@@ -54,8 +61,8 @@ export async function orderAfterVenue(
   answer: Answer,
 ): Promise<Answer> {
   if (!answer.text.includes('"venue_order"')) return answer
-  const account = await awaitVenue(patience, accountId, ({ id }) => id === orderId)
-  const order = account?.orders.get(orderId) ?? (await findOrder(patience.pool, accountId, orderId))
+  const account = await awaitVenue(patience, accountId, (order) => order.id === orderId && isUnderWay(order))
+  const order = account === null ? null : await orderNow(patience, account, orderId)
   if (order === null) return answer
   const before = JSON.parse(answer.text) as Record<string, unknown>
   return { ...answer, text: JSON.stringify({ ...before, ...orderBody(order, write) }) }

@@ -9,6 +9,7 @@ import { addHold, liftHold } from '../execution/change-account-state.js'
 import { runSwitch } from '../execution/switch-actions.js'
 import type { DecisionContext } from '../model/decision-context.js'
 import { openDraft } from '../model/draft.js'
+import type { Order } from '../model/order/order.js'
 import { decided, decidedOn, stateProblem, type Outcome } from '../model/outcome.js'
 import { supervise } from '../risk/supervise.js'
 
@@ -21,7 +22,15 @@ export interface Stopped {
   readonly closed: readonly string[]
   /** Positions that are closed as soon as they can be. */
   readonly liquidating: readonly string[]
+  /** Orders of a LIVE account that their venues have been asked to cancel. */
+  readonly cancelling: readonly Order[]
 }
+
+/** Of an account as it then is: those of the switch, and those that were asked for before. */
+export const whatIsUnderWay = ({ positions, orders }: Account): Pick<Stopped, 'liquidating' | 'cancelling'> => ({
+  liquidating: [...positions.values()].filter(({ flattenedBy }) => flattenedBy !== null).map(({ id }) => id),
+  cancelling: [...orders.values()].filter(({ live }) => live !== undefined && live.cancelRequestedAt !== null),
+})
 
 export function decideKillSwitch(account: Account, isFlatten: boolean, context: DecisionContext): Outcome<Stopped> {
   const draft = openDraft(account, context)
@@ -38,7 +47,7 @@ export function decideKillSwitch(account: Account, isFlatten: boolean, context: 
       .filter(({ id, status }) => status === 'CANCELLED' && orders.has(id))
       .map(({ id }) => id),
     closed: (changes?.positions ?? []).filter(({ closedAt }) => closedAt !== null).map(({ id }) => id),
-    liquidating: [...after.positions.values()].filter(({ flattenedBy }) => flattenedBy !== null).map(({ id }) => id),
+    ...whatIsUnderWay(after),
   })
 }
 

@@ -1,6 +1,10 @@
 import { aMemoryVenue, type MemoryVenue } from '../../../test/support/venues/memory-venue.js'
 import { close, limit, market, REDUCE_ONLY, stop, takeProfit } from '../../../test/support/commands.js'
+import type { Account } from '../model/account/account.js'
+import type { DecisionContext } from '../model/decision-context.js'
+import { decided } from '../model/outcome.js'
 import { decideKillSwitch } from './decide-kill-switch.js'
+import { decideRunOut } from './decide-run-out.js'
 import { price, decimal, formatDecimal, usd } from '../values/decimal.js'
 import type { PlaceOrder } from './prepare-order.js'
 
@@ -329,6 +333,38 @@ test('the kill switch closes at the venue, further from the mark each time that 
   venue.execute(venue.open()[0]!)
   expect([...venue.trader.positions.values()].at(-1)).toMatchObject({ closeReason: 'USER' })
   expectChain(venue)
+})
+
+test.each([
+  ['the kill switch', (account: Account, context: DecisionContext) => decideKillSwitch(account, true, context)],
+  [
+    "the dead-man's switch",
+    (account: Account, context: DecisionContext) => decided(decideRunOut(account, 'FLATTEN', context), null),
+  ],
+] as const)('what fills before %s has cancelled it is closed, too', (_, flatten) => {
+  const venue = aVenue()
+  const resting = venue.trader.placed(limit('BUY', '1', '19000'))
+  venue.accept(venue.of(resting.id))
+  venue.trader.apply<unknown>(flatten)
+  expect(venue.of(resting.id, 'cancel').state).toBe('NEW')
+  venue.execute(venue.of(resting.id, 'open'))
+  venue.trader.fillResting()
+  const closing = venue.open().find(({ action }) => action.kind === 'close')!
+  venue.execute(closing)
+  expect(venue.trader.account.positions.size).toBe(0)
+  expect(venue.open()).toEqual([])
+  expectChain(venue)
+})
+
+test('the kill switch that flattens nothing leaves what fills before it has cancelled it', () => {
+  const venue = aVenue()
+  const resting = venue.trader.placed(limit('BUY', '1', '19000'))
+  venue.accept(venue.of(resting.id))
+  venue.trader.apply((account, context) => decideKillSwitch(account, false, context))
+  venue.execute(venue.of(resting.id, 'open'))
+  venue.trader.fillResting()
+  expect(venue.trader.account).toMatchObject({ state: 'HALTED' })
+  expect([venue.trader.account.positions.size, venue.open()]).toEqual([1, []])
 })
 
 test('a floor ends the account: orders are withdrawn, the position closed, and a late opening fill closed too', () => {

@@ -21,7 +21,7 @@ import { assertNever } from '../values/assert-never.js'
 import type { Micros } from '../values/time.js'
 import { cancelByTrader } from './cancel-by-trader.js'
 import { closeOut } from './close-out.js'
-import { terminateOrder } from './terminate-order.js'
+import { changeOrder, terminateOrder } from './terminate-order.js'
 import { keepReducingOr, makeReduceOnly } from './keep-reducing.js'
 
 export function runSwitch(draft: Draft, kind: SwitchKind, action: SwitchAction, context: DecisionContext): void {
@@ -34,7 +34,8 @@ export function runSwitch(draft: Draft, kind: SwitchKind, action: SwitchAction, 
     case 'FLATTEN':
       keepReducingOr(draft, cancel)
       closePositions(draft, kind, context)
-      return keepStopsOr(draft, cancel)
+      keepStopsOr(draft, cancel)
+      return flattenLateFills(draft, kind)
     default:
       return assertNever(action)
   }
@@ -57,7 +58,7 @@ function keepStopsOr(draft: Draft, cancel: (order: Order) => void): void {
 }
 
 /** A close of a LIVE account that its venue has yet to answer. */
-const isClosingNow = ({ kind, flags, live }: Order): boolean =>
+export const isClosingNow = ({ kind, flags, live }: Order): boolean =>
   live !== undefined && kind === 'MARKET' && flags.reduceOnly
 
 const isStopOfPosition = (order: Order, { positions }: Account): boolean =>
@@ -70,6 +71,17 @@ function closePositions(draft: Draft, kind: SwitchKind, context: DecisionContext
     if (rest === undefined || rest.flattenedBy !== null) continue
     draft.stamp()
     draft.putPosition({ ...rest, flattenedBy: kind })
+  }
+}
+
+/** Of a LIVE account: what its venue is asked to cancel may fill first. */
+function flattenLateFills(draft: Draft, kind: SwitchKind): void {
+  for (const { id } of draft.account.orders.values()) {
+    const order = draft.account.orders.get(id)
+    const ending = order?.live?.ending ?? null
+    if (order?.live === undefined || ending === null || order.flags.reduceOnly) continue
+    if (ending.flattenedBy !== undefined) continue
+    changeOrder(draft, order, { live: { ...order.live, ending: { ...ending, flattenedBy: kind } } })
   }
 }
 

@@ -4,12 +4,14 @@ import { armDeadManSwitch, disarmDeadManSwitch, type HeartbeatDependencies } fro
 import { readDeadManSwitch } from '../../queries/read-dead-man-switch.js'
 import { armedBody, disarmedBody, switchBody } from '../../wire/account/dead-man-switch-body.js'
 import type { RunCommand } from '../../commands/pipeline/run-command.js'
+import { VENUE_WAIT_MS, type VenuePatience } from '../../commands/live/await-venue.js'
 import { liftKillSwitch, useKillSwitch } from '../../commands/kill-switch.js'
 import { decimalWriter } from '../../wire/decimals.js'
 import { answerReply } from '../answer-reply.js'
 import { commanderOf, route, type Caller } from '../caller.js'
 import { requireScope } from '../require-scope.js'
 import { decimalsQuery } from '../schemas/queries.js'
+import { WITH_VENUE_MS } from '../schemas/limits.js'
 import { deadManSwitchBody, killSwitchBody } from '../schemas/requests.js'
 import { account } from '../schemas/responses/account.js'
 import { armedSwitch, deadManSwitch as armedOrNot, stopped, switchNow } from '../schemas/responses/switch.js'
@@ -28,19 +30,22 @@ export const switchRoutes = (dependencies: SwitchRouteDependencies): readonly Ro
   ...deadManSwitchRoutes(dependencies),
 ]
 
-function killSwitchRoutes({ runCommand }: SwitchRouteDependencies): readonly Route<Caller>[] {
+function killSwitchRoutes({ runCommand, pool, contexts }: SwitchRouteDependencies): readonly Route<Caller>[] {
+  const patience: VenuePatience = { pool, contexts, waitMs: VENUE_WAIT_MS }
   return [
     route('MANAGE_ORDERS', {
       method: 'POST',
       path: killSwitch,
       operationId: 'useKillSwitch',
+      answerWithinMs: WITH_VENUE_MS,
       summary: 'Stop the account: cancel what works, close what is open if asked to, and halt it',
       description:
         'Cancels every order but the stops of open positions; `flatten` (which needs the scope `TRADE` as well) also ' +
         'closes all positions at the market. A position that cannot be closed now keeps its stop, is `liquidating`, and ' +
         'closes at the first price that can be traded, even if the switch is lifted before. The account is then HALTED, ' +
         '`state_reason` `user_kill_switch`, until the switch is lifted; one that has PASSED keeps its state. Repeating ' +
-        'it is safe.',
+        'it is safe. For a LIVE account the answer waits up to 5 s for its venues: what they have not confirmed by ' +
+        'then is `cancelling` or `liquidating`, and what fills before it is cancelled is closed, too, by `flatten`.',
       tags: ['accounts'],
       params: { account_id: 'uuid' },
       query: decimalsQuery,
@@ -50,7 +55,8 @@ function killSwitchRoutes({ runCommand }: SwitchRouteDependencies): readonly Rou
       handler: async ({ principal, params, body, query }) => {
         if (body.flatten) requireScope(principal, 'TRADE', 'to flatten')
         const request = { ...commanderOf(principal), accountId: params.account_id, isFlatten: body.flatten }
-        return answerReply(await useKillSwitch(runCommand, { ...request, write: decimalWriter(query.decimals) }))
+        const stop = { ...request, write: decimalWriter(query.decimals) }
+        return answerReply(await useKillSwitch(runCommand, stop, patience))
       },
     }),
     route('TRADE and MANAGE_ORDERS', {

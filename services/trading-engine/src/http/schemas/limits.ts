@@ -1,3 +1,9 @@
+import { ANSWER_WITHIN_MS } from '@ats/service-kit'
+import { VENUE_WAIT_MS } from '../../commands/live/await-venue.js'
+
+/** An answer with the wait for a venue, which only LIVE accounts have. */
+export const WITH_VENUE_MS = ANSWER_WITHIN_MS + VENUE_WAIT_MS
+
 /** How many rows an answer has when the caller does not say, and at most. More is not an error: it is cut to `max`. */
 export interface Cap {
   readonly default: number

@@ -67,9 +67,17 @@ export function bookVenueFill(
   }
   const miss = missOf(position, fill, size, live)
   const filled = fillOrder(draft, fitted, { quantity: size, price: fill.price }, terms, context)
+  if (!fill.isClosing) flatten(draft, fill, asked)
   if (size !== fill.quantity) haltForMismatch(draft, `more of ${fill.symbol} was closed than the books hold`)
   if (miss > ROUNDING_MAX) haltForMismatch(draft, `the parts of an execution of ${fill.symbol} miss what it paid`)
   return filled
+}
+
+/** It came before a cancellation that a switch asked for, which flattens the account. */
+function flatten(draft: Draft, fill: VenueFill, asked: Order | null): void {
+  const flattenedBy = asked?.live?.ending?.flattenedBy
+  const position = draft.account.positions.get(listingKey(fill))
+  if (flattenedBy !== undefined && position !== undefined) draft.putPosition({ ...position, flattenedBy })
 }
 
 /** More than this is no rounding: something of the venue's figures was not understood. */

@@ -2,6 +2,7 @@
 import type { Price, Quantity, Usd } from '../../values/decimal.js'
 import type { Micros } from '../../values/time.js'
 import type { CancelledBy, OrderReason } from '../order/order-reason.js'
+import type { SwitchKind } from '../account/trader-switch.js'
 import type { ChainPlace, VenueCharges, VenueOrder, VenueRequest, VenueState } from './venue-request.js'
 
 /** An order that its venue has been asked for: from then on the venue says what becomes of it. */
@@ -13,12 +14,19 @@ export interface LiveOrder extends VenueOrder {
   /** Null: no change is under way. */
   readonly modifyRequestedAt: Micros | null
   /** How it ends once the venue has cancelled it, where the service or its trader wanted that. */
-  readonly ending: { readonly reason: OrderReason; readonly by: CancelledBy } | null
+  readonly ending: Ending | null
   /** The quantity that was filled before it was asked: the closing part of one that flips a position. */
   readonly filledBefore: Quantity
   /** Requests about it that are under way: its cancellation, its change. */
   readonly cancellation: VenueRequest | null
   readonly change: VenueRequest | null
+}
+
+interface Ending {
+  readonly reason: OrderReason
+  readonly by: CancelledBy
+  /** A switch that flattens the account: what a fill that comes first opens is closed. */
+  readonly flattenedBy?: SwitchKind
 }
 
 /** States in which the venue says what becomes of an order, and the service can only ask. */

@@ -8,6 +8,9 @@ export const stopped = record({
   cancelled: listOf(uuid).description('Ids of the orders it cancelled.'),
   closed: listOf(uuid).description('Ids of the positions it closed.'),
   liquidating: listOf(uuid).description('Ids of the positions that are closed as soon as they can be.'),
+  cancelling: listOf(record({ order_id: uuid, cancel_requested_at: time })).description(
+    'Orders of a LIVE account that their venues have yet to cancel; a fill that comes first wins.',
+  ),
 })
 
 const ORIGIN = 'Where its last heartbeat came from; null where an earlier version took it.'
