@@ -6,6 +6,7 @@ import { normaliseSymbol } from '../core/values/symbol.js'
 import type { WriteDecimal } from '../wire/decimals.js'
 import { placementText } from '../wire/order/placement-body.js'
 import { findEndedOrder } from './find-ended-order.js'
+import { withWallet } from './live/wallet-of.js'
 import type { Command } from './pipeline/command.js'
 import type { Answer } from './pipeline/idempotency.js'
 import type { RunCommand } from './pipeline/run-command.js'
@@ -59,7 +60,8 @@ export const placeCommand = ({
   decide: async (account, context, db, unwritten) => {
     const { parentOrderId } = order
     const ended = parentOrderId === null ? undefined : unwritten(parentOrderId)
-    return decidePlace(account, order, context, ended ?? (await findEndedOrder(db, account, parentOrderId)))
+    const parent = ended ?? (await findEndedOrder(db, account, parentOrderId))
+    return decidePlace(account, order, await withWallet(db, account, context), parent)
   },
   render: (placement, texts) => ({ status: 200, text: placementText(placement, write, texts) }),
   violationsOf: ({ violations }) => violations,

@@ -1,4 +1,5 @@
 /** LIVE accounts through the whole service: the API, the store, and the books' side of the way to the venues. */
+import { randomBytes, randomUUID } from 'node:crypto'
 import { decimal, usd } from '../../src/core/values/decimal.js'
 import type { VenueReport, VenueRequest } from '../../src/core/model/live/venue-request.js'
 import { startEngine, type TestEngine } from '../support/engine/engine.js'
@@ -16,8 +17,15 @@ const ZERO = usd(0n)
 const charges = { fees: usd(decimal('-5')), funding: ZERO, borrowing: ZERO, rollover: ZERO }
 const CHARGES = { ...charges, oracleFees: ZERO, priceImpact: ZERO, execution: usd(decimal('-0.25')) }
 
+async function registerWallet(accountId: string): Promise<void> {
+  const address = `0x${randomBytes(20).toString('hex')}`
+  const body = { address, account_id: accountId, venue: 'GMX', signer: 'remote' }
+  expect((await engine.operator.post('/operator/v1/wallets', { body })).status).toBe(201)
+}
+
 async function aLiveTrader() {
   const { api, accountId, path } = await openLiveAccount(engine)
+  await registerWallet(accountId)
   let block = 1
   return {
     ...{ api, accountId, path },
@@ -171,6 +179,88 @@ test('cancel-all names the orders that their venue has yet to cancel, and protec
   })
 })
 
+/** Polls until the venue is asked for something. */
+async function requested(trader: LiveTrader, kind: VenueRequest['action']['kind']): Promise<VenueRequest> {
+  for (;;) {
+    const found = (await trader.requests()).find(({ action }) => action.kind === kind)
+    if (found !== undefined) return found
+  }
+}
+
+const cancelledBy = (trader: LiveTrader, { id: requestId }: VenueRequest): VenueReport => ({
+  ...{ kind: 'cancelled', requestId, place: trader.next(), reason: 'USER', charges: CHARGES },
+})
+
+/** A trader with a position and an order that its venue has, and the request for that. */
+async function aTraderAtVenue() {
+  const trader = await aLiveTrader()
+  await trader.place({ side: 'BUY', kind: 'MARKET', quantity: 0.1 })
+  const [opening] = await trader.requests()
+  await trader.report(executed(trader, opening!))
+  const { body: positions } = await trader.api.get<{ id: string }[]>(`${trader.path}/positions`)
+  const { body } = await trader.place({ side: 'BUY', kind: 'LIMIT', quantity: 0.1, price: 10 })
+  const [resting] = await trader.requests()
+  await trader.report({ kind: 'signed', requestId: resting!.id, txHash: '0xee' })
+  return { ...trader, resting: resting!, orderId: body.order.id, positionId: positions[0]!.id }
+}
+
+interface StoppedBody {
+  readonly account: { readonly state: string }
+  readonly cancelled: readonly string[]
+  readonly closed: readonly string[]
+  readonly liquidating: readonly string[]
+  readonly cancelling: readonly { readonly order_id: string; readonly cancel_requested_at: string }[]
+}
+const flatten = ({ api, path }: LiveTrader) => api.post<StoppedBody>(`${path}/kill-switch`, { body: { flatten: true } })
+
+test('the kill switch waits for its venues, and says what is so when it answers', async () => {
+  const trader = await aTraderAtVenue()
+  const answer = flatten(trader)
+  await trader.report(executed(trader, await requested(trader, 'close')))
+  await trader.report(cancelledBy(trader, trader.resting))
+  const { account, ...done } = (await answer).body
+  expect(account).toMatchObject({ state: 'HALTED' })
+  expect(done).toEqual({ cancelled: [trader.orderId], closed: [trader.positionId], liquidating: [], cancelling: [] })
+})
+
+test('a fill that comes before the kill switch is not cancelled, and what it opened is closed', async () => {
+  const trader = await aTraderAtVenue()
+  const answer = flatten(trader)
+  await trader.report(executed(trader, await requested(trader, 'close')))
+  await trader.report(executed(trader, trader.resting))
+  const { body } = await answer
+  expect([body.cancelled, body.closed, body.cancelling]).toEqual([[], [trader.positionId], []])
+  expect(body.liquidating).toHaveLength(1)
+  await trader.report(executed(trader, await requested(trader, 'close')))
+  expect((await trader.api.get(`${trader.path}/positions`)).body).toEqual([])
+})
+
+test('switches and cancel-all answer within their time, with what is not confirmed by then', async () => {
+  const [stopped, cancelled] = [await aTraderAtVenue(), await aTraderAtVenue()]
+  const [{ body }, all] = await Promise.all([
+    flatten(stopped),
+    cancelled.api.post(`${cancelled.path}/orders/cancel-all`),
+  ])
+  expect(body).toMatchObject({ account: { state: 'HALTED' }, cancelled: [], closed: [] })
+  expect(body.liquidating).toEqual([stopped.positionId])
+  const { body: order } = await stopped.api.get(`${stopped.path}/orders/${stopped.orderId}`)
+  const [asked] = body.cancelling
+  expect(asked).toMatchObject({ order_id: stopped.orderId })
+  expect(order).toMatchObject({ status: 'PENDING', cancel_requested_at: asked!.cancel_requested_at })
+  expect(all.body).toMatchObject({ cancelled: [], failed: [{ order_id: cancelled.orderId }] })
+})
+
+test('cancel-all waits for its venues, also when it is asked again', async () => {
+  const trader = await aTraderAtVenue()
+  const cancelAll = () => trader.api.post(`${trader.path}/orders/cancel-all`, { body: { client_id: 'all-of-them' } })
+  const answer = cancelAll()
+  await requested(trader, 'cancel')
+  await trader.report(cancelledBy(trader, trader.resting))
+  const ended = { cancelled: [{ id: trader.orderId, status: 'CANCELLED', reason: 'user_cancelled' }], failed: [] }
+  expect((await answer).body).toMatchObject(ended)
+  expect((await cancelAll()).body).toMatchObject(ended)
+})
+
 test('books that differ from the chain twice, 20 blocks apart, halt the account until the operator releases it', async () => {
   const trader = await aLiveTrader()
   await trader.place({ side: 'BUY', kind: 'MARKET', quantity: 0.1 })
@@ -184,6 +274,34 @@ test('books that differ from the chain twice, 20 blocks apart, halt the account 
   const { body } = await trader.api.get<{ state_reason: string }>(trader.path)
   expect(body).toMatchObject({ state: 'HALTED', holds: [{ kind: 'venue_mismatch' }] })
   expect(body.state_reason).toContain('LONG 0.1 in the books, none at the venue')
+})
+
+test('an order without a wallet, or to another venue than its own, is refused before anything is asked of a venue', async () => {
+  const { api, accountId, path } = await openLiveAccount(engine)
+  const order = { account_id: accountId, symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.1 }
+  const answers = async (more: object = {}) => {
+    const body = { ...order, ...more }
+    const batch = { account_id: accountId, orders: [{ ...body, account_id: undefined, client_id: randomUUID() }] }
+    const [placed, previewed, batched] = [
+      await api.post<{ violations: { rule: string; message: string }[] }>('/v1/order', { body }),
+      await api.post<{ order: unknown; violations: { rule: string }[] }>('/v1/order/preview', { body }),
+      await api.post<{ results: { body: { violations: { rule: string }[] } }[] }>('/v1/orders/batch', { body: batch }),
+    ]
+    expect(previewed.body.violations).toEqual(placed.body.violations)
+    expect(JSON.stringify(batched.body)).toContain(JSON.stringify(placed.body.violations))
+    return placed.body.violations.map(({ rule, message }) => `${rule}: ${message}`)
+  }
+  const none = ['venue_limit: the account has no trading wallet yet: its operator has to register one']
+  expect(await answers()).toEqual(none)
+  expect(await answers({ kind: 'LIMIT', price: 10, tif: 'GTX' })).toEqual(none)
+  expect(await engine.venueBooks.openRequests(accountId)).toEqual([])
+  expect((await api.get(`${path}/orders?status=all`)).body).toEqual([])
+  await registerWallet(accountId)
+  expect(await answers({ symbol: 'XAU-USD', platform_id: 'OSTIUM' })).toEqual([
+    'venue_limit: the wallet of the account trades at GMX, not at OSTIUM',
+  ])
+  const { body: placed } = await api.post<{ violations: unknown[] }>('/v1/order', { body: order })
+  expect(placed.violations).toEqual([])
 })
 
 test('the engine does not start with LIVE accounts and without what they need', async () => {

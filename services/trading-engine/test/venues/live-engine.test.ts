@@ -2,11 +2,6 @@
 import { endAll, expectBooksToBalance } from '../support/venues/live-lives.js'
 import { describeLive, type LiveTrader } from '../support/venues/live-stage.js'
 
-interface VenueOrder {
-  readonly state: string
-  readonly reason: string | null
-}
-
 describeLive('live execution of the whole engine', (live) => {
   const MARKET = { side: 'BUY', kind: 'MARKET', quantity: 0.05 }
 
@@ -50,22 +45,14 @@ describeLive('live execution of the whole engine', (live) => {
     await expectBooksToBalance(live(), trader, before)
   })
 
-  test('an order to a venue where the account has no wallet is rejected, and nothing is sent', async () => {
+  test('an order to a venue where the account has no wallet is refused, and nothing is asked for', async () => {
     const trader = await live().openTrader()
     const elsewhere = live().stage.venue === 'GMX' ? 'OSTIUM' : 'GMX'
-    const { order } = await trader.placed({ ...MARKET, platform_id: elsewhere })
-    await trader.settle()
-    const { status, venue_order: said } = (await trader.order(order.id)) as unknown as {
-      readonly status: string
-      readonly venue_order: VenueOrder
-    }
-    expect([status, said.state, said.reason]).toEqual(['REJECTED', 'FAILED', 'no_wallet'])
+    const refused = await trader.place({ ...MARKET, platform_id: elsewhere })
+    expect(refused.body).toMatchObject({ order: null, violations: [{ rule: 'venue_limit' }] })
     const { rows } = await live()
       .engine()
-      .pool.query({
-        text: `select from venue_transactions where wallet = $1 and purpose = 'request'`,
-        values: [trader.wallet],
-      })
+      .pool.query({ text: `select from venue_requests where account_id = $1`, values: [trader.accountId] })
     expect(rows).toEqual([])
   })
 

@@ -1,4 +1,4 @@
-import type { Instrument } from './market/instrument.js'
+import type { Instrument, VenueId } from './market/instrument.js'
 import type { Listing } from './market/listing.js'
 import type { MarketView } from './market/market-view.js'
 import type { NewsEvent } from './plan/news-event.js'
@@ -19,6 +19,8 @@ export interface DecisionContext {
   readonly news: readonly NewsEvent[]
   /** Whether positions pay and receive funding. */
   readonly isFundingCharged: boolean
+  /** The venue where the wallet of a LIVE account trades; null: it has none yet. Absent: nobody has looked. */
+  readonly walletAt?: VenueId | null
   /** A fresh UUID v7. */
   newId(): string
   /** The same as it was at an earlier moment. */

@@ -40,6 +40,7 @@ function aProposal(fields: Partial<Proposal> = {}, plan: PlanFields = {}): Propo
     rests: true,
     isReducing: false,
     wouldTake: false,
+    walletAt: undefined,
     isMarketOpen: true,
     freeze: null,
     staleSymbols: [],

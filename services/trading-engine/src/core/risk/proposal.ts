@@ -2,7 +2,7 @@ import type { Account } from '../model/account/account.js'
 import type { Usd } from '../values/decimal.js'
 import type { Execution } from '../margin/book-walk.js'
 import type { Figures } from '../margin/figures.js'
-import type { Instrument } from '../model/market/instrument.js'
+import type { Instrument, VenueId } from '../model/market/instrument.js'
 import type { Quote } from '../model/market/market-view.js'
 import type { Freeze } from '../calendar/news.js'
 import type { Order } from '../model/order/order.js'
@@ -27,6 +27,8 @@ export interface Proposal {
   /** A taker at this moment: some of it would match. */
   readonly wouldTake: boolean
   readonly isMarketOpen: boolean
+  /** As the context of the decision has it. */
+  readonly walletAt: VenueId | null | undefined
   /** The news freeze of the instrument that is in force. */
   readonly freeze: Freeze | null
   /** Symbols of open positions whose price is stale or was never seen. */

@@ -45,6 +45,7 @@ export function propose(
     wouldTake,
     isReducing: isReducing(account, order, position, rests),
     isMarketOpen: context.isMarketOpen(order),
+    walletAt: context.walletAt,
     freeze: freezeInForce(account.plan.risk.newsFreeze, instrument, context),
     staleSymbols: staleSymbolsOf(account, context),
     before,

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg'
 import type { Route } from '@ats/service-kit'
-import { ANSWER_WITHIN_MS } from '@ats/service-kit'
 import { VENUE_WAIT_MS, type VenuePatience } from '../../commands/live/await-venue.js'
 import { cancelAllOrders } from '../../commands/cancel-all-orders.js'
 import { cancelOrder } from '../../commands/cancel-order.js'
 import { closePosition } from '../../commands/close-position.js'
+import { withWallet } from '../../commands/live/wallet-of.js'
 import { findEndedOrder } from '../../commands/find-ended-order.js'
 import { modifyOrder } from '../../commands/modify-order.js'
 import { placeOrder } from '../../commands/place-order.js'
@@ -19,7 +19,7 @@ import { orderBody } from '../../wire/order/order-body.js'
 import { answerReply } from '../answer-reply.js'
 import { commanderOf, route, visitorOf, type Caller } from '../caller.js'
 import { listHeaders, listReply, windowOf } from '../list-reply.js'
-import { HISTORY_LIMIT, UNLIMITED } from '../schemas/limits.js'
+import { HISTORY_LIMIT, UNLIMITED, WITH_VENUE_MS } from '../schemas/limits.js'
 import { decimalsQuery, ordersQuery } from '../schemas/queries.js'
 import {
   cancelAllBody,
@@ -41,9 +41,6 @@ export interface OrderRouteDependencies {
   readonly accountTexts: AccountTexts
   readonly contexts: VenuePatience['contexts']
 }
-
-/** With the wait for a venue, which only LIVE accounts have. */
-const WITH_VENUE_MS = ANSWER_WITHIN_MS + VENUE_WAIT_MS
 
 /** More are written in turns with the work of others. */
 const SHARED_ORDERS_MAX = 50
@@ -100,7 +97,8 @@ export function orderRoutes({
         const read = await readAccount(principal.userId, body.account_id)
         const order = toPlaceOrder(body)
         const endedParent = await findEndedOrder(pool, read.account, order.parentOrderId)
-        return { status: 200, body: previewOrder(read, order, endedParent, decimalWriter(query.decimals)) }
+        const inContext = { ...read, context: await withWallet(pool, read.account, read.context) }
+        return { status: 200, body: previewOrder(inContext, order, endedParent, decimalWriter(query.decimals)) }
       },
     }),
     route('any', {
@@ -223,7 +221,11 @@ export function orderRoutes({
       method: 'POST',
       path: '/v1/account/:account_id/orders/cancel-all',
       operationId: 'cancelAllOrders',
+      answerWithinMs: WITH_VENUE_MS,
       summary: 'Cancel every working order, or every one of a symbol',
+      description:
+        'All of them or none. For LIVE orders that their venues have, the answer waits up to 5 s for the chain; what ' +
+        'has not been confirmed by then, or was filled first, is in `failed`.',
       tags: ['orders'],
       params: { account_id: 'uuid' },
       query: decimalsQuery,
@@ -240,7 +242,7 @@ export function orderRoutes({
           clientId,
           write: decimalWriter(query.decimals),
         }
-        return answerReply(await cancelAllOrders(runCommand, request))
+        return answerReply(await cancelAllOrders(runCommand, request, patience))
       },
     }),
     route('MANAGE_ORDERS', {

@@ -44,6 +44,16 @@ export async function findTradingWallet(db: Queryable, address: Hex): Promise<Tr
   return rows[0] === undefined ? null : walletOf(rows[0])
 }
 
+/** Where the wallet of an account trades; null: it has none. */
+export async function findWalletVenue(db: Queryable, accountId: string): Promise<VenueId | null> {
+  const { rows } = await db.query<{ readonly venue: VenueId }>({
+    name: 'find_wallet_venue',
+    text: 'select venue from venue_wallets where account_id = $1',
+    values: [accountId],
+  })
+  return rows[0]?.venue ?? null
+}
+
 /** The wallet that has this address or this account already, if there is one. */
 export async function insertTradingWallet(client: PoolClient, wallet: TradingWallet): Promise<TradingWallet | null> {
   const { rowCount } = await client.query(

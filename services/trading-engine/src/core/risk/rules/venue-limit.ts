@@ -1,6 +1,7 @@
 /**
  * Venue limit, of LIVE accounts alone: what the contracts of a venue do not take now, or what they would take beside
  * what is there and the books could not net. Last of the rules.
+ *   wallet        the account has one, and it trades at the venue of the order
  *   closes        no more of a position than what orders are not closing already
  *   other side    nothing opens while an order that opens the other side is at the venue
  *   Ostium        nothing opens while a close of the pair is under way; at most 10 trades in a pair
@@ -20,7 +21,13 @@ import { plainFinding, type Finding, type Rule } from '../finding.js'
 import type { Proposal } from '../proposal.js'
 
 export const venueLimit: Rule = (proposal) => {
-  const { account, order, position, executions } = proposal
+  const { account, order, position, executions, walletAt, isReducing } = proposal
+  if (walletAt !== undefined && walletAt !== order.venue && !isReducing)
+    return plainFinding(true, () =>
+      walletAt === null
+        ? 'the account has no trading wallet yet: its operator has to register one'
+        : `the wallet of the account trades at ${walletAt}, not at ${order.venue}`,
+    )
   // What the engine holds asks again when it fires.
   if (executions.length === 0 && (isArmed(order) || isContingent(order))) return PASSED
   if (position !== undefined && isOnOtherSide(position, order.side)) {

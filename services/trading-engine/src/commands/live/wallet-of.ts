@@ -1,0 +1,13 @@
+import type { Account } from '../../core/model/account/account.js'
+import type { DecisionContext } from '../../core/model/decision-context.js'
+import { isLive } from '../../core/model/plan/plan.js'
+import type { Queryable } from '../../store/read/queryable.js'
+import { findWalletVenue } from '../../store/venues/wallets.js'
+
+/** The context of a decision with the venue where a LIVE account has its wallet: an order goes nowhere else. */
+export const withWallet = async (
+  db: Queryable,
+  account: Account,
+  context: DecisionContext,
+): Promise<DecisionContext> =>
+  isLive(account) ? { ...context, walletAt: await findWalletVenue(db, account.id) } : context
