@@ -26,6 +26,8 @@ export const OPERATOR_CONFLICTS = [
   'wallet_taken',
   'no_chain',
   'not_live',
+  'chain_unchanged',
+  'chain_refused',
 ] as const
 
 export const WALLET_CONFLICTS = ['active_key_limit', 'no_webhook'] as const

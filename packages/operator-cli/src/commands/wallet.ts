@@ -74,6 +74,16 @@ export function addWalletCommands(program: Command, output: Output): void {
         change(command, address, verb, { reason }),
       )
   wallet
+    .command('accept-chain')
+    .argument('<venue>', 'GMX or OSTIUM')
+    .requiredOption('--reason <text>')
+    .description('read on from a block that the chain still has, after a reorganisation of booked blocks')
+    .action(async (venue: string, { reason }: { reason: string }, command: Command) => {
+      const { call, show } = openSession(command, output)
+      const answer = await call('POST', '/wallets/accept-chain', { body: { venue, reason } })
+      show(answer.body, () => facts(answer.body))
+    })
+  wallet
     .command('resume')
     .argument('<address>')
     .description('let it trade again')

@@ -62,7 +62,7 @@ const textOf = (
     })),
   })
 
-/** What was asked of the venues, once they have answered or the time is up. A fill that came first is none of it. */
+/** Tells what became of requests to the venues, once they have answered or the time is up; not of fills. */
 async function afterVenues(patience: VenuePatience, before: Stopped): Promise<Stopped> {
   const isFlattening = before.liquidating.length > 0
   const isWaiting = (order: Order): boolean => isUnderWay(order) || (isFlattening && isClosingNow(order))

@@ -337,6 +337,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     }),
     readFunds: liveRoad.readFunds,
     readDifferences: liveRoad.readDifferences,
+    judgeChain: liveRoad.judgeChain,
     texts,
     accountTexts,
     streams: streams?.streams,

@@ -35,6 +35,7 @@ const CHANGES = [
   'pauseWallet',
   'resumeWallet',
   'drainWallet',
+  'acceptChain',
 ]
 const READS = [
   'getHealth',

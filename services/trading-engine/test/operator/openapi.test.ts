@@ -8,6 +8,11 @@ import { liveMarket, openLiveAccount } from '../support/venues/live-accounts.js'
 import { accountReadsOf, operationOf, requestFor, RESTING_ORDER, type Operation } from '../support/engine/operations.js'
 import { OPERATOR_BODIES } from '../support/plans/operator-bodies.js'
 import { sendUnfinished } from '../support/engine/raw-http.js'
+import { hashOf, startOtherChain } from '../support/venues/other-chain.js'
+import { createGmxAdapter } from '../../src/venues/gmx/adapter.js'
+import { arbitrumDeployment } from '../../src/venues/gmx/deployment.js'
+
+const OTHER_CHAIN = 31_338
 
 const READ = [200, 400, 401, 429, 500]
 const CHANGE = [...READ, 408, 413]
@@ -47,6 +52,7 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   pauseWallet: [...CHANGE, 404],
   drainWallet: [...CHANGE, 404],
   resumeWallet: [...CHANGE, 404],
+  acceptChain: [...CHANGE, 409],
   health: [200],
   readiness: [200, 503],
   metrics: [200],
@@ -259,6 +265,28 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
   'pauseWallet 200': onWallet,
   'drainWallet 200': onWallet,
   'resumeWallet 200': onWallet,
+  'acceptChain 200': async (operation) => {
+    const chain = await startOtherChain(OTHER_CHAIN)
+    const booked = JSON.stringify([{ number: 7, hash: hashOf(7), since: '2026-03-06T00:00:00.000000Z' }])
+    await engine.pool.query(
+      `insert into venue_cursors (venue, chain_id, block, block_hash, passed) values ('GMX', $1, 9, '0x0e', $2)`,
+      [OTHER_CHAIN, booked],
+    )
+    const following = await startEngine({
+      ...{ databaseUrl: engine.databaseUrl, sharedWallet: engine.wallet, ROLE: 'api', ...liveMarket() },
+      ...{ LIVE_EXECUTION: 'dry-run', LIVE_CHAIN_ID: OTHER_CHAIN, LIVE_RPC_URLS: [chain.url] },
+      runtime: {
+        ...liveMarket().runtime,
+        venueAdapters: [createGmxAdapter({ ...arbitrumDeployment(), chainId: OTHER_CHAIN })],
+      },
+    })
+    const answer = await send(following.operator, operation)
+    expect(answer.body).toMatchObject({ from_block: 9, to_block: 7, reopened: 0 })
+    await following.close()
+    await chain.stop()
+    return answer
+  },
+  'acceptChain 409': (operation) => send(engine.operator, operation),
   'checkLedger 404': (operation) => send(engine.operator, operation, { query: `?account_id=${randomUUID()}` }),
   'getEvidence 200': async (operation) => send(engine.operator, operation, { id: await anAccount() }),
   'getEvidence 400': (operation) => send(engine.operator, operation, { query: '?after=x' }),

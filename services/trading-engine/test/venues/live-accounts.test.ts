@@ -1,9 +1,9 @@
 /** LIVE accounts through the whole service: the API, the store, and the books' side of the way to the venues. */
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { decimal, usd } from '../../src/core/values/decimal.js'
 import type { VenueReport, VenueRequest } from '../../src/core/model/live/venue-request.js'
 import { startEngine, type TestEngine } from '../support/engine/engine.js'
-import { liveMarket, openLiveAccount } from '../support/venues/live-accounts.js'
+import { liveMarket, openLiveAccount, registerWallet } from '../support/venues/live-accounts.js'
 import { planFile } from '../support/plans/plan-file.js'
 import { requireLiveSettings } from '../../src/compose/live/require-live-settings.js'
 
@@ -17,15 +17,9 @@ const ZERO = usd(0n)
 const charges = { fees: usd(decimal('-5')), funding: ZERO, borrowing: ZERO, rollover: ZERO }
 const CHARGES = { ...charges, oracleFees: ZERO, priceImpact: ZERO, execution: usd(decimal('-0.25')) }
 
-async function registerWallet(accountId: string): Promise<void> {
-  const address = `0x${randomBytes(20).toString('hex')}`
-  const body = { address, account_id: accountId, venue: 'GMX', signer: 'remote' }
-  expect((await engine.operator.post('/operator/v1/wallets', { body })).status).toBe(201)
-}
-
 async function aLiveTrader() {
   const { api, accountId, path } = await openLiveAccount(engine)
-  await registerWallet(accountId)
+  await registerWallet(engine, accountId)
   let block = 1
   return {
     ...{ api, accountId, path },
@@ -296,7 +290,7 @@ test('an order without a wallet, or to another venue than its own, is refused be
   expect(await answers({ kind: 'LIMIT', price: 10, tif: 'GTX' })).toEqual(none)
   expect(await engine.venueBooks.openRequests(accountId)).toEqual([])
   expect((await api.get(`${path}/orders?status=all`)).body).toEqual([])
-  await registerWallet(accountId)
+  await registerWallet(engine, accountId)
   expect(await answers({ symbol: 'XAU-USD', platform_id: 'OSTIUM' })).toEqual([
     'venue_limit: the wallet of the account trades at GMX, not at OSTIUM',
   ])

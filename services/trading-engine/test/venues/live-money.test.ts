@@ -2,7 +2,7 @@
 import type { VenueCharges, VenueReport, VenueRequest } from '../../src/core/model/live/venue-request.js'
 import { decimal, formatDecimal, price as priceOf, usd } from '../../src/core/values/decimal.js'
 import { NO_CHARGES } from '../../src/venues/chain/road/charges.js'
-import { liveMarket, openLiveAccount } from '../support/venues/live-accounts.js'
+import { liveMarket, openLiveAccount, registerWallet } from '../support/venues/live-accounts.js'
 import { around, startStage, type Stage } from '../support/stage.js'
 
 let stage: Stage
@@ -22,7 +22,7 @@ const chargesOf = (given: Charges): VenueCharges => ({
 interface Told {
   readonly price: string
   readonly charges: Charges
-  /** Of a closing fill. */
+  /** The profit of a closing fill. */
   readonly profit?: string
 }
 
@@ -33,6 +33,7 @@ interface Row {
 
 async function aLiveTrader() {
   const { api, accountId, path } = await openLiveAccount(stage.engine)
+  await registerWallet(stage.engine, accountId)
   const { venueBooks } = stage.engine
   let block = 0
   const place = () => ({
@@ -83,6 +84,7 @@ test('funding tells what venues have settled of fees for time, and equals the le
   const timed = { fees: '-5', funding: '-1.25', borrowing: '-0.75' }
   await trader.execute(await trader.ask(bought), { price: '100000', charges: { fees: '-5' } })
   await trader.execute(await trader.ask(bought), { price: '100000', charges: timed })
+  await stage.engine.pool.query(`update venue_wallets set venue = 'OSTIUM' where account_id = $1`, [trader.accountId])
   const metal = { symbol: 'XAU-USD', platform_id: 'OSTIUM', side: 'BUY', quantity: 1 }
   await trader.execute(await trader.ask(metal), { price: '2000', charges: { fees: '-2' } })
   await trader.execute(await trader.ask({ ...metal, side: 'SELL' }), {

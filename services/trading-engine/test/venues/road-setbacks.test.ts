@@ -1,4 +1,4 @@
-/** What cannot be prepared, planned or estimated: it fails after some rounds, and keeps no other request waiting. */
+/** A request that cannot be prepared, planned or estimated fails after some rounds, and keeps no other waiting. */
 import type { VenueAction } from '../../src/core/model/live/venue-request.js'
 import type { SetbackStep } from '../../src/venues/chain/road/next-effect.js'
 import type { Call } from '../../src/venues/port.js'
@@ -18,9 +18,8 @@ const isApproved = ({ chain }: Stage): boolean =>
 const endOf = ({ core }: Stage, id: string) => [core.requests.get(id)?.state, core.requests.get(id)?.reason]
 const CLOSE: VenueAction = { kind: 'cancel', symbol: 'ETH-USD', requestId: '0' }
 
-function placeClose({ core, place }: Stage, id: string): void {
-  place(id)
-  core.place({ ...openRequest(id, 'account-0'), action: CLOSE })
+function placeClose(stage: Stage, id: string): void {
+  stage.core.place({ ...openRequest(id, 'account-0'), action: CLOSE })
 }
 
 async function begin(options: Parameters<typeof createStage>[0]) {
@@ -87,12 +86,12 @@ test('an allowance that reverts in its block is not paid for again and again', a
 })
 
 test('a request that cannot be planned fails, and the ones after it do not wait for that', async () => {
-  const { plan } = createMemoryVenue({ endsOf: () => ['keeper'] })
+  const plain = createMemoryVenue({ endsOf: () => ['keeper'] })
   const { stage, steps, rounds } = await begin({
     venue: {
       plan(request, context) {
         if (request.id === '1') throw new RangeError('the number 2^40 is not in safe 32-bit range')
-        return plan(request, context)
+        return plain.plan(request, context)
       },
     },
   })
@@ -110,12 +109,12 @@ test('a request that cannot be planned fails, and the ones after it do not wait 
 })
 
 test('a wallet that makes no sense fails what is new, and what is under way comes to its end', async () => {
-  const { readWallet } = createMemoryVenue({ endsOf: () => ['keeper'] })
+  const plain = createMemoryVenue({ endsOf: () => ['keeper'] })
   let isReadable = true
   const { stage, rounds } = await begin({
     venue: {
       readWallet: (wallet, reader) =>
-        isReadable ? readWallet(wallet, reader) : Promise.reject(new TypeError('cannot decode 0x')),
+        isReadable ? plain.readWallet(wallet, reader) : Promise.reject(new TypeError('cannot decode 0x')),
     },
   })
   stage.place('1')
@@ -132,13 +131,13 @@ test.each(['a timeout of the upstream', 'header not found', '429 Too Many Reques
   'trouble of an endpoint is no failure: %s',
   async (words) => {
     let isTroubled = true
-    const { readWallet } = createMemoryVenue({ endsOf: () => ['keeper'] })
+    const plain = createMemoryVenue({ endsOf: () => ['keeper'] })
     const { stage, steps, rounds } = await begin({
       refusalOf: () => (isTroubled ? words : null),
       venue: {
         async readWallet(wallet, reader) {
           await reader.call(VENUE, '0x')
-          return readWallet(wallet, reader)
+          return plain.readWallet(wallet, reader)
         },
       },
     })

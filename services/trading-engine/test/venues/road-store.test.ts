@@ -5,6 +5,8 @@ import type { Pool } from 'pg'
 import { createRoadStore } from '../../src/compose/live/road-store.js'
 import { createRoadLocks, type RoadLocks } from '../../src/store/venues/road-locks.js'
 import { readRoadFigures } from '../../src/store/venues/road-figures.js'
+import { restoreVenueCursor } from '../../src/store/venues/cursors.js'
+import { reopenNonce } from '../../src/store/venues/transactions.js'
 import { insertTradingWallet } from '../../src/store/venues/wallets.js'
 import { pollUntil } from '../support/poll-until.js'
 import { tradingWallet } from '../support/road/memory-books.js'
@@ -120,10 +122,64 @@ test('two processes cannot sign the same nonce, nor the same call, whatever they
 test('a cursor never moves back', async () => {
   await begin(1)
   const store = createRoadStore(pool)
-  await store.moveCursor('GMX', CHAIN_ID, { number: 9, hash: '0x09' })
-  await store.moveCursor('GMX', CHAIN_ID, { number: 8, hash: '0x08' })
+  await store.moveCursor('GMX', CHAIN_ID, null, { number: 9, hash: '0x09' })
+  await store.moveCursor('GMX', CHAIN_ID, null, { number: 8, hash: '0x08' })
+  await store.moveCursor('GMX', CHAIN_ID, { number: 7, hash: '0x07' }, { number: 10, hash: '0x10' })
   expect(await store.cursor('GMX', CHAIN_ID)).toEqual({ number: 9, hash: '0x09' })
   expect(await store.cursor('OSTIUM', CHAIN_ID)).toBeNull()
+})
+
+test('of the blocks that a cursor has passed there is one not four times as far back as any fork', async () => {
+  await begin(1)
+  const store = createRoadStore(pool)
+  const passed: number[] = []
+  let cursor: { readonly number: number; readonly hash: `0x${string}` } | null = null
+  const moveTo = async (number: number): Promise<void> => {
+    const next = { number, hash: `0x${number.toString(16)}` } as const
+    await store.moveCursor('GMX', CHAIN_ID, cursor, next)
+    cursor = next
+  }
+  for (let move = 0, at = 5; move < 200; move += 1, at += 1 + ((move * 7) % 5) * ((move * 3) % 40)) {
+    await moveTo(at)
+    passed.push(at)
+  }
+  const kept = await store.passedBlocks('GMX', CHAIN_ID)
+  const head = passed.pop() ?? 0
+  expect(kept.length).toBeLessThan(20)
+  expect(kept.map(({ number }) => number)).toEqual(kept.map(({ number }) => number).sort((a, b) => b - a))
+  for (const { number, hash, since } of kept) expect([hash, since > 0]).toEqual([`0x${number.toString(16)}`, true])
+  for (const fork of passed) {
+    const common = kept.find(({ number }) => number <= fork)?.number ?? 0
+    expect(common === 0 ? fork : head - common).toBeLessThanOrEqual(common === 0 ? 200 : 4 * (head - fork) + 200)
+  }
+
+  const [back] = kept.slice(2)
+  const restored = { number: back!.number, hash: back!.hash }
+  expect(await restoreVenueCursor(pool, 'GMX', CHAIN_ID, { number: head, hash: '0xee' }, restored)).toBe(false)
+  expect(await restoreVenueCursor(pool, 'GMX', CHAIN_ID, cursor!, restored)).toBe(true)
+  expect(await store.cursor('GMX', CHAIN_ID)).toEqual(restored)
+  expect(await store.passedBlocks('GMX', CHAIN_ID)).toEqual(kept.slice(3))
+})
+
+test('a nonce whose block is no more comes to its end once more, with all its bytes', async () => {
+  const stage = await begin(1)
+  const store = createRoadStore(pool)
+  const address = stage.addresses[0] ?? '0x'
+  stage.place(REQUESTS[1]!, 0)
+  await stage.settle()
+  const settled = await store.settledAfter([address], 0)
+  expect(settled.map(({ state, hasEnded }) => [state, hasEnded])).toEqual([
+    ['MINED', true],
+    ['MINED', true],
+  ])
+  await reopenNonce(pool, address, settled[1]!.nonce, 77)
+  const { transactions } = await store.load(address, [])
+  expect(transactions).toMatchObject([{ hash: settled[1]!.hash, state: 'SENT', sentAtBlock: 77, block: null }])
+  expect(await store.settledAfter([address], 0)).toHaveLength(1)
+  await stage.settle()
+  expect(await store.settledAfter([address], 0)).toEqual(
+    settled.map((made) => ({ ...made, sentAtBlock: expect.any(Number) as number })),
+  )
 })
 
 test('a wallet has one process at a time; another has it once the first has ended', async () => {

@@ -20,6 +20,7 @@ import { decideVenueReport, type ReportAnswer } from '../../core/decide/live/dec
 import { BY_SYSTEM } from '../../core/model/order/origin.js'
 import type { VenueReport, VenueRequest } from '../../core/model/live/venue-request.js'
 import type { AccountCache } from '../../store/accounts/account-cache.js'
+import { chainReportName } from '../../store/venues/chain-reports.js'
 import { findVenueRequest, listOpenVenueRequests } from '../../store/read/venue-requests.js'
 import { asNumber } from '../../wire/decimals.js'
 import type { RunCommand } from '../pipeline/run-command.js'
@@ -99,11 +100,7 @@ export const createVenueBooks = ({ pool, contexts, runCommand }: VenueBooksDepen
 
 const WANTED = '{"wanted":true}'
 
-/** No trader can send such a client_id: the slash is not one of its characters. */
 function reportName(accountId: string, report: VenueReport): string {
-  if ('place' in report) {
-    const { chainId, txHash, logIndex } = report.place
-    return `venue/${chainId}/${txHash}/${logIndex}/${accountId}/${report.kind}`
-  }
+  if ('place' in report) return chainReportName(report.place, accountId, report.kind)
   return `venue/${report.requestId}/${report.kind}/${'txHash' in report ? report.txHash : ''}`
 }

@@ -21,13 +21,15 @@ import type { Micros } from '../../core/values/time.js'
 import { createRoadLocks } from '../../store/venues/road-locks.js'
 import type { ReadFunds } from '../../core/model/live/trading-wallet.js'
 import { listTradingWallets } from '../../store/venues/wallets.js'
+import type { JudgeChain } from '../../core/model/live/chain-verdict.js'
+import { judgeChain, type JudgeOptions } from '../../venues/chain/follow/judge-chain.js'
 import { createBlockFollower, type FollowPoint } from '../../venues/chain/follow/block-follower.js'
 import { createRoadService, walletLock } from '../../venues/chain/road/road-service.js'
 import type { RoadPoint } from '../../venues/chain/road/road-needs.js'
 import { createWalletRoad } from '../../venues/chain/road/wallet-road.js'
 import { createChainClient } from '../../venues/chain/rpc/chain-client.js'
 import { createHttpEndpoint } from '../../venues/chain/rpc/rpc-endpoint.js'
-import { openSigner, type SignerSources } from '../../venues/chain/signer/open-signer.js'
+import { noSigner, openSigner, type SignerSources } from '../../venues/chain/signer/open-signer.js'
 import type { VenueAdapter } from '../../venues/port.js'
 import { createLiveReconciliation } from './live-reconciliation.js'
 import type { RoadMetrics } from '../metrics/road-metrics.js'
@@ -58,6 +60,7 @@ export interface LiveRoad {
   /** The means of a wallet at its venue; null of a venue that is not on the chain. */
   readonly readFunds: ReadFunds
   readonly readDifferences: ReadDifferences
+  readonly judgeChain: JudgeChain
   readonly start: () => Promise<void>
   readonly stop: () => Promise<void>
 }
@@ -66,7 +69,7 @@ export interface LiveRoad {
 const BEHIND_MAX = 40
 const BLOCKS_MAX = 1_000
 /** Claims are looked for every hour. */
-const LIMITS = { resendAfter: 8, replaceAfter: 40, inFlightMax: 16, claimEvery: 14_400 }
+const LIMITS = { resendAfter: 8, replaceAfter: 40, inFlightMax: 16, attemptsMax: 20, claimEvery: 14_400 }
 
 export function createLiveRoad(options: LiveRoadOptions, chainId: number): LiveRoad {
   const { config, pool, adapters, books, contexts, runCommand, now, logger, watch } = options
@@ -128,7 +131,9 @@ export function createLiveRoad(options: LiveRoadOptions, chainId: number): LiveR
       if (adapter === undefined) throw new Error(`no adapter for ${venue} on chain ${chainId}`)
       return createWalletRoad({
         ...{ address, accountId, client, adapter, store, books, nativePriceAt, now, logger, at },
-        signer: await openSigner(signer, address, sources),
+        // What is only shown needs no key.
+        signer: config.LIVE_EXECUTION === 'on' ? await openSigner(signer, address, sources) : noSigner(address),
+        onSetback: (step) => watch.onSetback(venue, step),
         limits: { ...LIMITS, ...(claimEvery && { claimEvery }), feeMax: config.LIVE_FEE_MAX_GWEI },
         isDryRun: config.LIVE_EXECUTION === 'dry-run',
         isHeld: () => locks.isHeld(walletLock(address)),
@@ -147,6 +152,7 @@ export function createLiveRoad(options: LiveRoadOptions, chainId: number): LiveR
       return { usdc, native, isApproved: missing.length === 0 }
     },
     readDifferences: reconciliation.readDifferences,
+    judgeChain: judgeOf(ours, { client, store, findRequest: (id) => books.findRequest(id) }),
     async start() {
       if (config.ROLE === 'api') return
       await locks.start()
@@ -164,6 +170,13 @@ export function createLiveRoad(options: LiveRoadOptions, chainId: number): LiveR
     },
   }
 }
+
+const judgeOf =
+  (adapters: readonly VenueAdapter[], options: Omit<JudgeOptions, 'adapter'>): JudgeChain =>
+  async (venue) => {
+    const adapter = adapters.find((one) => one.venue === venue)
+    return adapter === undefined ? null : judgeChain({ ...options, adapter })
+  }
 
 export const adaptersOnArbitrum = (): readonly VenueAdapter[] => [
   createGmxAdapter(arbitrumDeployment()),

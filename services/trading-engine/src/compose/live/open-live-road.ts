@@ -12,6 +12,7 @@ interface OpenLiveRoadOptions extends Omit<LiveRoadOptions, 'adapters' | 'watch'
 const OFF: LiveRoad = {
   readFunds: () => Promise.resolve(null),
   readDifferences: () => Promise.resolve(null),
+  judgeChain: () => Promise.resolve(null),
   start: () => Promise.resolve(),
   stop: () => Promise.resolve(),
 }

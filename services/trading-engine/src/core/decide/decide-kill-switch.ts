@@ -26,7 +26,7 @@ export interface Stopped {
   readonly cancelling: readonly Order[]
 }
 
-/** Of an account as it then is: those of the switch, and those that were asked for before. */
+/** Lists the requests of an account as it then is: those of the switch, and those from before. */
 export const whatIsUnderWay = ({ positions, orders }: Account): Pick<Stopped, 'liquidating' | 'cancelling'> => ({
   liquidating: [...positions.values()].filter(({ flattenedBy }) => flattenedBy !== null).map(({ id }) => id),
   cancelling: [...orders.values()].filter(({ live }) => live !== undefined && live.cancelRequestedAt !== null),

@@ -74,7 +74,7 @@ function closePositions(draft: Draft, kind: SwitchKind, context: DecisionContext
   }
 }
 
-/** Of a LIVE account: what its venue is asked to cancel may fill first. */
+/** An order of a LIVE account that its venue is asked to cancel may fill first. */
 function flattenLateFills(draft: Draft, kind: SwitchKind): void {
   for (const { id } of draft.account.orders.values()) {
     const order = draft.account.orders.get(id)

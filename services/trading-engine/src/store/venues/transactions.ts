@@ -126,7 +126,7 @@ interface FiguresRow {
   readonly is_followed: boolean
 }
 
-/** Wei that a wallet has taken of the day's budget. One transaction of a nonce is mined: until then the dearest counts. */
+/** Wei that a wallet has taken of the day's budget. One transaction of a nonce is mined: before, the dearest counts. */
 export const spentToday = (wallet: string): string => `
   coalesce((select sum(taken) from (
     select coalesce(max(cost), max(cost_max) filter (where state in ('SIGNED', 'SENT')), 0) as taken
@@ -190,6 +190,30 @@ export async function settleNonce(
       ...[wallet, nonce, mined?.hash ?? null, mined?.state ?? null, mined?.receipt.block ?? null],
       ...[mined?.receipt.blockHash ?? null, mined === null ? null : String(mined.cost)],
     ],
+  })
+}
+
+/** Transactions of these wallets that are in a block after this one, as it was seen. */
+export async function listSettledAfter(
+  db: Queryable,
+  wallets: readonly Hex[],
+  block: number,
+): Promise<readonly VenueTransaction[]> {
+  const { rows } = await db.query<TransactionRow>({
+    text: 'select * from venue_transactions where wallet = any($1) and block > $2 order by wallet, nonce, attempt',
+    values: [wallets, block],
+  })
+  return rows.map(transactionOf)
+}
+
+/** Has a nonce come to its end once more, with all the bytes that it was given; `head`: they count as sent there. */
+export async function reopenNonce(db: Queryable, wallet: Hex, nonce: number, head: number): Promise<void> {
+  await db.query({
+    text: `update venue_transactions set state = 'SENT', sent_at_block = $3, block = null, block_hash = null,
+        cost = null, venue_order_id = case when has_ended then venue_order_id end,
+        accepted_fee = case when has_ended then accepted_fee else 0 end
+      where wallet = $1 and nonce = $2 and state in ('MINED', 'REVERTED', 'DROPPED')`,
+    values: [wallet, nonce, head],
   })
 }
 

@@ -44,7 +44,7 @@ export async function findTradingWallet(db: Queryable, address: Hex): Promise<Tr
   return rows[0] === undefined ? null : walletOf(rows[0])
 }
 
-/** Where the wallet of an account trades; null: it has none. */
+/** The venue where the wallet of an account trades; null: it has none. */
 export async function findWalletVenue(db: Queryable, accountId: string): Promise<VenueId | null> {
   const { rows } = await db.query<{ readonly venue: VenueId }>({
     name: 'find_wallet_venue',

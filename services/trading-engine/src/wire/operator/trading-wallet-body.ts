@@ -1,3 +1,4 @@
+import type { ChainBlock } from '../../core/model/live/chain-verdict.js'
 import type { TradingWallet, WalletFunds } from '../../core/model/live/trading-wallet.js'
 import type { VenueReading } from '../../core/read/reconcile.js'
 import type { WriteDecimal } from '../decimals.js'
@@ -32,4 +33,18 @@ export const venueReadingBody = (
   block: reading?.block ?? null,
   is_equal: reading && reading.differences.length === 0,
   differences: reading?.differences.map((one) => ({ ...one })) ?? [],
+})
+
+interface AcceptedChain {
+  readonly venue: string
+  readonly chainId: number
+  readonly from: ChainBlock
+  readonly to: ChainBlock
+  readonly reopened: number
+  readonly accountIds: readonly string[]
+}
+
+export const acceptedChainBody = ({ venue, chainId, from, to, reopened, accountIds }: AcceptedChain) => ({
+  ...{ venue, chain_id: chainId, from_block: from.number, from_hash: from.hash, to_block: to.number, to_hash: to.hash },
+  ...{ reopened, account_ids: accountIds },
 })

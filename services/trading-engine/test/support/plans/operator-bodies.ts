@@ -19,5 +19,6 @@ export const OPERATOR_BODIES: Readonly<Record<string, Readonly<Record<string, un
   },
   pauseWallet: { reason: 'x' },
   drainWallet: { reason: 'x' },
+  acceptChain: { venue: 'GMX', reason: 'x' },
   grantPlan: { user_id: 'u', plan_id: 'standard-100k' },
 }

@@ -21,6 +21,10 @@ export interface MemoryStore extends RoadStore, FollowStore {
   setWallet(wallet: TradingWallet): void
   /** As if a part of the database were lost. */
   forget(hash: Hex): void
+  /** Has the books of the venue read on from this block. */
+  restore(block: BlockRef): void
+  /** Has a nonce come to its end once more. */
+  reopen(nonce: number): void
 }
 
 export const tradingWallet = (address: Hex, accountId: string): TradingWallet => ({
@@ -48,6 +52,11 @@ export function createMemoryStore(
     transactions: () => rows,
     wallet: walletOf,
     setWallet: (wallet) => void known.set(wallet.address, wallet),
+    restore: (block) => void (cursor = block),
+    reopen(nonce) {
+      for (const row of rows.filter((other) => other.nonce === nonce && !isUnfinished(other)))
+        change(row.hash, { state: 'SENT', block: null, blockHash: null, cost: null, venueOrderId: null })
+    },
     forget: (hash) => void (rows = rows.filter((row) => row.hash !== hash)),
     load(address) {
       const own = rows
@@ -106,8 +115,8 @@ export function createMemoryStore(
       return Promise.resolve()
     },
     cursor: () => Promise.resolve(cursor),
-    moveCursor(_venue, _chainId, block) {
-      cursor = block
+    moveCursor(_venue, _chainId, from, to) {
+      if (from?.hash === cursor?.hash) cursor = to
       return Promise.resolve()
     },
     wallets: () => Promise.resolve(new Map([...known.values()].map(({ address, accountId }) => [address, accountId]))),

@@ -1,6 +1,6 @@
 /** Wallets on a chain in memory, and processes that run their roads and can be ended at any named point. */
 import { createLogger } from '@ats/service-kit'
-import { ONE, price, type Price } from '../../../src/core/values/decimal.js'
+import { negate, ONE, price, type Price } from '../../../src/core/values/decimal.js'
 import type { VenueRequest } from '../../../src/core/model/live/venue-request.js'
 import {
   createBlockFollower,
@@ -34,7 +34,7 @@ export interface StageOptions extends Partial<MemoryChainOptions> {
   readonly hasClaims?: boolean
   readonly isDryRun?: boolean
   readonly logs?: (line: string) => void
-  /** What its venue does otherwise. */
+  /** The parts of its venue that are different. */
   readonly venue?: Partial<VenueAdapter>
   readonly onSetback?: (step: SetbackStep) => void
   /** Instead of the one in memory. */
@@ -206,7 +206,7 @@ const isOwn = (name: string): boolean => name.startsWith(APPROVAL) || name.start
 export function gasOf({ chain, core }: Stage): Record<'paid' | 'booked', readonly (readonly [Hex, bigint])[]> {
   const paid = chain.mined().map(({ made, block, gas }) => [made.hash, gas * (2_000n + BigInt(block))] as const)
   const booked = core.booked.flatMap((report) =>
-    report.kind === 'charged' ? [[report.place.txHash as Hex, -report.charges.execution] as const] : [],
+    report.kind === 'charged' ? [[report.place.txHash as Hex, negate(report.charges.execution)] as const] : [],
   )
   const sorted = (amounts: readonly (readonly [Hex, bigint])[]) => [...amounts].sort(([a], [b]) => (a < b ? -1 : 1))
   return { paid: sorted(paid), booked: sorted(booked) }

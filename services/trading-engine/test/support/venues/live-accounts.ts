@@ -1,4 +1,6 @@
 /** LIVE accounts in tests. */
+import { randomBytes } from 'node:crypto'
+import type { VenueId } from '../../../src/core/model/market/instrument.js'
 import { loadLivePricesConfig } from '../../../src/market/feeds/live/live-prices-config.js'
 import { loadCatalogue } from '../../../src/market/catalogue.js'
 import { createSyntheticFeed } from '../../../src/market/feeds/synthetic.js'
@@ -23,4 +25,11 @@ export async function openLiveAccount(engine: TestEngine) {
   const opened = await api.post<{ id: string }>('/v1/accounts', { body: { plan_id: PLAN } })
   expect(opened).toMatchObject({ status: 201, body: { execution: 'LIVE', max_slippage_pct: 2 } })
   return { api, key, accountId: opened.body.id, path: `/v1/account/${opened.body.id}` }
+}
+
+/** A wallet for the account, so that it can trade at the venue. */
+export async function registerWallet(engine: TestEngine, accountId: string, venue: VenueId = 'GMX'): Promise<void> {
+  const address = `0x${randomBytes(20).toString('hex')}`
+  const body = { address, account_id: accountId, venue, signer: 'remote' }
+  expect((await engine.operator.post('/operator/v1/wallets', { body })).status).toBe(201)
 }

@@ -811,6 +811,23 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/operator/v1/wallets/accept-chain': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** @description Read on from a block that the chain of a venue still has, after a reorganisation of booked blocks */
+    post: operations['acceptChain']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/operator/v1/wallets/{address}/pause': {
     parameters: {
       query?: never
@@ -4600,6 +4617,48 @@ export interface operations {
               /** @description What the venue says; null: nothing. */
               venue: string | null
             }[]
+          }
+        }
+      }
+    }
+  }
+  acceptChain: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @enum {string} */
+          venue: 'GMX' | 'OSTIUM'
+          reason: string
+        }
+      }
+    }
+    responses: {
+      /** @description From where to where. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @enum {string} */
+            venue: 'GMX' | 'OSTIUM'
+            chain_id: number
+            /** @description Up to there it was booked, on a chain that is no more. */
+            from_block: number
+            from_hash: string
+            /** @description A block that the chain still has: from there it is read on. */
+            to_block: number
+            to_hash: string
+            /** @description Nonces whose transactions are to be found, or sent, once more. */
+            reopened: number
+            /** @description The accounts of the wallets of the venue. */
+            account_ids: string[]
           }
         }
       }

@@ -9,10 +9,12 @@ import type { Hex } from '../../../core/model/live/venue-transaction.js'
 import type { ReadDifferences } from '../../../core/read/reconcile.js'
 import { findTradingWallet, listTradingWallets } from '../../../queries/operator-lists.js'
 import { decimalWriter } from '../../../wire/decimals.js'
-import { tradingWalletBody, venueReadingBody } from '../../../wire/operator/trading-wallet-body.js'
+import { acceptedChainBody, tradingWalletBody, venueReadingBody } from '../../../wire/operator/trading-wallet-body.js'
 import { decimalsQuery } from '../../schemas/queries.js'
+import { acceptChain } from '../../../commands/operator/accept-chain.js'
+import type { JudgeChain } from '../../../core/model/live/chain-verdict.js'
 import { route, type Operator } from '../operator.js'
-import { noBody, reasonBody, walletBody } from '../schemas/requests.js'
+import { acceptChainBody, noBody, reasonBody, walletBody } from '../schemas/requests.js'
 import * as answers from '../schemas/responses.js'
 
 export interface WalletRouteDependencies extends TradingWalletDependencies {
@@ -20,6 +22,7 @@ export interface WalletRouteDependencies extends TradingWalletDependencies {
   readonly readFunds: ReadFunds
   /** Null while live execution is off, and until its venue was read once. */
   readonly readDifferences: ReadDifferences
+  readonly judgeChain: JudgeChain
   readonly config: {
     readonly LIVE_CHAIN_ID: number | null
     readonly LIVE_GAS_PER_DAY: bigint
@@ -108,9 +111,30 @@ export function walletRoutes(dependencies: WalletRouteDependencies): readonly Ro
         return { status: 200, body: venueReadingBody(wallet, reading) }
       },
     }),
+    acceptChainRoute(dependencies),
     ...standingRoutes(dependencies),
   ]
 }
+
+const acceptChainRoute = (dependencies: WalletRouteDependencies): Route<Operator> =>
+  route('change', {
+    method: 'POST',
+    path: '/operator/v1/wallets/accept-chain',
+    operationId: 'acceptChain',
+    summary: 'Read on from a block that the chain of a venue still has, after a reorganisation of booked blocks',
+    description:
+      'For wallets of the venue that were halted with `venue_mismatch` because a booked block is another one now. ' +
+      'Refused, with what is missing, unless all that was booked since is on the chain as it was booked. What is ' +
+      'read a second time changes nothing. The accounts stay halted until they are released.',
+    tags,
+    body: acceptChainBody,
+    responses: { 200: { description: 'From where to where.', schema: answers.acceptedChain } },
+    errors: ['conflict'],
+    handler: async ({ principal, body: { venue, reason } }) => {
+      const accepted = await acceptChain(dependencies, venue, { ...principal, request: { venue, reason } })
+      return { status: 200, body: acceptedChainBody(accepted) }
+    },
+  })
 
 function standingRoutes(dependencies: TradingWalletDependencies): readonly Route<Operator>[] {
   const change = (address: string, state: WalletStanding, reason: string | null, name: string) =>

@@ -228,3 +228,12 @@ export const ledgerCheckQuery = closedObject<LedgerCheckQuery>({
   after: uuidField.description('The `next` of the page before.'),
   limit: limitField(LEDGER_CHECK_LIMIT).default(LEDGER_CHECK_LIMIT.default),
 })
+
+export interface AcceptChainBody {
+  readonly venue: VenueId
+  readonly reason: string
+}
+export const acceptChainBody = closedObject<AcceptChainBody>({
+  venue: oneOf(VENUE_IDS).required(),
+  reason: textField(256).required(),
+})

@@ -95,6 +95,17 @@ export const tradingWallet = record({
 })
 export const tradingWallets = listOf(tradingWallet)
 
+export const acceptedChain = record({
+  venue,
+  chain_id: count,
+  from_block: whole.description('Up to there it was booked, on a chain that is no more.'),
+  from_hash: text,
+  to_block: whole.description('A block that the chain still has: from there it is read on.'),
+  to_hash: text,
+  reopened: whole.description('Nonces whose transactions are to be found, or sent, once more.'),
+  account_ids: listOf(uuid).description('The accounts of the wallets of the venue.'),
+})
+
 export const venueReading = record({
   address: text,
   account_id: uuid,

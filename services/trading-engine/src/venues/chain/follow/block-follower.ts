@@ -17,7 +17,8 @@ import type { BlockRef, ChainClient, ChainView } from '../rpc/chain-client.js'
 export interface FollowStore extends GasStore {
   /** Null: nothing was read yet. */
   cursor(venue: VenueId, chainId: number): Promise<BlockRef | null>
-  moveCursor(venue: VenueId, chainId: number, block: BlockRef): Promise<void>
+  /** Moves it on from where it was read; does nothing where it is elsewhere by now. */
+  moveCursor(venue: VenueId, chainId: number, from: BlockRef | null, to: BlockRef): Promise<void>
   /** Accounts of the venue's wallets by address, drained ones too. */
   wallets(venue: VenueId, chainId: number): Promise<ReadonlyMap<Hex, string>>
   transactionByHash(hash: Hex): Promise<VenueTransaction | null>
@@ -65,7 +66,7 @@ export function createBlockFollower(options: BlockFollowerOptions): BlockFollowe
   async function run({ confirmed }: ChainView): Promise<number | null> {
     const cursor = await store.cursor(venue, chainId)
     if (cursor === null) {
-      await store.moveCursor(venue, chainId, confirmed)
+      await store.moveCursor(venue, chainId, null, confirmed)
       return 0
     }
     const wallets = await store.wallets(venue, chainId)
@@ -80,7 +81,7 @@ export function createBlockFollower(options: BlockFollowerOptions): BlockFollowe
     const hash = to === confirmed.number ? confirmed.hash : await client.blockHash(to)
     if (wallets.size > 0) await bookLogs(wallets, cursor.number + 1, to)
     at('before move_cursor')
-    await store.moveCursor(venue, chainId, { number: to, hash })
+    await store.moveCursor(venue, chainId, cursor, { number: to, hash })
     return confirmed.number - to
   }
 
@@ -99,7 +100,7 @@ export function createBlockFollower(options: BlockFollowerOptions): BlockFollowe
     }
   }
 
-  /** What the wallet has paid for a transaction is booked before what came of it. */
+  /** The cost of a transaction is booked before what came of it. */
   async function bookLog(accountId: string, log: PlacedLog): Promise<void> {
     const sent = await store.transactionByHash(log.place.txHash as Hex)
     if (sent !== null) await gasBooks.book(accountId, sent)
@@ -152,11 +153,6 @@ export function createBlockFollower(options: BlockFollowerOptions): BlockFollowe
     }
   }
 
-  const chargedOf = (fee: Usd, requestId: string | null, { place }: PlacedLog): VenueReport => ({
-    ...{ kind: 'charged', requestId, place },
-    charges: { ...NO_CHARGES, oracleFees: negate(fee) },
-  })
-
   async function withKeeper(
     charges: VenueCharges,
     log: Exclude<PlacedLog, { kind: 'accepted' }>,
@@ -168,6 +164,11 @@ export function createBlockFollower(options: BlockFollowerOptions): BlockFollowe
 
   return { run }
 }
+
+const chargedOf = (fee: Usd, requestId: string | null, { place }: PlacedLog): VenueReport => ({
+  ...{ kind: 'charged', requestId, place },
+  charges: { ...NO_CHARGES, oracleFees: negate(fee) },
+})
 
 const ENDS: ReadonlySet<VenueLog['kind']> = new Set<VenueLog['kind']>([
   'executed',

@@ -71,7 +71,7 @@ export interface RoadMemory {
   readonly waiting: ReadonlyMap<string, string>
   /** Plans that the dry run has shown, by `shownKeyOf`. */
   readonly shown: ReadonlySet<string>
-  /** By request: rounds in which a step of it failed, and why in the last one. */
+  /** The rounds in which a step of a request failed, and why in the last one. */
   readonly setbacks: ReadonlyMap<string, Setback>
   /** Requests whose setback is counted in this round. */
   readonly counted: ReadonlySet<string>
@@ -276,7 +276,7 @@ const draftOf = (replaced: VenueTransaction, fees: Fees): Draft => {
   return { nonce, attempt: attempt + 1, purpose, requestId, callIndex, callCount, call, gas, fees }
 }
 
-/** What has to come before any order. Where it fails, it sets back all that wait for it, and no other. */
+/** A call that has to come before any order: where it fails, it sets back all that wait for it, and no other. */
 function prepareWallet(view: RoadView): Effect | null {
   const { wallet, preparations, transactions, requests } = view
   if (wallet.state === 'PAUSED') return null
@@ -468,6 +468,6 @@ function showPlan({ wallet, requests, planOf, preparations, claims, memory }: Ro
   return null
 }
 
-/** What the dry run has shown of a request: the same again is not shown. */
+/** Names an output of the dry run: the same again is not shown. */
 export const shownKeyOf = (id: string | null, calls: readonly Call[], reason: string): string =>
   [id ?? 'prepare', reason, ...calls.map((call) => simulationKey(id, call))].join(', ')

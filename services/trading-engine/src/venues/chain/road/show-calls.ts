@@ -5,7 +5,7 @@ import { simulationKey, type Simulation } from './next-effect.js'
 interface Shown {
   readonly requestId: string | null
   readonly calls: readonly Call[]
-  /** Why there are none. */
+  /** The reason why there are none. */
   readonly reason: string
 }
 

@@ -4,11 +4,10 @@
  * transaction a nonce and attempt, and one a call and attempt, so that the slower one fails before it sends.
  */
 import { assertNever } from '../../../core/values/assert-never.js'
-import { decimal, usd, type Usd } from '../../../core/values/decimal.js'
 import type { VenueReport, VenueRequest } from '../../../core/model/live/venue-request.js'
-import type { Call, Hex, WalletState } from '../../port.js'
-import { NoQuorum, type ChainClient, type ChainView, type ReceiptView } from '../rpc/chain-client.js'
-import { RpcError, type RpcProblem } from '../rpc/rpc-error.js'
+import type { Hex } from '../../port.js'
+import type { ChainClient, ChainView, ReceiptView } from '../rpc/chain-client.js'
+import type { RpcProblem } from '../rpc/rpc-error.js'
 import { suggestFees } from './fees.js'
 import { createGasBooks } from './gas-books.js'
 import {
@@ -16,15 +15,14 @@ import {
   reportName,
   shownKeyOf,
   type Effect,
-  type Planned,
   type RoadChain,
   type RoadLimits,
   type RoadView,
-  type Setback,
-  type SetbackStep,
   type Simulation,
 } from './next-effect.js'
 import type { RoadBooks, WalletRoadOptions } from './road-needs.js'
+import { createPlanner, UNREAD, type Reading } from './planner.js'
+import { createSetbacks, type Setbacks } from './setbacks.js'
 import { showCalls } from './show-calls.js'
 import { createTransactor } from './transactor.js'
 import { isGasDue, isUnfinished, type VenueTransaction } from '../../../core/model/live/venue-transaction.js'
@@ -39,88 +37,44 @@ export interface WalletRoad {
 const EFFECTS_MAX = 1_000
 
 export function createWalletRoad(options: WalletRoadOptions): WalletRoad {
-  const { address, client, adapter, store, books, limits, isDryRun, isHeld, at = () => undefined } = options
-  const memory = {
-    sentAt: new Map<Hex, number>(),
-    problems: new Map<Hex, RpcProblem>(),
-    reported: new Set<string>(),
-    waiting: new Map<string, string>(),
-    shown: new Set<string>(),
-    setbacks: new Map<string, Setback>(),
-  }
+  const { address, client, store, books, limits, isDryRun, isHeld, at = () => undefined } = options
+  const setbacks = createSetbacks(options)
+  const planner = createPlanner(options)
+  const memory = createMemory(setbacks)
   const transactor = createTransactor(options)
-  const gasBooks = createGasBooks({
-    ...{ client, store, nativePriceAt: options.nativePriceAt, at },
-    book: (accountId, report) => books.book(accountId, report),
-  })
-  let isPrepared = false
-  let nextClaimAt = 0
+  const gasBooks = createGasBooks({ ...options, book: (accountId, report) => books.book(accountId, report) })
 
   async function run(chainView: ChainView): Promise<number> {
     const round: Round = { simulations: new Map(), counted: new Set() }
     const before = await store.load(address, [])
-    const isClaimDue = adapter.claims !== undefined && chainView.head >= nextClaimAt
+    const isClaimDue = planner.isClaimDue(chainView.head)
     if (isAtRest(before) && !isClaimDue && (await books.openRequests(options.accountId)).length === 0) {
       memory.setbacks.clear()
       return 0
     }
     const chain = await lookFor(client, before, chainView, limits)
-    const claims = isClaimDue ? await findClaims(before.wallet, chainView.head) : []
+    const claims = isClaimDue ? await planner.claims(before.wallet, chainView.head) : []
     let reading: Reading | null = null
     for (let effects = 0; effects < EFFECTS_MAX; effects += 1) {
       const requests = await books.openRequests(options.accountId)
       const stored = await store.load(address, idsOf(requests))
       const isPlanning = requests.some(({ id, state: standing }) => standing === 'NEW' && !stored.plans.has(id))
-      if (isPlanning && stored.wallet.state !== 'PAUSED') reading ??= await read(chainView.head)
+      if (isPlanning && stored.wallet.state !== 'PAUSED') reading ??= await planner.read(chainView.head)
       const { preparations = [], ...known } = reading ?? UNREAD
       const targets = await targetsOf(books, requests)
       const view: RoadView = {
         ...{ ...stored, requests, preparations, claims, chain, limits, isDryRun, memory: { ...memory, ...round } },
-        planOf: (request) => planOf(request, { requests, targets, gasPrice: chain.fees.maxFeePerGas, ...known }),
+        planOf: (request) =>
+          planner.planOf(request, { requests, targets, gasPrice: chain.fees.maxFeePerGas, ...known }),
       }
       const effect = nextEffect(view)
       if (effect === null || !stored.isFollowed || !isHeld()) return effects
       at(`before ${effect.kind}`)
       await carryOut(effect, stored.wallet, chainView, round)
-      if (effect.kind === 'settle' && effect.mined?.state === 'REVERTED') setBackBy(effect, requests)
+      setbacks.countReverted(effect, requests)
       at(`after ${effect.kind}`)
     }
     throw new Error(`the road of ${address} does not come to rest`)
-  }
-
-  /** What it is that keeps requests from being planned, those under way do not wait for. */
-  async function read(head: number): Promise<Reading> {
-    const reader = client.readerAt(head)
-    try {
-      const state = await adapter.readWallet(address, reader)
-      const preparations = isPrepared ? [] : await adapter.prepare(address, reader)
-      isPrepared = preparations.length === 0
-      return { state, preparations, problem: null }
-    } catch (error) {
-      options.logger.warn({ err: error, wallet: address }, 'a trading wallet could not be read; will retry')
-      return isTransient(error) ? UNREAD : { state: null, problem: 'wallet_unreadable' }
-    }
-  }
-
-  function planOf(request: VenueRequest, { requests, targets, state, problem, gasPrice }: Planning): Planned {
-    if (problem !== null) return { problem }
-    if (state === null) return { wait: true, reason: 'the wallet has not been read' }
-    const others = requests.filter(({ id }) => id !== request.id)
-    const requestOf = (id: string): VenueRequest | undefined =>
-      [...requests, ...targets].find((other) => other.id === id)
-    const context = { wallet: address, now: options.now(), state, others, gasPrice, requestOf }
-    try {
-      return adapter.plan(request, context)
-    } catch (error) {
-      options.logger.error({ err: error, wallet: address, requestId: request.id }, 'a live request cannot be planned')
-      return { problem: 'plan_failed' }
-    }
-  }
-
-  async function findClaims(wallet: TradingWallet, head: number): Promise<readonly Call[]> {
-    const found = (await adapter.claims?.(wallet.address, client.readerAt(head), claimFrom(wallet))) ?? []
-    nextClaimAt = head + limits.claimEvery
-    return found
   }
 
   async function carryOut(
@@ -158,7 +112,7 @@ export function createWalletRoad(options: WalletRoadOptions): WalletRoad {
       case 'set_back':
         for (const id of effect.requestIds) {
           counted.add(id)
-          setBack(id, effect.step, effect.reason, (memory.setbacks.get(id)?.attempts ?? 0) + 1)
+          setbacks.count(id, effect.step, effect.reason)
         }
         return
       case 'show':
@@ -168,21 +122,6 @@ export function createWalletRoad(options: WalletRoadOptions): WalletRoad {
       default:
         assertNever(effect)
     }
-  }
-
-  /** Told when it begins and when it is given up. */
-  function setBack(requestId: string, step: SetbackStep, reason: string, attempts: number): void {
-    memory.setbacks.set(requestId, { attempts, reason })
-    options.onSetback?.(step)
-    const about = { wallet: address, requestId, step, reason, attempts }
-    if (attempts === 1) options.logger.warn(about, `a live request cannot go on: ${reason}; will retry`)
-    if (attempts >= limits.attemptsMax) options.logger.error(about, `a live request is given up: ${reason}`)
-  }
-
-  /** Its gas is lost: who waits for it waits no longer, and the next request has it tried again. */
-  function setBackBy({ attempts }: Settled, requests: readonly VenueRequest[]): void {
-    if (attempts.every(({ purpose }) => purpose !== 'prepare')) return
-    for (const { id, state } of requests) if (state === 'NEW') setBack(id, 'prepare', 'reverted', limits.attemptsMax)
   }
 
   async function send(transaction: VenueTransaction, head: number): Promise<void> {
@@ -205,35 +144,20 @@ export function createWalletRoad(options: WalletRoadOptions): WalletRoad {
 const isAtRest = ({ transactions }: StoredRoad): boolean =>
   !transactions.some((transaction) => isUnfinished(transaction) || isGasDue(transaction))
 
-/** Less is not worth its gas; a wallet that is being emptied leaves nothing behind. */
-const CLAIM_FROM = usd(decimal('5'))
-const claimFrom = ({ state }: TradingWallet): Usd => (state === 'DRAINING' ? usd(1n) : CLAIM_FROM)
+/** The knowledge of this process alone. */
+const createMemory = (setbacks: Setbacks) => ({
+  sentAt: new Map<Hex, number>(),
+  problems: new Map<Hex, RpcProblem>(),
+  reported: new Set<string>(),
+  waiting: new Map<string, string>(),
+  shown: new Set<string>(),
+  setbacks: setbacks.byRequest,
+})
 
-/** What is known of one round alone. */
+/** The knowledge of one round alone. */
 interface Round {
   readonly simulations: Map<string, Simulation>
   readonly counted: Set<string>
-}
-
-type Settled = Extract<Effect, { readonly kind: 'settle' }>
-
-/** The wallet at its venue; `problem`: what is there cannot be read, and not for want of an answer. */
-interface Reading {
-  readonly state: WalletState | null
-  readonly preparations?: readonly Call[]
-  readonly problem: string | null
-}
-
-/** Nothing was to be planned, or nobody answered. */
-const UNREAD: Reading = { state: null, problem: null }
-
-const isTransient = (error: unknown): boolean =>
-  error instanceof NoQuorum || (error instanceof RpcError && error.problem === 'unreachable')
-
-interface Planning extends Omit<Reading, 'preparations'> {
-  readonly requests: readonly VenueRequest[]
-  readonly targets: readonly VenueRequest[]
-  readonly gasPrice: bigint
 }
 
 /** The chain as it matters to a wallet, of one look. */
