@@ -5,7 +5,7 @@
 import { inTransaction, notFound, RequestError } from '@ats/service-kit'
 import type { Entitlement, Grant } from '../../core/model/account/grant.js'
 import type { OperatorAction } from '../../core/model/account/operator-audit.js'
-import { lockUser } from '../../store/write/create-account.js'
+import { lockUser } from '../../store/write/insert-account.js'
 import { deleteGrant, findGrantInUse, findUnusedGrant, insertGrant } from '../../store/operator/grants.js'
 import { insertAudit } from '../../store/operator/operator-audit.js'
 import { listPlans } from '../../store/operator/plans.js'
