@@ -4,9 +4,9 @@
  */
 import { price, rate, usd } from '@ats/trading-engine/dist/core/values/decimal.js'
 import { levelsOf } from '@ats/trading-engine/dist/core/read/trigger-levels.js'
-import type { Quote } from '@ats/trading-engine/dist/core/model/market-view.js'
-import { NO_VENUE_COSTS } from '@ats/trading-engine/dist/core/model/venue-costs.js'
-import type { Plan } from '@ats/trading-engine/dist/core/model/plan.js'
+import type { Quote } from '@ats/trading-engine/dist/core/model/market/market-view.js'
+import { NO_VENUE_COSTS } from '@ats/trading-engine/dist/core/model/market/venue-costs.js'
+import type { Plan } from '@ats/trading-engine/dist/core/model/plan/plan.js'
 import { isAnyReached } from '@ats/trading-engine/dist/core/decide/process-market-update.js'
 import type { DecisionContext } from '@ats/trading-engine/dist/core/model/decision-context.js'
 import { loadCatalogue } from '@ats/trading-engine/dist/market/catalogue.js'

@@ -1,7 +1,7 @@
 /** Accounts as an engine has them in memory: made of rows, every text of them its own, as Postgres gives them. */
 import { randomUUID } from 'node:crypto'
-import type { Account } from '@ats/trading-engine/dist/core/model/account.js'
-import type { Plan } from '@ats/trading-engine/dist/core/model/plan.js'
+import type { Account } from '@ats/trading-engine/dist/core/model/account/account.js'
+import type { Plan } from '@ats/trading-engine/dist/core/model/plan/plan.js'
 import { accountOf } from '@ats/trading-engine/dist/store/tables/accounts.js'
 import { orderOf } from '@ats/trading-engine/dist/store/tables/orders.js'
 import { positionOf } from '@ats/trading-engine/dist/store/tables/positions.js'

@@ -5,7 +5,7 @@
 import * as propose from '@ats/trading-engine/dist/core/risk/propose.js'
 import * as evaluate from '@ats/trading-engine/dist/core/risk/evaluate.js'
 import * as supervise from '@ats/trading-engine/dist/core/risk/supervise.js'
-import type { Order } from '@ats/trading-engine/dist/core/model/order.js'
+import type { Order } from '@ats/trading-engine/dist/core/model/order/order.js'
 import type { Match } from '@ats/trading-engine/dist/core/execution/match-order.js'
 
 type Unchecked = Pick<Match, 'executions' | 'rests'> & { readonly order: Order }
