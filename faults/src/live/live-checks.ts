@@ -6,7 +6,7 @@ import { doubled, inconsistent, lost, type Finding } from '../checker/evidence.j
 import { exact } from '../checker/decimals.js'
 import { clientIds } from '../checker/checks/client-ids.js'
 import { events } from '../checker/checks/events.js'
-import { fills } from '../checker/checks/fills.js'
+import { liveFills } from '../checker/checks/fills.js'
 import { ledger } from '../checker/checks/ledger.js'
 import { reads } from '../checker/checks/reads.js'
 import { versions } from '../checker/checks/versions.js'
@@ -109,7 +109,7 @@ const LIVE_CHECKS: readonly LiveCheck[] = [
 ]
 
 /** Those that a LIVE order keeps as well: its size becomes what the venue has executed. */
-const CHECKS = [clientIds, reads, ledger, versions, events, fills]
+const CHECKS = [clientIds, reads, ledger, versions, events, liveFills]
 
 export async function judgeLive(
   arena: LiveArena,
@@ -127,12 +127,13 @@ export async function judgeLive(
       return order === null || known.has(order.id) ? [] : [lost(`order ${order.id} was acknowledged and is not there`)]
     }),
   )
-  const ofChain = await Promise.all(
-    LIVE_CHECKS.map(async ({ name, find }) => ({
-      name,
-      findings: (await Promise.all(accounts.map((account) => find(arena, account)))).flat(),
-    })),
-  )
+  const ofChain: CheckResult[] = []
+  // One after the other: endpoints of the engine are in this process.
+  for (const { name, find } of LIVE_CHECKS) {
+    const findings: Finding[] = []
+    for (const account of accounts) findings.push(...(await find(arena, account)))
+    ofChain.push({ name, findings })
+  }
   const acknowledged = { name: 'every acknowledged order is in the database', findings: missing }
   return { operations, checks: [acknowledged, ...checkThese(CHECKS, { operations, snapshot }), ...ofChain] }
 }

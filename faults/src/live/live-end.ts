@@ -3,7 +3,7 @@ import { waitUntil } from '@ats/local-stack'
 import type { LiveAccount, LiveArena } from './live-arena.js'
 import { SYMBOL } from './live-arena.js'
 
-const END_TIMEOUT_MS = 90_000
+const END_TIMEOUT_MS = 180_000
 const ROUND_MS = 200
 
 /** Accounts of which something was left after the time for it. */

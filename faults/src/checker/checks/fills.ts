@@ -4,17 +4,24 @@ import { groupBy, inconsistent, type Check, type Evidence, type Finding } from '
 /** An order has filled what its fills say, and a position holds what they add up to. */
 export const fills: Check = {
   name: 'filled = Σ fills, position = Σ signed fills',
-  find: ({ snapshot }) => [...findOfOrders(snapshot), ...findOfPositions(snapshot)],
+  find: ({ snapshot }) => [...findOfOrders(snapshot, true), ...findOfPositions(snapshot)],
 }
 
-function findOfOrders({ orders, fills: rows }: Evidence['snapshot']): readonly Finding[] {
+/** A LIVE order bears the gas of its transactions beside the fees of its fills. */
+export const liveFills: Check = {
+  name: fills.name,
+  find: ({ snapshot }) => [...findOfOrders(snapshot, false), ...findOfPositions(snapshot)],
+}
+
+function findOfOrders({ orders, fills: rows }: Evidence['snapshot'], paysFillsAlone: boolean): readonly Finding[] {
   const byOrder = groupBy(rows, ({ order_id }) => order_id)
   const known = new Set(orders.map(({ id }) => id))
   return [
     ...orders.flatMap(({ id, filled_quantity, fees }) => {
       const own = byOrder.get(id) ?? []
       const isFilled = sumOf(own.map(({ quantity }) => exact(quantity))) === exact(filled_quantity)
-      const isPaid = sumOf(own.map(({ fee }) => exact(fee))) === exact(fees)
+      const beside = exact(fees) - sumOf(own.map(({ fee }) => exact(fee)))
+      const isPaid = paysFillsAlone ? beside === 0n : beside >= 0n
       return isFilled && isPaid ? [] : [inconsistent(`order ${id} has not filled what its fills say`)]
     }),
     ...[...byOrder.keys()]
