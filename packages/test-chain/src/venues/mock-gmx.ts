@@ -64,7 +64,7 @@ export async function deployGmx(chain: TestChain, usdc: Contract) {
     deployment,
     keeper: createKeeper(chain, venue, markets),
     markets: MARKETS,
-    owed: (wallet) => earnedFunding(chain, address, wallet),
+    owed: (wallet) => unclaimedFunding(chain, address, wallet),
   } satisfies MockVenue<object>
 }
 
@@ -83,25 +83,28 @@ const CHANGES: readonly string[] = ['PositionIncrease', 'PositionDecrease']
 const ABI = loadArtifact('MockGmx').abi
 
 /**
- * Funding that a wallet's positions have earned, in USDC's smallest unit: the contracts pay it when it is claimed.
+ * Funding that a wallet's positions have earned and the wallet has not claimed, in USDC's smallest unit.
  * `eventEmitter`: MockGmx, or GMX' own.
  */
-export async function earnedFunding(chain: Chain, eventEmitter: Hex, wallet: Hex): Promise<bigint> {
+async function unclaimedFunding(chain: Chain, eventEmitter: Hex, wallet: Hex): Promise<bigint> {
   const logs = await chain.rpc<readonly EmittedLog[]>('eth_getLogs', { address: eventEmitter, fromBlock: '0x0' })
   const events = logs.map(({ topics, data }) => {
     const { args } = decodeEventLog({ abi: ABI, topics, data })
     return args as unknown as { readonly eventName: string; readonly eventData: EventData }
   })
-  const ofWallet = events.filter(
-    ({ eventName, eventData }) =>
-      CHANGES.includes(eventName) && valueOf(eventData.addressItems, 'account').toLowerCase() === wallet.toLowerCase(),
-  )
+  const isOfWallet = ({ eventData }: (typeof events)[number]): boolean =>
+    valueOf(eventData.addressItems, 'account').toLowerCase() === wallet.toLowerCase()
+  const ofWallet = events.filter((event) => CHANGES.includes(event.eventName) && isOfWallet(event))
+  const claimed = events
+    .filter((event) => event.eventName === 'FundingFeesClaimed' && isOfWallet(event))
+    .reduce((sum, { eventData }) => sum + valueOf(eventData.uintItems, 'amount'), 0n)
   const orders = new Set(ofWallet.map(({ eventData }) => valueOf(eventData.bytes32Items, 'orderKey')))
-  return events
+  const earned = events
     .filter(({ eventName, eventData }) => {
       return eventName === 'PositionFeesCollected' && orders.has(valueOf(eventData.bytes32Items, 'orderKey'))
     })
     .reduce((sum, { eventData }) => sum + valueOf(eventData.uintItems, 'claimableShortTokenAmount'), 0n)
+  return earned - claimed
 }
 
 function valueOf<T>({ items }: { readonly items: readonly { key: string; value: T }[] }, key: string): T {

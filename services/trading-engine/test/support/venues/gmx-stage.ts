@@ -1,6 +1,6 @@
 /** GMX on a chain of the test's own, MockGmx with its oracle and keepers, or as a file says where it is. */
 import { readFileSync } from 'node:fs'
-import { deploy, deployGmx, earnedFunding, loadArtifact, openChain, startChain } from '@ats/test-chain'
+import { deploy, deployGmx, loadArtifact, openChain, startChain } from '@ats/test-chain'
 import { createGmxAdapter } from '../../../src/venues/gmx/adapter.js'
 import { readDeployment, type GmxDocument } from '../../../src/venues/gmx/deployment.js'
 import { createWallet } from './test-wallet.js'
@@ -9,11 +9,11 @@ import { walletsOf, type ChainFile, type VenueStage } from './venue-stage.js'
 export async function startGmxStage(): Promise<VenueStage> {
   const chain = (await startChain({ mining: 'manual' }))!
   const usdc = await deploy(chain, loadArtifact('MockUsdc'))
-  const { deployment, keeper, markets, owed } = await deployGmx(chain, usdc)
+  const { deployment, keeper, markets } = await deployGmx(chain, usdc)
   const [market, otherMarket] = markets
   return {
     ...{ venue: 'GMX', adapter: createGmxAdapter(readDeployment(deployment)), chain, usdc: usdc.address },
-    ...{ keeper, market, otherMarket, owed },
+    ...{ keeper, market, otherMarket },
     createWallet: () => createWallet(chain, usdc),
     stop: () => chain.stop(),
   }
@@ -26,7 +26,6 @@ export function openGmxStage(file: string): VenueStage {
   const chain = openChain(rpcUrl, chainId, accounts)
   return {
     ...{ venue: 'GMX', adapter: createGmxAdapter(readDeployment(deployment)), chain },
-    owed: (wallet) => earnedFunding(chain, contracts.eventEmitter, wallet),
     usdc: contracts.usdc,
     keeper: null,
     market: markets[0],

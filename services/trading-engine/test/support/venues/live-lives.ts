@@ -5,7 +5,7 @@
 import * as fc from 'fast-check'
 import type { RpcFault } from '@ats/test-chain'
 import { decimal, formatDecimal } from '../../../src/core/values/decimal.js'
-import type { LiveStage, LiveTrader } from './live-stage.js'
+import { NATIVE_PRICE, type LiveStage, type LiveTrader, type Money } from './live-stage.js'
 
 type Side = 'BUY' | 'SELL'
 const FAULTS = ['refuse', 'hang', 'error', 'too_many', 'half', 'lost_answer', 'internal', 'null_result'] as const
@@ -228,17 +228,23 @@ export async function endAll(live: LiveStage, trader: LiveTrader): Promise<void>
   throw new Error(`${trader.wallet} does not come to its end: ${JSON.stringify(left, null, 2)}`)
 }
 
-export async function expectBooksToBalance(live: LiveStage, trader: LiveTrader, before: bigint): Promise<void> {
+/** Of an account that holds nothing any more. */
+export async function expectBooksToBalance(live: LiveStage, trader: LiveTrader, before: Money): Promise<void> {
+  await trader.drain()
   const after = await trader.money()
   const ledger = (await trader.ledger('?decimals=string&limit=1000')) as unknown as readonly {
     readonly house: string
     readonly amount: string
   }[]
-  const paid = ledger
-    .filter(({ house }) => house !== 'capital' && house !== 'execution')
-    .reduce((sum, { amount }) => sum + decimal(amount), 0n)
+  const sumOf = (isOf: (house: string) => boolean): string =>
+    formatDecimal(ledger.filter(({ house }) => isOf(house)).reduce((sum, { amount }) => sum + decimal(amount), 0n))
   // Gas is paid in the native token; all else came out of the wallet's USDC, of six decimals.
-  expect(formatDecimal(paid)).toBe(formatDecimal((after - before) * 10n ** 12n))
+  const ofUsdc = sumOf((house) => house !== 'capital' && house !== 'execution')
+  expect(ofUsdc).toBe(formatDecimal((after.usdc - before.usdc) * 10n ** 12n))
+  const ofGas = sumOf((house) => house === 'execution')
+  expect(ofGas).toBe(formatDecimal((after.native - before.native) * NATIVE_PRICE))
+  const { body: funding } = await trader.funding()
+  expect(funding.totals.net).toBe(sumOf((house) => ['funding', 'borrowing', 'rollover'].includes(house)))
   const { rows } = await live.engine().pool.query<{ calls: number; mined: number; nonces: number }>({
     text: `select count(distinct (request_id, call_index)) filter (where state = 'MINED' and purpose = 'request')::int as calls,
         count(*) filter (where state = 'MINED' and purpose = 'request')::int as mined,

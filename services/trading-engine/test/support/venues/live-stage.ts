@@ -15,7 +15,7 @@ import {
   type TestSigner,
 } from '@ats/test-chain'
 import { createTestDatabase, startFakeWallet, type ApiResponse } from '@ats/test-kit'
-import { decimal, price, quantity } from '../../../src/core/values/decimal.js'
+import { decimal, price, quantity, usd } from '../../../src/core/values/decimal.js'
 import type { Feed } from '../../../src/market/feeds/feed.js'
 import { accountCalls, type AccountCalls } from '../account-calls.js'
 import { startEngine, type TestEngine } from '../engine/engine.js'
@@ -26,6 +26,8 @@ import { describeVenues } from './stages.js'
 import type { VenueStage } from './venue-stage.js'
 
 const CONFIRMATIONS = 2
+/** Dollars for the native token, all the time. */
+export const NATIVE_PRICE = 2_400n
 const ENDPOINTS = 3
 /** Wei: a hundred of the native token. */
 const NATIVE = 10n ** 20n
@@ -43,14 +45,24 @@ interface Comparison {
 export interface LiveTrader extends AccountCalls {
   readonly accountId: string
   readonly wallet: Hex
+  funding(): Promise<ApiResponse<{ readonly totals: { readonly net: string } }>>
   modify(orderId: string, body: object): Promise<ApiResponse<unknown>>
   /** Orders that the venue has, those at the market included. */
   atVenue(): Promise<readonly { readonly venueOrderId: string; readonly type: string }[]>
   compare(): Promise<Comparison>
   /** Mines until nothing is under way but what waits for a keeper, and the books are those of the chain. */
   settle(): Promise<void>
-  /** USDC in its smallest unit, with what the venue owes it. */
-  money(): Promise<bigint>
+  /** Has the engine claim all that the venue keeps for the wallet. */
+  drain(): Promise<void>
+  money(): Promise<Money>
+}
+
+/** All that a wallet has. */
+export interface Money {
+  /** In its smallest unit. */
+  readonly usdc: bigint
+  /** Wei. */
+  readonly native: bigint
 }
 
 export interface LiveStage {
@@ -92,13 +104,13 @@ async function startLiveStage(stage: VenueStage): Promise<LiveStage> {
   const issuer = await startFakeWallet()
   const signer = await startTestSigner()
   const endpoints = await Promise.all(Array.from({ length: ENDPOINTS }, () => startRpcProxy(chain.rpcUrl)))
-  const market = createSaidMarket({ [symbol]: stage.market.price, 'ETH-USD': '2400' })
+  const market = createSaidMarket({ [symbol]: stage.market.price, 'ETH-USD': String(NATIVE_PRICE) })
   let engine = await start()
 
   function start(): Promise<TestEngine> {
     return startEngine({
       ...{ databaseUrl: database.url, sharedWallet: issuer, feed: liveMarket().feed },
-      runtime: { feed: market.feed, venueAdapters: [stage.adapter], roadEveryMs: 20 },
+      runtime: { feed: market.feed, venueAdapters: [stage.adapter], roadEveryMs: 20, roadClaimEvery: 20 },
       ...{ LIVE_EXECUTION: 'on', LIVE_CHAIN_ID: chain.chainId, LIVE_CONFIRMATIONS: CONFIRMATIONS },
       ...{ LIVE_RPC_URLS: endpoints.map(({ url }) => url), LIVE_RPC_QUORUM: 2, LIVE_RPC_REQUESTS_PER_SECOND: 10_000 },
       // As many times later as every deadline of a test.
@@ -140,11 +152,11 @@ interface Means {
   readonly signer: TestSigner
 }
 
-async function openTrader(live: LiveStage, { usdc, signer }: Means): Promise<LiveTrader> {
+async function openTrader(live: LiveStage, { usdc: token, signer }: Means): Promise<LiveTrader> {
   const { stage, chain, engine } = live
   const wallet = signer.createKey()
   await chain.setBalance(wallet, NATIVE)
-  await usdc.send(chain.accounts[0]!.address, 'mint', [wallet, USDC])
+  await token.send(chain.accounts[0]!.address, 'mint', [wallet, USDC])
   const { key, accountId } = await openLiveAccount(engine())
   const registered = { address: wallet, account_id: accountId, venue: stage.venue, signer: 'remote' }
   expect((await engine().operator.post('/operator/v1/wallets', { body: registered })).status).toBe(201)
@@ -156,6 +168,7 @@ async function openTrader(live: LiveStage, { usdc, signer }: Means): Promise<Liv
     misplaced: (order) => calls().misplaced(order),
     close: (body) => calls().close(body),
     protect: (positionId, legs) => calls().protect(positionId, legs),
+    funding: () => engine().api.with(key.headers).get(`/v1/account/${accountId}/funding?decimals=string`),
     modify: (orderId, body) =>
       engine().api.with(key.headers).post(`/v1/account/${accountId}/orders/${orderId}/modify`, { body }),
     cancel: (orderId) => calls().cancel(orderId),
@@ -175,7 +188,22 @@ async function openTrader(live: LiveStage, { usdc, signer }: Means): Promise<Liv
       return body
     },
     settle: () => settleAll(live, [trader]),
-    money: async () => (await usdc.read<bigint>('balanceOf', wallet)) + (await stage.owed(wallet)),
+    async drain() {
+      const path = `/operator/v1/wallets/${wallet}/drain`
+      expect((await engine().operator.post(path, { body: { reason: 'the test is over' } })).status).toBe(200)
+      for (let blocks = 0; blocks < BLOCKS_MAX; blocks += 1) {
+        const head = await chain.head()
+        const left = (await stage.adapter.claims?.(wallet, readerAt(chain, head), usd(1n))) ?? []
+        if (left.length === 0) return settleAll(live, [trader])
+        await chain.mine()
+        await new Promise((resolve) => setTimeout(resolve, 25))
+      }
+      throw new Error(`what the venue keeps for ${wallet} is not claimed`)
+    },
+    async money() {
+      const { balance } = readerAt(chain, await chain.head())
+      return { usdc: await token.read<bigint>('balanceOf', wallet), native: await balance(wallet) }
+    },
   }
   return trader
 }
@@ -190,7 +218,8 @@ interface UnderWay {
 
 const UNDER_WAY = `select
     (select count(*)::int from venue_requests where account_id = $1 and state in ('NEW', 'SIGNED', 'SENT')) as unsent,
-    (select count(*)::int from venue_transactions where wallet = $2 and state in ('SIGNED', 'SENT')) as unfinished,
+    (select count(*)::int from venue_transactions where wallet = $2
+      and (state in ('SIGNED', 'SENT') or state <> 'DROPPED' and not gas_booked)) as unfinished,
     (select count(*)::int from venue_requests where account_id = $1 and state in ('ACCEPTED', 'FROZEN')) as waits,
     (select coalesce(max(block), 0)::int from venue_cursors where venue = $3) as booked`
 

@@ -9,11 +9,11 @@ import { walletsOf, type ChainFile, type VenueStage } from './venue-stage.js'
 export async function startOstiumStage(): Promise<VenueStage> {
   const chain = (await startChain({ mining: 'manual' }))!
   const usdc = await deploy(chain, loadArtifact('MockUsdc'))
-  const { deployment, keeper, markets, owed } = await deployOstium(chain, usdc)
+  const { deployment, keeper, markets } = await deployOstium(chain, usdc)
   const [market, otherMarket] = markets
   return {
     ...{ venue: 'OSTIUM', adapter: createOstiumAdapter(deployment), chain, usdc: usdc.address },
-    ...{ keeper, market, otherMarket, owed },
+    ...{ keeper, market, otherMarket },
     createWallet: () => createWallet(chain, usdc),
     stop: () => chain.stop(),
   }
@@ -32,7 +32,6 @@ export function openOstiumStage(file: string): VenueStage {
     market: markets[0],
     otherMarket: markets[1],
     createWallet: walletsOf(accounts),
-    owed: () => Promise.resolve(0n),
     stop: () => Promise.resolve(),
   }
 }

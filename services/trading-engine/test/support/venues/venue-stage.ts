@@ -14,8 +14,6 @@ export interface VenueStage {
   readonly otherMarket: StageMarket
   /** A wallet of its own each time, with native token and USDC for many orders. */
   createWallet(): Promise<Hex>
-  /** USDC in its smallest unit that the venue owes the wallet, and pays when it is claimed. */
-  owed(wallet: Hex): Promise<bigint>
   stop(): Promise<void>
 }
 
