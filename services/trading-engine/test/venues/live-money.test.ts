@@ -1,17 +1,24 @@
-/** The money of a LIVE account as the API tells it: what its venue charges, and what it settles for time. */
+/** The money of a LIVE account as the API tells it: what its venue charges, what it settles for time, and evidence. */
 import type { VenueCharges, VenueReport, VenueRequest } from '../../src/core/model/live/venue-request.js'
 import { decimal, formatDecimal, price as priceOf, usd } from '../../src/core/values/decimal.js'
 import { NO_CHARGES } from '../../src/venues/chain/road/charges.js'
+import type { EvidenceBundle } from '../../src/wire/evidence/evidence-bundle.js'
+import { startChecker } from '../support/lives/check-evidence.js'
+import { pollUntil } from '../support/poll-until.js'
 import { liveMarket, openLiveAccount, registerWallet } from '../support/venues/live-accounts.js'
 import { around, startStage, type Stage } from '../support/stage.js'
 
 let stage: Stage
+const checker = startChecker()
 beforeAll(async () => {
   const { feed } = liveMarket()
   const options = { feed, LIVE_CHAIN_ID: 31_337 }
   stage = await startStage('2026-03-02T12:00:00Z', { ...around(100_000), ...around(2_000, 'XAU-USD') }, options)
 })
-afterAll(() => stage.close())
+afterAll(async () => {
+  checker.end()
+  await stage.close()
+})
 
 type Charges = Partial<Record<keyof VenueCharges, string>>
 const chargesOf = (given: Charges): VenueCharges => ({
@@ -146,4 +153,95 @@ test('collateral of a position that the books do not have halts the account', as
   })
   expect((await trader.api.get(trader.path)).body).toMatchObject({ state: 'HALTED' })
   expect(sumOf(await trader.ledger(), 'funding')).toBe('-1')
+})
+
+describe('evidence', () => {
+  interface Found {
+    readonly bundle: EvidenceBundle
+    readonly next: number | null
+  }
+  const read = async (accountId: string): Promise<EvidenceBundle> =>
+    (await stage.engine.operator.get<Found>(`/operator/v1/evidence/${accountId}?after=0`)).body.bundle
+
+  /** Bought twice, closed in part, and under its floor. */
+  async function terminated() {
+    stage.set(around(100_000))
+    const trader = await aLiveTrader()
+    const charges = { fees: '-30.123456', funding: '-1.5', priceImpact: '-0.25', execution: '-0.125' }
+    await trader.execute(await trader.ask({ side: 'BUY', quantity: 2 }), { price: '100003.7', charges })
+    await trader.execute(await trader.ask({ side: 'BUY', quantity: 1 }), { price: '100001.3', charges })
+    // A contract nets by trades of its own: its profit is not that of the average.
+    await trader.execute(await trader.ask({ side: 'SELL', quantity: 0.5 }), {
+      ...{ price: '100000', profit: '-1.851234', charges },
+    })
+    stage.set(around(94_000))
+    const isSealed = 'select 1 from evidence where account_id = $1'
+    await pollUntil(
+      async () => (await stage.pool.query(isSealed, [trader.accountId])).rowCount,
+      (found) => found === 1,
+    )
+    return trader
+  }
+
+  let trader: Awaited<ReturnType<typeof terminated>>
+  beforeAll(async () => {
+    trader = await terminated()
+  })
+
+  test('recomputes the breach from stored ticks and fills of contracts, and says what the chain decides', async () => {
+    const bundle = await read(trader.accountId)
+    expect(checker.check([bundle])).toEqual([
+      '0.json, bundle 1: 3 fills are those of contracts: compare them with their transactions',
+      'all is equal',
+    ])
+    const fills = bundle.rows.filter(({ kind }) => kind === 'fill')
+    expect(fills).toMatchObject(
+      fills.map(() => ({ tick: null, contract: { chain_id: 31_337, funding: '-1.5', fees: '-30.123456' } })),
+    )
+    expect(bundle.rows.some(({ kind }) => kind === 'breach')).toBe(true)
+  })
+
+  test.each([
+    ['transfers', `house = 'price_impact'`, 'amount = amount + 1'],
+    ['fills', 'true', 'price = price + 1'],
+    ['fills', 'true', 'realized_pnl = realized_pnl + 1'],
+    ['fills', 'true', `live = jsonb_set(live, '{place,txHash}', '"0x1"')`],
+    ['fills', 'true', `live = jsonb_set(live, '{charges,funding,decimal}', '"-2"')`],
+  ])('names a row that was altered: %s where %s, %s', async (table, where, set) => {
+    const { accountId } = trader
+    const [column] = set.split(' ')
+    const one = `(select id from ${table} where account_id = $1 and ${where} order by created_at desc limit 1)`
+    const { rows } = await stage.pool.query<{ id: string; before: string }>(
+      `select id, ${column}::text as before from ${table} where id = ${one}`,
+      [accountId],
+    )
+    const [{ id, before }] = rows as [(typeof rows)[0]]
+    // As somebody with the password of the database would; afterwards it is as it was.
+    await stage.pool.query(`alter table ${table} disable trigger user`)
+    await stage.pool.query(`update ${table} set ${set} where id = $1`, [id])
+    const lines = checker.check([await read(accountId)])
+    await stage.pool.query(`update ${table} set ${column} = $2 where id = $1`, [id, before])
+    await stage.pool.query(`alter table ${table} enable trigger user`)
+    expect(lines[0]).toContain(`${table.slice(0, -1)} ${id}: altered since it was sealed`)
+    expect(checker.check([await read(accountId)]).at(-1)).toBe('all is equal')
+  })
+
+  test('finds by its figures what was altered and sealed again', async () => {
+    const bundle = await read(trader.accountId)
+    const unsealed = (change: (row: Record<string, unknown>) => Record<string, unknown>) => ({
+      ...bundle,
+      ...{ hash: null, sealed: { ...bundle.sealed, sequence: null, previous: null, seals: {} } },
+      rows: bundle.rows.map((row) => change({ ...row })),
+    })
+    const told = checker.check([unsealed((row) => row)])
+    expect(told.at(-1)).toBe('all is equal')
+    const charge = (row: Record<string, unknown>) => {
+      const contract = row['contract'] as Record<string, string> | undefined
+      return contract === undefined ? row : { ...row, contract: { ...contract, funding: '-2.5' } }
+    }
+    expect(checker.check([unsealed(charge)]).join()).toContain('its funding is recomputed as -1.5')
+    const profit = (row: Record<string, unknown>) =>
+      row['kind'] === 'fill' && row['side'] === 'SELL' ? { ...row, realized_pnl: '5' } : row
+    expect(checker.check([unsealed(profit)]).join()).toContain('its realized_pnl is recomputed as')
+  })
 })
