@@ -2,7 +2,7 @@
 
 import type { Decimal } from '../numbers/decimal.js'
 
-export const DOCUMENT_SHA256 = '9bc8ffcac0bc546ddcbe938c77c4d70d629aff16c5f142d8da7dc0ab5b6e9315'
+export const DOCUMENT_SHA256 = 'ccde1d5f4fd6cbeba4f856e977475cae5c146d45385ac2af2f014b26c5646382'
 
 /** The fields that are whole numbers: all other numbers are decimals. */
 

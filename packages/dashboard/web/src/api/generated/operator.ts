@@ -2,7 +2,7 @@
 
 import type { Decimal } from '@ats/sdk/numbers/decimal'
 
-export const DOCUMENT_SHA256 = '7863e150b3f50dd3cd09e08ab93ed71de14d17cfe5507e47ade78553b90c2ecf'
+export const DOCUMENT_SHA256 = '5899b8fdbf6cd10849beee2212367ce70c7157932b6236b1a769b84ff0a05e82'
 
 /** The fields that are whole numbers: all other numbers are decimals. */
 
@@ -26,6 +26,7 @@ export const WHOLE_NUMBERS: readonly string[] = [
   'events',
   'fills',
   'fresh',
+  'from_block',
   'inserted',
   'liquidation_tick',
   'max_open_orders',
@@ -38,6 +39,7 @@ export const WHOLE_NUMBERS: readonly string[] = [
   'pending',
   'plan_version',
   'positions',
+  'reopened',
   'replicas',
   'sequence',
   'shards',
@@ -46,6 +48,7 @@ export const WHOLE_NUMBERS: readonly string[] = [
   'tick',
   'tick_age_seconds',
   'timeout_ms',
+  'to_block',
   'trades',
   'trading_days',
   'transfers',
@@ -3246,9 +3249,15 @@ export interface operations {
                   symbol: string
                   /** @enum {string} */
                   venue: 'GMX' | 'OSTIUM'
+                  /**
+                   * @description The house account of its transfer in the ledger.
+                   * @enum {string}
+                   */
+                  house: 'funding' | 'borrowing' | 'rollover'
                   amount: Decimal
-                  rate: Decimal
-                  funding_at: string
+                  /** @description Null: a venue has settled it with a fill of a LIVE account. */
+                  rate: Decimal | null
+                  funding_at: string | null
                   timestamp: string
                 }[]
               }
@@ -3262,9 +3271,15 @@ export interface operations {
                   symbol: string
                   /** @enum {string} */
                   venue: 'GMX' | 'OSTIUM'
+                  /**
+                   * @description The house account of its transfer in the ledger.
+                   * @enum {string}
+                   */
+                  house: 'funding' | 'borrowing' | 'rollover'
                   amount: Decimal
-                  rate: Decimal
-                  funding_at: string
+                  /** @description Null: a venue has settled it with a fill of a LIVE account. */
+                  rate: Decimal | null
+                  funding_at: string | null
                   timestamp: string
                 }[]
               }
@@ -3278,9 +3293,15 @@ export interface operations {
                   symbol: string
                   /** @enum {string} */
                   venue: 'GMX' | 'OSTIUM'
+                  /**
+                   * @description The house account of its transfer in the ledger.
+                   * @enum {string}
+                   */
+                  house: 'funding' | 'borrowing' | 'rollover'
                   amount: Decimal
-                  rate: Decimal
-                  funding_at: string
+                  /** @description Null: a venue has settled it with a fill of a LIVE account. */
+                  rate: Decimal | null
+                  funding_at: string | null
                   timestamp: string
                 }[]
               }
@@ -3294,9 +3315,15 @@ export interface operations {
                   symbol: string
                   /** @enum {string} */
                   venue: 'GMX' | 'OSTIUM'
+                  /**
+                   * @description The house account of its transfer in the ledger.
+                   * @enum {string}
+                   */
+                  house: 'funding' | 'borrowing' | 'rollover'
                   amount: Decimal
-                  rate: Decimal
-                  funding_at: string
+                  /** @description Null: a venue has settled it with a fill of a LIVE account. */
+                  rate: Decimal | null
+                  funding_at: string | null
                   timestamp: string
                 }[]
               }
@@ -3310,9 +3337,15 @@ export interface operations {
                   symbol: string
                   /** @enum {string} */
                   venue: 'GMX' | 'OSTIUM'
+                  /**
+                   * @description The house account of its transfer in the ledger.
+                   * @enum {string}
+                   */
+                  house: 'funding' | 'borrowing' | 'rollover'
                   amount: Decimal
-                  rate: Decimal
-                  funding_at: string
+                  /** @description Null: a venue has settled it with a fill of a LIVE account. */
+                  rate: Decimal | null
+                  funding_at: string | null
                   timestamp: string
                 }[]
               }
