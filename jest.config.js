@@ -18,6 +18,7 @@ const LONG_TESTS = [
   'release/test/dashboard/developers.test.ts',
   'release/test/dashboard/firm-reports.test.ts',
   'release/test/dashboard/keys.test.ts',
+  'release/test/dashboard/live.test.ts',
   'release/test/dashboard/lock.test.ts',
   'release/test/dashboard/login.test.ts',
   'release/test/dashboard/news-calendar.test.ts',

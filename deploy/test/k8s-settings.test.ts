@@ -8,7 +8,7 @@ import { REPOSITORY } from './support/repository.js'
 import { runOrThrow } from './support/run.js'
 import { MIGRATION_SETTINGS, settingsOf, type ProgramName } from './support/settings.js'
 
-/** The connections beyond DATABASE_POOL_MAX that an engine opens at most: writer, webhooks, replicas, shards, wallets. */
+/** Connections that an engine opens at most beyond DATABASE_POOL_MAX: writer, webhooks, replicas, shards, wallets. */
 const CONNECTIONS_BESIDES = { 'trading-engine': 15, wallet: 0 }
 
 /** Migrations, the operator of the databases, somebody who looks. */

@@ -61,7 +61,7 @@ const NATIVE = 10n ** 20n
 const USDC = 10n ** 11n
 const OPERATOR_TOKEN = 'a-token-of-the-operator-for-the-faults-suite'
 const ANSWER_TIMEOUT_MS = 120_000
-/** What is asked of a LIVE order waits up to 5 s for the chain. */
+/** A request about a LIVE order waits up to 5 s for the chain. */
 const SENDER = { timeoutMs: 8_000 }
 const RETRY_MS = 100
 
@@ -109,7 +109,7 @@ async function openLiveArena(context: ScenarioContext, name: string): Promise<Li
     },
     ask: (account, method, path, body) =>
       untilAnswered(() => trader.send({ method, path, headers: account.key.headers, body })),
-    openAccount: (venue) => openAccount(context, arena, { venue, createKey: signer.createKey }),
+    openAccount: (venue) => openAccount(context, arena, { venue, createKey: () => signer.createKey() }),
     async setPrice(next) {
       dollars = next
       const price = BigInt(Math.round(next)) * 10n ** 18n

@@ -59,7 +59,7 @@ async function playOn(chain: TestChain, random: Random): Promise<LiveChain> {
   const keepers = { GMX: gmx.keeper, OSTIUM: ostium.keeper }
   const served: (readonly [VenueName, Hex])[] = []
   const state = { isAnswering: true, isRefusing: true, isMining: true, isOver: false }
-  let failure: unknown = null
+  let failure: Error | null = null
 
   let last: Promise<unknown> = Promise.resolve()
   const alone = <T>(act: () => Promise<T>): Promise<T> => {
@@ -90,7 +90,7 @@ async function playOn(chain: TestChain, random: Random): Promise<LiveChain> {
       })
     }
   }
-  const going = goOn().catch((error: unknown) => (failure = error))
+  const going = goOn().catch((error: unknown) => (failure = error instanceof Error ? error : new Error(String(error))))
 
   return {
     ...{ chain, usdc, keepers, alone, deployments: { gmx: gmx.deployment, ostium: ostium.deployment } },

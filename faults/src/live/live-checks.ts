@@ -21,7 +21,7 @@ interface LiveCheck {
   readonly find: Find
 }
 
-/** What the product itself says of a wallet, once its reading is newer than this. */
+/** The engine's own comparison of a wallet, once its reading is newer than this. */
 const READING_TIMEOUT_MS = 30_000
 
 const agree: Find = async (arena, { wallet }) => {
@@ -108,7 +108,7 @@ const LIVE_CHECKS: readonly LiveCheck[] = [
   { name: 'nonces have no gap', find: noGaps },
 ]
 
-/** Those that a LIVE order keeps as well: its size becomes what the venue has executed. */
+/** The checks that a LIVE order keeps as well: its size becomes what the venue has executed. */
 const CHECKS = [clientIds, reads, ledger, versions, events, liveFills]
 
 export async function judgeLive(

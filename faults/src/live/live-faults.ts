@@ -1,4 +1,4 @@
-/** What goes wrong on the way of a live order without a process that ends: endpoints, blocks, keepers. */
+/** Faults on the way of a live order in which no process ends: endpoints, blocks, keepers. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { waitUntil } from '@ats/local-stack'
 import type { Hex, RpcFault } from '@ats/test-chain'
@@ -32,7 +32,7 @@ const reorganisation = (depth: number): LiveFault => ({
   inject: (arena, random) => arena.live.alone(() => reorganise(arena, depth, random)),
 })
 
-/** Of some wallets what was mined is mined again, elsewhere; of the others it is gone, from the pool as well. */
+/** Mines again, elsewhere, what was mined of some wallets; of the others it is gone, from the pool as well. */
 async function reorganise({ live, database }: LiveArena, depth: number, random: Random): Promise<void> {
   const { chain } = live
   const head = await chain.head()
@@ -48,9 +48,9 @@ async function reorganise({ live, database }: LiveArena, depth: number, random: 
   )
   const wallets = [...new Set(rows.map(({ wallet }) => wallet))].filter(() => random.chance(0.5))
   const blocks = new Map(wallets.map((wallet) => [wallet, random.below(depth)]))
-  const again = rows.flatMap(({ wallet, raw }) => {
+  const again = rows.flatMap<readonly [Hex, number]>(({ wallet, raw }) => {
     const block = blocks.get(wallet)
-    return block === undefined ? [] : [[raw as Hex, block] as const]
+    return block === undefined ? [] : [[raw as Hex, block]]
   })
   await chain.reorg(depth, again)
   for (const keeper of Object.values(live.keepers)) await keeper.reset()

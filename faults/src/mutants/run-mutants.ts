@@ -47,7 +47,7 @@ export async function runMutants(seed: number, print: (line: string) => void): P
   return outcomes
 }
 
-/** What is not installed here cannot be asked. */
+/** A check that is not installed here cannot be asked. */
 const canRun = (name: string): boolean =>
   SCENARIOS.every((one) => one.name !== name || (one.missing?.() ?? null) === null)
 

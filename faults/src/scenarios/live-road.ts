@@ -19,7 +19,7 @@ const WORST: readonly RoadPoint[] = ['before store', 'after sign', 'before mark_
 const CRASH_TIMEOUT_MS = 30_000
 const PRICE_CHANCE = 0.3
 
-/** The engine ends between any two steps of the road of live orders, while endpoints, blocks and keepers fail as well. */
+/** The engine ends between any two steps of the road of live orders, while endpoints, blocks and keepers fail, too. */
 export const liveRoad: Scenario = {
   name: 'live-road',
   title: 'live orders: kills between the steps, endpoints and reorganisations',

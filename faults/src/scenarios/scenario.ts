@@ -34,7 +34,7 @@ export interface Scenario {
   readonly title: string
   /** Runs on two replicas and two workers behind haproxy, however it is asked for. */
   readonly isReplicated?: boolean
-  /** Why it cannot run on this machine; null: it can. */
+  /** The reason why it cannot run on this machine; null: it can. */
   readonly missing?: () => string | null
   run(context: ScenarioContext): Promise<ScenarioResult>
 }

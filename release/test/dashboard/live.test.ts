@@ -1,4 +1,4 @@
-/** A LIVE account on the dashboard: its wallet, an order on its way to the contracts and back, and both sides' books. */
+/** A LIVE account on the dashboard: its wallet, an order on its way to the contracts and back, both sides' books. */
 import {
   contractAt,
   describeWithChain,

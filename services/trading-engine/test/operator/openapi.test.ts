@@ -280,11 +280,14 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
         venueAdapters: [createGmxAdapter({ ...arbitrumDeployment(), chainId: OTHER_CHAIN })],
       },
     })
-    const answer = await send(following.operator, operation)
-    expect(answer.body).toMatchObject({ from_block: 9, to_block: 7, reopened: 0 })
-    await following.close()
-    await chain.stop()
-    return answer
+    try {
+      const answer = await send(following.operator, operation)
+      expect(answer.body).toMatchObject({ from_block: 9, to_block: 7, reopened: 0 })
+      return answer
+    } finally {
+      await following.close()
+      await chain.stop()
+    }
   },
   'acceptChain 409': (operation) => send(engine.operator, operation),
   'checkLedger 404': (operation) => send(engine.operator, operation, { query: `?account_id=${randomUUID()}` }),

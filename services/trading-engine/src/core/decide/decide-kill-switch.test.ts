@@ -77,7 +77,7 @@ test('repeating it changes nothing, and does what was left out the first time', 
   expect(decideKillSwitch(before, false, trader.script.context())).toEqual({
     kind: 'decided',
     changes: null,
-    answer: { account: before, cancelled: [], closed: [], liquidating: [] },
+    answer: { account: before, cancelled: [], cancelling: [], closed: [], liquidating: [] },
   })
   expect(kill(trader, true).closed).toHaveLength(2)
   expect(trader.account.holds).toHaveLength(1)

@@ -75,7 +75,7 @@ const fillRow = (fill: EvidenceFill): EvidenceRow => ({
   ...(fill.live === undefined ? {} : { contract: contractRow(fill.live) }),
 })
 
-/** The words of the contract on a fill of a LIVE account: its place on the chain, and each charge as the ledger has it. */
+/** A fill of a LIVE account in the words of its contract: its place on the chain, and each charge as in the ledger. */
 const contractRow = ({ place, charges, worstPrice }: LiveFill) => ({
   chain_id: place.chainId,
   block: place.block,

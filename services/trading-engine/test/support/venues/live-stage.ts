@@ -201,14 +201,14 @@ async function openTrader(live: LiveStage, { usdc: token, signer }: Means): Prom
       throw new Error(`what the venue keeps for ${wallet} is not claimed`)
     },
     async money() {
-      const { balance } = readerAt(chain, await chain.head())
-      return { usdc: await token.read<bigint>('balanceOf', wallet), native: await balance(wallet) }
+      const reader = readerAt(chain, await chain.head())
+      return { usdc: await token.read<bigint>('balanceOf', wallet), native: await reader.balance(wallet) }
     },
   }
   return trader
 }
 
-/** What is under way of some wallets, and how far the venue's logs are booked. */
+/** The work under way of some wallets, and how far the venue's logs are booked. */
 interface UnderWay {
   readonly unsent: number
   readonly unfinished: number
@@ -223,7 +223,7 @@ const UNDER_WAY = `select
     (select count(*)::int from venue_requests where account_id = $1 and state in ('ACCEPTED', 'FROZEN')) as waits,
     (select coalesce(max(block), 0)::int from venue_cursors where venue = $3) as booked`
 
-/** What is not sent may have to wait until what was asked for before has ended: so many blocks say that it does. */
+/** Blocks after which a request that is not sent is known to wait until an earlier one has ended. */
 const HELD_BLOCKS = 20
 
 /** Mines until nothing of these is under way but what waits for a keeper, and the books are those of the chain. */

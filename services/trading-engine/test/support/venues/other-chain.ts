@@ -20,7 +20,7 @@ export async function startOtherChain(chainId: number): Promise<{ readonly url: 
     const results: Readonly<Record<string, unknown>> = {
       eth_chainId: hex(chainId),
       eth_blockNumber: hex(HEAD),
-      eth_getBlockByNumber: { hash: hashOf(Number(params[0])), baseFeePerGas: '0x1' },
+      eth_getBlockByNumber: { hash: hashOf(Number(params[0])), baseFeePerGas: '0x1', timestamp: '0x65' },
       eth_getTransactionReceipt: null,
       eth_getLogs: [],
     }

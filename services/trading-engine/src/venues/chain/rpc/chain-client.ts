@@ -117,14 +117,11 @@ export function createChainClient(options: ChainClientOptions): ChainClient {
   async function lookAtRested(): Promise<ChainView> {
     const asked = rests.rested(endpoints, quorum)
     const given = await askAll([CHAIN_ID, HEAD], asked)
-    for (const one of asked)
-      rests.note(
-        one,
-        given.some(({ endpoint }) => endpoint === one),
-      )
-    const present = headsOf(given)
-    const ours = present.filter((entry) => entry.chainId === chainId)
-    for (const { endpoint } of present.filter((entry) => entry.chainId !== chainId))
+    const present = given.map(({ endpoint }) => endpoint)
+    for (const one of asked) rests.note(one, present.includes(one))
+    const heads = headsOf(given)
+    const ours = heads.filter((entry) => entry.chainId === chainId)
+    for (const { endpoint } of heads.filter((entry) => entry.chainId !== chainId))
       onTrouble(endpoint.name, 'wrong_chain')
     const head = ours.map((entry) => entry.head).sort((a, b) => b - a)[quorum - 1]
     if (head === undefined) throw new NoQuorum(`fewer than ${quorum} endpoints of chain ${chainId} answer`)
