@@ -42,7 +42,7 @@ async function reorganise({ live, database }: LiveArena, depth: number, random: 
     const { transactions } = await chain.rpc<{ transactions: readonly Hex[] }>('eth_getBlockByNumber', hex, false)
     hashes.push(...transactions)
   }
-  const { rows } = await database.query<{ wallet: string; raw: string }>(
+  const { rows } = await database.query<{ wallet: string; raw: Hex }>(
     `select wallet, '0x' || encode(raw, 'hex') as raw from venue_transactions where hash = any($1) order by nonce`,
     [hashes],
   )
@@ -50,7 +50,7 @@ async function reorganise({ live, database }: LiveArena, depth: number, random: 
   const blocks = new Map(wallets.map((wallet) => [wallet, random.below(depth)]))
   const again = rows.flatMap<readonly [Hex, number]>(({ wallet, raw }) => {
     const block = blocks.get(wallet)
-    return block === undefined ? [] : [[raw as Hex, block]]
+    return block === undefined ? [] : [[raw, block]]
   })
   await chain.reorg(depth, again)
   for (const keeper of Object.values(live.keepers)) await keeper.reset()

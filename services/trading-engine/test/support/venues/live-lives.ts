@@ -228,7 +228,7 @@ export async function endAll(live: LiveStage, trader: LiveTrader): Promise<void>
   throw new Error(`${trader.wallet} does not come to its end: ${JSON.stringify(left, null, 2)}`)
 }
 
-/** Of an account that holds nothing any more. */
+/** The books of an account that holds nothing any more. */
 export async function expectBooksToBalance(live: LiveStage, trader: LiveTrader, before: Money): Promise<void> {
   await trader.drain()
   const after = await trader.money()
