@@ -1,7 +1,7 @@
 /** The plan of an example: `max_positions 2 and daily_loss EQUITY 5 LOCK` says all of it that binds. */
 import { decimal, rate } from '../../../src/core/values/decimal.js'
 import { VENUE_IDS } from '../../../src/core/model/market/instrument.js'
-import { MARGIN_MODES, type RiskConfig } from '../../../src/core/model/plan/plan.js'
+import { EXECUTIONS, MARGIN_MODES, type Execution, type RiskConfig } from '../../../src/core/model/plan/plan.js'
 import type { PlanFields } from '../plans/plans.js'
 
 const MODES = ['STATIC', 'TRAILING_EOD', 'TRAILING_INTRADAY'] as const satisfies RiskConfig['maxDrawdown']['mode'][]
@@ -9,12 +9,18 @@ const BASES = ['INITIAL', 'BALANCE', 'EQUITY', 'HIGHER_OF'] as const satisfies R
 const ACTIONS = ['LOCK', 'TERMINATE'] as const satisfies RiskConfig['dailyLoss']['action'][]
 const SCOPES = ['OPENING', 'ALL'] as const
 
+export interface ExampleFields extends PlanFields {
+  readonly execution?: Execution
+}
+
 /** Throws when a field is not understood. The names are those of `risk_config` in the API. */
-export const planFields = (text: string): PlanFields =>
+export const planFields = (text: string): ExampleFields =>
   text.split(' and ').reduce((fields, field) => ({ ...fields, ...readField(field.split(' ')) }), {})
 
-function readField([name, first = '', second = '', third = '']: readonly string[]): PlanFields {
+function readField([name, first = '', second = '', third = '']: readonly string[]): ExampleFields {
   switch (name) {
+    case 'execution':
+      return { execution: oneOf(EXECUTIONS, first) }
     case 'max_leverage':
       return { leverageMax: first }
     case 'max_symbol_notional':

@@ -11,14 +11,17 @@ import type { PlaceOrder } from '../../../src/core/decide/prepare-order.js'
 import { formatTimestamp } from '../../../src/core/values/time.js'
 import { loadCatalogue } from '../../../src/market/catalogue.js'
 import { limit, market, NO_FLAGS, POST_ONLY, REDUCE_ONLY, stop } from '../commands.js'
-import { aPlan, type PlanFields } from '../plans/plans.js'
+import { aPlan } from '../plans/plans.js'
 import { scriptContext, timeOf, type Level } from '../market/scripted-world.js'
 import { aTrader, type Trader } from '../trader.js'
-import { oneOf, planFields } from './plan-fields.js'
+import { aMemoryVenue, type MemoryVenue } from '../venues/memory-venue.js'
+import { oneOf, planFields, type ExampleFields } from './plan-fields.js'
 
 /** The account of one table, on the instruments that the service trades. */
 export interface Example {
   trader: Trader
+  /** The contracts that fill the orders of a LIVE account; null: of a PAPER one. */
+  contracts: MemoryVenue | null
   /** The symbol of the steps until one of them names another. */
   symbol: string
   venue: VenueId
@@ -41,11 +44,16 @@ export const CATALOGUE = loadCatalogue()
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
-const openTrader = (fields: PlanFields = {}): Trader =>
-  aTrader({ plan: aPlan({ marginMode: 'CROSS', ...fields }), script: scriptContext(CATALOGUE) })
+function openTrader({ execution, ...fields }: ExampleFields = {}): Pick<Example, 'trader' | 'contracts'> {
+  const script = scriptContext(CATALOGUE)
+  if (execution !== 'LIVE')
+    return { trader: aTrader({ plan: aPlan({ marginMode: 'CROSS', ...fields }), script }), contracts: null }
+  const contracts = aMemoryVenue({ plan: fields, script })
+  return { trader: contracts.trader, contracts }
+}
 
 export const beginExample = (): Example => ({
-  trader: openTrader(),
+  ...openTrader(),
   symbol: '',
   venue: 'GMX',
   entryId: null,
@@ -106,6 +114,7 @@ const STEPS: readonly (readonly [RegExp, Take])[] = [
   [form('{symbol} {trading}'), setHours],
   [form('{symbol} is {feed}'), setFeed],
   [form('account {state}'), setState],
+  [form('the venue executes'), executeAll],
 ]
 
 function form(words: string): RegExp {
@@ -120,8 +129,17 @@ function part(said: Said, name: Gap): string {
 }
 
 function openAccount(example: Example, { plan }: Said): void {
-  example.trader = openTrader(plan === undefined ? {} : planFields(plan))
+  Object.assign(example, openTrader(plan === undefined ? {} : planFields(plan)))
   example.shown = { fills: 0, transfers: 0, events: 0 }
+}
+
+/** Each order that the venue was asked for is filled as it was asked for. */
+function executeAll({ contracts }: Example): void {
+  if (contracts === null) throw new Error('no venue fills the orders of a PAPER account')
+  for (const request of contracts.open()) {
+    contracts.accept(request)
+    contracts.execute(request)
+  }
 }
 
 const sideOf = (said: Said): Side => (part(said, 'side') === 'buy' ? 'BUY' : 'SELL')
