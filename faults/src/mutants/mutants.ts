@@ -137,8 +137,8 @@ export const MUTANTS: readonly Mutant[] = [
       },
       {
         file: `${ROAD}/follow/block-follower.ts`,
-        find: '    await store.moveCursor(venue, chainId, { number: to, hash })\n',
-        replace: `    await store.moveCursor(venue, chainId, { number: to, hash })
+        find: '    await store.moveCursor(venue, chainId, cursor, { number: to, hash })\n',
+        replace: `    await store.moveCursor(venue, chainId, cursor, { number: to, hash })
     if (wallets.size > 0) await bookLogs(wallets, cursor.number + 1, to)
 `,
       },

@@ -10,6 +10,7 @@ const SERVICES = Object.keys(DOCUMENTS) as Service[]
 /** Endpoints that pages have no use for, and why. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   'engine GET /v1/key': 'is about the key of the request, and pages have none',
+  'operator POST /operator/v1/wallets/accept-chain': 'is for incidents alone, and asked from the command line',
 }
 const OPERATIONS = /^\/(?:healthz|readyz|metrics|docs)/
 

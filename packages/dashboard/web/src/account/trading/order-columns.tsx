@@ -6,22 +6,13 @@ import { Decimal, Money } from '../../ui/figures/figure.js'
 import { ShortId } from '../../ui/short-id.js'
 import { Side } from '../../ui/figures/side.js'
 import { TimeText } from '../../ui/time/time-text.js'
+import { statusOf } from './status-of.js'
 
 const { columns: names } = text
 
 /** The notes of an order in a few words: `reduce-only, post-only`. */
 export const flagsOf = ({ flags }: Order): string =>
   [flags.reduce_only && text.flags.reduce_only, flags.post_only && text.flags.post_only].filter(Boolean).join(', ')
-
-const WORKING: readonly Order['status'][] = ['PENDING', 'OPEN', 'PARTIALLY_FILLED']
-
-/** The status in words; and of an order at a venue, what was asked of the venue and has not happened yet. */
-export function statusOf(order: Order): string {
-  const { status, venue_order: venue, cancel_requested_at: cancel, modify_requested_at: change } = order
-  const name = status === 'PENDING' && venue !== undefined ? text.onItsWay : text.statuses[status]
-  if (!WORKING.includes(status)) return name
-  return [name, cancel && text.cancelAsked, change && text.changeAsked].filter(Boolean).join(', ')
-}
 
 /** The columns of an order, working or ended. */
 const ORDER_COLUMNS: readonly Column<Order>[] = [

@@ -1,5 +1,5 @@
 import type { Order } from '@ats/sdk/types'
-import { orderColumns, statusOf } from './order-columns.js'
+import { statusOf } from './status-of.js'
 
 const paper = { status: 'PENDING', reason: null } as Order
 const venue_order = { state: 'SENT', tx_hash: '0xab', venue_order_id: null, reason: null } as const
@@ -15,16 +15,4 @@ test.each<[string, Order]>([
   ['Filled', { ...live, status: 'FILLED', cancel_requested_at: asked }],
 ])('an order is %s', (words, order) => {
   expect(statusOf(order)).toBe(words)
-})
-
-test('what a venue says is told of orders of LIVE accounts alone', () => {
-  const names = (isLive: boolean) => orderColumns(isLive).map(({ name }) => name)
-  expect(names(true).filter((name) => !names(false).includes(name))).toEqual([
-    'venue_state',
-    'tx_hash',
-    'cancel_requested_at',
-  ])
-  const file = orderColumns(true).map(({ name, text }) => [name, text(live)])
-  expect(file).toContainEqual(['venue_state', 'SENT'])
-  expect(file).toContainEqual(['tx_hash', '0xab'])
 })
