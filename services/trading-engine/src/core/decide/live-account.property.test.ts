@@ -7,10 +7,12 @@ import { runs } from '@ats/test-kit'
 import { aMemoryVenue, NO_CHARGES, type MemoryVenue } from '../../../test/support/venues/memory-venue.js'
 import { close, limit, market, NO_FLAGS, stop, takeProfit } from '../../../test/support/commands.js'
 import { listingKey } from '../model/market/listing.js'
+import { opposite } from '../model/order/order.js'
 import { signedAmount } from '../model/account/ledger.js'
-import { isHeldByEngine, isRequestEnded } from '../model/live/live-order.js'
-import { openingSide } from '../model/account/position.js'
+import { isHeldByEngine, isKeptWithTrade, isRequestEnded } from '../model/live/live-order.js'
+import { directionOf, openingSide } from '../model/account/position.js'
 import type { VenueRequest } from '../model/live/venue-request.js'
+import type { VenueId } from '../model/market/instrument.js'
 import { decimal, formatDecimal, price } from '../values/decimal.js'
 import { decideClose } from './decide-close.js'
 import { decideModify } from './decide-modify.js'
@@ -32,7 +34,8 @@ const venueAct = fc.record({
   pick: fc.nat(20),
   act: fc.oneof(
     { weight: 6, arbitrary: fc.constant('execute') },
-    { weight: 4, arbitrary: fc.constantFrom('send', 'accept', 'cancelled', 'timed_out', 'failed', 'frozen') },
+    { weight: 3, arbitrary: fc.constantFrom('send', 'accept', 'accept') },
+    { weight: 2, arbitrary: fc.constantFrom('cancelled', 'timed_out', 'failed', 'frozen') },
   ),
   factor: fc.constantFrom('1', '0.9987654321', '1.0003141592'),
   at: far,
@@ -51,12 +54,20 @@ const step = fc.oneof(
     }),
   },
 )
+const at = fc.constantFrom<VenueId>('GMX', 'OSTIUM')
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
+const commandAt = (name: VenueId, one: Step & { type: 'place' }, venue: MemoryVenue): PlaceOrder => ({
+  ...commandOf(one, venue),
+  venue: name,
+})
+
 function commandOf(
-  { kind, side: of, size: quantity, at, isReduceOnly, isExit, pick }: Step & { type: 'place' },
+  { kind, side, size: quantity, at, isReduceOnly, isExit, pick }: Step & { type: 'place' },
   venue: MemoryVenue,
 ): PlaceOrder {
+  const [position] = venue.trader.account.positions.values()
+  const of = isReduceOnly && position !== undefined ? opposite(openingSide(position.direction)) : side
   const entries = [...venue.trader.account.orders.values()].filter(({ flags }) => !flags.reduceOnly)
   const parent = isExit === 0 ? entries[pick % (entries.length || 1)] : undefined
   const flags = { ...NO_FLAGS, reduceOnly: isReduceOnly }
@@ -118,13 +129,13 @@ function answerAbout(venue: MemoryVenue, request: VenueRequest, target: string, 
   })
 }
 
-function take(venue: MemoryVenue, one: Step): void {
+function take(venue: MemoryVenue, name: VenueId, one: Step): void {
   const { trader } = venue
   const orders = [...trader.account.orders.values()]
   switch (one.type) {
     case 'place':
       return attempt(venue, (account, context) => {
-        const command = commandOf(one, venue)
+        const command = commandAt(name, one, venue)
         const parent = venue.trader.orders.get(command.parentOrderId ?? '') ?? null
         return decidePlace(account, command, context, parent)
       })
@@ -146,7 +157,7 @@ function take(venue: MemoryVenue, one: Step): void {
       )
     }
     case 'close':
-      return attempt(venue, (account, context) => decideClose(account, close({ quantity: null }), context))
+      return attempt(venue, (account, context) => decideClose(account, close({ quantity: null, venue: name }), context))
     case 'price':
       trader.script.setPrice('BTC-USD', one.at)
       return
@@ -186,6 +197,7 @@ function expectSound(venue: MemoryVenue): void {
     const stored = venue.requests.get(order.live!.request.id)
     expect(stored).toEqual(order.live!.request)
     const position = account.positions.get(listingKey(order))
+    if (isKeptWithTrade(order)) expect(position?.direction).toBe(directionOf(opposite(order.side)))
     if (order.live!.request.action.kind === 'open')
       expect(position === undefined || openingSide(position.direction) === order.side).toBe(true)
   }
@@ -194,11 +206,11 @@ function expectSound(venue: MemoryVenue): void {
 test('whatever the venue does, the books are the chain’s', () => {
   const seen = { executions: 0, cancels: 0, liquidations: 0 }
   fc.assert(
-    fc.property(fc.array(step, { minLength: 20, maxLength: 60, size: 'max' }), (life) => {
+    fc.property(at, fc.array(step, { minLength: 20, maxLength: 60, size: 'max' }), (name, life) => {
       const venue = aMemoryVenue()
       venue.trader.script.setPrice('BTC-USD', '20000')
       for (const one of life) {
-        take(venue, one)
+        take(venue, name, one)
         expectSound(venue)
       }
       seen.executions += venue.trader.fills.length
@@ -207,7 +219,7 @@ test('whatever the venue does, the books are the chain’s', () => {
         if (reason === 'liquidation') seen.liquidations += 1
       }
     }),
-    { numRuns: runs(150) },
+    { numRuns: runs(400) },
   )
   expect(seen.executions).toBeGreaterThan(0)
   expect(seen.cancels).toBeGreaterThan(0)

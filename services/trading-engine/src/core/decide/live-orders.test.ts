@@ -4,6 +4,7 @@ import type { Account } from '../model/account/account.js'
 import type { DecisionContext } from '../model/decision-context.js'
 import { decided } from '../model/outcome.js'
 import { decideKillSwitch } from './decide-kill-switch.js'
+import { decideProtect } from './decide-protect.js'
 import { decideRunOut } from './decide-run-out.js'
 import { price, decimal, formatDecimal, usd } from '../values/decimal.js'
 import type { PlaceOrder } from './prepare-order.js'
@@ -190,10 +191,7 @@ test('exits of an entry are sent to the venue once it has filled, as large as it
 test('the target that fills asks the venue to cancel the stop beside it', () => {
   const venue = aVenue()
   opened(venue)
-  venue.trader.protect({
-    stop_loss: { triggerPrice: price(decimal('19000')), price: null, quantity: null, triggerBy: 'LAST' },
-    take_profit: { triggerPrice: price(decimal('21000')), price: null, quantity: null, triggerBy: 'LAST' },
-  })
+  venue.trader.protect(LEGS)
   const [stopLoss, target] = [...venue.trader.account.orders.values()]
   for (const { id } of [stopLoss!, target!]) venue.accept(venue.of(id))
   venue.execute(venue.of(target!.id))
@@ -203,6 +201,96 @@ test('the target that fills asks the venue to cancel the stop beside it', () => 
   expect(venue.trader.order(stopLoss!.id)).toMatchObject({ status: 'CANCELLED', reason: 'sibling' })
   expect(venue.open()).toEqual([])
   expectChain(venue)
+})
+
+const LEGS = {
+  stop_loss: { triggerPrice: price(decimal('19000')), price: null, quantity: null, triggerBy: 'LAST' },
+  take_profit: { triggerPrice: price(decimal('21000')), price: null, quantity: null, triggerBy: 'LAST' },
+} as const
+
+/** A long position at Ostium whose venue has both exits of it. */
+function protectedAtOstium(venue: MemoryVenue) {
+  opened(venue, market('BUY', '1', { venue: 'OSTIUM' }))
+  const { id: positionId } = venue.trader.position('BTC-USD', 'OSTIUM')
+  venue.trader.apply((account, context) => decideProtect(account, { positionId, ...LEGS }, context))
+  const exits = [...venue.trader.account.orders.values()]
+  for (const { id } of exits) venue.accept(venue.of(id))
+  const [stopLoss, target] = exits
+  return { stopLoss: stopLoss!, target: target! }
+}
+
+test.each(['a close', 'the take-profit', 'a liquidation'])(
+  'exits that Ostium keeps with their trade end with it, and nothing is sent: %s',
+  (what) => {
+    const venue = aVenue()
+    const { stopLoss, target } = protectedAtOstium(venue)
+    if (what === 'a close') venue.execute(venue.of(venue.trader.close(close({ venue: 'OSTIUM' })).order!.id))
+    else if (what === 'the take-profit') venue.execute(venue.of(target.id))
+    else venue.act('liquidation', 'BTC-USD', '19050')
+    expect(venue.trader.order(stopLoss.id)).toMatchObject({
+      ...{ status: 'CANCELLED', reason: what === 'the take-profit' ? 'sibling' : 'reduce_only' },
+      live: { state: 'CANCELLED', cancelRequestedAt: null },
+    })
+    expect(venue.trader.account.orders.size).toBe(0)
+    expect(venue.open()).toEqual([])
+    expectChain(venue)
+  },
+)
+
+test('an exit of Ostium whose withdrawal is under way ends with its trade, and so does the withdrawal', () => {
+  const venue = aVenue()
+  const { stopLoss } = protectedAtOstium(venue)
+  venue.trader.cancel(stopLoss.id)
+  expect(venue.of(stopLoss.id, 'cancel').state).toBe('NEW')
+  venue.act('liquidation', 'BTC-USD', '19050')
+  expect(venue.trader.order(stopLoss.id)).toMatchObject({ status: 'CANCELLED' })
+  expect(venue.open()).toEqual([])
+})
+
+test('a trade that adds to a position of Ostium comes with the levels of its exits', () => {
+  const venue = aVenue()
+  protectedAtOstium(venue)
+  const adding = (command: PlaceOrder) => venue.of(venue.trader.placed({ ...command, venue: 'OSTIUM' }).id).action
+  const levels = { takeProfit: decimal('21000'), stopLoss: decimal('19000') }
+  expect(adding(market('BUY', '0.5'))).toMatchObject(levels)
+  expect(adding(limit('BUY', '0.5', '18900'))).toMatchObject({ ...levels, stopLoss: null })
+  expect(adding(stop('BUY', '0.5', '21100'))).toMatchObject({ ...levels, takeProfit: null })
+})
+
+test('a cancellation by the service that its venue did not carry out is asked for again', () => {
+  const venue = aVenue()
+  const { id } = venue.trader.placed(limit('BUY', '1', '19000'))
+  venue.accept(venue.of(id))
+  venue.trader.apply((account, context) => decideKillSwitch(account, false, context))
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const asked = venue.of(id, 'cancel')
+    expect(venue.open().filter(({ action }) => action.kind === 'cancel')).toEqual([asked])
+    venue.fail(asked, 'not_estimated')
+    expect(venue.trader.order(id)).toMatchObject({ status: 'OPEN', live: { reason: 'not_estimated' } })
+    venue.trader.script.passTime(9_000)
+    venue.trader.fillResting()
+    expect(venue.of(id, 'cancel').id).toBe(asked.id)
+    venue.trader.script.passTime(2_000)
+    venue.trader.fillResting()
+  }
+  venue.refuse(venue.of(id, 'open'), 'cancelled', 'USER_INITIATED_CANCEL')
+  expect(venue.trader.order(id)).toMatchObject({ status: 'CANCELLED', reason: 'user_kill_switch' })
+  expect(venue.open()).toEqual([])
+})
+
+test("a trader's cancellation that its venue did not carry out is not repeated, and can be asked for again", () => {
+  const venue = aVenue()
+  const { id } = venue.trader.placed(limit('BUY', '1', '19000'))
+  venue.accept(venue.of(id))
+  venue.trader.cancel(id)
+  const { id: first } = venue.of(id, 'cancel')
+  venue.fail(venue.of(id, 'cancel'), 'gas_budget')
+  expect(venue.trader.order(id).live).toMatchObject({ cancelRequestedAt: null, reason: 'gas_budget' })
+  venue.trader.script.passTime(60_000)
+  venue.trader.fillResting()
+  expect(venue.of(id, 'cancel').id).toBe(first)
+  venue.trader.cancel(id)
+  expect(venue.of(id, 'cancel').id).not.toBe(first)
 })
 
 test('a stop that its venue does not keep is watched by the engine', () => {

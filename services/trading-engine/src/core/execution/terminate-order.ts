@@ -1,6 +1,9 @@
 import { quantity } from '../values/decimal.js'
-import { isAtVenue, isRequestEnded, type LiveOrder } from '../model/live/live-order.js'
-import type { VenueAction, VenueRequest } from '../model/live/venue-request.js'
+import type { Micros } from '../values/time.js'
+import { isReducedBy } from '../model/account/position.js'
+import { isAtVenue, isKeptWithTrade, isRequestEnded, type LiveOrder } from '../model/live/live-order.js'
+import type { VenueAction, VenueRequest, VenueState } from '../model/live/venue-request.js'
+import { listingKey } from '../model/market/listing.js'
 import type { Draft } from '../model/draft.js'
 import type { CancelledBy } from '../model/events.js'
 import { remainingQuantity, type Order, type OrderReason } from '../model/order/order.js'
@@ -14,29 +17,53 @@ type TerminationCause = readonly [status: 'CANCELLED' | 'EXPIRED' | 'REJECTED', 
  */
 export function terminateOrder(draft: Draft, order: Order, ...cause: TerminationCause): Order {
   if (order.live === undefined) return endOrder(draft, order, ...cause)
-  if (isAtVenue(order)) return withdraw(draft, order, order.live, cause)
-  return endOrder(draft, { ...order, live: unasked(draft, order.live) }, ...cause)
+  if (isAtVenue(order) && !isGoneWithTrade(draft, order)) return withdraw(draft, order, order.live, cause)
+  return endOrder(draft, { ...order, live: withoutRequests(draft, order.live) }, ...cause)
+}
+
+/** Ostium keeps a take-profit or a stop with its trade: no log tells of its end, and there is nothing to withdraw. */
+function isGoneWithTrade({ account }: Draft, order: Order): boolean {
+  return isKeptWithTrade(order) && !isReducedBy(account.positions.get(listingKey(order)), order.side)
 }
 
 /** Asks the venue to cancel it, once. */
 function withdraw(draft: Draft, order: Order, live: LiveOrder, [, reason, by]: TerminationCause): Order {
   if (live.cancelRequestedAt !== null) return order
-  const cancellation = newRequest(draft, order, {
-    kind: 'cancel',
-    symbol: order.symbol,
-    requestId: live.request.id,
-  })
-  draft.putRequest(cancellation)
-  const asked = { ...live, cancellation, cancelRequestedAt: cancellation.createdAt, ending: { reason, by } }
-  return changeOrder(draft, order, { live: asked })
+  return askToCancel(draft, order, { ...live, ending: { reason, by } })
 }
 
-/** Nothing was sent, and nothing will be. */
-function unasked(draft: Draft, live: LiveOrder): LiveOrder {
+function askToCancel(draft: Draft, order: Order, live: LiveOrder): Order {
+  const cancellation = newRequest(draft, order, { kind: 'cancel', symbol: order.symbol, requestId: live.request.id })
+  draft.putRequest(cancellation)
+  return changeOrder(draft, order, { live: { ...live, cancellation, cancelRequestedAt: cancellation.createdAt } })
+}
+
+/** Between cancellations by the service that its venue did not carry out. */
+const CANCEL_AGAIN_MICROS = 10_000_000
+
+/**
+ * What the service wants ended it asks for until it has ended: nobody else does it in an account that is halted. A
+ * trader's own wish is not repeated; he is told why it was not done.
+ */
+export function cancelAgain(draft: Draft, order: Order, now: Micros): void {
+  const { live } = order
+  if (live === undefined || live.ending === null || live.cancellation !== null || !isAtVenue(order)) return
+  if ((live.cancelRequestedAt ?? 0) + CANCEL_AGAIN_MICROS <= now) askToCancel(draft, order, live)
+}
+
+/** Nothing more will be sent of it, and nothing is waited for. */
+function withoutRequests(draft: Draft, live: LiveOrder): LiveOrder {
   if (isRequestEnded(live)) return live
   const request: VenueRequest = { ...live.request, state: 'CANCELLED', updatedAt: draft.stamp() }
   draft.putRequest(request)
-  return { ...live, request, state: 'CANCELLED' }
+  return { ...endParts(draft, live, 'FAILED'), request, state: 'CANCELLED', cancelRequestedAt: null }
+}
+
+/** The end of the requests about an order that has ended at its venue. */
+export function endParts(draft: Draft, live: LiveOrder, state: VenueState): LiveOrder {
+  for (const part of [live.cancellation, live.change])
+    if (part !== null && !isRequestEnded(part)) draft.putRequest({ ...part, state, updatedAt: draft.stamp() })
+  return { ...live, cancellation: null, change: null, modifyRequestedAt: null }
 }
 
 /** A request about an order to its venue. */

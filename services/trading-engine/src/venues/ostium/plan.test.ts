@@ -476,6 +476,15 @@ describe('changing', () => {
       ['updateSl', GOLD, 1, decimal('1960')],
     ])
   })
+
+  test('a stop-loss of a position that has grown moves when it covers all of it', () => {
+    const exit = target({ ...CLOSE, type: 'STOP_LOSS', quantity: size('1'), ofQuantity: size('1') }, 'sl:5')
+    const held = state({ trades: [trade({ quantity: size('1') }), trade({ index: 1, quantity: size('0.5') })] })
+    expect(calls(change(exit, { quantity: '1.5', price: '1960' }, held))).toHaveLength(2)
+    expect(change(exit, { quantity: '1.4', price: '1960' }, held)).toEqual(
+      fail('take-profit and stop-loss close whole trades only'),
+    )
+  })
 })
 
 describe('collateral', () => {

@@ -158,6 +158,12 @@ function planExit(
   )
 }
 
+/** Its position may have grown since it was placed, and its quantity with it. */
+function coversAll(exit: ActionOf<'close'>, { quantity: wanted }: ActionOf<'update'>, state: OstiumState): boolean {
+  const held = tradesOf(state, exit.symbol, exit.direction).reduce<bigint>((sum, trade) => sum + trade.quantity, 0n)
+  return wanted >= held || (exit.quantity === exit.ofQuantity && wanted === exit.quantity)
+}
+
 const TAKE_PROFIT_MAX = 900n
 
 /** The venue moves a level that is too far to its bound when a trade opens, and refuses it later: so does this. */
@@ -212,10 +218,8 @@ function planUpdate(venue: OstiumDeployment, action: ActionOf<'update'>, context
   const target = context.requestOf(action.requestId)
   if (target === undefined) return never('there is no such request')
   const changed = target.action
-  if (changed.kind === 'close' && changed.type !== 'MARKET') {
-    const isWhole = changed.quantity === changed.ofQuantity && action.quantity === changed.quantity
-    return planExit(venue, changed, action.price, context.state, isWhole)
-  }
+  if (changed.kind === 'close' && changed.type !== 'MARKET')
+    return planExit(venue, changed, action.price, context.state, coversAll(changed, action, context.state))
   if (changed.kind !== 'open' || changed.type === 'MARKET') return never('a market order cannot be changed')
   if (action.quantity !== changed.quantity) return never('the size of a resting order cannot be changed')
   const order = orderOf(target, context.state)

@@ -15,6 +15,7 @@ import { isReducedBy } from '../../model/account/position.js'
 import { isConditional } from '../../model/order/trigger.js'
 import type { ChainPlace, VenueCharges, VenueReport, VenueRequest, VenueState } from '../../model/live/venue-request.js'
 import { quantity, usd } from '../../values/decimal.js'
+import type { Micros } from '../../values/time.js'
 import { assertNever } from '../../values/assert-never.js'
 import { assertInvariant } from '../../values/invariant.js'
 import { advance } from '../../execution/advance.js'
@@ -24,7 +25,7 @@ import { fillTermsOf } from '../../execution/execute-match.js'
 import { changeCollateral } from '../../execution/live/change-collateral.js'
 import { allCharges, postAttempt } from '../../execution/live/live-charges.js'
 import { expectMatch } from '../../execution/match-order.js'
-import { changeOrder, endOrder, terminateOrder } from '../../execution/terminate-order.js'
+import { changeOrder, endOrder, endParts, terminateOrder } from '../../execution/terminate-order.js'
 import { recheckOrder, refuseOrder } from '../recheck-order.js'
 
 export interface ReportAnswer {
@@ -175,13 +176,6 @@ function withPart({ live }: Order, part: Part, next: VenueRequest): LiveOrder {
   return { ...live, request: next, state, txHash, venueOrderId, reason }
 }
 
-/** The end of the requests about an order that has ended at its venue. */
-function endParts(draft: Draft, live: LiveOrder, state: VenueState): LiveOrder {
-  for (const part of [live.cancellation, live.change])
-    if (part !== null && !isRequestEnded(part)) draft.putRequest({ ...part, state, updatedAt: draft.stamp() })
-  return { ...live, cancellation: null, change: null, modifyRequestedAt: null }
-}
-
 function bookExecution(draft: Draft, order: Order, report: Executed, context: DecisionContext): boolean {
   const filled = bookVenueFill(draft, order, report, context)
   const current = filled ?? draft.account.orders.get(order.id) ?? order
@@ -313,7 +307,7 @@ function noteRefusedClose(draft: Draft, order: Order, { kind }: Refused, { now }
   })
 }
 
-/** The order works on as it was. */
+/** The order works on as it was; what the service wants ended is asked for again (`cancelAgain`). */
 function bookPartFailed(
   draft: Draft,
   order: Order,
@@ -325,13 +319,21 @@ function bookPartFailed(
   draft.putRequest({ ...request, state: ENDS[report.kind], reason: report.reason, updatedAt: draft.stamp() })
   const { live } = order
   assertInvariant(live !== undefined, 'what a venue was asked of an order is with it')
-  const without: LiveOrder =
-    part === 'cancellation'
-      ? { ...live, cancellation: null, cancelRequestedAt: null, ending: null, reason: report.reason }
-      : { ...live, change: null, modifyRequestedAt: null, reason: report.reason }
-  changeOrder(draft, order, { live: without })
+  const { reason } = report
+  changeOrder(draft, order, {
+    live:
+      part === 'change'
+        ? { ...live, change: null, modifyRequestedAt: null, reason }
+        : { ...live, cancellation: null, ...wishAfter(live, draft.stamp()), reason },
+  })
   return true
 }
+
+/** What is left of the wish for a cancellation that was not carried out. */
+const wishAfter = ({ ending }: LiveOrder, at: Micros): Pick<LiveOrder, 'cancelRequestedAt' | 'ending'> =>
+  ending === null || ending.reason === 'user_cancelled'
+    ? { cancelRequestedAt: null, ending: null }
+    : { cancelRequestedAt: at, ending }
 
 /** About a request that has ended, or whose order has: what it cost or did is booked all the same. */
 function bookLate(draft: Draft, request: VenueRequest, report: VenueReport, context: DecisionContext): boolean {

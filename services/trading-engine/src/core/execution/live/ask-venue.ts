@@ -7,7 +7,7 @@
 import type { Account } from '../../model/account/account.js'
 import type { DecisionContext } from '../../model/decision-context.js'
 import type { Draft } from '../../model/draft.js'
-import type { LiveOrder } from '../../model/live/live-order.js'
+import { isAtVenue, isKeptWithTrade, type LiveOrder } from '../../model/live/live-order.js'
 import { listingKey } from '../../model/market/listing.js'
 import { isContingent, liveQuantity, opposite, type Order } from '../../model/order/order.js'
 import { isLive } from '../../model/plan/plan.js'
@@ -30,7 +30,8 @@ import {
   type Usd,
 } from '../../values/decimal.js'
 import { leverageAt } from '../../margin/figures.js'
-import { newRequest } from '../terminate-order.js'
+import { exitsOf, type Leg } from '../bracket.js'
+import { cancelAgain, newRequest } from '../terminate-order.js'
 import { opensAtVenue } from './venue-orders.js'
 
 /** How the action of an order is priced. */
@@ -41,12 +42,14 @@ interface Terms {
   readonly slippagePct: Rate
 }
 
-/** Asks for every order that a venue can keep and was not asked for. */
+/** Asks for every order that a venue can keep and was not asked for, and again for what it was to cancel. */
 export function askVenues(draft: Draft, context: DecisionContext): void {
   if (!isLive(draft.account)) return
   for (const { id } of draft.account.orders.values()) {
     const order = draft.account.orders.get(id)
-    if (order !== undefined && order.live === undefined && isForVenue(draft.account, order))
+    if (order === undefined) continue
+    if (order.live !== undefined) cancelAgain(draft, order, context.now)
+    else if (isForVenue(draft.account, order))
       draft.putOrder({ ...asked(draft, order, {}, context), updatedAt: draft.stamp(), version: order.version + 1 })
   }
 }
@@ -107,9 +110,26 @@ function actionOf(account: Account, order: Order, terms: Terms, context: Decisio
     worstPrice,
     leverage,
     collateral: collateralOf(notionalOf(size, at), leverage),
-    takeProfit: null,
-    stopLoss: null,
+    ...exitsWith(account, position, at),
   }
+}
+
+type Exits = Pick<Extract<VenueAction, { readonly kind: 'open' }>, 'takeProfit' | 'stopLoss'>
+const NO_EXITS: Exits = { takeProfit: null, stopLoss: null }
+
+/** A trade that adds to a position of Ostium comes with the levels that the venue has for all of that position. */
+function exitsWith(account: Account, position: Position | undefined, at: Price): Exits {
+  if (position === undefined || position.venue !== 'OSTIUM') return NO_EXITS
+  const levelOf = (leg: Leg): Price | null => {
+    const [exit] = exitsOf(account.orders.values(), position, leg).filter(
+      (order) => isKeptWithTrade(order) && isAtVenue(order) && liveQuantity(order) === position.quantity,
+    )
+    const level = exit?.triggerPrice ?? exit?.limitPrice ?? null
+    // Beyond the price of the order itself the venue would refuse the order.
+    const isAbove = (position.direction === 'LONG') === (leg === 'TARGET')
+    return level !== null && (isAbove ? level > at : level < at) ? level : null
+  }
+  return { takeProfit: levelOf('TARGET'), stopLoss: levelOf('STOP') }
 }
 
 function closing(order: Order, position: Position, { isNow }: Terms, at: Price, worstPrice: Price): VenueAction {

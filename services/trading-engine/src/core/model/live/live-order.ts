@@ -43,6 +43,13 @@ interface Livable {
   readonly live?: LiveOrder | undefined
 }
 
+/** Ostium has take-profits and stops as levels of a trade, which end with it. */
+export function isKeptWithTrade({ live }: Livable): boolean {
+  if (live === undefined || live.request.venue !== 'OSTIUM') return false
+  const { action } = live.request
+  return action.kind === 'close' && action.type !== 'MARKET'
+}
+
 /** A trade of a position as the venue has it. */
 export interface LiveTrade {
   /** Ostium's trade; null on GMX, which nets. */
