@@ -134,14 +134,14 @@ describe('too many points', () => {
         code: 'interval.points',
         message:
           'an interval of 1m has 1001 points here, and the most is 1000: ' +
-          'an interval of 5m, or a from of 2026-03-01T19:25:00.000Z, would do',
+          'an interval of 5m, or a from of 2026-03-01T19:35:00.000Z, would do',
       },
     ])
   })
 
-  test('what it names instead would do', () => {
+  test('what it names instead would do, also ten minutes later', () => {
     expect(refusal({ from: '2026-03-01T19:24:00Z', interval: '5m' })).toBe(200 + 1)
-    expect(refusal({ from: '2026-03-01T19:25:00Z', interval: '1m' })).toBe(1_001)
+    expect(refusal({ from: '2026-03-01T19:35:00Z', interval: '1m' })).toBe(991)
   })
 
   test('where no interval would do, it names a from', () => {
@@ -150,7 +150,7 @@ describe('too many points', () => {
         path: ['from'],
         code: 'interval.points',
         message:
-          'an interval of 1d has 2253 points here, and the most is 1000: a from of 2023-06-07T00:00:00.000Z would do',
+          'an interval of 1d has 2253 points here, and the most is 1000: a from of 2023-06-17T00:00:00.000Z would do',
       },
     ])
     expect(refusal({ from: '2023-06-07' })).toBe(1_001)

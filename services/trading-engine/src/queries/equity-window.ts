@@ -5,6 +5,8 @@ import { CANDLE_INTERVALS, candleMicros, type CandleInterval } from '../market/c
 
 /** Maximum number of interval ends on a curve, not counting the present. */
 export const CURVE_POINTS_MAX = 1_000
+/** As many at most in what a refusal advises: it must still hold when the caller has read it. */
+const CURVE_POINTS_ADVISED = 990
 /** The interval that nobody asked for is the shortest one with at most this many. */
 const CURVE_POINTS_GOOD = 300
 const LONGEST: CandleInterval = '1d'
@@ -62,8 +64,8 @@ const shortestInterval = (from: Micros, to: Micros, countMax: number): CandleInt
   CANDLE_INTERVALS.find((interval) => endsBetween(from, to, interval).count <= countMax)
 
 function tooManyPoints(requested: CurveRequest, interval: CandleInterval, { first, last, count }: Ends): Error {
-  const enough = shortestInterval(first, last, CURVE_POINTS_MAX)
-  const latest = formatTimestamp(last - (CURVE_POINTS_MAX - 1) * candleMicros(interval))
+  const enough = shortestInterval(first, last, CURVE_POINTS_ADVISED)
+  const latest = formatTimestamp(last - (CURVE_POINTS_ADVISED - 1) * candleMicros(interval))
   const remedy = enough === undefined ? `a from of ${latest}` : `an interval of ${enough}, or a from of ${latest},`
   const message = `an interval of ${interval} has ${count} points here, and the most is ${CURVE_POINTS_MAX}: ${remedy} would do`
   return invalidPayload([

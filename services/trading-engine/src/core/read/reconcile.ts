@@ -6,7 +6,7 @@
  */
 import type { Account } from '../model/account/account.js'
 import type { VenueId } from '../model/market/instrument.js'
-import { isAtVenue } from '../model/live/live-order.js'
+import { isAtVenue, isKeptWithTrade } from '../model/live/live-order.js'
 import type { Order } from '../model/order/order.js'
 import type { Position } from '../model/account/position.js'
 import type { Direction } from '../model/order/side.js'
@@ -126,10 +126,9 @@ const isUnderWay = ({ kind, live }: Order): boolean =>
   live !== undefined &&
   (kind === 'MARKET' || live.state !== 'ACCEPTED' || live.cancellation !== null || live.change !== null)
 
-const isResting = ({ venue, kind, live }: Order): boolean => {
-  const action = live?.request.action.kind
-  const isWithTrade = venue === 'OSTIUM' && action === 'close'
-  return kind !== 'MARKET' && !isWithTrade && live?.state === 'ACCEPTED' && live.venueOrderId !== null
+const isResting = (order: Order): boolean => {
+  const { kind, live } = order
+  return kind !== 'MARKET' && !isKeptWithTrade(order) && live?.state === 'ACCEPTED' && live.venueOrderId !== null
 }
 
 /** The differences that an earlier reading, far enough back, had as well; null for `earlier`: there is none. */
