@@ -230,7 +230,8 @@ describe('the check of the books', () => {
   })
 
   test('names funding that does not follow from the mark of its tick', async () => {
-    await publishMark(101_235)
+    // The rate is one of a walk, and may be small: a mark nearby can make the same amount.
+    await publishMark(111_234)
     expect(await differences()).toEqual(['funding of funding'])
     await publishMark(101_234)
   })
