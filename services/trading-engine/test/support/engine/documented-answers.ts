@@ -22,15 +22,18 @@ export interface DocumentedAnswers {
 export function testAnswers({ documentOf, answers, byStatus, byPair }: DocumentedAnswers): void {
   const pairs = Object.entries(answers).flatMap(([id, statuses]) => statuses.map((status) => ({ id, status })))
 
-  test.each(draw(pairs, 6, ({ id, status }) => `${id} ${status}`))('$id $status happens, and is as documented', async ({ id, status }) => {
-    const operation = operationOf(documentOf(), id)
-    const provoke = byPair[`${id} ${status}`] ?? byStatus[status]!
-    const answer = await provoke(operation)
-    expect(answer.status).toBe(status)
-    const documented = Object.keys(operation.description.responses[String(status)]?.headers ?? {})
-    const sent = Object.keys(answer.headers)
-    expect(documented.filter((name) => !sent.includes(name.toLowerCase()))).toEqual([])
-  })
+  test.each(draw(pairs, 6, ({ id, status }) => `${id} ${status}`))(
+    '$id $status happens, and is as documented',
+    async ({ id, status }) => {
+      const operation = operationOf(documentOf(), id)
+      const provoke = byPair[`${id} ${status}`] ?? byStatus[status]!
+      const answer = await provoke(operation)
+      expect(answer.status).toBe(status)
+      const documented = Object.keys(operation.description.responses[String(status)]?.headers ?? {})
+      const sent = Object.keys(answer.headers)
+      expect(documented.filter((name) => !sent.includes(name.toLowerCase()))).toEqual([])
+    },
+  )
 
   test('the document promises exactly these answers', () => {
     const documented = operationsOf(documentOf()).flatMap(({ id, description }) =>
