@@ -41,11 +41,13 @@ export function finishReply(reply: Reply, { kept, headers: asked }: Asked, hasEt
   if (stream !== undefined) return { status, text: '', stream, headers: { ...kept, ...reply.headers, ...OF_STREAM } }
   const text = reply.text ?? (body === undefined ? '' : JSON.stringify(body))
   const headers = reply.headers === undefined ? kept : { ...kept, ...reply.headers }
-  const extras = { ...(bytes === undefined ? {} : { bytes }), ...(cookies === undefined ? {} : { cookies }) }
-  const finished = { status, text, ...extras, headers }
+  // A field after a spread would make a hidden class for each reply.
+  const plain: FinishedReply = { status, text, headers }
+  const withBytes = bytes === undefined ? plain : { ...plain, bytes }
+  const finished = cookies === undefined ? withBytes : { ...withBytes, cookies }
   if (!hasEtag || status !== 200) return finished
   const etag = reply.etag?.() ?? entityTag(bytes ?? text)
-  const tagged = { ...headers, ETag: etag, 'Cache-Control': REVALIDATED }
+  const tagged = Object.assign({}, headers, { ETag: etag, 'Cache-Control': REVALIDATED })
   if (isHeld(asked['if-none-match'], etag)) return { status: NOT_MODIFIED, text: '', headers: tagged }
   return { ...finished, headers: tagged }
 }
