@@ -7,13 +7,14 @@ import type { Account } from '../../model/account/account.js'
 import type { DecisionContext } from '../../model/decision-context.js'
 import { openDraft, type Draft } from '../../model/draft.js'
 import { isRequestEnded, type LiveOrder } from '../../model/live/live-order.js'
+import { mayFollow, STATE_AFTER } from '../../model/live/request-states.js'
 import { listingKey } from '../../model/market/listing.js'
 import { isWorking } from '../../model/order/order-status.js'
 import { remainingQuantity, type Order } from '../../model/order/order.js'
 import { decided, type Outcome } from '../../model/outcome.js'
 import { isReducedBy } from '../../model/account/position.js'
 import { isConditional } from '../../model/order/trigger.js'
-import type { ChainPlace, VenueCharges, VenueReport, VenueRequest, VenueState } from '../../model/live/venue-request.js'
+import type { ChainPlace, VenueCharges, VenueReport, VenueRequest } from '../../model/live/venue-request.js'
 import { quantity, usd } from '../../values/decimal.js'
 import type { Micros } from '../../values/time.js'
 import { assertNever } from '../../values/assert-never.js'
@@ -117,21 +118,7 @@ function bookCollateral(
 const partOf = (live: LiveOrder, requestId: string): Part | null =>
   PARTS.find((part) => live[part]?.id === requestId) ?? null
 
-/** How far a request is; only later ones are taken over. */
-const RANKS: Readonly<Record<VenueState, number>> = {
-  NEW: 0,
-  SIGNED: 1,
-  SENT: 2,
-  ACCEPTED: 3,
-  FROZEN: 4,
-  EXECUTED: 5,
-  CANCELLED: 5,
-  TIMED_OUT: 5,
-  FAILED: 5,
-}
-
 type Progress = Extract<VenueReport, { readonly kind: 'signed' | 'sent' | 'accepted' }>
-const PROGRESS = { signed: 'SIGNED', sent: 'SENT', accepted: 'ACCEPTED' } as const
 type Answered = Extract<VenueReport, { readonly reason: string }>
 
 /** An end without an execution. */
@@ -149,19 +136,17 @@ const refused = (report: Answered, kind: Refused['kind']): Refused => ({
   txHash: 'place' in report ? report.place.txHash : null,
 })
 
-const ENDS = { cancelled: 'CANCELLED', timed_out: 'TIMED_OUT', failed: 'FAILED' } as const
-
 function progressed(request: VenueRequest, report: Progress, at: number): VenueRequest {
   const txHash = report.kind === 'accepted' ? report.place.txHash : report.txHash
   // The receipt and the log say it in either order, and only the log names the order.
   const venueOrderId = (report.kind === 'accepted' ? report.venueOrderId : null) ?? request.venueOrderId
-  return { ...request, state: PROGRESS[report.kind], txHash, venueOrderId, updatedAt: at }
+  return { ...request, state: STATE_AFTER[report.kind], txHash, venueOrderId, updatedAt: at }
 }
 
 function advanceRequest(draft: Draft, order: Order, part: Part, request: VenueRequest, report: Progress): boolean {
   const next = progressed(request, report, draft.stamp())
   const isKnownAlready = (['state', 'txHash', 'venueOrderId'] as const).every((name) => next[name] === request[name])
-  if (RANKS[next.state] < RANKS[request.state] || isKnownAlready) return true
+  if (!mayFollow(request.state, next.state) || isKnownAlready) return true
   draft.putRequest(next)
   const live = withPart(order, part, next)
   const isKnown = part === 'request' && next.state === 'ACCEPTED' && order.status === 'PENDING'
@@ -252,7 +237,7 @@ function bookEnd(draft: Draft, order: Order, report: Refused, context: DecisionC
   const { live } = order
   assertInvariant(live !== undefined, 'what a venue has ended was asked of it')
   const at = draft.stamp()
-  const state = ENDS[report.kind]
+  const state = STATE_AFTER[report.kind]
   const txHash = report.txHash ?? live.txHash
   const request: VenueRequest = { ...live.request, state, txHash, reason: report.reason, updatedAt: at }
   draft.putRequest(request)
@@ -316,7 +301,7 @@ function bookPartFailed(
   report: Refused,
 ): boolean {
   if (report.charges !== null) postAttempt(draft, report.charges)
-  draft.putRequest({ ...request, state: ENDS[report.kind], reason: report.reason, updatedAt: draft.stamp() })
+  draft.putRequest({ ...request, state: STATE_AFTER[report.kind], reason: report.reason, updatedAt: draft.stamp() })
   const { live } = order
   assertInvariant(live !== undefined, 'what a venue was asked of an order is with it')
   const { reason } = report
@@ -345,10 +330,11 @@ function bookLate(draft: Draft, request: VenueRequest, report: VenueReport, cont
   if (isRequestEnded(request)) return false
   const at = draft.stamp()
   if (report.kind === 'signed' || report.kind === 'sent' || report.kind === 'accepted') {
-    if (RANKS[PROGRESS[report.kind]] > RANKS[request.state]) draft.putRequest(progressed(request, report, at))
+    const next = progressed(request, report, at)
+    if (next.state !== request.state && mayFollow(request.state, next.state)) draft.putRequest(next)
     return true
   }
   if (report.kind !== 'cancelled' && report.kind !== 'timed_out' && report.kind !== 'failed') return true
-  draft.putRequest({ ...request, state: ENDS[report.kind], reason: report.reason, updatedAt: at })
+  draft.putRequest({ ...request, state: STATE_AFTER[report.kind], reason: report.reason, updatedAt: at })
   return true
 }

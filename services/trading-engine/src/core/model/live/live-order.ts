@@ -3,7 +3,8 @@ import type { Price, Quantity, Usd } from '../../values/decimal.js'
 import type { Micros } from '../../values/time.js'
 import type { CancelledBy, OrderReason } from '../order/order-reason.js'
 import type { SwitchKind } from '../account/trader-switch.js'
-import type { ChainPlace, VenueCharges, VenueOrder, VenueRequest, VenueState } from './venue-request.js'
+import { standingOf } from './request-states.js'
+import type { ChainPlace, VenueCharges, VenueOrder, VenueRequest } from './venue-request.js'
 
 /** An order that its venue has been asked for: from then on the venue says what becomes of it. */
 export interface LiveOrder extends VenueOrder {
@@ -29,12 +30,8 @@ interface Ending {
   readonly flattenedBy?: SwitchKind
 }
 
-/** States in which the venue says what becomes of an order, and the service can only ask. */
-const AT_VENUE: ReadonlySet<VenueState> = new Set(['SIGNED', 'SENT', 'ACCEPTED', 'FROZEN'])
-const ENDED: ReadonlySet<VenueState> = new Set(['EXECUTED', 'CANCELLED', 'TIMED_OUT', 'FAILED'])
-
-export const isAtVenue = ({ live }: Livable): boolean => live !== undefined && AT_VENUE.has(live.state)
-export const isRequestEnded = ({ state }: Pick<VenueOrder, 'state'>): boolean => ENDED.has(state)
+export const isAtVenue = ({ live }: Livable): boolean => live !== undefined && standingOf(live.state) === 'at_venue'
+export const isRequestEnded = ({ state }: Pick<VenueOrder, 'state'>): boolean => standingOf(state) === 'ended'
 
 /** The engine watches for what it waits for: PAPER, not sent by now, or one that its venue would not keep. */
 export const isHeldByEngine = ({ live }: Livable): boolean => live === undefined || isRequestEnded(live)
