@@ -13,6 +13,7 @@ import { versions } from '../checker/checks/versions.js'
 import { acknowledgements, foldHistory, readAcknowledgement, type Operation } from '../checker/operations.js'
 import { takeSnapshot } from '../checker/snapshot.js'
 import type { LiveAccount, LiveArena } from './live-arena.js'
+import type { Stop } from './live-stops.js'
 
 type Find = (arena: LiveArena, account: LiveAccount) => Promise<readonly Finding[]>
 
@@ -111,9 +112,24 @@ const LIVE_CHECKS: readonly LiveCheck[] = [
 /** The checks that a LIVE order keeps as well: its size becomes what the venue has executed. */
 const CHECKS = [clientIds, reads, ledger, versions, events, liveFills]
 
+/** A stop that its caller was told of holds until its end is asked for; clocks are those of one machine. */
+async function askedWhileStopped({ database }: LiveArena, stops: readonly Stop[]): Promise<CheckResult> {
+  const findings: Finding[] = []
+  for (const { accountId, kind, fromMs, untilMs } of stops) {
+    const { rows } = await database.query<{ id: string }>(
+      `select id from venue_requests where account_id = $1 and kind = 'open'
+          and created_at > to_timestamp($2 / 1000.0) and created_at < to_timestamp($3 / 1000.0)`,
+      [accountId, fromMs, untilMs],
+    )
+    findings.push(...rows.map(({ id }) => inconsistent(`${id} was asked to open during ${kind} of ${accountId}`)))
+  }
+  return { name: 'nothing was asked to open while its account was stopped', findings }
+}
+
 export async function judgeLive(
   arena: LiveArena,
   accounts: readonly LiveAccount[],
+  stops: readonly Stop[],
 ): Promise<{ readonly operations: readonly Operation[]; readonly checks: readonly CheckResult[] }> {
   const operations = foldHistory(arena.history.lines)
   const snapshot = await takeSnapshot(
@@ -134,6 +150,7 @@ export async function judgeLive(
     for (const account of accounts) findings.push(...(await find(arena, account)))
     ofChain.push({ name, findings })
   }
+  ofChain.push(await askedWhileStopped(arena, stops))
   const acknowledged = { name: 'every acknowledged order is in the database', findings: missing }
   return { operations, checks: [acknowledged, ...checkThese(CHECKS, { operations, snapshot }), ...ofChain] }
 }

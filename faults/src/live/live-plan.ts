@@ -17,7 +17,7 @@ export const LIVE_PLAN = {
       warn_at_pct: 99,
       action: 'TERMINATE',
     },
-    news_freeze: null,
+    news_freeze: { before_minutes: 1, after_minutes: 0, impacts: ['HIGH'], scope: 'OPENING' },
     exposure: {
       max_symbol_notional: '500000',
       max_total_notional: '1000000',

@@ -6,6 +6,7 @@ import { runLiveBot } from '../live/live-bot.js'
 import { judgeLive } from '../live/live-checks.js'
 import { endAll } from '../live/live-end.js'
 import { LIVE_FAULTS, movePrice, reverts, type LiveFault } from '../live/live-faults.js'
+import { runStops, type Stop } from '../live/live-stops.js'
 import type { Random } from '../random.js'
 import { conclude, expectThat, type Scenario, type ScenarioContext } from './scenario.js'
 
@@ -31,7 +32,7 @@ export const liveRoad: Scenario = {
       const plan = planFaults(context)
       const outcome = await trade(context, arena, accounts, plan)
       const left = await endAll(arena, accounts)
-      const { operations, checks } = await judgeLive(arena, accounts)
+      const { operations, checks } = await judgeLive(arena, accounts, outcome.stops)
       const reached = new Set(outcome.reached)
       return conclude({
         injected: outcome.reached.length + plan.faults.length,
@@ -57,6 +58,7 @@ export const liveRoad: Scenario = {
         notes: [
           `${outcome.reached.length} of ${plan.points.length} ends at the point that was named, ${reached.size} points`,
           `${await countTransactions(arena)} transactions of ${accounts.length} wallets`,
+          `stopped by ${outcome.stops.map(({ kind }) => kind).join(', ') || 'nothing'}`,
         ],
       })
     }),
@@ -98,7 +100,7 @@ async function trade(
   arena: LiveArena,
   accounts: readonly LiveAccount[],
   { points, faults }: FaultPlan,
-): Promise<{ readonly reached: readonly string[]; readonly deaths: number }> {
+): Promise<{ readonly reached: readonly string[]; readonly deaths: number; readonly stops: readonly Stop[] }> {
   const { engine } = arena
   const random = context.random.fork('injections')
   const reached: string[] = []
@@ -106,7 +108,10 @@ async function trade(
   const trading = Promise.all(
     accounts.map((account, bot) => runLiveBot(arena, account, bot, context.random.fork(`bot ${bot}`), () => isOver)),
   )
-  trading.catch(() => undefined) // it is awaited in the end
+  const stopping = Promise.all(
+    accounts.map((account, index) => runStops(arena, account, context.random.fork(`stops ${index}`), () => isOver)),
+  )
+  for (const running of [trading, stopping]) running.catch(() => undefined) // both are awaited in the end
   try {
     engine.crashAt(points)
     await engine.kill() // from here on each start is armed
@@ -123,7 +128,7 @@ async function trade(
     isOver = true
     await trading
   }
-  return { reached, deaths: engine.deaths() }
+  return { reached, deaths: engine.deaths(), stops: (await stopping).flat() }
 }
 
 async function countTransactions({ database }: LiveArena): Promise<number> {

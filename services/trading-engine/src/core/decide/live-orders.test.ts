@@ -237,6 +237,19 @@ test.each(['a close', 'the take-profit', 'a liquidation'])(
   },
 )
 
+test('an exit of Ostium that one of two trades has executed goes on for the other', () => {
+  const venue = aVenue()
+  const { stopLoss, target } = protectedAtOstium(venue)
+  venue.execute(venue.of(target.id), { quantity: '0.4' })
+  expect(venue.trader.order(target.id)).toMatchObject({ status: 'PARTIALLY_FILLED', live: { state: 'ACCEPTED' } })
+  expect(venue.trader.order(stopLoss.id)).toMatchObject({ status: 'OPEN', quantity: decimal('0.6') })
+  venue.execute(venue.of(target.id), { quantity: '0.6' })
+  expect(venue.trader.order(target.id)).toMatchObject({ status: 'FILLED', live: { state: 'EXECUTED' } })
+  expect(venue.trader.order(stopLoss.id)).toMatchObject({ status: 'CANCELLED', reason: 'sibling' })
+  expect(venue.open()).toEqual([])
+  expectChain(venue)
+})
+
 test('an exit of Ostium whose withdrawal is under way ends with its trade, and so does the withdrawal', () => {
   const venue = aVenue()
   const { stopLoss } = protectedAtOstium(venue)
@@ -345,6 +358,23 @@ test('a flip that the rules would not have any more ends with its closing fills'
   venue.trader.script.setStale('BTC-USD', true)
   venue.execute(venue.of(flip.id))
   expect(venue.trader.order(flip.id)).toMatchObject({ status: 'CANCELLED', reason: 'stale_market_data' })
+  expectChain(venue)
+})
+
+test('a close of all that the venue holds ends with its last trade, though its order was done before', () => {
+  const venue = aVenue()
+  opened(venue)
+  const adding = venue.trader.placed(market('BUY', '0.5'))
+  venue.accept(venue.of(adding.id))
+  const { order: closing } = venue.trader.close(close({ quantity: null }))
+  const request = venue.of(closing!.id)
+  venue.accept(request)
+  venue.execute(venue.of(adding.id))
+  venue.execute(request, { quantity: '1', isLast: false })
+  expect(venue.trader.order(closing!.id).status).toBe('FILLED')
+  venue.execute(request, { quantity: '0.5' })
+  expect(venue.trader.account.positions.size).toBe(0)
+  expect(venue.open()).toEqual([])
   expectChain(venue)
 })
 

@@ -69,6 +69,7 @@ export function aMemoryVenue(fields: Omit<TraderFields, 'plan'> & { readonly pla
   const trader: Trader = aTrader({ ...fields, plan: livePlan(fields.plan) })
   const requests = new Map<string, VenueRequest>()
   const positions = new Map<string, Held>()
+  const parts = new Map<string, bigint>()
   const keep = trader.keep.bind(trader)
   trader.keep = (changes: Changes | null) => {
     for (const request of changes?.requests ?? []) requests.set(request.id, request)
@@ -79,6 +80,8 @@ export function aMemoryVenue(fields: Omit<TraderFields, 'plan'> & { readonly pla
     trader,
     requests,
     positions,
+    /** How much of a request was executed that goes on. */
+    parts,
     /** Money in the wallet, and wei already spent, in dollars. */
     money: trader.account.balance,
     get wealth(): Usd {
@@ -135,6 +138,8 @@ export function aMemoryVenue(fields: Omit<TraderFields, 'plan'> & { readonly pla
       const size = quantity(told.quantity === undefined ? action.quantity : decimal(told.quantity))
       const at = price(told.price === undefined ? action.price : decimal(told.price))
       const sent = action.kind === 'open' ? action.collateral : ZERO
+      if (told.isLast === false) parts.set(request.id, (parts.get(request.id) ?? 0n) + size)
+      else parts.delete(request.id)
       venue.fill(request, action, isClosing, size, at, sent, told, 'order', request.id)
     },
     /** The venue acts by itself: it closes all of a position. */

@@ -6,7 +6,7 @@
 import type { Account } from '../../model/account/account.js'
 import type { DecisionContext } from '../../model/decision-context.js'
 import { openDraft, type Draft } from '../../model/draft.js'
-import { isRequestEnded, type LiveOrder } from '../../model/live/live-order.js'
+import { isKeptWithTrade, isRequestEnded, type LiveOrder } from '../../model/live/live-order.js'
 import { mayFollow, STATE_AFTER } from '../../model/live/request-states.js'
 import { listingKey } from '../../model/market/listing.js'
 import { isWorking } from '../../model/order/order-status.js'
@@ -164,18 +164,32 @@ function withPart({ live }: Order, part: Part, next: VenueRequest): LiveOrder {
 function bookExecution(draft: Draft, order: Order, report: Executed, context: DecisionContext): boolean {
   const filled = bookVenueFill(draft, order, report, context)
   const current = filled ?? draft.account.orders.get(order.id) ?? order
-  if (!report.isLast) return true
+  const isOver = !isWorking(current.status)
+  const isLast = isLastOf(draft, current, report)
+  if (!isLast && !isOver) return true
   const { live } = current
   assertInvariant(live !== undefined, 'what a venue executed was asked of it')
   const at = draft.stamp()
-  const request: VenueRequest = { ...live.request, state: 'EXECUTED', txHash: report.place.txHash, updatedAt: at }
-  draft.putRequest(request)
+  // Where the venue held more than the books, the order is done before its request is (`bookLate`).
+  const request = isLast ? executed(live.request, report, at) : live.request
+  if (isLast) draft.putRequest(request)
   const ended = { ...endParts(draft, live, 'FAILED'), request, state: request.state, txHash: request.txHash }
   const done = { ...current, live: { ...ended, cancelRequestedAt: null } }
-  if (!isWorking(current.status)) draft.putOrder({ ...done, updatedAt: at, version: current.version + 1 })
+  if (isOver) draft.putOrder({ ...done, updatedAt: at, version: current.version + 1 })
   else goOn(draft, changeOrder(draft, current, { live: done.live }), live, context)
   return true
 }
+
+/** Of an exit that is kept with several trades, each trade executes by itself: it goes on while one is left. */
+function isLastOf({ account }: Draft, order: Order, { isLast }: Executed): boolean {
+  if (!isKeptWithTrade(order)) return isLast
+  return !isWorking(order.status) || !isReducedBy(account.positions.get(listingKey(order)), order.side)
+}
+
+const executed = (request: VenueRequest, { place }: Executed, at: Micros): VenueRequest => ({
+  ...request,
+  ...{ state: 'EXECUTED', txHash: place.txHash, updatedAt: at },
+})
 
 /** Goes on with what is left of an order whose request was executed. */
 function goOn(draft: Draft, order: Order, before: LiveOrder, context: DecisionContext): void {
@@ -324,6 +338,7 @@ const wishAfter = ({ ending }: LiveOrder, at: Micros): Pick<LiveOrder, 'cancelRe
 function bookLate(draft: Draft, request: VenueRequest, report: VenueReport, context: DecisionContext): boolean {
   if (report.kind === 'executed') {
     bookVenueFill(draft, null, report, context)
+    if (report.isLast && !isRequestEnded(request)) draft.putRequest(executed(request, report, draft.stamp()))
     return true
   }
   if ('charges' in report) postAttempt(draft, report.charges)

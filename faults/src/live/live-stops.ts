@@ -1,0 +1,88 @@
+/** What keeps a LIVE account from opening for a while, with orders of it at its venue: switches, a halt, news. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Random } from '../random.js'
+import type { LiveAccount, LiveArena } from './live-arena.js'
+
+/** In which the account was told to be stopped, and nobody had asked yet to let it go on. */
+export interface Stop {
+  readonly accountId: string
+  readonly kind: string
+  readonly fromMs: number
+  readonly untilMs: number
+}
+
+const BETWEEN_MS = [3_000, 10_000] as const
+const LASTS_MS = [500, 3_000] as const
+const HEARTBEAT_MS = 5_000
+
+/** Stops the account now and then, beside the bot that trades it; it goes on in the end. */
+export async function runStops(
+  arena: LiveArena,
+  account: LiveAccount,
+  random: Random,
+  isOver: () => boolean,
+): Promise<readonly Stop[]> {
+  const stops: Stop[] = []
+  while (!isOver()) {
+    await sleep(random.between(...BETWEEN_MS))
+    if (isOver()) break
+    const kind = random.pick(['kill_switch', 'flatten', 'halt', 'dead_man_switch', 'news'])
+    const stop = await STOPS[kind](arena, account, random)
+    if (stop !== null) stops.push({ accountId: account.id, kind, ...stop })
+  }
+  return stops
+}
+
+type Span = Pick<Stop, 'fromMs' | 'untilMs'>
+type RunStop = (arena: LiveArena, account: LiveAccount, random: Random) => Promise<Span | null>
+
+const killSwitch =
+  (flatten: boolean): RunStop =>
+  async (arena, account, random) => {
+    const path = `/v1/account/${account.id}/kill-switch`
+    await arena.ask(account, 'POST', path, { flatten })
+    const span = await spanOf(random)
+    await arena.ask(account, 'DELETE', path)
+    return span
+  }
+
+const halt: RunStop = async (arena, { id }, random) => {
+  await arena.operator('POST', `/accounts/${id}/halt`, { reason: 'a look at its books' })
+  const span = await spanOf(random)
+  // What was not answered may have been done: then there is nothing left to release.
+  await arena.operator('POST', `/accounts/${id}/release`).catch(unlessConflict)
+  return span
+}
+
+/** Nobody renews it. */
+const deadManSwitch: RunStop = async (arena, account, random) => {
+  const path = `/v1/account/${account.id}/dead-man-switch`
+  const action = random.pick(['CANCEL_OPENING', 'CANCEL_ALL', 'FLATTEN'])
+  await arena.ask(account, 'PUT', path, { timeout_ms: HEARTBEAT_MS, action })
+  await sleep(HEARTBEAT_MS + random.between(...LASTS_MS))
+  await arena.ask(account, 'DELETE', path)
+  return null
+}
+
+/** Freezes the minute before it, which begins with the import. */
+const news: RunStop = async (arena, account, random) => {
+  const at = new Date(Date.now() + random.between(...LASTS_MS)).toISOString()
+  const event = { id: account.id, title: 'Rate decision', at, impact: 'HIGH', currencies: ['BTC'] }
+  await arena.operator('PUT', '/news', { events: [event] })
+  return null
+}
+
+const STOPS: Readonly<Record<'kill_switch' | 'flatten' | 'halt' | 'dead_man_switch' | 'news', RunStop>> = {
+  ...{ kill_switch: killSwitch(false), flatten: killSwitch(true) },
+  ...{ halt, dead_man_switch: deadManSwitch, news },
+}
+
+async function spanOf(random: Random): Promise<Span> {
+  const fromMs = Date.now()
+  await sleep(random.between(...LASTS_MS))
+  return { fromMs, untilMs: Date.now() }
+}
+
+function unlessConflict(error: unknown): void {
+  if (!(error instanceof Error && error.message.includes(': 409 '))) throw error
+}
