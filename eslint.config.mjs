@@ -122,12 +122,7 @@ export default tseslint.config(
   {
     languageOptions: {
       parserOptions: {
-        project: [
-          './{packages,services}/*/tsconfig.json',
-          './packages/dashboard/web/tsconfig.json',
-          './{bench,faults}/tsconfig.json',
-          './tsconfig.test.json',
-        ],
+        project: ['./eslint/tsconfig.json', './packages/dashboard/web/tsconfig.json'],
         tsconfigRootDir: import.meta.dirname,
       },
     },

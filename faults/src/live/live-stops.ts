@@ -1,4 +1,4 @@
-/** What keeps a LIVE account from opening for a while, with orders of it at its venue: switches, a halt, news. */
+/** Stops LIVE accounts for a while, with orders of them at their venue: by switches, a halt, or news. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Random } from '../random.js'
 import type { LiveAccount, LiveArena } from './live-arena.js'
@@ -49,7 +49,7 @@ const killSwitch =
 const halt: RunStop = async (arena, { id }, random) => {
   await arena.operator('POST', `/accounts/${id}/halt`, { reason: 'a look at its books' })
   const span = await spanOf(random)
-  // What was not answered may have been done: then there is nothing left to release.
+  // A release that was not answered may have been done: then nothing is left to release.
   await arena.operator('POST', `/accounts/${id}/release`).catch(unlessConflict)
   return span
 }

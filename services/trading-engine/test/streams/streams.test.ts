@@ -173,7 +173,7 @@ describe('how it ends', () => {
     await pollUntil(cuts, (count) => count >= 1)
     client.resume()
     await client.until(({ isEnded }) => isEnded())
-    // Whoever reads again too late for the reason gets none: his connection is cut, as any that is not read.
+    // A reader that goes on too late for the reason gets none: its connection is cut, as any that is not read.
     const [reason] = client.of('error')
     if (reason !== undefined) expect(reason).toMatchObject({ data: { error: 'rate_limited' } })
     const seen = client.of('account').map(({ id }) => Number(id))

@@ -109,7 +109,7 @@ function actOfVenue(venue: MemoryVenue, { pick, act, factor, at }: Step & { type
   if (target !== null) return answerAbout(venue, request, target, act)
   if (act === 'failed') return void venue.fail(request)
   const isPart = act === 'execute_a_part'
-  if (act !== 'execute' && !isPart) return void venue.refuse(request, act as 'cancelled', 'reason', '0.05')
+  if (act !== 'execute' && !isPart) return void venue.refuse(request, act, 'reason', '0.05')
   const { action } = request
   if (action.kind !== 'open' && action.kind !== 'close') return
   const held = venue.positions.get(listingKey({ venue: request.venue, symbol: action.symbol }))

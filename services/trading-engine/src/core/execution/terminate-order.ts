@@ -42,8 +42,8 @@ function askToCancel(draft: Draft, order: Order, live: LiveOrder): Order {
 const CANCEL_AGAIN_MICROS = 10_000_000
 
 /**
- * What the service wants ended it asks for until it has ended: nobody else does it in an account that is halted. A
- * trader's own wish is not repeated; he is told why it was not done.
+ * Asks again for a cancellation that the service wants, until the order has ended: in an account that is halted nobody
+ * else does. A trader's own is not repeated; he is told why it was not done.
  */
 export function cancelAgain(draft: Draft, order: Order, now: Micros): void {
   const { live } = order

@@ -180,7 +180,7 @@ function bookExecution(draft: Draft, order: Order, report: Executed, context: De
   return true
 }
 
-/** Of an exit that is kept with several trades, each trade executes by itself: it goes on while one is left. */
+/** An exit that is kept with several trades is executed by each of them, and goes on while one is left. */
 function isLastOf({ account }: Draft, order: Order, { isLast }: Executed): boolean {
   if (!isKeptWithTrade(order)) return isLast
   return !isWorking(order.status) || !isReducedBy(account.positions.get(listingKey(order)), order.side)
@@ -328,7 +328,7 @@ function bookPartFailed(
   return true
 }
 
-/** What is left of the wish for a cancellation that was not carried out. */
+/** The wish for a cancellation that was not carried out, as far as it is kept. */
 const wishAfter = ({ ending }: LiveOrder, at: Micros): Pick<LiveOrder, 'cancelRequestedAt' | 'ending'> =>
   ending === null || ending.reason === 'user_cancelled'
     ? { cancelRequestedAt: null, ending: null }

@@ -13,7 +13,7 @@ import { isReducedBy, reducePosition, type CloseReason, type Position } from '..
 import { closeReasonOf, isArmed } from '../../model/order/trigger.js'
 import type { VenueCause, VenueFill, VenueReport } from '../../model/live/venue-request.js'
 import { assertInvariant } from '../../values/invariant.js'
-import { abs, max, min, quantity, usd, type Quantity, type Usd } from '../../values/decimal.js'
+import { abs, formatDecimal, max, min, quantity, usd, type Quantity, type Usd } from '../../values/decimal.js'
 import { addHold } from '../change-account-state.js'
 import { exitsOf } from '../bracket.js'
 import { fillTermsOf } from '../execute-match.js'
@@ -69,7 +69,8 @@ export function bookVenueFill(
   const filled = fillOrder(draft, fitted, { quantity: size, price: fill.price }, terms, context)
   if (!fill.isClosing) flatten(draft, fill, asked)
   if (size !== fill.quantity) haltForMismatch(draft, `more of ${fill.symbol} was closed than the books hold`)
-  if (miss > ROUNDING_MAX) haltForMismatch(draft, `the parts of an execution of ${fill.symbol} miss what it paid`)
+  if (miss > ROUNDING_MAX)
+    haltForMismatch(draft, `the parts of an execution of ${fill.symbol} miss ${formatDecimal(miss)} USD of what it paid`)
   return filled
 }
 
