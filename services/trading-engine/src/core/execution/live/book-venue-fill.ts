@@ -70,7 +70,10 @@ export function bookVenueFill(
   if (!fill.isClosing) flatten(draft, fill, asked)
   if (size !== fill.quantity) haltForMismatch(draft, `more of ${fill.symbol} was closed than the books hold`)
   if (miss > ROUNDING_MAX)
-    haltForMismatch(draft, `the parts of an execution of ${fill.symbol} miss ${formatDecimal(miss)} USD of what it paid`)
+    haltForMismatch(
+      draft,
+      `the parts of an execution of ${fill.symbol} miss ${formatDecimal(miss)} USD of what it paid`,
+    )
   return filled
 }
 
