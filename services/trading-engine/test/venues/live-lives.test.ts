@@ -4,11 +4,19 @@ import { runs } from '@ats/test-kit'
 import { LIVE_LIFE, liveThrough } from '../support/venues/live-lives.js'
 import { describeLive } from '../support/venues/live-stage.js'
 
+/** LIVES=500 plays so many. */
+const LIVES = Number(process.env['LIVES'] ?? runs(20))
+const LIFE_TIMEOUT_MS = 60_000
+
 describeLive('lives of LIVE accounts', (live) => {
-  test('chain and books agree after every step, and in the end to the last digit', async () => {
-    await fc.assert(
-      fc.asyncProperty(LIVE_LIFE, (steps) => liveThrough(live(), steps)),
-      { numRuns: runs(20), endOnFailure: true },
-    )
-  })
+  test(
+    'chain and books agree after every step, and in the end to the last digit',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(LIVE_LIFE, (steps) => liveThrough(live(), steps)),
+        { numRuns: LIVES, endOnFailure: true },
+      )
+    },
+    LIVES * LIFE_TIMEOUT_MS,
+  )
 })
