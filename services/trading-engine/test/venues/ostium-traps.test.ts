@@ -328,6 +328,36 @@ describeWithChain('Ostium’s traps', () => {
     expect(fills[2]!.quantity).toBe(trades[1]!.quantity)
   })
 
+  test.each([
+    ['a profit beyond 900 % of the collateral', 'LONG', '4000'],
+    ['a loss beyond the collateral', 'LONG', '100'],
+    ['the loss of a short beyond the collateral', 'SHORT', '4000'],
+  ] as const)(
+    '%s is limited, and the fill has the price at which the trader came out',
+    async (_what, direction, at) => {
+      const before = await market.usdc()
+      const trade = await openTrade({ direction })
+      const [held] = (await market.state()).trades
+      const close = idOf((await market.request(closing({ direction }))).logs)
+      const [log] = await market.answer(close, { bid: at, ask: at })
+      if (log?.kind !== 'executed') throw new Error('not executed')
+      const { fill } = log
+      expect(fill.tradeId).toBe(trade)
+      // Fees of the opening were paid out of the collateral, so what came back less what was there is the result.
+      const result = (fill.payout ?? 0n) - held!.collateral
+      const { fees, rollover, funding } = fill.charges
+      expect(fill.realizedPnl! + fees + rollover + funding).toBe(result)
+      expect(fees).toBe(0n)
+      const move = direction === 'LONG' ? fill.price - held!.entryPrice : held!.entryPrice - fill.price
+      const byPrice = (fill.quantity * move) / decimal('1')
+      expect(byPrice - fill.realizedPnl! < decimal('0.001') && fill.realizedPnl! - byPrice < decimal('0.001')).toBe(
+        true,
+      )
+      expect(fill.price === decimal(at)).toBe(false)
+      expect(await market.usdc()).toBeLessThan(before + held!.collateral * 10n)
+    },
+  )
+
   test('asked for and answered in one block', async () => {
     const trade = await openTrade({ takeProfit: price(decimal('2050')) })
     const operator = market.chain.accounts[0]!.address

@@ -4,7 +4,18 @@
  */
 import { decodeEventLog, type DecodeEventLogReturnType } from 'viem/utils'
 import { assertInvariant } from '../../core/values/invariant.js'
-import { negate, price, quantity, usd, type Usd } from '../../core/values/decimal.js'
+import {
+  abs,
+  decimal,
+  divide,
+  multiply,
+  negate,
+  price,
+  quantity,
+  usd,
+  type Price,
+  type Usd,
+} from '../../core/values/decimal.js'
 import { openingSide, type Direction } from '../../core/model/account/position.js'
 import type { ChainPlace, VenueCause, VenueCharges, VenueFill } from '../../core/model/live/venue-request.js'
 import type { Side } from '../../core/model/order/order.js'
@@ -23,6 +34,7 @@ type PlacedEvent = Event & { readonly place: ChainPlace }
 interface HeldTrade {
   readonly pairIndex: number
   readonly direction: Direction
+  readonly openPrice: bigint
   readonly collateral: bigint
   readonly interest: bigint
 }
@@ -215,7 +227,7 @@ function opened(
   if (wallet === undefined) return null
   const direction = t.buy ? 'LONG' : 'SHORT'
   const { collateral, pairIndex } = t
-  near.trades.record(orderId, { pairIndex, direction, collateral, interest: tradeNotional })
+  near.trades.record(orderId, { pairIndex, direction, openPrice: t.openPrice, collateral, interest: tradeNotional })
   const fees =
     amounts(near, 'DevFeeCharged', ({ args: charge }) => (charge.tradeId === orderId ? charge.amount : 0n)) +
     amounts(near, 'VaultOpeningFeeCharged', ({ args: charge }) => (charge.tradeId === orderId ? charge.amount : 0n))
@@ -287,27 +299,44 @@ async function closingFill(
   })
   const profit = grossProfit(released, closing.percentProfit)
   const payout = closing.usdcSentToTrader
+  const rest = payout - (released + profit - rolloverFees - fundingFees)
+  // A loss beyond the collateral is not the trader's.
+  const realizedPnl = fromUsdc(rest > 0n ? profit + rest : profit)
   const fill: VenueFill = {
     venue: 'OSTIUM',
     symbol: symbolOf(near.venue, trade.pairIndex),
     side: closingSide(trade.direction),
     isClosing: true,
     quantity: quantity(interest),
-    price: price(closing.price),
+    price: effectivePrice(price(closing.price), { ...trade, interest }, realizedPnl),
     charges: {
       ...NO_CHARGES,
       rollover: fromUsdc(-rolloverFees),
       funding: fromUsdc(-fundingFees),
       // Nothing, but of a liquidation: what was left of the collateral goes to the vault.
-      fees: fromUsdc(payout - (released + profit - rolloverFees - fundingFees)),
+      fees: fromUsdc(rest < 0n ? rest : 0n),
     },
     collateral: fromUsdc(trade.collateral - released),
     collateralChange: fromUsdc(-released),
-    realizedPnl: fromUsdc(profit),
+    realizedPnl,
     payout: fromUsdc(payout),
     tradeId: String(closing.tradeId),
   }
   return { wallet, fill, pairIndex: trade.pairIndex }
+}
+
+/** Profits that differ by less follow from the price. */
+const SAME_PROFIT = decimal('0.001')
+
+/**
+ * The price at which the trader came out. It is the venue's but where that limits the profit to 900 % or the loss to the
+ * collateral, or computes with a leverage that was cut off to two digits.
+ */
+function effectivePrice(told: Price, { direction, openPrice, interest }: HeldTrade, realizedPnl: Usd): Price {
+  const sign = direction === 'LONG' ? 1n : -1n
+  const profit = sign * multiply(quantity(interest), price(told - openPrice), 'HALF_EVEN')
+  if (interest === 0n || abs(profit - realizedPnl) < SAME_PROFIT) return told
+  return price(openPrice + sign * divide(realizedPnl, quantity(interest), 'HALF_EVEN'))
 }
 
 const NO_CHARGES: VenueCharges = {
@@ -395,7 +424,8 @@ async function readTrade(
         if (info.tradeId !== tradeId) return null
         const trade = await view(reader, venue.storage, 'getOpenTrade', trader, pairIndex, index)
         const direction: Direction = trade.buy ? 'LONG' : 'SHORT'
-        return { pairIndex, direction, collateral: trade.collateral, interest: info.oiNotional }
+        const { collateral, openPrice } = trade
+        return { pairIndex, direction, openPrice, collateral, interest: info.oiNotional }
       }),
     ),
   )
