@@ -392,6 +392,14 @@ test('liquidation and deleveraging by the venue are booked as what they are', ()
   }
 })
 
+test('a loss that no collateral covered is a rebate, and no mismatch', () => {
+  const venue = aVenue()
+  opened(venue)
+  venue.act('liquidation', 'BTC-USD', '18000', { fees: '900.25' })
+  expect(venue.trader.account).toMatchObject({ state: 'ACTIVE', holds: [] })
+  expectChain(venue)
+})
+
 test('two orders never close the same position, and none opens against one at the venue', () => {
   const venue = aVenue()
   opened(venue)

@@ -1,7 +1,7 @@
 /**
  * The fill of an order that GMX has executed. Its price is the oracle's, at which the contracts count sizes and
  * profits; they keep the price impact of an opening apart and settle it with that of the closing, so it is a charge
- * of the closing fill and not in the prices. Collateral and payout are the contract's to the last digit:
+ * of the closing fill and not in the prices. Where they limit a profit, its price is the one that it comes to. Collateral and payout are the contract's to the last digit:
  *
  *   payout = −collateralChange + realizedPnl + fees + funding paid + borrowing + price impact
  *
@@ -12,6 +12,7 @@
 import { usd, type Price, type Usd } from '../../core/values/decimal.js'
 import type { VenueCharges, VenueFill } from '../../core/model/live/venue-request.js'
 import { fromContractPrice, fromSizeUsd, fromTokens, fromUsdc, priceOf } from './amounts.js'
+import { effectivePrice } from '../effective-price.js'
 import type { GmxMarket } from './deployment.js'
 import type { GmxEvent } from './event-data.js'
 
@@ -49,13 +50,18 @@ export function closingFill(market: GmxMarket, decrease: GmxEvent, fees: GmxEven
   const realizedPnl = fromSizeUsd(decrease.int('basePnlUsd'), 'HALF_EVEN')
   const collateralChange = fromUsdc(-decrease.uint('collateralDeltaAmount'))
   const paidForTime = fromUsdc(fees.uint('fundingFeeAmount') + fees.uint('borrowingFeeAmount'))
+  const isLong = decrease.flag('isLong')
+  const quantity = fromTokens(decrease.uint('sizeDeltaInTokens'), market.indexDecimals)
   return {
     venue: 'GMX',
     symbol: market.symbol,
-    side: decrease.flag('isLong') ? 'SELL' : 'BUY',
+    side: isLong ? 'SELL' : 'BUY',
     isClosing: true,
-    quantity: fromTokens(decrease.uint('sizeDeltaInTokens'), market.indexDecimals),
-    price: closingPrice(market, decrease),
+    quantity,
+    price: effectivePrice({
+      ...{ direction: isLong ? 'LONG' : 'SHORT', quantity, price: closingPrice(market, decrease), realizedPnl },
+      cost: fromSizeUsd(decrease.uint('sizeDeltaUsd'), 'HALF_EVEN'),
+    }),
     charges: {
       ...charges,
       priceImpact,

@@ -95,6 +95,7 @@ function positionDecrease(more: EventValues = {}): RawLog {
       executionPrice: 96_010n * BTC_PRICE,
       'indexTokenPrice.min': 96_000n * BTC_PRICE,
       'indexTokenPrice.max': 96_001n * BTC_PRICE,
+      sizeDeltaUsd: 4_750n * USD,
       sizeDeltaInTokens: 5_000_000n,
       collateralDeltaAmount: 500_000_000n,
       'values.priceImpactDiffUsd': 0n,
@@ -190,12 +191,18 @@ test('a closing pays out to the last digit what is left of profit, collateral an
 })
 
 test('a short closes at the upper price, and an impact beyond the cap is taken, too', () => {
-  const uints = { 'values.priceImpactDiffUsd': 2n * USD }
+  const uints = { 'values.priceImpactDiffUsd': 2n * USD, sizeDeltaUsd: (485_005n * USD) / 100n }
   const fill = fillOf(
     readOne(feesCollected(), positionDecrease({ uints, flags: { isLong: false } }), paid(0n), orderExecuted()),
   )
   expect(written(fill)).toMatchObject({ side: 'BUY', price: '96001' })
   expect(written(fill.charges)).toMatchObject({ priceImpact: '-5' })
+})
+
+test('a profit that the pool has limited comes with the price that it comes to', () => {
+  const ints = { basePnlUsd: 20n * USD }
+  const fill = fillOf(readOne(feesCollected(), positionDecrease({ ints }), paid(0n), orderExecuted()))
+  expect(written(fill)).toMatchObject({ price: '95400', realizedPnl: '20' })
 })
 
 test('older contracts settle the impact of the closing alone', () => {
@@ -207,6 +214,7 @@ test('older contracts settle the impact of the closing alone', () => {
     uints: {
       collateralAmount: 0n,
       'indexTokenPrice.min': BTC_PRICE,
+      sizeDeltaUsd: 0n,
       sizeDeltaInTokens: 1n,
       collateralDeltaAmount: 0n,
       orderType: 4n,

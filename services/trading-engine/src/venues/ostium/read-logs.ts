@@ -4,21 +4,11 @@
  */
 import { decodeEventLog, type DecodeEventLogReturnType } from 'viem/utils'
 import { assertInvariant } from '../../core/values/invariant.js'
-import {
-  abs,
-  decimal,
-  divide,
-  multiply,
-  negate,
-  price,
-  quantity,
-  usd,
-  type Price,
-  type Usd,
-} from '../../core/values/decimal.js'
+import { multiply, negate, price, quantity, usd, type Usd } from '../../core/values/decimal.js'
 import { openingSide, type Direction } from '../../core/model/account/position.js'
 import type { ChainPlace, VenueCause, VenueCharges, VenueFill } from '../../core/model/live/venue-request.js'
 import type { Side } from '../../core/model/order/order.js'
+import { effectivePrice } from '../effective-price.js'
 import type { ChainLog, ChainReader, Hex, LogContext, PlacedLog, VenueLog } from '../port.js'
 import { AUTOMATIONS, cancelReason, EVENTS_ABI, type Automation } from './abi.js'
 import type { OstiumDeployment } from './deployment.js'
@@ -308,7 +298,10 @@ async function closingFill(
     side: closingSide(trade.direction),
     isClosing: true,
     quantity: quantity(interest),
-    price: effectivePrice(price(closing.price), { ...trade, interest }, realizedPnl),
+    price: effectivePrice({
+      ...{ direction: trade.direction, quantity: quantity(interest), price: price(closing.price), realizedPnl },
+      cost: usd(multiply(interest, trade.openPrice, 'HALF_EVEN')),
+    }),
     charges: {
       ...NO_CHARGES,
       rollover: fromUsdc(-rolloverFees),
@@ -323,20 +316,6 @@ async function closingFill(
     tradeId: String(closing.tradeId),
   }
   return { wallet, fill, pairIndex: trade.pairIndex }
-}
-
-/** Profits that differ by less follow from the price. */
-const SAME_PROFIT = decimal('0.001')
-
-/**
- * The price at which the trader came out. It is the venue's but where that limits the profit to 900 % or the loss to the
- * collateral, or computes with a leverage that was cut off to two digits.
- */
-function effectivePrice(told: Price, { direction, openPrice, interest }: HeldTrade, realizedPnl: Usd): Price {
-  const sign = direction === 'LONG' ? 1n : -1n
-  const profit = sign * multiply(quantity(interest), price(told - openPrice), 'HALF_EVEN')
-  if (interest === 0n || abs(profit - realizedPnl) < SAME_PROFIT) return told
-  return price(openPrice + sign * divide(realizedPnl, quantity(interest), 'HALF_EVEN'))
 }
 
 const NO_CHARGES: VenueCharges = {

@@ -87,14 +87,14 @@ function flatten(draft: Draft, fill: VenueFill, asked: Order | null): void {
 /** More than this is no rounding: something of the venue's figures was not understood. */
 const ROUNDING_MAX: Usd = usd(10n ** 16n)
 
-/** By how much the parts of a fill miss what was paid. */
+/** By how much the parts of a fill miss what was paid. A rebate is one of them: the loss that no collateral covered. */
 function missOf(position: Position | undefined, fill: VenueFill, size: Quantity, live: LiveTerms): Usd {
   const fee = feeOf(fill.charges)
   const unkept = { at: 0, reason: 'USER', liquidationTick: null } as const
   const closing = { quantity: size, price: fill.price, fee, ...unkept, ...contractPnl(fill) }
   const isClosing = fill.isClosing && position !== undefined
   const realizedPnl = isClosing ? reducePosition(position, closing).realizedPnl : usd(0n)
-  return abs(roundingOf({ realizedPnl, fee }, live))
+  return abs(usd(roundingOf({ realizedPnl, fee }, live) - max(usd(0n), fill.charges.fees)))
 }
 
 /** Ostium's trades do not merge: the profit of a part is that of its own trade, which the contract says. */
