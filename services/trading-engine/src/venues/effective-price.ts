@@ -4,9 +4,9 @@ import type { Direction } from '../core/model/order/side.js'
 /** A closing fill as its contract tells it. */
 export interface ToldClosing {
   readonly direction: Direction
-  /** Of the part that is closed. */
+  /** The size of the part that is closed. */
   readonly quantity: Quantity
-  /** What that part had cost to open. */
+  /** The cost of opening that part. */
   readonly cost: Usd
   readonly price: Price
   /** Gross. */

@@ -1,7 +1,8 @@
 /**
  * The fill of an order that GMX has executed. Its price is the oracle's, at which the contracts count sizes and
  * profits; they keep the price impact of an opening apart and settle it with that of the closing, so it is a charge
- * of the closing fill and not in the prices. Where they limit a profit, its price is the one that it comes to. Collateral and payout are the contract's to the last digit:
+ * of the closing fill and not in the prices. A closing fill whose profit they limit has the price that this comes to.
+ * Collateral and payout are the contract's to the last digit:
  *
  *   payout = −collateralChange + realizedPnl + fees + funding paid + borrowing + price impact
  *
