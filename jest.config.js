@@ -56,6 +56,7 @@ const LONG_TESTS = [
   'services/trading-engine/test/venues/venue-contracts.test.ts',
   'services/trading-engine/test/venues/venue-lives.test.ts',
   'services/trading-engine/test/venues/live-lives.test.ts',
+  'services/trading-engine/test/venues/live-burst.test.ts',
   'services/trading-engine/test/webhooks/webhook-storm.test.ts',
   'services/trading-engine/test/webhooks/webhook-workers.test.ts',
   'services/trading-engine/test/processes/workers-race.test.ts',
