@@ -260,14 +260,39 @@ test('an exit of Ostium whose withdrawal is under way ends with its trade, and s
   expect(venue.open()).toEqual([])
 })
 
-test('a trade that adds to a position of Ostium comes with the levels of its exits', () => {
+test('a trade that adds to a position of Ostium immediately comes with the levels of its exits', () => {
   const venue = aVenue()
   protectedAtOstium(venue)
-  const adding = (command: PlaceOrder) => venue.of(venue.trader.placed({ ...command, venue: 'OSTIUM' }).id).action
-  const levels = { takeProfit: decimal('21000'), stopLoss: decimal('19000') }
-  expect(adding(market('BUY', '0.5'))).toMatchObject(levels)
-  expect(adding(limit('BUY', '0.5', '18900'))).toMatchObject({ ...levels, stopLoss: null })
-  expect(adding(stop('BUY', '0.5', '21100'))).toMatchObject({ ...levels, takeProfit: null })
+  const { action } = venue.of(venue.trader.placed(market('BUY', '0.5', { venue: 'OSTIUM' })).id)
+  expect(action).toMatchObject({ takeProfit: decimal('21000'), stopLoss: decimal('19000') })
+  venue.trader.script.setPrice('BTC-USD', '18900')
+  const below = venue.of(venue.trader.placed(market('BUY', '0.1', { venue: 'OSTIUM' })).id).action
+  expect(below).toMatchObject({ takeProfit: decimal('21000'), stopLoss: null })
+})
+
+test('the levels of a position of Ostium are set at a trade that has waited for its price once it is there', () => {
+  const venue = aVenue()
+  const { stopLoss, target } = protectedAtOstium(venue)
+  const resting = venue.trader.placed(limit('BUY', '0.5', '19500', { venue: 'OSTIUM' }))
+  expect(venue.of(resting.id).action).toMatchObject({ type: 'LIMIT', takeProfit: null, stopLoss: null })
+  venue.accept(venue.of(resting.id))
+  expect(venue.open().filter(({ action }) => action.kind === 'update')).toEqual([])
+  venue.execute(venue.of(resting.id))
+  for (const [{ id }, level] of [
+    [stopLoss, '19000'],
+    [target, '21000'],
+  ] as const) {
+    const change = venue.of(id, 'update')
+    expect(change.action).toMatchObject({ quantity: decimal('1.5'), price: decimal(level) })
+    venue.report({
+      ...{ kind: 'updated', requestId: change.id, place: venue.place(), reason: '', charges: venue.charge() },
+    })
+    expect(venue.trader.order(id)).toMatchObject({
+      ...{ quantity: decimal('1.5'), triggerPrice: decimal(level) },
+      live: { modifyRequestedAt: null },
+    })
+  }
+  expectChain(venue)
 })
 
 test('a cancellation by the service that its venue did not carry out is asked for again', () => {

@@ -110,14 +110,17 @@ function actionOf(account: Account, order: Order, terms: Terms, context: Decisio
     worstPrice,
     leverage,
     collateral: collateralOf(notionalOf(size, at), leverage),
-    ...exitsWith(account, position, at),
+    ...(terms.isNow ? exitsWith(account, position, at) : NO_EXITS),
   }
 }
 
 type Exits = Pick<Extract<VenueAction, { readonly kind: 'open' }>, 'takeProfit' | 'stopLoss'>
 const NO_EXITS: Exits = { takeProfit: null, stopLoss: null }
 
-/** A trade that adds to a position of Ostium comes with the levels that the venue has for all of that position. */
+/**
+ * A trade that adds to a position of Ostium immediately comes with the levels that the venue has for all of it. One
+ * that waits for its price gets them once it is there (`coverTrade`): by then there may be other levels, or none.
+ */
 function exitsWith(account: Account, position: Position | undefined, at: Price): Exits {
   if (position === undefined || position.venue !== 'OSTIUM') return NO_EXITS
   const levelOf = (leg: Leg): Price | null => {

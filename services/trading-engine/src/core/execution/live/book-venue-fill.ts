@@ -5,7 +5,7 @@
  */
 import type { DecisionContext } from '../../model/decision-context.js'
 import type { Draft } from '../../model/draft.js'
-import type { LiveTrade } from '../../model/live/live-order.js'
+import { isAtVenue, isKeptWithTrade, type LiveTrade } from '../../model/live/live-order.js'
 import { listingKey } from '../../model/market/listing.js'
 import { BY_SYSTEM } from '../../model/order/origin.js'
 import { liveQuantity, newOrder, type Order, type OrderReason } from '../../model/order/order.js'
@@ -20,6 +20,7 @@ import { fillTermsOf } from '../execute-match.js'
 import { fillOrder } from '../fill-order.js'
 import { allCharges, feeOf, postAttempt, roundingOf, type LiveTerms } from './live-charges.js'
 import { NO_BOOK } from '../match-order.js'
+import { changeLive } from './place-live.js'
 import { changeOrder } from '../terminate-order.js'
 import { keepReducing } from '../keep-reducing.js'
 
@@ -53,6 +54,7 @@ export function bookVenueFill(
   }
   const size = fill.isClosing && position !== undefined ? min(fill.quantity, position.quantity) : fill.quantity
   const order = asked ?? orderOf(draft, report, position, size, context)
+  const action = order.live?.request.action
   const fitted = fit(draft, order, size, report)
   const instrument = context.instruments.find(fill.symbol)
   assertInvariant(instrument !== undefined, 'the symbol of an execution is listed')
@@ -68,6 +70,7 @@ export function bookVenueFill(
   const miss = missOf(position, fill, size, live)
   const filled = fillOrder(draft, fitted, { quantity: size, price: fill.price }, terms, context)
   if (!fill.isClosing) flatten(draft, fill, asked)
+  if (action?.kind === 'open' && action.type !== 'MARKET') coverTrade(draft, fill, context)
   if (size !== fill.quantity) haltForMismatch(draft, `more of ${fill.symbol} was closed than the books hold`)
   if (miss > ROUNDING_MAX)
     haltForMismatch(
@@ -75,6 +78,15 @@ export function bookVenueFill(
       `the parts of an execution of ${fill.symbol} miss ${formatDecimal(miss)} USD of what it paid`,
     )
   return filled
+}
+
+/** The levels that Ostium has for all of a position are set at the trade that was added to it, too. */
+function coverTrade(draft: Draft, fill: VenueFill, context: DecisionContext): void {
+  const position = draft.account.positions.get(listingKey(fill))
+  if (position === undefined) return
+  for (const exit of exitsOf(draft.account.orders.values(), position))
+    if (isKeptWithTrade(exit) && isAtVenue(exit) && liveQuantity(exit) === position.quantity)
+      changeLive(draft, exit, {}, context)
 }
 
 /** It came before a cancellation that a switch asked for, which flattens the account. */
