@@ -55,13 +55,8 @@ const step = fc.oneof(
     }),
   },
 )
-const at = fc.constantFrom<VenueId>('GMX', 'OSTIUM')
+const venueName = fc.constantFrom<VenueId>('GMX', 'OSTIUM')
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
-
-const commandAt = (name: VenueId, one: Step & { type: 'place' }, venue: MemoryVenue): PlaceOrder => ({
-  ...commandOf(one, venue),
-  venue: name,
-})
 
 function commandOf(
   { kind, side, size: quantity, at, isReduceOnly, isExit, pick }: Step & { type: 'place' },
@@ -142,7 +137,7 @@ function take(venue: MemoryVenue, name: VenueId, one: Step): void {
   switch (one.type) {
     case 'place':
       return attempt(venue, (account, context) => {
-        const command = commandAt(name, one, venue)
+        const command = { ...commandOf(one, venue), venue: name }
         const parent = venue.trader.orders.get(command.parentOrderId ?? '') ?? null
         return decidePlace(account, command, context, parent)
       })
@@ -225,7 +220,7 @@ function expectSound(venue: MemoryVenue): void {
 test('whatever the venue does, the books are the chain’s', () => {
   const seen = { executions: 0, cancels: 0, liquidations: 0 }
   fc.assert(
-    fc.property(at, fc.array(step, { minLength: 20, maxLength: 60, size: 'max' }), (name, life) => {
+    fc.property(venueName, fc.array(step, { minLength: 20, maxLength: 60, size: 'max' }), (name, life) => {
       const venue = aMemoryVenue()
       venue.trader.script.setPrice('BTC-USD', '20000')
       for (const one of life) {

@@ -188,7 +188,7 @@ function isLastOf({ account }: Draft, order: Order, { isLast }: Executed): boole
 
 const executed = (request: VenueRequest, { place }: Executed, at: Micros): VenueRequest => ({
   ...request,
-  ...{ state: 'EXECUTED', txHash: place.txHash, updatedAt: at },
+  ...{ state: STATE_AFTER.executed, txHash: place.txHash, updatedAt: at },
 })
 
 /** Goes on with what is left of an order whose request was executed. */
@@ -220,7 +220,7 @@ function bookChange(draft: Draft, order: Order, live: LiveOrder, charges: VenueC
   const { change } = live
   if (change?.action.kind !== 'update') return true
   const { quantity: size, price } = change.action
-  const request: VenueRequest = { ...change, state: 'EXECUTED', updatedAt: draft.stamp() }
+  const request: VenueRequest = { ...change, state: STATE_AFTER.updated, updatedAt: draft.stamp() }
   draft.putRequest(request)
   changeOrder(draft, order, {
     quantity: quantity(order.filledQuantity + order.contingentQuantity + size),
@@ -238,7 +238,13 @@ function bookFrozen(
   { reason, charges, place }: Extract<Answered, { readonly place: ChainPlace }>,
 ): boolean {
   postAttempt(draft, charges)
-  const next: VenueRequest = { ...request, state: 'FROZEN', txHash: place.txHash, reason, updatedAt: draft.stamp() }
+  const next: VenueRequest = {
+    ...request,
+    state: STATE_AFTER.frozen,
+    txHash: place.txHash,
+    reason,
+    updatedAt: draft.stamp(),
+  }
   draft.putRequest(next)
   const status = order.status === 'PENDING' ? { status: 'OPEN' as const } : {}
   const frozen = changeOrder(draft, order, { ...status, live: withPart(order, 'request', next) })

@@ -7,7 +7,7 @@
 import type { Account } from '../../model/account/account.js'
 import type { DecisionContext } from '../../model/decision-context.js'
 import type { Draft } from '../../model/draft.js'
-import { isAtVenue, isKeptWithTrade, type LiveOrder } from '../../model/live/live-order.js'
+import type { LiveOrder } from '../../model/live/live-order.js'
 import { listingKey } from '../../model/market/listing.js'
 import { isContingent, liveQuantity, opposite, type Order } from '../../model/order/order.js'
 import { isLive } from '../../model/plan/plan.js'
@@ -30,9 +30,9 @@ import {
   type Usd,
 } from '../../values/decimal.js'
 import { leverageAt } from '../../margin/figures.js'
-import { exitsOf, type Leg } from '../bracket.js'
+import type { Leg } from '../bracket.js'
 import { cancelAgain, newRequest } from '../terminate-order.js'
-import { opensAtVenue } from './venue-orders.js'
+import { levelsOf, opensAtVenue } from './venue-orders.js'
 
 /** How the action of an order is priced. */
 interface Terms {
@@ -122,11 +122,9 @@ const NO_EXITS: Exits = { takeProfit: null, stopLoss: null }
  * that waits for its price gets them once it is there (`coverTrade`): by then there may be other levels, or none.
  */
 function exitsWith(account: Account, position: Position | undefined, at: Price): Exits {
-  if (position === undefined || position.venue !== 'OSTIUM') return NO_EXITS
+  if (position === undefined) return NO_EXITS
   const levelOf = (leg: Leg): Price | null => {
-    const [exit] = exitsOf(account.orders.values(), position, leg).filter(
-      (order) => isKeptWithTrade(order) && isAtVenue(order) && liveQuantity(order) === position.quantity,
-    )
+    const [exit] = levelsOf(account, position, leg)
     const level = exit?.triggerPrice ?? exit?.limitPrice ?? null
     // Beyond the price of the order itself the venue would refuse the order.
     const isAbove = (position.direction === 'LONG') === (leg === 'TARGET')

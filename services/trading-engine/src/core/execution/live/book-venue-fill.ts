@@ -5,7 +5,7 @@
  */
 import type { DecisionContext } from '../../model/decision-context.js'
 import type { Draft } from '../../model/draft.js'
-import { isAtVenue, isKeptWithTrade, type LiveTrade } from '../../model/live/live-order.js'
+import type { LiveTrade } from '../../model/live/live-order.js'
 import { listingKey } from '../../model/market/listing.js'
 import { BY_SYSTEM } from '../../model/order/origin.js'
 import { liveQuantity, newOrder, type Order, type OrderReason } from '../../model/order/order.js'
@@ -21,6 +21,7 @@ import { fillOrder } from '../fill-order.js'
 import { allCharges, feeOf, postAttempt, roundingOf, type LiveTerms } from './live-charges.js'
 import { NO_BOOK } from '../match-order.js'
 import { changeLive } from './place-live.js'
+import { levelsOf } from './venue-orders.js'
 import { changeOrder } from '../terminate-order.js'
 import { keepReducing } from '../keep-reducing.js'
 
@@ -84,9 +85,7 @@ export function bookVenueFill(
 function coverTrade(draft: Draft, fill: VenueFill, context: DecisionContext): void {
   const position = draft.account.positions.get(listingKey(fill))
   if (position === undefined) return
-  for (const exit of exitsOf(draft.account.orders.values(), position))
-    if (isKeptWithTrade(exit) && isAtVenue(exit) && liveQuantity(exit) === position.quantity)
-      changeLive(draft, exit, {}, context)
+  for (const exit of levelsOf(draft.account, position)) changeLive(draft, exit, {}, context)
 }
 
 /** It came before a cancellation that a switch asked for, which flattens the account. */

@@ -1,10 +1,11 @@
 /** The orders that a LIVE account has at a venue, and what of them stands in the way of more. */
 import type { Account } from '../../model/account/account.js'
-import { isHeldByEngine } from '../../model/live/live-order.js'
+import { isAtVenue, isHeldByEngine, isKeptWithTrade } from '../../model/live/live-order.js'
 import { isSameListing, listingKey, type Listing } from '../../model/market/listing.js'
-import type { Order, Side } from '../../model/order/order.js'
+import { liveQuantity, type Order, type Side } from '../../model/order/order.js'
 import { openingSide, type Position } from '../../model/account/position.js'
 import { quantity, type Quantity } from '../../values/decimal.js'
+import { exitsOf, type Leg } from '../bracket.js'
 
 type Orders = Pick<Account, 'orders'>
 
@@ -30,6 +31,12 @@ export function closingNow(account: Orders, position: Position): Quantity {
   }
   return quantity(sum)
 }
+
+/** The exits that Ostium has as levels of every trade of a position. */
+export const levelsOf = (account: Pick<Account, 'orders'>, position: Position, leg?: Leg): readonly Order[] =>
+  exitsOf(account.orders.values(), position, leg).filter(
+    (exit) => isKeptWithTrade(exit) && isAtVenue(exit) && liveQuantity(exit) === position.quantity,
+  )
 
 /** Trades, and orders that open one, that an Ostium wallet may have in one pair. */
 export const OSTIUM_TRADES_MAX = 10
