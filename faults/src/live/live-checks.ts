@@ -115,11 +115,12 @@ const CHECKS = [clientIds, reads, ledger, versions, events, liveFills]
 /** A stop that its caller was told of holds until its end is asked for; clocks are those of one machine. */
 async function askedWhileStopped({ database }: LiveArena, stops: readonly Stop[]): Promise<CheckResult> {
   const findings: Finding[] = []
-  for (const { accountId, kind, fromMs, untilMs } of stops) {
+  for (const { accountId, kind, span } of stops) {
+    if (span === null) continue
     const { rows } = await database.query<{ id: string }>(
       `select id from venue_requests where account_id = $1 and kind = 'open'
           and created_at > to_timestamp($2 / 1000.0) and created_at < to_timestamp($3 / 1000.0)`,
-      [accountId, fromMs, untilMs],
+      [accountId, span.fromMs, span.untilMs],
     )
     findings.push(...rows.map(({ id }) => inconsistent(`${id} was asked to open during ${kind} of ${accountId}`)))
   }

@@ -3,10 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Random } from '../random.js'
 import type { LiveAccount, LiveArena } from './live-arena.js'
 
-/** In which the account was told to be stopped, and nobody had asked yet to let it go on. */
 export interface Stop {
   readonly accountId: string
   readonly kind: string
+  /** The time in which it is known to hold; null: nobody is told when it begins. */
+  readonly span: Span | null
+}
+
+/** From the answer that the account is stopped, until its end is asked for. */
+interface Span {
   readonly fromMs: number
   readonly untilMs: number
 }
@@ -26,23 +31,21 @@ export async function runStops(
   while (!isOver()) {
     await sleep(random.between(...BETWEEN_MS))
     if (isOver()) break
-    const kind = random.pick(['kill_switch', 'flatten', 'halt', 'dead_man_switch', 'news'])
-    const stop = await STOPS[kind](arena, account, random)
-    if (stop !== null) stops.push({ accountId: account.id, kind, ...stop })
+    const [kind, stop] = random.pick(STOPS)
+    stops.push({ accountId: account.id, kind, span: await stop(arena, account, random) })
   }
   return stops
 }
 
-type Span = Pick<Stop, 'fromMs' | 'untilMs'>
 type RunStop = (arena: LiveArena, account: LiveAccount, random: Random) => Promise<Span | null>
 
 const killSwitch =
   (flatten: boolean): RunStop =>
   async (arena, account, random) => {
     const path = `/v1/account/${account.id}/kill-switch`
-    await arena.ask(account, 'POST', path, { flatten })
+    await told(arena, account, 'POST', path, { flatten })
     const span = await spanOf(random)
-    await arena.ask(account, 'DELETE', path)
+    await told(arena, account, 'DELETE', path)
     return span
   }
 
@@ -58,9 +61,9 @@ const halt: RunStop = async (arena, { id }, random) => {
 const deadManSwitch: RunStop = async (arena, account, random) => {
   const path = `/v1/account/${account.id}/dead-man-switch`
   const action = random.pick(['CANCEL_OPENING', 'CANCEL_ALL', 'FLATTEN'])
-  await arena.ask(account, 'PUT', path, { timeout_ms: HEARTBEAT_MS, action })
+  await told(arena, account, 'PUT', path, { timeout_ms: HEARTBEAT_MS, action })
   await sleep(HEARTBEAT_MS + random.between(...LASTS_MS))
-  await arena.ask(account, 'DELETE', path)
+  await told(arena, account, 'DELETE', path)
   return null
 }
 
@@ -72,10 +75,20 @@ const news: RunStop = async (arena, account, random) => {
   return null
 }
 
-const STOPS: Readonly<Record<'kill_switch' | 'flatten' | 'halt' | 'dead_man_switch' | 'news', RunStop>> = {
-  ...{ kill_switch: killSwitch(false), flatten: killSwitch(true) },
-  ...{ halt, dead_man_switch: deadManSwitch, news },
+const STOPS = [
+  ['kill_switch', killSwitch(false)],
+  ['flatten', killSwitch(true)],
+  ['halt', halt],
+  ['dead_man_switch', deadManSwitch],
+  ['news', news],
+] as const
+
+/** A stop that is refused would stop nothing. */
+async function told(arena: LiveArena, account: LiveAccount, ...[method, path, body]: Told): Promise<void> {
+  const { status, text } = await arena.ask(account, method, path, body)
+  if (status !== 200) throw new Error(`${method} ${path}: ${status} ${text}`)
 }
+type Told = Parameters<LiveArena['ask']> extends [unknown, ...infer Rest] ? Rest : never
 
 async function spanOf(random: Random): Promise<Span> {
   const fromMs = Date.now()

@@ -58,7 +58,7 @@ export const liveRoad: Scenario = {
         notes: [
           `${outcome.reached.length} of ${plan.points.length} ends at the point that was named, ${reached.size} points`,
           `${await countTransactions(arena)} transactions of ${accounts.length} wallets`,
-          `stopped by ${outcome.stops.map(({ kind }) => kind).join(', ') || 'nothing'}`,
+          `stops: ${countsOf(outcome.stops)}`,
         ],
       })
     }),
@@ -126,9 +126,14 @@ async function trade(
     await engine.ready()
   } finally {
     isOver = true
-    await trading
+    await Promise.all([trading, stopping])
   }
   return { reached, deaths: engine.deaths(), stops: (await stopping).flat() }
+}
+
+function countsOf(stops: readonly Stop[]): string {
+  const kinds = [...new Set(stops.map(({ kind }) => kind))]
+  return kinds.map((name) => `${stops.filter(({ kind }) => kind === name).length} ${name}`).join(', ') || 'none'
 }
 
 async function countTransactions({ database }: LiveArena): Promise<number> {
