@@ -10,7 +10,8 @@ let trader: Trader
 const open: StreamClient[] = []
 
 beforeAll(async () => {
-  engine = await startEngine({ LOG_LEVEL: 'warn' })
+  // A reader that is cut may take as long as the machine needs before it reads why.
+  engine = await startEngine({ LOG_LEVEL: 'warn', listening: { readWithinMs: 600_000 } })
   trader = await engine.trader()
 })
 afterEach(() => open.splice(0).forEach((client) => client.close()))
@@ -173,9 +174,7 @@ describe('how it ends', () => {
     await pollUntil(cuts, (count) => count >= 1)
     client.resume()
     await client.until(({ isEnded }) => isEnded())
-    // A reader that goes on too late for the reason gets none: its connection is cut, as any that is not read.
-    const [reason] = client.of('error')
-    if (reason !== undefined) expect(reason).toMatchObject({ data: { error: 'rate_limited' } })
+    expect(client.frames.at(-1)).toMatchObject({ event: 'error', data: { error: 'rate_limited' } })
     const seen = client.of('account').map(({ id }) => Number(id))
     expect(seen.length).toBeLessThan(events)
     const resumed = await read(accountPath(reader), { ...reader.key.headers, 'last-event-id': String(seen.at(-1)) })
