@@ -6,13 +6,10 @@ import { Decimal, Money } from '../../ui/figures/figure.js'
 import { ShortId } from '../../ui/short-id.js'
 import { Side } from '../../ui/figures/side.js'
 import { TimeText } from '../../ui/time/time-text.js'
+import { atVenue, flagsOf, LIVE_VALUES } from './order-values.js'
 import { statusOf } from './status-of.js'
 
 const { columns: names } = text
-
-/** The notes of an order in a few words: `reduce-only, post-only`. */
-export const flagsOf = ({ flags }: Order): string =>
-  [flags.reduce_only && text.flags.reduce_only, flags.post_only && text.flags.post_only].filter(Boolean).join(', ')
 
 /** The columns of an order, working or ended. */
 const ORDER_COLUMNS: readonly Column<Order>[] = [
@@ -71,23 +68,13 @@ const ORDER_COLUMNS: readonly Column<Order>[] = [
 
 /** The columns of what the venue of a LIVE order says. */
 const VENUE_COLUMNS: readonly Column<Order>[] = [
+  { ...LIVE_VALUES.state, cell: atVenue },
   {
-    name: 'venue_state',
-    header: names.atVenue,
-    text: (row) => row.venue_order?.state,
-    cell: ({ venue_order: venue }) =>
-      venue === undefined ? text.none : [orderText.atVenue[venue.state], venue.reason].filter(Boolean).join(': '),
-  },
-  {
-    name: 'tx_hash',
-    header: names.transaction,
-    text: (row) => row.venue_order?.tx_hash,
+    ...LIVE_VALUES.transaction,
     cell: ({ venue_order: venue }) => (venue?.tx_hash ? <ShortId id={venue.tx_hash} /> : text.none),
   },
   {
-    name: 'cancel_requested_at',
-    header: names.cancelAsked,
-    text: (row) => row.cancel_requested_at,
+    ...LIVE_VALUES.cancelAsked,
     cell: ({ cancel_requested_at: at }) => (at ? <TimeText at={at} /> : text.none),
   },
 ]
