@@ -4,6 +4,7 @@ import { ApiError } from '../api/api-error.js'
 import { formDrafts } from '../api/form-drafts.js'
 import { loginAddress } from '../api/login.js'
 import { text } from '../text/en/common.js'
+import { withMoney } from './figures/as-sentence.js'
 import { useNow } from './time/clock.js'
 import type { Reading } from './reading.js'
 import { formatSpan, formatTime } from './time/time.js'
@@ -111,7 +112,7 @@ function explain(problem: Error): string {
   if (problem.status === 0) return text.unreachableHint
   const { issues = [], request_id: id } = problem.body
   const said = [problem.message, ...issues.map(({ path, message }) => `${path.join('.')}: ${message}`)]
-  return `${said.join('; ')}${problem.status >= 500 && id !== undefined ? ` (${text.requestId(id)})` : ''}`
+  return `${withMoney(said.join('; '))}${problem.status >= 500 && id !== undefined ? ` (${text.requestId(id)})` : ''}`
 }
 
 interface EmptyProps {

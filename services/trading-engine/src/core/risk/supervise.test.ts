@@ -87,6 +87,17 @@ test('the breach says what was crossed, by what, and what the closing cost on to
   })
 })
 
+test('the sentence of a breach has the same amounts as its fields, to the last digit', () => {
+  const trader = holding()
+  // 99940 − 5 × 1000.851
+  goTo(trader, '18999.149')
+  const event = trader.events.at(-1)
+  expect(event?.type === 'account.breach' && pick(event.breach, 'value', 'message')).toEqual({
+    value: '94935.745',
+    message: 'equity of 94935.745 USD reached the floor of the trading day of 95000 USD',
+  })
+})
+
 test('the breach keeps what was held, at its marks, and the order that had just filled, if one had', () => {
   const trader = holding()
   const order = trader.placed(stop('SELL', '1', '19012', { flags: REDUCE_ONLY }))

@@ -19,7 +19,7 @@ import type { Account } from '../model/account/account.js'
 import type { Breach, FloorRule, HeldPosition } from '../model/plan/breach.js'
 import { addHold, changeAccountState } from '../execution/change-account-state.js'
 import { closeOut } from '../execution/close-out.js'
-import { divideRounded, formatDecimal, max, ONE, usd, type Usd } from '../values/decimal.js'
+import { formatDecimal, max, usd, type Usd } from '../values/decimal.js'
 import type { Draft } from '../model/draft.js'
 import { terminateOrders } from '../execution/terminate-order.js'
 import { keepReducing } from '../execution/keep-reducing.js'
@@ -204,10 +204,6 @@ export function closeAll(draft: Draft, context: DecisionContext): void {
   }
 }
 
-/** Both rounded the same way, so that what is under the limit never reads as more. */
-const inCents = (amount: Usd): string => formatDecimal(divideRounded(amount, CENT, 'FLOOR') * CENT)
-const CENT = ONE / 100n
-
 const SEVERITIES = { TERMINATE: 'HARD', LOCK: 'SOFT', WARN: 'WARN' } as const
 const ACTIONS = { TERMINATE: 'TERMINATED', LOCK: 'LOCKED', WARN: 'NONE' } as const
 
@@ -228,7 +224,7 @@ function record(
     accountId: account.id,
     rule,
     severity: SEVERITIES[kind],
-    message: `equity of ${inCents(equity)} USD${isStale ? ', at a stale price,' : ''} reached the ${limitName} of ${inCents(limit)} USD`,
+    message: `equity of ${formatDecimal(equity)} USD${isStale ? ', at a stale price,' : ''} reached the ${limitName} of ${formatDecimal(limit)} USD`,
     limit,
     value: equity,
     equity: computeEquity(account, context.market),

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { ChartNotice } from './chart-notice.js'
 import { chartOptions, colorOf, onThemeChange } from './chart-style.js'
 import { chartSeconds } from './chart-time.js'
-import { formatMoney, toPixels } from '../figures/format.js'
+import { pixelMoney, toPixels } from '../figures/format.js'
 import styles from './line-chart.module.css'
 import { useZone } from '../time/zone.js'
 import { removeChart } from './remove-chart.js'
@@ -80,7 +80,7 @@ function addLine(chart: IChartApi, element: Element, line: ChartLine, currency: 
     priceFormat: {
       type: 'custom',
       minMove: 0.01,
-      formatter: (value: number) => formatMoney(value.toFixed(2), currency),
+      formatter: (value: number) => pixelMoney(value, currency),
     },
   })
   series.setData(

@@ -1,4 +1,5 @@
-import { asSentence } from './as-sentence.js'
+import { asSentence, withMoney } from './as-sentence.js'
+import { formatMoney } from './format.js'
 
 test.each([
   [
@@ -9,3 +10,8 @@ test.each([
   ['The market is closed.', 'The market is closed.'],
   ['BTC-USD is not listed', 'BTC-USD is not listed.'],
 ])('%s', (message, sentence) => expect(asSentence(message)).toBe(sentence))
+
+test.each(['94270.745', '94270.744999999999999999', '94999.995', '-0.005', '0'])(
+  'an amount of %s reads as in its field',
+  (amount) => expect(withMoney(`${amount} USD is free`)).toBe(`${formatMoney(amount)} is free`),
+)

@@ -1,4 +1,13 @@
-import { averageDigits, digitsOf, formatDecimal, formatMoney, formatPercent, signOf } from './format.js'
+import {
+  averageDigits,
+  digitsOf,
+  formatDecimal,
+  formatMoney,
+  formatPercent,
+  pixelMoney,
+  signOf,
+  toPixels,
+} from './format.js'
 
 describe('amounts', () => {
   it.each([
@@ -8,6 +17,11 @@ describe('amounts', () => {
     ['12345678901234567890.12', 'USD', '$12,345,678,901,234,567,890.12'],
     ['25', 'USDC', '25.00 USDC'],
   ])('%s %s is %s', (value, currency, shown) => expect(formatMoney(value, currency)).toBe(shown))
+
+  it.each(['94270.745', '1.005', '-0.005', '0.0000001', '100000'])(
+    'of %s are the same beside a line of a chart',
+    (value) => expect(pixelMoney(toPixels(value), 'USD')).toBe(formatMoney(value)),
+  )
 
   it('shows the sign of a result, and none of nothing', () => {
     expect(formatMoney('12.3', 'USD', true)).toBe('+$12.30')

@@ -64,6 +64,9 @@ export function averageDigits(price: Value): number {
 /** A float, for positions on the screen and nothing else. */
 export const toPixels = (value: Decimal): number => Number(value)
 
+/** The label of a pixel that stands for money: as a field writes the decimal that it was drawn from. */
+export const pixelMoney = (pixel: number, currency: string): string => formatMoney(String(pixel), currency)
+
 function format(value: Value, options: Intl.NumberFormatOptions): string {
   if (value === null || value === undefined) return UNKNOWN
   return formatterOf(options)
