@@ -80,6 +80,7 @@ export { watchLoopLag, type LoopLag } from './loop-lag.js'
 export {
   createTurns,
   mapInTurns,
+  sortInTurns,
   takeTurn,
   type TakeTurn,
   type TurnsOptions,

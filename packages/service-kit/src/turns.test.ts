@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { RequestAborted } from './http/read-body.js'
-import { createTurns, mapInTurns, writeInTurns, type Visitor } from './turns.js'
+import { createTurns, mapInTurns, sortInTurns, writeInTurns, type Visitor } from './turns.js'
 
 const visitor = (who: string, isGone: Visitor['isGone'] = () => false): Visitor => ({ owner: who, isGone })
 
@@ -132,4 +133,38 @@ it.each([
   const written = await writeInTurns(rows, body, undefined, takeTurn)
   expect('text' in written ? written.text : written.bytes.toString()).toBe(JSON.stringify(rows.map(body)))
   expect(loop.turns).toBe(2 * turns)
+})
+
+describe('sorting in turns', () => {
+  const byKey = (a: readonly [number, number], b: readonly [number, number]) => a[0] - b[0]
+  /** Few keys, so that many are equal; the second number tells where each was. */
+  const rowsOf = (keys: readonly number[]) => keys.map((key, place) => [key, place] as const)
+
+  it.each([0, 1, 500, 501, 1_000, 2_750])('gives %d items the order of a stable sort', async (count) => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.integer({ min: 0, max: 40 }), { minLength: count, maxLength: count }),
+        async (keys) => {
+          const rows = rowsOf(keys)
+          expect(await sortInTurns(rows, byKey)).toEqual(rows.toSorted(byKey))
+        },
+      ),
+      { numRuns: 5, endOnFailure: true },
+    )
+  })
+
+  it('compares only so often in a turn', async () => {
+    let [compared, most] = [0, 0]
+    const compare = (a: number, b: number) => {
+      most = Math.max(most, ++compared)
+      return a - b
+    }
+    const takeTurn = () => Promise.resolve(void (compared = 0))
+    // Deterministic, and in no order.
+    const items = Array.from({ length: 20_000 }, (_, item) => (item * 7_919) % 20_011)
+    const sorted = await sortInTurns(items, compare, undefined, takeTurn)
+    expect(sorted).toEqual(items.toSorted((a, b) => a - b))
+    expect(most).toBeGreaterThan(0)
+    expect(most).toBeLessThanOrEqual(5_000)
+  })
 })

@@ -121,6 +121,50 @@ export async function mapInTurns<T, R>(
   return mapped
 }
 
+/** Sorted in a turn; and merged, which is one comparison each. */
+const SORTED_AT_A_TIME = 500
+const MERGED_AT_A_TIME = 4_000
+
+/** As `toSorted`, stable; of many, some in each turn. */
+export async function sortInTurns<T>(
+  items: readonly T[],
+  compare: (a: T, b: T) => number,
+  visitor?: Visitor,
+  take: TakeTurn = takeTurn,
+): Promise<readonly T[]> {
+  if (items.length <= SORTED_AT_A_TIME) return items.toSorted(compare)
+  const isBefore = (a: T, b: T): boolean => compare(a, b) <= 0
+  let runs: (readonly T[])[] = []
+  for (const some of chunksOf(items, SORTED_AT_A_TIME)) {
+    await take(visitor)
+    runs.push(some.toSorted(compare))
+  }
+  while (runs.length > 1) {
+    const merged: (readonly T[])[] = []
+    for (const [one = [], other = []] of chunksOf(runs, 2))
+      merged.push(await mergeInTurns(one, other, isBefore, () => take(visitor)))
+    runs = merged
+  }
+  return runs[0] ?? []
+}
+
+async function mergeInTurns<T>(
+  one: readonly T[],
+  other: readonly T[],
+  isBefore: (a: T, b: T) => boolean,
+  take: () => Promise<void>,
+): Promise<readonly T[]> {
+  if (other.length === 0) return one
+  const merged: T[] = []
+  let [left, right] = [0, 0]
+  while (merged.length < one.length + other.length) {
+    if (merged.length % MERGED_AT_A_TIME === 0) await take()
+    const isLeft = right === other.length || (left < one.length && isBefore(one[left] as T, other[right] as T))
+    merged.push((isLeft ? one[left++] : other[right++]) as T)
+  }
+  return merged
+}
+
 /** A list as JSON; a long one as bytes, for turning all of it into bytes is long work too. */
 export async function writeInTurns<T>(
   items: readonly T[],

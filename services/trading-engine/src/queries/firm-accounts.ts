@@ -5,9 +5,9 @@
  * the database, in pages, and loads those that have changed; then all are valued at the marks of one moment. Both are
  * done in slices. Nothing is read while nobody asks, and what is kept is dropped after a minute without a reading.
  */
-import { chunksOf, takeTurn } from '@ats/service-kit'
+import { chunksOf, sortInTurns, takeTurn } from '@ats/service-kit'
 import type { Pool } from 'pg'
-import type { Account } from '../core/model/account/account.js'
+import type { Account, AccountState } from '../core/model/account/account.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
 import { floorDistance, type FloorDistance } from '../core/risk/floor-distance.js'
 import { addPosition, type ListingExposure } from '../core/read/open-exposure.js'
@@ -23,16 +23,14 @@ interface KnownAccount {
   readonly highWaterMark: string | null
 }
 
-export interface RankedAccount {
-  readonly account: Account
-  readonly distance: FloorDistance
-}
-
 export interface FirmAccounts {
   /** The moment of the marks. */
   readonly asOf: Micros
   /** Nearest to the floor first. */
-  readonly ranked: readonly RankedAccount[]
+  readonly ranked: readonly Account[]
+  /** At those marks. Made again for those who are shown: kept for all, it would be the garbage of each reading. */
+  readonly distanceOf: (account: Account) => FloorDistance
+  readonly byState: ReadonlyMap<AccountState, number>
   readonly exposures: readonly ListingExposure[]
 }
 
@@ -104,23 +102,26 @@ const NO_ORDERS: Account['orders'] = new Map()
 const withoutOrders = (account: Account): Account => ({ ...account, orders: NO_ORDERS, consumedDepth: [] })
 
 async function valueAccounts(known: readonly KnownAccount[], { now, market }: DecisionContext): Promise<FirmAccounts> {
-  const valued: RankedAccount[] = []
   const shares = new Float64Array(known.length)
   const exposures = new Map<string, ListingExposure>()
+  const byState = new Map<AccountState, number>()
+  let valued = 0
   for (const some of chunksOf(known, VALUED_AT_A_TIME)) {
     await takeTurn(OPERATORS)
     for (const { account } of some) {
-      const distance = distanceOf(account, market)
-      shares[valued.length] = distance.headroomPct === null ? -Infinity : toNumber(distance.headroomPct)
-      valued.push({ account, distance })
+      const { headroomPct } = distanceOf(account, market)
+      shares[valued++] = headroomPct === null ? -Infinity : toNumber(headroomPct)
+      byState.set(account.state, (byState.get(account.state) ?? 0) + 1)
       for (const position of account.positions.values()) addPosition(exposures, position, market)
     }
   }
-  await takeTurn(OPERATORS)
-  const ranked = rank(valued, shares)
+  const ranked = await rank(known, shares)
   // What is made of it is not to be done in the same turn.
   await takeTurn(OPERATORS)
-  return { asOf: now, ranked, exposures: [...exposures.values()] }
+  return {
+    ...{ asOf: now, ranked, byState, exposures: [...exposures.values()] },
+    distanceOf: (account) => distanceOf(account, market),
+  }
 }
 
 /** The distances of accounts that hold nothing: the market does not move them. */
@@ -133,10 +134,9 @@ function distanceOf(account: Account, market: DecisionContext['market']): FloorD
   return known
 }
 
-/** Sorts numbers in the place of decimals: of 10,000 accounts in a few milliseconds. */
-function rank(valued: readonly RankedAccount[], shares: Float64Array): readonly RankedAccount[] {
-  const places = Uint32Array.from(valued, (_, index) => index)
+/** Sorts by numbers in the place of decimals. */
+async function rank(known: readonly KnownAccount[], shares: Float64Array): Promise<readonly Account[]> {
   const share = (place: number): number => shares[place] ?? 0
-  places.sort((a, b) => share(a) - share(b) || a - b)
-  return Array.from(places, (place) => valued[place]).filter((account) => account !== undefined)
+  const places = await sortInTurns([...known.keys()], (a, b) => share(a) - share(b) || a - b, OPERATORS)
+  return places.flatMap((place) => known[place]?.account ?? [])
 }

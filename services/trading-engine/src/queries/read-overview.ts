@@ -1,9 +1,10 @@
 /** The firm at a glance. Each part is kept for a short while: however many operators look, it is read once in it. */
 import type { Pool } from 'pg'
-import { ACCOUNT_STATES, type AccountState } from '../core/model/account/account.js'
+import { ACCOUNT_STATES, type Account, type AccountState } from '../core/model/account/account.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
 import { SEVERITIES, type Severity } from '../core/model/plan/violation.js'
 import { sumOf, type OpenExposure } from '../core/read/open-exposure.js'
+import type { FloorDistance } from '../core/risk/floor-distance.js'
 import type { Usd } from '../core/values/decimal.js'
 import { SHARDS } from '../core/values/shard.js'
 import type { Micros } from '../core/values/time.js'
@@ -15,14 +16,14 @@ import { countBreachesSince, countEndedAccounts, countWatchedShards } from '../s
 import { sumOpenPayouts } from '../store/operator/payouts.js'
 import { readBacklog, type WebhookBacklog } from '../store/webhooks/webhook-deliveries.js'
 import type { Catalogue } from '../market/catalogue.js'
-import type { RankedAccount, ReadFirmAccounts } from './firm-accounts.js'
+import type { ReadFirmAccounts } from './firm-accounts.js'
 import { createKeptValue } from './kept-value.js'
 import { ALL_SHARDS, WATCHED_WITHIN_S } from './read-health.js'
 
 export interface Overview {
   readonly asOf: Micros
   readonly byState: Readonly<Record<AccountState, number>>
-  readonly nearest: readonly RankedAccount[]
+  readonly nearest: readonly { readonly account: Account; readonly distance: FloorDistance }[]
   readonly exposure: OpenExposure
   readonly breaches: { readonly since: Micros; readonly bySeverity: Readonly<Record<Severity, number>> }
   readonly feed: { readonly tickAge: number | null; readonly prices: Readonly<Record<PriceState, number>> }
@@ -56,19 +57,19 @@ export function createReadOverview(dependencies: OverviewDependencies): ReadOver
   return createKeptValue(async () => {
     const { now } = getContext()
     const since = now - (now % DAY_MICROS)
-    const [{ asOf, ranked, exposures }, ended, breaches, watched, webhooks, payouts] = await Promise.all([
-      firmAccounts(),
-      countEnded(),
-      countBreachesSince(pool, since),
-      countWatchedShards(pool, WATCHED_WITHIN_S),
-      readBacklog(pool, ALL_SHARDS),
-      sumOpenPayouts(pool),
-    ])
-    const live = countStates(ranked)
+    const [{ asOf, ranked, distanceOf, byState: live, exposures }, ended, breaches, watched, webhooks, payouts] =
+      await Promise.all([
+        firmAccounts(),
+        countEnded(),
+        countBreachesSince(pool, since),
+        countWatchedShards(pool, WATCHED_WITHIN_S),
+        readBacklog(pool, ALL_SHARDS),
+        sumOpenPayouts(pool),
+      ])
     return {
       asOf,
       byState: countsOf(ACCOUNT_STATES, (state) => ended.get(state) ?? live.get(state) ?? 0),
-      nearest: ranked.slice(0, NEAREST),
+      nearest: ranked.slice(0, NEAREST).map((account) => ({ account, distance: distanceOf(account) })),
       exposure: sumOf(exposures),
       breaches: { since, bySeverity: countsOf(SEVERITIES, (severity) => breaches.get(severity) ?? 0) },
       feed: { tickAge: tickAge(feed, listings, now), prices: countPrices(market, listings, now) },
@@ -77,12 +78,6 @@ export function createReadOverview(dependencies: OverviewDependencies): ReadOver
       payouts,
     }
   }, KEPT_MS)
-}
-
-function countStates(accounts: readonly RankedAccount[]): ReadonlyMap<AccountState, number> {
-  const counts = new Map<AccountState, number>()
-  for (const { account } of accounts) counts.set(account.state, (counts.get(account.state) ?? 0) + 1)
-  return counts
 }
 
 const countsOf = <K extends string>(names: readonly K[], count: (name: K) => number): Readonly<Record<K, number>> =>

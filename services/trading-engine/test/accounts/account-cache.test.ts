@@ -117,6 +117,24 @@ test('of accounts with many orders, asked for together, fifty orders are read in
   expect([...loaded.values()].map(({ orders }) => orders.size)).toEqual([150, 150, 150])
 })
 
+test('accounts with many positions are read in several turns of the event loop', async () => {
+  const traders = [await engine.trader(), await engine.trader(), await engine.trader()]
+  const ids = traders.map(({ accountId }) => accountId)
+  let turns = 0
+  const reader = createAccountReader(() => Promise.resolve(void (turns += 1)))
+  await pool.query(OPEN_POSITIONS, [ids, 100])
+  const loaded = await reader.load(pool, ids)
+  // Before the second and the third.
+  expect(turns).toBe(2)
+  expect([...loaded.values()].map(({ positions }) => positions.size)).toEqual([100, 100, 100])
+})
+
+const OPEN_POSITIONS = `
+  insert into positions (id, account_id, venue, symbol, direction, quantity, cost, leverage, opened_quantity, opened_notional,
+    closed_notional, realized_pnl, fees, funding, opened_at)
+  select gen_random_uuid(), account_id, 'GMX', 'S' || n || '-USD', 'LONG', 0.01, 1, 20, 0.01, 1, 0, 0, 0, 0, now()
+  from unnest($1::uuid[]) account_id, generate_series(1, $2::int) n`
+
 const WORKING_ORDERS = `
   insert into orders (id, account_id, client_id, symbol, venue, side, kind, tif, post_only, reduce_only, trigger_on_index,
     trigger_on_mark, quantity, limit_price, requested_price, filled_quantity, filled_notional, fees, status, created_at,

@@ -64,11 +64,11 @@ export function createAccountReader(takeTurn = createTurns()): AccountReader {
         await takeTurn()
         held = 0
       }
-      const working = orders.get(row.id) ?? []
-      held += 1 + working.length
+      const [working, open] = [orders.get(row.id) ?? [], positions.get(row.id) ?? []]
+      held += 1 + open.length + working.length
       const account = accountOf(row, {
         plan: sharedPlan(row),
-        positions: (positions.get(row.id) ?? []).map(positionOf),
+        positions: open.map(positionOf),
         orders: await mapInTurns(working, orderOf, undefined, takeTurn),
         consumedDepth: (taken.get(row.id) ?? []).map(takenOf),
       })

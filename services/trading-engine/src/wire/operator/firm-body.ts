@@ -8,13 +8,12 @@ import { formatTimestamp, type Micros } from '../../core/values/time.js'
 import { orNull, type WriteDecimal } from '../decimals.js'
 import { foundAccountBody } from './operator-body.js'
 
-interface Ranked {
-  readonly account: Account
-  readonly distance: FloorDistance
-}
-
 /** A row of `accounts?sort=headroom`: that of any list of accounts, and how far it is from its floor. */
-export const rankedAccountBody = ({ account, distance }: Ranked, write: WriteDecimal): Record<string, unknown> => ({
+export const rankedAccountBody = (
+  account: Account,
+  distance: FloorDistance,
+  write: WriteDecimal,
+): Record<string, unknown> => ({
   ...foundAccountBody({ ...account, planId: account.plan.id, planVersion: account.plan.version }, write),
   equity: write(distance.equity),
   floor: {
@@ -67,7 +66,7 @@ const totalsBody = (exposure: OpenExposure, write: WriteDecimal): Record<string,
 interface Overview {
   readonly asOf: Micros
   readonly byState: Readonly<Record<AccountState, number>>
-  readonly nearest: readonly Ranked[]
+  readonly nearest: readonly { readonly account: Account; readonly distance: FloorDistance }[]
   readonly exposure: OpenExposure
   readonly breaches: { readonly since: Micros; readonly bySeverity: Readonly<Record<Severity, number>> }
   readonly feed: { readonly tickAge: number | null; readonly prices: Readonly<Record<string, number>> }
@@ -82,7 +81,7 @@ export const overviewBody = (overview: Overview, write: WriteDecimal): Record<st
     total: Object.values(overview.byState).reduce((sum, count) => sum + count, 0),
     by_state: overview.byState,
   },
-  nearest_to_floor: overview.nearest.map((ranked) => rankedAccountBody(ranked, write)),
+  nearest_to_floor: overview.nearest.map(({ account, distance }) => rankedAccountBody(account, distance, write)),
   exposure: totalsBody(overview.exposure, write),
   breaches_today: { since: formatTimestamp(overview.breaches.since), by_severity: overview.breaches.bySeverity },
   feed: feedBody(overview.feed),

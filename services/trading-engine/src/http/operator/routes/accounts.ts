@@ -137,11 +137,11 @@ export function operatedAccountRoutes(dependencies: OperatedAccountDependencies)
 }
 
 /** A page of accounts by their distance from the floor. */
-async function rankedReply({ ranked }: FirmAccounts, query: FindAccountsQuery, visitor: Visitor): Promise<Reply> {
+async function rankedReply(firm: FirmAccounts, query: FindAccountsQuery, visitor: Visitor): Promise<Reply> {
   const { user_id: userId, plan_id: planId, state, from = 0, to = Infinity, offset } = query
   const { limit } = windowOf(query)
-  const found = ranked.filter(
-    ({ account }) =>
+  const found = firm.ranked.filter(
+    (account) =>
       (userId === undefined || account.userId === userId) &&
       (planId === undefined || account.plan.id === planId) &&
       (state === undefined || account.state === state) &&
@@ -152,7 +152,7 @@ async function rankedReply({ ranked }: FirmAccounts, query: FindAccountsQuery, v
   const page = found.slice(offset, offset + limit)
   return {
     status: 200,
-    ...(await writeInTurns(page, (account) => rankedAccountBody(account, write), visitor)),
+    ...(await writeInTurns(page, (account) => rankedAccountBody(account, firm.distanceOf(account), write), visitor)),
     headers: { 'X-Has-More': String(found.length > offset + page.length), ...limitHeader(limit, query.limit) },
   }
 }
