@@ -1,4 +1,4 @@
-import { nextPlace } from './account-places.js'
+import { eachOnce, nextPlace } from './account-places.js'
 
 const TO = '2026-03-06T13:00:00.000Z'
 const more = new Headers({ 'X-Has-More': 'true', 'X-Next-To': TO })
@@ -22,4 +22,9 @@ describe('where the next page of accounts begins', () => {
     expect(nextPlace('headroom', { offset: 100 }, 0, more)).toBeNull()
     expect(nextPlace('created_at', {}, 3, new Headers({ 'X-Has-More': 'true' }))).toBeNull()
   })
+})
+
+test('an account that was on two pages is one row, at its first place', () => {
+  const rows = ['a', 'b', 'c', 'b', 'd', 'a'].map((id, place) => ({ id, place }))
+  expect(eachOnce(rows).map(({ id, place }) => `${id}${place}`)).toEqual(['a0', 'b1', 'c2', 'd4'])
 })

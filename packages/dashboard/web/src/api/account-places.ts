@@ -16,3 +16,9 @@ export function nextPlace(
   const to = headers.get('x-next-to')
   return to === null ? null : { to }
 }
+
+/** The rows of several pages, each account once: those nearest to a floor change places between two pages. */
+export function eachOnce<Row extends { readonly id: string }>(rows: readonly Row[]): readonly Row[] {
+  const seen = new Set<string>()
+  return rows.filter(({ id }) => seen.size < seen.add(id).size)
+}

@@ -9,7 +9,7 @@ const { columns: names } = text
 export const flagsOf = ({ flags }: Order): string =>
   [flags.reduce_only && text.flags.reduce_only, flags.post_only && text.flags.post_only].filter(Boolean).join(', ')
 
-/** What the venue of a LIVE order has done with it, in words, with the reason where it gave one. */
+/** The state of a LIVE order at its venue in words, with the reason where it gave one. */
 export const atVenue = ({ venue_order: venue }: Order): string =>
   venue === undefined ? text.none : [orderText.atVenue[venue.state], venue.reason].filter(Boolean).join(': ')
 
@@ -17,7 +17,7 @@ interface Value extends CsvColumn<Order> {
   readonly header: string
 }
 
-/** What an order has only where its account is LIVE: the header of each column, and what it says in a file. */
+/** The columns that an order has only where its account is LIVE: their headers, and what they say in a file. */
 export const LIVE_VALUES = {
   state: { name: 'venue_state', header: names.atVenue, text: (row) => row.venue_order?.state },
   transaction: { name: 'tx_hash', header: names.transaction, text: (row) => row.venue_order?.tx_hash },

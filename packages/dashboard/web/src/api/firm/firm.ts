@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { AnswerOf } from '@ats/sdk/types'
 import { anyAccount } from '../account-reads.js'
-import { nextPlace, type Place } from '../account-places.js'
+import { eachOnce, nextPlace, type Place } from '../account-places.js'
 import { bodyOf, operator } from '../clients.js'
 import type { operations } from '../generated/operator.js'
 import { EXPORT_ROWS_MAX } from '../pages.js'
@@ -68,7 +68,7 @@ export async function readAllFound(filter: AccountFilter): Promise<readonly Foun
     rows.push(...page.rows)
     place = page.next
   }
-  return rows
+  return eachOnce(rows)
 }
 
 const path = (id: string) => ({ account_id: id })

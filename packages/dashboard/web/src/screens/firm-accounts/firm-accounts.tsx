@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { eachOnce } from '../../api/account-places.js'
 import { foundAccountsQuery, readAllFound, type AccountFilter } from '../../api/firm/firm.js'
 import { Page } from '../../app/page.js'
 import { foundColumns } from '../../firm/account-columns.js'
@@ -50,7 +51,7 @@ function Found({ filter }: { readonly filter: AccountFilter }) {
         <DataTable
           label={text.accountsTitle}
           columns={columns}
-          rows={pages.flatMap(({ rows }) => rows)}
+          rows={eachOnce(pages.flatMap(({ rows }) => rows))}
           rowKey={({ id }) => id}
           empty={<Empty title={text.noneFound} hint={text.noneFoundHint} />}
           readAll={() => readAllFound(filter)}
