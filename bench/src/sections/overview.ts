@@ -1,4 +1,4 @@
-/** The operator's overview of many accounts: how long it takes, and how long it holds the event loop. */
+/** The lists and the overview of operators, of many accounts: how long they take, and hold the event loop. */
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findFreePort } from '@ats/local-stack'
@@ -9,6 +9,7 @@ import type { LoopMeasurement } from '../holds/probe.js'
 import { formatMs } from '../report/format.js'
 import { medianOf } from '../report/median.js'
 import { table } from '../report/tables.js'
+import { userId } from '../seed/identities.js'
 import type { TradingDatabase } from '../servers/trading-database.js'
 import type { Section } from './section.js'
 
@@ -17,11 +18,12 @@ const USERS = 100
 /** Longer than a reading is kept. */
 const PAUSE_MS = 1_100
 const READINGS = 12
+const LIST_READINGS = 5
 const HEADERS = { Authorization: `Bearer ${OPERATOR_TOKEN}`, 'X-Operator': 'bench' }
 
 export const overviewSection: Section = {
   name: 'overview',
-  title: 'the overview of operators: its time, and how long it holds the event loop',
+  title: 'the overview and the lists of operators: their time, and how long they hold the event loop',
   run: async (bench) => {
     const { accounts } = bench.scale
     const notes = await withDatabase(bench, accounts, USERS, (database) => measure(bench, database, accounts))
@@ -39,6 +41,7 @@ interface Reading {
 }
 
 async function measure(bench: Bench, database: TradingDatabase, accounts: number): Promise<readonly string[]> {
+  await database.pool.query(OPENED)
   await database.pool.query(POSITIONS)
   await database.pool.query(ENDED)
   await database.pool.query('analyze')
@@ -50,13 +53,18 @@ async function measure(bench: Bench, database: TradingDatabase, accounts: number
   })
   try {
     const target = { send: createSend(engine.internalPort), probe: createSend(probePort) }
-    const overview = (name: string, readings: number, before: () => Promise<unknown> = nothing): Promise<Reading> =>
-      read(target, name, readings, before)
+    const changed = (count: number) => (): Promise<unknown> => database.pool.query(CHANGED, [count])
     const readings = [
-      await overview('first, everything is loaded', 1),
-      await overview('nothing has changed', READINGS),
-      await overview('100 accounts have changed since', READINGS, () => database.pool.query(CHANGED, [100])),
-      await overview('1,000 accounts have changed since', READINGS, () => database.pool.query(CHANGED, [1_000])),
+      await read(target, { name: 'overview, first: everything is loaded', path: OVERVIEW, readings: 1 }),
+      await read(target, { name: 'overview, nothing has changed', path: OVERVIEW }),
+      ...(await inOrder([100, 1_000, accounts], (count) =>
+        read(target, {
+          name: `overview, ${count} accounts have changed since`,
+          path: OVERVIEW,
+          before: changed(count),
+        }),
+      )),
+      ...(await inOrder(LISTS, ([name, path]) => read(target, { name, path, readings: LIST_READINGS }))),
     ]
     return [`${accounts} accounts, half of them with two positions`, tableOf(readings), await plansOf(database)]
   } finally {
@@ -64,13 +72,41 @@ async function measure(bench: Bench, database: TradingDatabase, accounts: number
   }
 }
 
+interface Asked {
+  readonly name: string
+  readonly path: string
+  readonly readings?: number
+  readonly before?: () => Promise<unknown>
+}
+
+const OVERVIEW = '/operator/v1/overview'
+const ACCOUNTS = '/operator/v1/accounts'
+const LISTS: readonly (readonly [name: string, path: string])[] = [
+  ['exposure', '/operator/v1/exposure'],
+  ['accounts by room left, the first 100', `${ACCOUNTS}?sort=headroom&limit=100`],
+  ['accounts by room left, 500 further back', `${ACCOUNTS}?sort=headroom&limit=500&offset=9000`],
+  ['accounts by room left, of a state that none has', `${ACCOUNTS}?sort=headroom&state=HALTED&limit=100`],
+  ['newest accounts, the first 100', `${ACCOUNTS}?limit=100`],
+  ['newest accounts, 500', `${ACCOUNTS}?limit=500`],
+  ['newest accounts of a state that none has', `${ACCOUNTS}?state=HALTED&limit=100`],
+  ['newest accounts of a user', `${ACCOUNTS}?user_id=${userId(0)}&limit=100`],
+  ['plans with their accounts', '/operator/v1/plans'],
+  ['payouts', '/operator/v1/payouts?limit=100'],
+  ['breaches', '/operator/v1/breaches?limit=100'],
+  ['health', '/operator/v1/health'],
+]
+
+async function inOrder<T, R>(items: readonly T[], run: (item: T) => Promise<R>): Promise<readonly R[]> {
+  const results: R[] = []
+  for (const item of items) results.push(await run(item))
+  return results
+}
+
 const nothing = (): Promise<void> => Promise.resolve()
 
 async function read(
   { send, probe }: { readonly send: Send; readonly probe: Send },
-  name: string,
-  readings: number,
-  before: () => Promise<unknown>,
+  { name, path, readings = READINGS, before = nothing }: Asked,
 ): Promise<Reading> {
   const times: number[] = []
   const cpus: number[] = []
@@ -80,9 +116,9 @@ async function read(
     await sleep(PAUSE_MS)
     await probe({ method: 'GET', path: `/${at}` })
     const startedAt = performance.now()
-    const { status, text } = await send({ method: 'GET', path: '/operator/v1/overview', headers: HEADERS })
+    const { status, text } = await send({ method: 'GET', path, headers: HEADERS })
     const ms = performance.now() - startedAt
-    if (status !== 200) throw new Error(`the overview was answered with ${status}: ${text}`)
+    if (status !== 200) throw new Error(`${path} was answered with ${status}: ${text}`)
     return { ...(JSON.parse((await probe({ method: 'GET', path: '/end' })).text) as LoopMeasurement), ms }
   }
   for (let reading = 0; reading < readings; reading += 1) {
@@ -127,6 +163,10 @@ const QUERIES = [
   `select count(*), min(next_attempt_at) from webhook_deliveries where status = 'PENDING'`,
   `select count(*), sum(amount) from payouts where status in ('REQUESTED', 'PROPOSED')`,
 ]
+
+/** Each at a time of its own, as the API opens them: a page of a list takes all rows of one time with it. */
+const OPENED = `update accounts set created_at = created_at - n * interval '1 second'
+  from (select id, row_number() over (order by id) as n from accounts) numbered where numbered.id = accounts.id`
 
 const POSITIONS = `
   insert into positions (id, account_id, venue, symbol, direction, quantity, cost, leverage, opened_quantity, opened_notional,
