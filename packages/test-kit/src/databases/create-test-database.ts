@@ -26,7 +26,7 @@ export async function createTestDatabase(service: ServiceName): Promise<TestData
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await withClient(superuserUrl, async (client) => {
     const template = await ensureTemplate(client, superuserUrl, service)
-    await client.query(`create database ${name} template ${template.name} owner ${template.role}`)
+    await client.query(`create database ${name} template ${template.name} owner ${template.role} strategy file_copy`)
   })
   return {
     url: urlOf(superuserUrl, roleOf(service), name),

@@ -23,14 +23,19 @@ const DOCUMENT = 'openapi.json'
 const ERROR_FIELDS = ['error', 'message', 'request_id']
 
 export function responseContract(document: OpenApiLike): ResponseContract {
+  const known = byDocument.get(document)
+  if (known !== undefined) return known
   const text = JSON.stringify(document)
   const contract = contracts.get(text) ?? createContract(text)
   contracts.set(text, contract)
+  byDocument.set(document, contract)
   return contract
 }
 
+const byDocument = new WeakMap<OpenApiLike, ResponseContract>()
+
 /**
- * By the document. Compiling it takes seconds, so what a worker has is kept from file to file
+ * By the text of the document. Compiling it takes seconds, so what a worker has is kept from file to file
  * (one-realm-environment.ts).
  */
 const contracts = globalThis.responseContracts ?? new Map<string, ResponseContract>()
