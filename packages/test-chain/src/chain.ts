@@ -1,6 +1,4 @@
 /** A chain as tests see it, their own or one that is elsewhere. */
-import { callRpc } from './rpc.js'
-
 export type Hex = `0x${string}`
 
 export interface ChainAccount {
@@ -68,8 +66,8 @@ function toReceipt({ status, blockNumber, gasUsed, logs, ...rest }: RawReceipt):
 }
 
 /** Null: not mined yet, or never. */
-export async function readReceipt(rpcUrl: string, hash: Hex): Promise<Receipt | null> {
-  const receipt = await callRpc<RawReceipt | null>(rpcUrl, 'eth_getTransactionReceipt', [hash])
+export async function readReceipt(rpc: Chain['rpc'], hash: Hex): Promise<Receipt | null> {
+  const receipt = await rpc<RawReceipt | null>('eth_getTransactionReceipt', hash)
   return receipt && toReceipt(receipt)
 }
 

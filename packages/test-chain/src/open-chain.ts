@@ -32,7 +32,7 @@ export function openChain(rpcUrl: string, chainId: number, accounts: readonly Ch
       })
       const hash = await rpc<Hex>('eth_sendRawTransaction', bytes)
       let receipt: Receipt | null = null
-      const isMined = async (): Promise<boolean> => (receipt = await readReceipt(rpcUrl, hash)) !== null
+      const isMined = async (): Promise<boolean> => (receipt = await readReceipt(rpc, hash)) !== null
       await waitUntil(isMined, { timeoutMs: MINED_TIMEOUT_MS })
       if (receipt === null) throw new Error(`${hash} was not mined`)
       return receipt

@@ -1,4 +1,7 @@
 /** JSON-RPC over HTTP, as much of it as tests need. */
+import { Agent, request as httpRequest } from 'node:http'
+import { text } from 'node:stream/consumers'
+
 export interface RpcRequest {
   readonly id: number | string
   readonly method: string
@@ -25,17 +28,64 @@ export class RpcError extends Error {
   }
 }
 
-export async function forward(url: string, request: RpcRequest): Promise<RpcAnswer> {
+export const forward = (url: string, request: RpcRequest): Promise<RpcAnswer> =>
+  post(url, { jsonrpc: '2.0', ...request })
+
+const AGENT = new Agent({ keepAlive: true })
+
+/** To a node on this machine; takes a third of the CPU of `fetch`. */
+async function post<T>(url: string, body: object): Promise<T> {
+  const bytes = Buffer.from(JSON.stringify(body))
+  const headers = { 'content-type': 'application/json', 'content-length': bytes.length }
+  const answer = await new Promise<string>((resolve, reject) => {
+    const sent = httpRequest(url, { agent: AGENT, method: 'POST', headers }, (response) => {
+      text(response).then(resolve, reject)
+    })
+    sent.on('error', reject)
+    sent.end(bytes)
+  })
+  return JSON.parse(answer) as T
+}
+
+interface Asked {
+  readonly request: Omit<RpcRequest, 'id'>
+  readonly answer: (answer: RpcAnswer) => void
+  readonly fail: (error: unknown) => void
+}
+
+/** Calls of a node on this machine: those of one turn of the event loop are one request of HTTP. */
+export function batchedRpc(url: string): <T>(method: string, params: readonly unknown[]) => Promise<T> {
+  let waiting: Asked[] = []
+  const flush = async (): Promise<void> => {
+    const asked = waiting
+    waiting = []
+    try {
+      const requests = asked.map(({ request }, id) => ({ jsonrpc: '2.0', id, ...request }))
+      for (const answer of await post<readonly RpcAnswer[]>(url, requests)) asked[Number(answer.id)]!.answer(answer)
+    } catch (error) {
+      for (const { fail } of asked) fail(error)
+    }
+  }
+  return async <T>(method: string, params: readonly unknown[]) => {
+    const answer = await new Promise<RpcAnswer>((resolve, reject) => {
+      if (waiting.length === 0) setImmediate(() => void flush())
+      waiting.push({ request: { method, params }, answer: resolve, fail: reject })
+    })
+    return resultOf<T>(method, answer)
+  }
+}
+
+/** A call of any endpoint. */
+export async function callRpc<T>(url: string, method: string, params: readonly unknown[]): Promise<T> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', ...request }),
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
   })
-  return (await response.json()) as RpcAnswer
+  return resultOf(method, (await response.json()) as RpcAnswer)
 }
 
-export async function callRpc<T>(url: string, method: string, params: readonly unknown[]): Promise<T> {
-  const { result, error } = await forward(url, { id: 1, method, params })
+function resultOf<T>(method: string, { result, error }: RpcAnswer): T {
   if (error !== undefined) throw new RpcError(method, error)
   return result as T
 }

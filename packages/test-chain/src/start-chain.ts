@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startGuardian, StartError, waitUntil, type Guardian } from '@ats/local-stack'
 import { findAnvil } from './find-anvil.js'
-import { callRpc } from './rpc.js'
+import { batchedRpc } from './rpc.js'
 import { readReceipt, toHex, type Chain, type ChainAccount, type Hex, type Receipt } from './chain.js'
 
 /**
@@ -78,7 +78,8 @@ async function run(program: string, guardian: Guardian, options: ChainOptions): 
   const port = (): string | undefined => /Listening on 127\.0\.0\.1:(\d+)/.exec(readFileSync(logFile, 'utf8'))?.[1]
   const isReady = await waitUntil(() => hasEnded || port() !== undefined, { timeoutMs: READY_TIMEOUT_MS })
   if (hasEnded || !isReady) throw new StartError(`anvil could not start: ${readFileSync(logFile, 'utf8')}`)
-  return control(`http://${HOST}:${port() ?? ''}`, chainId, readAccounts(keyFile), guardian)
+  const node = { rpcUrl: `http://${HOST}:${port() ?? ''}`, chainId, accounts: readAccounts(keyFile) }
+  return control(node, options.mining === undefined || options.mining === 'instant', guardian)
 }
 
 function argsOf({ mining = 'instant' }: ChainOptions, chainId: number): readonly string[] {
@@ -92,16 +93,22 @@ function readAccounts(file: string): readonly ChainAccount[] {
   return keys.available_accounts.map((address, index) => ({ address, privateKey: keys.private_keys[index]! }))
 }
 
-function control(rpcUrl: string, chainId: number, accounts: readonly ChainAccount[], guardian: Guardian): TestChain {
-  const rpc = <T>(method: string, ...params: readonly unknown[]): Promise<T> => callRpc<T>(rpcUrl, method, params)
+type Node = Pick<TestChain, 'rpcUrl' | 'chainId' | 'accounts'>
+
+function control(node: Node, minesInstantly: boolean, guardian: Guardian): TestChain {
+  const { rpcUrl } = node
+  let isAutomined = minesInstantly
+  const call = batchedRpc(rpcUrl)
+  const rpc = <T>(method: string, ...params: readonly unknown[]): Promise<T> => call<T>(method, params)
   return {
-    rpcUrl,
-    chainId,
-    accounts,
+    ...node,
     rpc,
     head: async () => Number(await rpc<Hex>('eth_blockNumber')),
     mine: (blocks = 1) => rpc('anvil_mine', toHex(blocks)),
-    setAutomine: (isOn) => rpc('evm_setAutomine', isOn),
+    async setAutomine(isOn) {
+      await rpc('evm_setAutomine', isOn)
+      isAutomined = isOn
+    },
     reorg: (depth, transactions = []) => rpc('anvil_reorg', depth, transactions),
     dropTransaction: (hash) => rpc('anvil_dropTransaction', hash),
     setBalance: (address, wei) => rpc('anvil_setBalance', address, toHex(wei)),
@@ -111,9 +118,9 @@ function control(rpcUrl: string, chainId: number, accounts: readonly ChainAccoun
       const fields = { from, to, data, value: toHex(value), gas: toHex(gas) }
       if (gas === AMPLE_GAS) await rpc('eth_call', fields, 'latest')
       const hash = await rpc<Hex>('eth_sendTransaction', fields)
-      if (!(await rpc<boolean>('anvil_getAutomine'))) await rpc('anvil_mine', toHex(1))
+      if (!isAutomined) await rpc('anvil_mine', toHex(1))
       let receipt: Receipt | null = null
-      const isMined = async (): Promise<boolean> => (receipt = await readReceipt(rpcUrl, hash)) !== null
+      const isMined = async (): Promise<boolean> => (receipt = await readReceipt(rpc, hash)) !== null
       await waitUntil(isMined, { timeoutMs: MINED_TIMEOUT_MS, intervalMs: 2 })
       if (receipt === null) throw new Error(`${hash} was not mined`)
       return receipt

@@ -123,6 +123,6 @@ describeWithChain('mining of a chain', () => {
     } finally {
       await chain.stop()
     }
-    await expect(chain.head()).rejects.toThrow('fetch failed')
+    await expect(chain.head()).rejects.toThrow('ECONNREFUSED')
   })
 })

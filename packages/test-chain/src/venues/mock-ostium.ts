@@ -100,7 +100,9 @@ function createKeeper(chain: TestChain, venue: Contract): Keeper {
       const { index: pair } = PAIRS.find((one) => one.symbol === symbol)!
       const isOpen = async (slot: number): Promise<boolean> =>
         (await venue.read<{ leverage: number }>('getOpenTrade', wallet, pair, slot)).leverage !== 0
-      for (let slot = 0; slot < SLOTS; slot += 1)
+      const slots = Array.from({ length: SLOTS }, (_, slot) => slot)
+      const areOpen = await Promise.all(slots.map(isOpen))
+      for (const slot of slots.filter((one) => areOpen[one]))
         for (const kind of CLOSING)
           if (await isOpen(slot)) await send('triggerAndAnswer', kind, wallet, pair, slot, quoteAt(pair))
     },

@@ -7,7 +7,7 @@ import { decimal, formatDecimal, quantity } from '../../../src/core/values/decim
 import { cancel, close, open } from './actions.js'
 import type { VenueStage } from './venue-stage.js'
 import { beside, unitsOf } from './venue-cases.js'
-import type { VenueTrader } from './venue-trader.js'
+import { NotNowError, type VenueTrader } from './venue-trader.js'
 
 /** An answer to a market order: as the price is, a refusal (one of them, by lot), or none within its time. */
 type Answer = 'executed' | 'refused' | 'silent'
@@ -115,11 +115,10 @@ function createLife(stage: VenueStage, keeper: Keeper, trader: VenueTrader) {
 
   /** Null: not now, or the venue refuses it outright, in a word that the adapter knows. */
   const ask = async (action: VenueAction): Promise<string | null> => {
-    const plan = await trader.plan(action)
-    if ('wait' in plan) return null
     try {
       return await trader.ask(action)
     } catch (error) {
+      if (error instanceof NotNowError) return null
       if (!(error instanceof RpcError) || stage.adapter.revertReason(error.data as Hex) === null) throw error
       return null
     }

@@ -16,7 +16,7 @@ export interface VenueTrader {
   readonly answers: readonly PlacedLog[]
   /** The plan alone: calls, or why not now. */
   plan(action: VenueAction): Promise<readonly Call[] | NotNow>
-  /** Plans, sends the first call and reads on; resolves with the request's id. Throws when it is not to be sent. */
+  /** Plans, sends the first call and reads on; resolves with the request's id. Throws `NotNowError`: not to be sent. */
   ask(action: VenueAction): Promise<string>
   /** Sends the next call of a request and reads on; false: it had none. */
   sendNext(id: string): Promise<boolean>
@@ -28,6 +28,10 @@ export interface VenueTrader {
   state(): Promise<WalletState>
   /** Reads what has been mined since, books it, and compares with the wallet. */
   read(): Promise<readonly PlacedLog[]>
+}
+
+export class NotNowError extends Error {
+  override readonly name = 'NotNowError'
 }
 
 /** A request with the calls that are still to be sent, and the transactions of those that were. */
@@ -42,7 +46,13 @@ export async function createVenueTrader(stage: VenueStage): Promise<VenueTrader>
   const wallet = await stage.createWallet()
   const asked = new Map<string, Asked>()
   const answers: PlacedLog[] = []
-  const readState = async (): Promise<WalletState> => adapter.readWallet(wallet, readerAt(chain, await chain.head()))
+  let lastRead: { readonly block: number; readonly state: Promise<WalletState> } | undefined
+  /** A block stays what it is: it is read once. */
+  const readStateAt = (block: number): Promise<WalletState> => {
+    if (lastRead?.block !== block) lastRead = { block, state: adapter.readWallet(wallet, readerAt(chain, block)) }
+    return lastRead.state
+  }
+  const readState = async (): Promise<WalletState> => readStateAt(await chain.head())
   const now = async (): Promise<VenueRequest['createdAt']> => {
     const { timestamp } = await chain.rpc<{ timestamp: Hex }>('eth_getBlockByNumber', 'latest', false)
     return Number(timestamp) * 1_000_000
@@ -52,29 +62,31 @@ export async function createVenueTrader(stage: VenueStage): Promise<VenueTrader>
   const books = createVenueBooks(await readState())
   let readUpTo = await chain.head()
 
-  const newRequest = async (action: VenueAction): Promise<VenueRequest> => ({
-    id: randomUUID(),
-    accountId: wallet,
-    orderId: null,
-    venue: stage.venue,
-    action,
-    state: 'NEW',
-    txHash: null,
-    venueOrderId: null,
-    reason: null,
-    createdAt: await now(),
-    updatedAt: await now(),
-  })
+  const newRequest = async (action: VenueAction): Promise<VenueRequest> => {
+    const createdAt = await now()
+    return {
+      id: randomUUID(),
+      accountId: wallet,
+      orderId: null,
+      venue: stage.venue,
+      action,
+      state: 'NEW',
+      txHash: null,
+      venueOrderId: null,
+      reason: null,
+      createdAt,
+      updatedAt: createdAt,
+    }
+  }
 
-  const planOf = async (request: VenueRequest): Promise<readonly Call[] | NotNow> =>
-    adapter.plan(request, {
-      wallet,
-      now: await now(),
-      state: await readState(),
-      others: [...asked.values()].map((other) => other.request).filter(({ state }) => !ENDED.has(state)),
-      gasPrice: BigInt(await chain.rpc<Hex>('eth_gasPrice')),
+  const planOf = async (request: VenueRequest): Promise<readonly Call[] | NotNow> => {
+    const [state, gasPrice] = await Promise.all([readState(), chain.rpc<Hex>('eth_gasPrice')])
+    return adapter.plan(request, {
+      ...{ wallet, state, now: request.createdAt, gasPrice: BigInt(gasPrice) },
+      others: [...asked.values()].map((other) => other.request).filter((other) => !ENDED.has(other.state)),
       requestOf: (id) => asked.get(id)?.request,
     })
+  }
 
   const send = async (id: string, one: Asked): Promise<boolean> => {
     const call = one.calls.shift()
@@ -101,7 +113,7 @@ export async function createVenueTrader(stage: VenueStage): Promise<VenueTrader>
     async ask(action) {
       const request = await newRequest(action)
       const calls = await planOf(request)
-      if ('wait' in calls) throw new Error(`not now: ${calls.reason}`)
+      if ('wait' in calls) throw new NotNowError(calls.reason)
       const one = { request, calls: [...calls], hashes: [] }
       // Not before it is sent: one that reverts has never been there.
       await send(request.id, one)
@@ -121,9 +133,10 @@ export async function createVenueTrader(stage: VenueStage): Promise<VenueTrader>
       const upTo = await chain.head()
       const fresh = await readAnswers(stage, wallet, { from: readUpTo + 1, to: upTo }, requestOfHash)
       readUpTo = upTo
-      for (const answer of fresh) bookAnswer(asked, books, answer, await now())
+      const updatedAt = await now()
+      for (const answer of fresh) bookAnswer(asked, books, answer, updatedAt)
       answers.push(...fresh)
-      expect(comparable(await adapter.readWallet(wallet, readerAt(chain, upTo)))).toEqual(books.expected())
+      expect(comparable(await readStateAt(upTo))).toEqual(books.expected())
       return fresh
     },
   }
