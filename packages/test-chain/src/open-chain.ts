@@ -26,9 +26,11 @@ export function openChain(rpcUrl: string, chainId: number, accounts: readonly Ch
         to,
         data: data ?? '0x',
         value,
-        // More than the estimate, which gives too little for calls within calls, and than a price that moves.
+        // More than the estimate, which gives too little for calls within calls.
         gas: gas ?? (await bigRpc('eth_estimateGas', call)) * 2n,
-        gasPrice: (await bigRpc('eth_gasPrice')) * 2n,
+        // Room for a price that moves, and no tip: GMX wants its fee for keepers at the price that is paid.
+        maxFeePerGas: (await bigRpc('eth_gasPrice')) * 2n,
+        maxPriorityFeePerGas: 0n,
       })
       const hash = await rpc<Hex>('eth_sendRawTransaction', bytes)
       let receipt: Receipt | null = null

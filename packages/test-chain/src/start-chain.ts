@@ -41,6 +41,8 @@ const ARBITRUM = 42_161
 const HOST = '127.0.0.1'
 const READY_TIMEOUT_MS = 20_000
 const MINED_TIMEOUT_MS = 20_000
+/** Blocks at which the chain can still be read; those before them would be written to disk one by one. */
+const STATES_KEPT = 300
 /** A call within a call must not run out of it: an estimate gives too little for what swallows errors. */
 const AMPLE_GAS = 20_000_000n
 const STOP_STEPS = [{ signal: 'SIGKILL', waitMs: 5_000 }] as const
@@ -85,7 +87,8 @@ async function run(program: string, guardian: Guardian, options: ChainOptions): 
 function argsOf({ mining = 'instant' }: ChainOptions, chainId: number): readonly string[] {
   const mined = mining === 'instant' ? [] : mining === 'manual' ? ['--no-mining'] : ['--block-time', String(mining)]
   const chain = ['--chain-id', String(chainId), '--order', 'fifo', '--disable-code-size-limit']
-  return ['--host', HOST, '--port', '0', ...chain, ...mined]
+  const kept = ['--prune-history', String(STATES_KEPT)]
+  return ['--host', HOST, '--port', '0', ...chain, ...kept, ...mined]
 }
 
 function readAccounts(file: string): readonly ChainAccount[] {
