@@ -61,7 +61,6 @@ const LONG_TESTS = [
   'services/trading-engine/test/streams/stream-storm.test.ts',
   'services/trading-engine/test/processes/urgent-commands.test.ts',
   'services/trading-engine/test/venues/venue-contracts.test.ts',
-  'services/trading-engine/test/venues/venue-elsewhere.test.ts',
   'services/trading-engine/test/venues/venue-lives.test.ts',
   'services/trading-engine/test/venues/live-lives.test.ts',
   'services/trading-engine/test/venues/live-engine.test.ts',

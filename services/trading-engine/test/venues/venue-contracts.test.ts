@@ -1,3 +1,5 @@
+import { describeWithChain } from '@ats/test-chain'
+import { passElsewhere } from '../support/venues/elsewhere.js'
 import { describeVenues } from '../support/venues/stages.js'
 import { refusalCases, sceneOf, VENUE_CASES, type VenueCase } from '../support/venues/venue-cases.js'
 import type { VenueStage } from '../support/venues/venue-stage.js'
@@ -21,3 +23,11 @@ describeVenues('an adapter and the contracts of its venue', ({ venue, start, isE
       for (const one of refusalCases(stage.keeper!.refusals)) await play(one)
     })
 })
+
+if (process.env['GMX_CHAIN_FILE'] === undefined)
+  describeWithChain('contracts that are deployed elsewhere', () => {
+    test('each adapter passes its plain cases there, with keepers that no test plays', async () => {
+      const plain = VENUE_CASES.filter(({ isPlain }) => isPlain === true).length
+      expect(await passElsewhere()).toEqual({ GMX: plain, OSTIUM: plain })
+    })
+  })
