@@ -15,7 +15,7 @@ import type { ScenarioContext } from '../scenarios/scenario.js'
 import { startEngine, type SupervisedEngine } from '../stack/engine.js'
 import { openDatabase } from '../stack/stack.js'
 import { CHAIN_ID, startLiveChain, type LiveChain, type VenueName } from './live-chain.js'
-import { LIVE_PLAN } from './live-plan.js'
+import { LIVE_PLANS, ROOMY_PLAN } from './live-plan.js'
 
 export const SYMBOL = 'BTC-USD'
 
@@ -40,7 +40,8 @@ export interface LiveArena {
   operator<T>(method: HttpRequest['method'], path: string, body?: object): Promise<T>
   /** As a trader. Repeats what was not answered; `status` is that of the answer. */
   ask(account: LiveAccount, method: HttpRequest['method'], path: string, body?: object): Promise<HttpAnswer>
-  openAccount(venue: VenueName): Promise<LiveAccount>
+  /** Default: the plan with much room. */
+  openAccount(venue: VenueName, plan?: string): Promise<LiveAccount>
   /** Resolves when engine and keepers have that price, in dollars. */
   setPrice(dollars: number): Promise<void>
   readonly price: () => number
@@ -109,7 +110,8 @@ async function openLiveArena(context: ScenarioContext, name: string): Promise<Li
     },
     ask: (account, method, path, body) =>
       untilAnswered(() => trader.send({ method, path, headers: account.key.headers, body })),
-    openAccount: (venue) => openAccount(context, arena, { venue, createKey: () => signer.createKey() }),
+    openAccount: (venue, plan = ROOMY_PLAN) =>
+      openAccount(context, arena, { venue, plan, createKey: () => signer.createKey() }),
     async setPrice(next) {
       dollars = next
       const price = BigInt(Math.round(next)) * 10n ** 18n
@@ -128,7 +130,7 @@ async function openLiveArena(context: ScenarioContext, name: string): Promise<Li
       await database.end()
     },
   }
-  await arena.operator('PUT', '/plans', { plans: [LIVE_PLAN] })
+  await arena.operator('PUT', '/plans', { plans: LIVE_PLANS })
   await untilShown(arena, PRICE)
   return arena
 }
@@ -150,13 +152,14 @@ export async function inLiveArena<T>(
 
 interface Opening {
   readonly venue: VenueName
+  readonly plan: string
   readonly createKey: () => Hex
 }
 
 async function openAccount(
   context: ScenarioContext,
   arena: LiveArena,
-  { venue, createKey }: Opening,
+  { venue, plan, createKey }: Opening,
 ): Promise<LiveAccount> {
   const { live } = arena
   const user = context.nextUser()
@@ -166,9 +169,9 @@ async function openAccount(
     await live.chain.setBalance(wallet, NATIVE)
     await live.usdc.send(live.chain.accounts[0]?.address ?? '0x', 'mint', [wallet, USDC])
   })
-  await arena.operator('POST', '/grants', { user_id: key.userId, plan_id: LIVE_PLAN.id })
+  await arena.operator('POST', '/grants', { user_id: key.userId, plan_id: plan })
   const sent = { headers: key.headers, path: '/v1/accounts' }
-  const body = { plan_id: LIVE_PLAN.id }
+  const body = { plan_id: plan }
   // What was not answered may have been done: then it is refused the second time.
   await untilAnswered(() => arena.replica.send({ ...sent, method: 'POST', body }))
   const { text } = await untilAnswered(() => arena.replica.send({ ...sent, method: 'GET' }))

@@ -6,12 +6,15 @@ import { runLiveBot } from '../live/live-bot.js'
 import { judgeLive } from '../live/live-checks.js'
 import { endAll } from '../live/live-end.js'
 import { LIVE_FAULTS, movePrice, reverts, type LiveFault } from '../live/live-faults.js'
+import { runLimits, type LimitsMet } from '../live/live-limits.js'
 import { runStops, type Stop } from '../live/live-stops.js'
 import type { Random } from '../random.js'
 import { conclude, expectThat, type Scenario, type ScenarioContext } from './scenario.js'
 
 const FAULTS = { full: 200, tenth: 20 }
 const ACCOUNTS = ['GMX', 'OSTIUM', 'GMX', 'OSTIUM'] as const
+/** Where accounts with a narrow limit of the day are opened as well. */
+const LIMITED = ['GMX', 'OSTIUM'] as const
 /** At most so many passages go by before the process ends: of what happens with every block, and of what does not. */
 const PASSAGES = { often: 20, seldom: 3 }
 const OFTEN = 'before move_cursor'
@@ -43,6 +46,16 @@ export const liveRoad: Scenario = {
             'all came to its end',
             left.length === 0,
             `${left.map(({ wallet }) => wallet).join(', ')} did not`,
+          ),
+          expectThat(
+            'a day was locked, and an account ended',
+            ['daily_lock', 'daily_end'].every((name) => outcome.stops.some(({ kind }) => kind === name)),
+            countsOf(outcome.stops),
+          ),
+          expectThat(
+            'a limit of the day left nothing that opens, and its end nothing',
+            outcome.left.length === 0,
+            outcome.left.join(', '),
           ),
           expectThat(
             'it ended only where it was killed',
@@ -95,12 +108,17 @@ function inTurns<T>(all: readonly T[], count: number, random: Random): readonly 
   return list.slice(0, count)
 }
 
+interface Outcome extends LimitsMet {
+  readonly reached: readonly string[]
+  readonly deaths: number
+}
+
 async function trade(
   context: ScenarioContext,
   arena: LiveArena,
-  accounts: readonly LiveAccount[],
+  accounts: LiveAccount[],
   { points, faults }: FaultPlan,
-): Promise<{ readonly reached: readonly string[]; readonly deaths: number; readonly stops: readonly Stop[] }> {
+): Promise<Outcome> {
   const { engine } = arena
   const random = context.random.fork('injections')
   const reached: string[] = []
@@ -111,7 +129,13 @@ async function trade(
   const stopping = Promise.all(
     accounts.map((account, index) => runStops(arena, account, context.random.fork(`stops ${index}`), () => isOver)),
   )
-  for (const running of [trading, stopping]) running.catch(() => undefined) // both are awaited in the end
+  const limiting = Promise.all(
+    LIMITED.map((venue, index) => {
+      const bot = { venue, bot: ACCOUNTS.length + index, random: context.random.fork(`limits ${index}`), first: index }
+      return runLimits(arena, accounts, bot, () => isOver)
+    }),
+  )
+  for (const running of [trading, stopping, limiting]) running.catch(() => undefined) // all are awaited in the end
   try {
     engine.crashAt(points)
     await engine.kill() // from here on each start is armed
@@ -126,9 +150,14 @@ async function trade(
     await engine.ready()
   } finally {
     isOver = true
-    await Promise.all([trading, stopping])
+    await Promise.all([trading, stopping, limiting])
   }
-  return { reached, deaths: engine.deaths(), stops: (await stopping).flat() }
+  const limits = await limiting
+  return {
+    ...{ reached, deaths: engine.deaths() },
+    stops: [...(await stopping).flat(), ...limits.flatMap(({ stops }) => stops)],
+    left: limits.flatMap(({ left }) => left),
+  }
 }
 
 function countsOf(stops: readonly Stop[]): string {
