@@ -1,6 +1,16 @@
 /** The whole engine with live execution on, on a chain of the test's own. */
 import { endAll, expectBooksToBalance } from '../support/venues/live-lives.js'
+import { pollUntil } from '../support/poll-until.js'
 import { describeLive, type LiveTrader } from '../support/venues/live-stage.js'
+
+interface Shown {
+  readonly msg: string
+  readonly to: string
+  readonly data: string
+  readonly outcome: string
+}
+
+const SOME_BLOCKS = 5
 
 describeLive('live execution of the whole engine', (live) => {
   const MARKET = { side: 'BUY', kind: 'MARKET', quantity: 0.05 }
@@ -41,6 +51,52 @@ describeLive('live execution of the whole engine', (live) => {
     await live().restart()
     await trader.settle()
     expect((await trader.atVenue()).map(({ type }) => type).sort()).toEqual(['LIMIT', 'MARKET'])
+    await endAll(live(), trader)
+    await expectBooksToBalance(live(), trader, before)
+  })
+
+  test('a dry run shows what would be sent and sends nothing; what waits is sent once it is on', async () => {
+    const trader = await live().openTrader()
+    const before = await trader.money()
+    // Its allowance is there: an order's own call can be run.
+    await open(trader)
+    const { chain } = live()
+    const nonce = () => chain.rpc<string>('eth_getTransactionCount', trader.wallet, 'pending')
+    const [paid, sent] = [await trader.money(), await nonce()]
+    await live().restart('dry-run')
+    const { order } = await trader.placed(MARKET)
+    const lines = live().engine().logs
+    const shown = (): readonly Shown[] =>
+      lines
+        .text()
+        .split('\n')
+        .filter((line) => line.includes('dry run'))
+        .map((line) => JSON.parse(line) as Shown)
+    await pollUntil(
+      () => Promise.resolve(shown()),
+      ({ length }) => length > 0,
+    )
+    expect(shown()).toEqual([
+      expect.objectContaining({
+        msg: expect.stringMatching(/^dry run, not sent: (GMX: )?open .*BTC-USD/) as string,
+        to: expect.stringMatching(/^0x/) as string,
+        data: expect.stringMatching(/^0x/) as string,
+        outcome: expect.stringMatching(/^runs, \d+ gas$/) as string,
+      }),
+    ])
+    await chain.mine(SOME_BLOCKS)
+    expect(await trader.order(order.id)).toMatchObject({ status: 'PENDING', venue_order: { state: 'NEW' } })
+    expect([await trader.atVenue(), await trader.money(), await nonce()]).toEqual([[], paid, sent])
+    const { rows } = await live()
+      .engine()
+      .pool.query({
+        text: `select from venue_transactions join venue_requests on id = request_id where order_id = $1`,
+        values: [order.id],
+      })
+    expect(rows).toEqual([])
+    await live().restart()
+    await trader.settle()
+    expect(await trader.atVenue()).toHaveLength(1)
     await endAll(live(), trader)
     await expectBooksToBalance(live(), trader, before)
   })

@@ -71,8 +71,8 @@ export interface LiveStage {
   readonly chain: TestChain
   readonly endpoints: readonly RpcProxy[]
   readonly engine: () => TestEngine
-  /** Ends the engine, and starts another one on its database. */
-  restart(): Promise<void>
+  /** Ends the engine, and starts another one on its database. Default: with live execution on. */
+  restart(execution?: 'on' | 'dry-run'): Promise<void>
   /** Resolves when market and venue both say it. */
   setPrice(dollars: string): Promise<void>
   /** A LIVE account with a wallet of its own. */
@@ -105,13 +105,13 @@ async function startLiveStage(stage: VenueStage): Promise<LiveStage> {
   const signer = await startTestSigner()
   const endpoints = await Promise.all(Array.from({ length: ENDPOINTS }, () => startRpcProxy(chain.rpcUrl)))
   const market = createSaidMarket({ [symbol]: stage.market.price, 'ETH-USD': String(NATIVE_PRICE) })
-  let engine = await start()
+  let engine = await start('on')
 
-  function start(): Promise<TestEngine> {
+  function start(execution: 'on' | 'dry-run'): Promise<TestEngine> {
     return startEngine({
       ...{ databaseUrl: database.url, sharedWallet: issuer, feed: liveMarket().feed },
       runtime: { feed: market.feed, venueAdapters: [stage.adapter], roadEveryMs: 20, roadClaimEvery: 20 },
-      ...{ LIVE_EXECUTION: 'on', LIVE_CHAIN_ID: chain.chainId, LIVE_CONFIRMATIONS: CONFIRMATIONS },
+      ...{ LIVE_EXECUTION: execution, LIVE_CHAIN_ID: chain.chainId, LIVE_CONFIRMATIONS: CONFIRMATIONS },
       ...{ LIVE_RPC_URLS: endpoints.map(({ url }) => url), LIVE_RPC_QUORUM: 2, LIVE_RPC_REQUESTS_PER_SECOND: 10_000 },
       // As many times later as every deadline of a test.
       LIVE_RPC_TIMEOUT_MS: 75,
@@ -122,9 +122,9 @@ async function startLiveStage(stage: VenueStage): Promise<LiveStage> {
   const live: LiveStage = {
     ...{ stage, chain, endpoints, keeper: stage.keeper! },
     engine: () => engine,
-    async restart() {
+    async restart(execution = 'on') {
       await engine.close()
-      engine = await start()
+      engine = await start(execution)
     },
     async setPrice(dollars) {
       market.say(symbol, dollars)
