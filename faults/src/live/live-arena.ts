@@ -168,6 +168,8 @@ async function openAccount(
   await live.alone(async () => {
     await live.chain.setBalance(wallet, NATIVE)
     await live.usdc.send(live.chain.accounts[0]?.address ?? '0x', 'mint', [wallet, USDC])
+    // No reorganisation takes it away.
+    await live.chain.mine(CONFIRMATIONS)
   })
   await arena.operator('POST', '/grants', { user_id: key.userId, plan_id: plan })
   const sent = { headers: key.headers, path: '/v1/accounts' }
