@@ -10,12 +10,12 @@ import { startStack, type Stack } from './stack.js'
 export type FirmPlaces = Places & { readonly busy: string }
 
 export interface ScreensStage {
-  readonly places: () => FirmPlaces
-  readonly page: () => Page
-  /** What the console and the network of the page have complained about. */
-  readonly problems: () => readonly string[]
+  readonly places: (this: void) => FirmPlaces
+  readonly page: (this: void) => Page
+  /** All that the console and the network of the page have complained about. */
+  readonly problems: (this: void) => readonly string[]
   /** Shows it, and waits until it rests. */
-  goTo(path: string, at?: FirmPlaces): Promise<void>
+  readonly goTo: (this: void, path: string, at?: FirmPlaces) => Promise<void>
 }
 
 const MARKET = { venue: 'GMX', symbol: 'BTC-USD' } as const
@@ -32,7 +32,7 @@ export async function emptyFirm(stack: Stack): Promise<FirmPlaces> {
   return { ...MARKET, id, busy: id, n: '01a20917-f9a1-7f37-84f0-467c471c9698' }
 }
 
-/** A stack for the tests of the describe that calls it, and for each of them a page that is signed in for all screens. */
+/** A stack for the tests of its describe, and for each of them a page that is signed in for all screens. */
 export function screensStage(seed: (stack: Stack) => Promise<FirmPlaces>, expectedProblem?: RegExp): ScreensStage {
   let stack: Stack
   let browser: Browser
