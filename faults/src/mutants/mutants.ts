@@ -22,6 +22,7 @@ const ENGINE = 'services/trading-engine'
 const STATEMENT = `${ENGINE}/src/store/write/write-statement.ts`
 const WRITER = `${ENGINE}/src/store/write/writer.ts`
 const ROAD = `${ENGINE}/src/venues/chain`
+const CORE = `${ENGINE}/src/core`
 
 export const MUTANTS: readonly Mutant[] = [
   {
@@ -141,6 +142,33 @@ export const MUTANTS: readonly Mutant[] = [
         replace: `    await store.moveCursor(venue, chainId, cursor, { number: to, hash })
     if (wallets.size > 0) await bookLogs(wallets, cursor.number + 1, to)
 `,
+      },
+    ],
+  },
+  {
+    name: 'open-lock',
+    title: 'a daily lock is a word: what could open goes on, and more is accepted',
+    scenarios: ['live-road'],
+    edits: [
+      {
+        file: `${CORE}/risk/supervise.ts`,
+        find: "isWarned: true } })\n      keepReducing(draft, 'risk', 'RISK')\n",
+        replace: 'isWarned: true } })\n',
+      },
+      {
+        file: `${CORE}/execution/sweep.ts`,
+        find: "(state !== 'ACTIVE' || isNaming(order))",
+        replace: "((state !== 'ACTIVE' && state !== 'REDUCE_ONLY') || isNaming(order))",
+      },
+      {
+        file: `${CORE}/execution/sweep.ts`,
+        find: "  if (state !== 'ACTIVE') keepReducing",
+        replace: "  if (state !== 'ACTIVE' && state !== 'REDUCE_ONLY') keepReducing",
+      },
+      {
+        file: `${CORE}/risk/rules/account-state.ts`,
+        find: "    case 'ACTIVE':\n      return 'trade'\n    case 'REDUCE_ONLY':\n",
+        replace: "    case 'ACTIVE':\n    case 'REDUCE_ONLY':\n      return 'trade'\n",
       },
     ],
   },
