@@ -12,12 +12,14 @@ const READ_BACK = 0.1
 const CHANGE_CHANCE = 0.2
 const WORKING_MAX = 4
 
+/** `leaves`: begins with an order far from every price, which it forgets: nobody but the service ends it. */
 export async function runLiveBot(
   arena: LiveArena,
   account: LiveAccount,
   bot: number,
   random: Random,
   isOver: () => boolean,
+  leaves = false,
 ): Promise<void> {
   const { history, replica } = arena
   const known = createBotAccount(account.id, new Map())
@@ -27,14 +29,16 @@ export async function runLiveBot(
     replicas: [replica],
     choose: (one) => chooseStep(arena, account, one, random),
   }
+  const take = async (step: Step, isFollowed: boolean): Promise<boolean> => {
+    const invocation = history.invoke({ bot, userId: account.key.userId, ...step })
+    const final = await carryOut(options, invocation)
+    if (final.type === 'ok' && isFollowed) await follow(options, known, invocation, final)
+    return final.type === 'ok'
+  }
+  while (leaves && !isOver() && !(await take(placeFar(arena, account), false))) await sleep(PAUSE_MS)
   while (!isOver()) {
     if (random.chance(CHANGE_CHANCE)) await change(arena, account, known, random)
-    else {
-      const step = options.choose(known, random)
-      const invocation = history.invoke({ bot, userId: account.key.userId, ...step })
-      const final = await carryOut(options, invocation)
-      if (final.type === 'ok') await follow(options, known, invocation, final)
-    }
+    else await take(options.choose(known, random), true)
     await sleep(random.below(PAUSE_MS + 1))
   }
 }
@@ -46,7 +50,8 @@ function chooseStep(arena: LiveArena, account: LiveAccount, known: BotAccount, r
   return roll < 40 ? close(account, random) : place(arena, account, random)
 }
 
-function place({ price }: LiveArena, { id, venue }: LiveAccount, random: Random): Step {
+function place(arena: LiveArena, account: LiveAccount, random: Random): Step {
+  const { price } = arena
   const side = random.pick(['BUY', 'SELL'])
   const kind = random.pick(['MARKET', 'MARKET', 'MARKET', 'LIMIT', 'STOP'])
   const quantity = (random.between(1_000, 12_000) / price()).toFixed(4)
@@ -56,10 +61,22 @@ function place({ price }: LiveArena, { id, venue }: LiveAccount, random: Random)
     LIMIT: { price: beside(side === 'BUY') },
     STOP: { trigger_price: beside(side === 'SELL') },
   }[kind]
+  return order(account, { side, kind, quantity, ...fields })
+}
+
+const FAR_NOTIONAL = 1_000
+
+/** At half the price, which no fault comes near. */
+function placeFar({ price }: LiveArena, account: LiveAccount): Step {
+  const limit = Math.round(price() / 2)
+  return order(account, { side: 'BUY', kind: 'LIMIT', quantity: (FAR_NOTIONAL / limit).toFixed(4), price: limit })
+}
+
+function order({ id, venue }: LiveAccount, fields: object): Step {
   const clientId = randomUUID()
   return {
     ...{ action: 'place', accountId: id, clientId, mark: null, path: '/v1/order?decimals=string' },
-    body: { account_id: id, symbol: SYMBOL, platform_id: venue, side, kind, quantity, ...fields, client_id: clientId },
+    body: { account_id: id, symbol: SYMBOL, platform_id: venue, ...fields, client_id: clientId },
   }
 }
 

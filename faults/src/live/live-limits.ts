@@ -50,7 +50,7 @@ interface LimitedBot {
   readonly venue: VenueName
   readonly bot: number
   readonly random: Random
-  /** Which of the limits the first account has; the others take turns. */
+  /** The place in that list of the limit that the first account has; the others take turns. */
   readonly first: number
 }
 
@@ -70,12 +70,14 @@ export async function runLimits(
     const account = await arena.openAccount(venue, limit.plan)
     accounts.push(account)
     let isDone = false
-    const trading = runLiveBot(arena, account, bot, random.fork(`bot ${count}`), () => isDone || isEnough())
+    const trading = runLiveBot(arena, account, bot, random.fork(`bot ${count}`), () => isDone || isEnough(), true)
     trading.catch(() => undefined) // awaited below
     try {
       const fromMs = await untilMet(arena, account, limit, isEnough)
       if (fromMs === null) continue
       await sleep(random.between(...LASTS_MS))
+      isDone = true
+      await trading
       const isAtRest = await waitUntil(async () => limit.left(await readWork(arena, account)) === 0, {
         ...{ timeoutMs: AT_REST_TIMEOUT_MS, intervalMs: LOOK_EVERY_MS },
       })

@@ -26,7 +26,8 @@ interface SuiteRun {
 const run = promisify(execFile)
 const ROOT = join(__dirname, '..', '..', '..')
 const BUILD_TIMEOUT_MS = 180_000
-const SUITE_TIMEOUT_MS = 300_000
+/** A defect may be noticed only when the wait for something has run out. */
+const SUITE_TIMEOUT_MS = 600_000
 const OUTPUT_MAX_BYTES = 16 * 2 ** 20
 
 /** The first outcome is the control: the same copy without a defect must pass. */
