@@ -63,8 +63,8 @@ export async function runLimits(
 ): Promise<LimitsMet> {
   const stops: Stop[] = []
   const left: string[] = []
-  // One meets its limit in any case.
-  const isEnough = (): boolean => isOver() && stops.length > 0
+  // One meets its limit in any case; another says nothing more once too much was left.
+  const isEnough = (): boolean => stops.length > 0 && (isOver() || left.length > 0)
   for (let count = 0; !isEnough() && count < ACCOUNTS_MAX; count += 1) {
     const limit = LIMITS[(first + stops.length) % LIMITS.length] ?? LIMITS[0]
     const account = await arena.openAccount(venue, limit.plan)
