@@ -24,21 +24,25 @@ async function endRound(arena: LiveArena, account: LiveAccount): Promise<boolean
   const base = `/v1/account/${account.id}`
   const { unfinished } = await readUnfinished(arena, account)
   const { orders, positions } = await readWorking(arena, account)
-  if (unfinished === 0 && orders === 0 && positions === 0) return true
-  if (orders > 0) await arena.ask(account, 'POST', `${base}/orders/cancel-all`)
+  if (unfinished === 0 && orders.length === 0 && positions === 0) return true
+  if (orders.length > 0) await arena.ask(account, 'POST', `${base}/orders/cancel-all`)
   if (positions > 0) await arena.ask(account, 'POST', `${base}/close-position`, { symbol: SYMBOL })
   return false
 }
 
-export async function readWorking(
-  arena: LiveArena,
-  account: LiveAccount,
-): Promise<{ readonly orders: number; readonly positions: number }> {
-  const read = async (path: string): Promise<readonly { readonly status?: string }[]> =>
-    JSON.parse((await arena.ask(account, 'GET', `/v1/account/${account.id}/${path}`)).text) as readonly object[]
-  const orders = await read('orders?limit=200')
-  const working = orders.filter(({ status }) => ['PENDING', 'OPEN', 'PARTIALLY_FILLED'].includes(status ?? ''))
-  return { orders: working.length, positions: (await read('positions')).length }
+export interface Working {
+  readonly orders: readonly { readonly status: string; readonly reduce_only: boolean }[]
+  /** How many are open. */
+  readonly positions: number
+}
+
+/** The orders of an account that work, and its positions. */
+export async function readWorking(arena: LiveArena, account: LiveAccount): Promise<Working> {
+  const read = async <T>(path: string): Promise<readonly T[]> =>
+    JSON.parse((await arena.ask(account, 'GET', `/v1/account/${account.id}/${path}`)).text) as readonly T[]
+  const orders = await read<Working['orders'][number]>('orders?limit=200')
+  const working = orders.filter(({ status }) => ['PENDING', 'OPEN', 'PARTIALLY_FILLED'].includes(status))
+  return { orders: working, positions: (await read('positions')).length }
 }
 
 /** Requests and transactions that are under way. */

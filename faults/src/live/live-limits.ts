@@ -5,6 +5,7 @@ import type { Random } from '../random.js'
 import type { LiveAccount, LiveArena } from './live-arena.js'
 import { runLiveBot } from './live-bot.js'
 import type { VenueName } from './live-chain.js'
+import { readWorking, type Working } from './live-end.js'
 import type { Stop } from './live-stops.js'
 
 interface Limit {
@@ -13,15 +14,9 @@ interface Limit {
   /** The state of an account that has crossed it. */
   readonly state: string
   /** Counts things that nobody but the service takes away then. */
-  readonly left: (work: Work) => number
+  readonly left: (working: Working) => number
 }
 
-interface Work {
-  readonly orders: readonly { readonly status: string; readonly reduce_only: boolean }[]
-  readonly positions: number
-}
-
-const WORKING = ['PENDING', 'OPEN', 'PARTIALLY_FILLED']
 const LIMITS: readonly [Limit, ...Limit[]] = [
   {
     ...{ kind: 'daily_lock', plan: 'live-lock', state: 'REDUCE_ONLY' },
@@ -78,10 +73,11 @@ export async function runLimits(
       await sleep(random.between(...LASTS_MS))
       isDone = true
       await trading
-      const isAtRest = await waitUntil(async () => limit.left(await readWork(arena, account)) === 0, {
+      const isAtRest = await waitUntil(async () => limit.left(await readWorking(arena, account)) === 0, {
         ...{ timeoutMs: AT_REST_TIMEOUT_MS, intervalMs: LOOK_EVERY_MS },
       })
-      if (!isAtRest) left.push(`${account.id} after ${limit.kind}: ${JSON.stringify(await readWork(arena, account))}`)
+      if (!isAtRest)
+        left.push(`${account.id} after ${limit.kind}: ${JSON.stringify(await readWorking(arena, account))}`)
       stops.push({ accountId: account.id, kind: limit.kind, span: { fromMs, untilMs: Date.now() } })
     } finally {
       isDone = true
@@ -106,12 +102,4 @@ async function untilMet(
     await sleep(LOOK_EVERY_MS)
   }
   return null
-}
-
-async function readWork(arena: LiveArena, account: LiveAccount): Promise<Work> {
-  const read = async <T>(path: string): Promise<readonly T[]> =>
-    JSON.parse((await arena.ask(account, 'GET', `/v1/account/${account.id}/${path}`)).text) as readonly T[]
-  const orders = await read<Work['orders'][number]>('orders?limit=200')
-  const positions = await read<object>('positions')
-  return { orders: orders.filter(({ status }) => WORKING.includes(status)), positions: positions.length }
 }
