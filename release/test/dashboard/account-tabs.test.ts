@@ -1,6 +1,5 @@
-import { describeInBrowser } from './support/chromium.js'
-import { expectAccessible } from './support/accessible.js'
-import { busyFirm, screensStage } from './support/screens-stage.js'
+import { describeAccessible } from './support/accessible.js'
+import { busyFirm } from './support/screens-stage.js'
 
 const TABS = [
   'orders',
@@ -16,12 +15,8 @@ const TABS = [
   'rules',
 ]
 
-describeInBrowser('lists of an account', () => {
-  const { goTo, page, problems } = screensStage(busyFirm)
-
-  test.each(TABS)('%s: no violation in any theme at any width, nothing on the console', async (tab) => {
-    await goTo(`/accounts/:id?tab=${tab}`)
-    await expectAccessible(page())
-    expect(problems()).toEqual([])
-  })
-})
+describeAccessible(
+  'lists of an account',
+  TABS.map((tab) => `/accounts/:id?tab=${tab}`),
+  busyFirm,
+)

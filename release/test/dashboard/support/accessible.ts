@@ -1,5 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
+import { describeInBrowser } from './chromium.js'
+import { screensStage } from './screens-stage.js'
 import { settled } from './settled.js'
 import { smallTargets } from './targets.js'
 
@@ -8,7 +10,7 @@ const THEMES = ['light', 'dark'] as const
 const WIDTHS = [1280, 768, PHONE_PX] as const
 
 /** No violation in any theme at any width, nothing wider than the window, nothing too small for a finger on a phone. */
-export async function expectAccessible(page: Page): Promise<void> {
+async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of THEMES) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     for (const width of WIDTHS) {
@@ -31,4 +33,21 @@ export async function expectAccessible(page: Page): Promise<void> {
       })
     }
   }
+}
+
+/** A test for each of the paths, on a stage of its own. */
+export function describeAccessible(
+  title: string,
+  paths: readonly string[],
+  ...stage: Parameters<typeof screensStage>
+): void {
+  describeInBrowser(title, () => {
+    const { goTo, page, problems } = screensStage(...stage)
+
+    test.each(paths)('%s: no violation in any theme at any width, nothing on the console', async (path) => {
+      await goTo(path)
+      await expectAccessible(page())
+      expect(problems()).toEqual([])
+    })
+  })
 }
