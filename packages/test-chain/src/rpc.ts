@@ -85,7 +85,8 @@ export async function callRpc<T>(url: string, method: string, params: readonly u
   return resultOf(method, (await response.json()) as RpcAnswer)
 }
 
-function resultOf<T>(method: string, { result, error }: RpcAnswer): T {
+/** @throws RpcError when the node answered with an error */
+export function resultOf<T>(method: string, { result, error }: RpcAnswer): T {
   if (error !== undefined) throw new RpcError(method, error)
   return result as T
 }

@@ -1,5 +1,5 @@
 /** A node that is behind, or says that it is ahead: what it answers when its head is beside the true one. */
-import { forward, type RpcAnswer, type RpcRequest } from './rpc.js'
+import { forward, resultOf, type RpcAnswer, type RpcRequest } from './rpc.js'
 
 /** Where a method takes a block; those without are not concerned. */
 const BLOCK_AT: Readonly<Record<string, number>> = {
@@ -17,7 +17,7 @@ const IN_A_BLOCK = ['eth_getTransactionReceipt', 'eth_getTransactionByHash', 'et
 
 export async function askWithHead(url: string, request: RpcRequest, shift: number): Promise<RpcAnswer> {
   const { id, method, params = [] } = request
-  const { result: latest } = await forward(url, { id, method: 'eth_blockNumber' })
+  const latest = resultOf<string>('eth_blockNumber', await forward(url, { id, method: 'eth_blockNumber' }))
   const head = Math.max(0, Number(latest) + shift)
   const answer = (result: unknown): RpcAnswer => ({ jsonrpc: '2.0', id, result })
   if (method === 'eth_blockNumber') return answer(toHex(head))

@@ -61,7 +61,7 @@ export async function startChain(options: ChainOptions = {}): Promise<TestChain 
 }
 
 async function run(program: string, guardian: Guardian, options: ChainOptions): Promise<TestChain> {
-  const { chainId = ARBITRUM } = options
+  const { chainId = ARBITRUM, mining = 'instant' } = options
   const directory = mkdtempSync(join(tmpdir(), 'test-chain-'))
   guardian.removeAtEnd(directory)
   const logFile = join(directory, 'anvil.log')
@@ -69,7 +69,7 @@ async function run(program: string, guardian: Guardian, options: ChainOptions): 
   const child = await guardian.run({
     name: 'anvil',
     command: program,
-    args: [...argsOf(options, chainId), '--config-out', keyFile],
+    args: [...argsOf(mining, chainId), '--config-out', keyFile],
     cwd: directory,
     env: { PATH: '/usr/bin:/bin', HOME: directory, LC_ALL: 'C', NO_COLOR: '1' },
     logFile,
@@ -81,10 +81,10 @@ async function run(program: string, guardian: Guardian, options: ChainOptions): 
   const isReady = await waitUntil(() => hasEnded || port() !== undefined, { timeoutMs: READY_TIMEOUT_MS })
   if (hasEnded || !isReady) throw new StartError(`anvil could not start: ${readFileSync(logFile, 'utf8')}`)
   const node = { rpcUrl: `http://${HOST}:${port() ?? ''}`, chainId, accounts: readAccounts(keyFile) }
-  return control(node, options.mining === undefined || options.mining === 'instant', guardian)
+  return control(node, mining === 'instant', guardian)
 }
 
-function argsOf({ mining = 'instant' }: ChainOptions, chainId: number): readonly string[] {
+function argsOf(mining: NonNullable<ChainOptions['mining']>, chainId: number): readonly string[] {
   const mined = mining === 'instant' ? [] : mining === 'manual' ? ['--no-mining'] : ['--block-time', String(mining)]
   const chain = ['--chain-id', String(chainId), '--order', 'fifo', '--disable-code-size-limit']
   const kept = ['--prune-history', String(STATES_KEPT)]
