@@ -123,10 +123,18 @@ describe('figures find what was sealed again', () => {
     (wanted: string) =>
     ({ kind }: EvidenceRow) =>
       kind === wanted
-  /** A tick of a breach at which nothing was filled is there for its mark alone. */
+  /**
+   * A tick of a breach at which nothing was filled is there for its mark alone. Where a position was liquidated at that
+   * tick, the breach is judged without it, and a liquidation holds at any mark beyond its price.
+   */
   const marksOf = ({ rows }: EvidenceBundle) => {
+    const quoteKey = ({ venue, symbol, tick }: EvidenceRow) => JSON.stringify([venue, symbol, tick])
     const ticks = new Set(rows.filter(isOf('breach')).map((row) => row['tick']))
-    return ({ tick, bids, asks }: EvidenceRow) => ticks.has(tick) && JSON.stringify([bids, asks]) === '[[],[]]'
+    const liquidated = new Set(rows.filter(isOf('liquidation')).map(quoteKey))
+    return (row: EvidenceRow) =>
+      ticks.has(row['tick']) &&
+      JSON.stringify([row['bids'], row['asks']]) === '[[],[]]' &&
+      !liquidated.has(quoteKey(row))
   }
   test.each([
     ['the mark of a breach', 'ticks', marksOf, plusOne('mark')],
