@@ -10,50 +10,50 @@ import { addReportCommands } from './commands/reports.js'
 import { addTickCommands } from './commands/ticks.js'
 import { addWalletCommands } from './commands/wallet.js'
 import { Failure } from './failure.js'
-import type { Output } from './session.js'
+import type { Host } from './session.js'
 
 /** 0: done; 1: refused, or differences found; 2: not asked rightly. */
 export type ExitCode = 0 | 1 | 2
 
 /** Runs one command line. */
-export async function run(words: readonly string[], output: Output): Promise<ExitCode> {
+export async function run(words: readonly string[], host: Host): Promise<ExitCode> {
   try {
-    await createProgram(output).parseAsync(words, { from: 'user' })
+    await createProgram(host).parseAsync(words, { from: 'user' })
     return 0
   } catch (error) {
     // Commander has said what there is to say.
     if (error instanceof CommanderError) return error.code === 'commander.helpDisplayed' ? 0 : 2
     if (!(error instanceof Failure)) throw error
-    output.error(error.message)
-    for (const detail of error.details) output.error(`  ${detail}`)
+    host.error(error.message)
+    for (const detail of error.details) host.error(`  ${detail}`)
     return error.kind === 'usage' ? 2 : 1
   }
 }
 
-function createProgram(output: Output): Command {
+function createProgram(host: Host): Command {
   const program = new Command('operator')
     .description('Runs the service: plans, news, accounts, grants, the books and the audit.')
     .option('--json', 'for machines: the answer as JSON')
     .option('--as <name>', 'the name kept in the audit (default: OPERATOR_NAME, else that of the user)')
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({
-      writeOut: (text) => output.out(text.trimEnd()),
-      writeErr: (text) => output.error(text.trimEnd()),
+      writeOut: (text) => host.out(text.trimEnd()),
+      writeErr: (text) => host.error(text.trimEnd()),
     })
     .addHelpText(
       'after',
       '\nSpeaks to OPERATOR_URL with OPERATOR_TOKEN, or to the npm start of this machine (DATA_DIR).\nExits with 0; 1 when refused or when the books differ; 2 when it was not asked rightly.',
     )
     .exitOverride()
-  addFirmCommands(program, output)
-  addPlanCommands(program, output)
-  addNewsCommands(program, output)
-  addAccountCommands(program, output)
-  addGrantCommands(program, output)
-  addPayoutCommands(program, output)
-  addReportCommands(program, output)
-  addEvidenceCommand(program, output)
-  addTickCommands(program, output)
-  addWalletCommands(program, output)
+  addFirmCommands(program, host)
+  addPlanCommands(program, host)
+  addNewsCommands(program, host)
+  addAccountCommands(program, host)
+  addGrantCommands(program, host)
+  addPayoutCommands(program, host)
+  addReportCommands(program, host)
+  addEvidenceCommand(program, host)
+  addTickCommands(program, host)
+  addWalletCommands(program, host)
   return program
 }

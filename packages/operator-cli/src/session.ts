@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander'
 import { createApi, type ApiAnswer, type CallApi, type Row } from './api.js'
-import { defaultName, environment, findConnection } from './config.js'
+import { defaultName, findConnection } from './config.js'
 import { table, type Column } from './table.js'
 
 /** The dependencies of every command: the service, and somewhere to print the outcome. */
@@ -10,15 +10,17 @@ export interface Session {
   readonly show: (value: unknown, inWords: () => string) => void
 }
 
-export interface Output {
+/** Where a command runs: what it is told by its environment, and where it writes. */
+export interface Host {
+  readonly env: NodeJS.ProcessEnv
   readonly out: (line: string) => void
   readonly error: (line: string) => void
 }
 
-export function openSession(command: Command, { out }: Output): Session {
+export function openSession(command: Command, { env, out }: Host): Session {
   const { json, as } = command.optsWithGlobals<{ json?: true; as?: string }>()
   return {
-    call: createApi(findConnection(environment), as ?? defaultName(environment)),
+    call: createApi(findConnection(env), as ?? defaultName(env)),
     show: (value, inWords) => out(json === true ? JSON.stringify(value, null, 2) : inWords()),
   }
 }
@@ -38,7 +40,7 @@ export const LIST_OPTIONS: readonly Option[] = [
 /** A list, newest first, and how to go on where there is more. */
 export function showList(
   { show }: Session,
-  { error }: Output,
+  { error }: Host,
   { body, olderTo }: ApiAnswer<readonly Row[]>,
   columns: readonly Column[],
 ): void {

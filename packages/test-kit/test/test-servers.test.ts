@@ -7,16 +7,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 // The file jest itself loads, in a process of its own, as jest is one.
 const MODULE = join(__dirname, '..', 'dist', 'jest', 'test-servers.js')
-const SCRIPT = `require(${JSON.stringify(MODULE)}).startTestServers(process.env.PATH).then(({ postgresUrl, directory }) => {
-  console.log(JSON.stringify({ postgresUrl, directory })); setInterval(() => undefined, 1000) })`
+const SCRIPT = `require(${JSON.stringify(MODULE)}).startTestServers(process.env.PATH).then(({ postgresUrl, directory, dataDir }) => {
+  console.log(JSON.stringify({ postgresUrl, directory, dataDir })); setInterval(() => undefined, 1000) })`
+
+type Directory = 'directory' | 'dataDir'
 
 test('a run that is killed leaves no server and no directory behind', async () => {
   const run = spawn(process.execPath, ['-e', SCRIPT], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = (await once(run.stdout, 'data')) as [Buffer]
-  const { postgresUrl, directory } = JSON.parse(line.toString()) as { postgresUrl: string; directory: string }
-  expect(existsSync(directory)).toBe(true)
+  const { postgresUrl, ...directories } = JSON.parse(line.toString()) as Record<'postgresUrl' | Directory, string>
+  const left = () => Object.values(directories).filter((path) => existsSync(path))
+  expect(left()).toHaveLength(2)
   run.kill('SIGKILL')
-  await until(() => !existsSync(directory))
+  await until(() => left().length === 0)
   await expect(connect(Number(new URL(postgresUrl).port))).rejects.toMatchObject({ code: 'ECONNREFUSED' })
 })
 

@@ -31,9 +31,12 @@ function* examineProfile({ environment, connection: { url, credentials, profile 
   if (credentials === undefined) yield broken('key', 'none', 'ats login, or set ATS_API_KEY and ATS_API_SECRET')
 }
 
+/** A service that restarts is waited for; a person who looks for a fault wants to read of it soon. */
+const REACH = { deadlineMs: 3_000 }
+
 async function* examineService({ trading }: Session): AsyncGenerator<Finding, boolean> {
   try {
-    await trading.market.config() // the connection is made once
+    await trading.market.config(REACH) // the connection is made once
     const askedAt = Date.now()
     const config = await trading.market.config()
     const answeredAt = Date.now()

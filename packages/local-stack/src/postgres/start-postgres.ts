@@ -17,6 +17,8 @@ import { choosePostgresUser, type PostgresUser } from './postgres-user.js'
 export interface PostgresOptions {
   readonly guardian: Guardian
   readonly homeDir: string
+  /** Of the data, instead of one in its home. Its parent belongs to the user Postgres runs as. */
+  readonly dataDir?: string
   readonly logFile: string
   readonly superuserPassword: string
   /** False only for throw-away clusters of tests: fsync is off, so a power failure loses data. */
@@ -52,9 +54,9 @@ const STOP_STEPS = [
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   const binaries = options.binaries ?? locateBinaries()
   completeBinaries(binaries)
-  const user = choosePostgresUser(join(options.homeDir, 'data'))
+  const user = choosePostgresUser(options.dataDir ?? join(options.homeDir, 'data'))
   const home = preparePostgresHome(options.homeDir, user, options.report)
-  const dataDir = join(home, 'data')
+  const dataDir = options.dataDir ?? join(home, 'data')
   const nativeDir = placeBinaries(binaries, home, user)
   await initialiseCluster({ ...options, nativeDir, version: binaries.version, home, user }, dataDir, options.report)
   checkCluster(dataDir, binaries.version)

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander'
 import type { Row } from '../api.js'
-import { LIST_OPTIONS, openSession, showList, type Output } from '../session.js'
+import { LIST_OPTIONS, openSession, showList, type Host } from '../session.js'
 import { facts, table, type Column } from '../table.js'
 
 /** A read of an account: its path behind the account's, and what a person is shown of it. */
@@ -119,19 +119,19 @@ const READS: readonly Read[] = [
 ]
 
 /** Adds to `account` the reads of one account that its trader has. */
-export function addAccountReads(account: Command, output: Output): void {
+export function addAccountReads(account: Command, host: Host): void {
   for (const { name, path = name, summary, options, columns, inWords = facts } of READS) {
     const read = account.command(name).argument('<account-id>').description(summary)
     for (const option of options) read.addOption(option)
     read.action(async (id: string, asked: Record<string, string>, command: Command) => {
-      const session = openSession(command, output)
+      const session = openSession(command, host)
       const query = { ...asked, ...(name === 'events' ? {} : { decimals: 'string' }) }
       const address = `/accounts/${encodeURIComponent(id)}/${path}`
       if (columns === undefined) {
         const { body } = await session.call('GET', address, { query })
         session.show(body, () => inWords(body))
       } else {
-        showList(session, output, await session.call<readonly Row[]>('GET', address, { query }), columns)
+        showList(session, host, await session.call<readonly Row[]>('GET', address, { query }), columns)
       }
     })
   }

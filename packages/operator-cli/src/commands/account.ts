@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { ApiAnswer, CallApi, Row } from '../api.js'
-import { LIST_OPTIONS, openSession, showList, type ListOptions, type Output } from '../session.js'
+import { LIST_OPTIONS, openSession, showList, type ListOptions, type Host } from '../session.js'
 import { facts, type Column } from '../table.js'
 import { addAccountReads } from './account-reads.js'
 
@@ -12,7 +12,7 @@ interface FindOptions extends ListOptions {
   readonly offset?: string
 }
 
-export function addAccountCommands(program: Command, output: Output): void {
+export function addAccountCommands(program: Command, host: Host): void {
   const account = program.command('account').description('accounts of all users')
   const find = account
     .command('find')
@@ -24,11 +24,11 @@ export function addAccountCommands(program: Command, output: Output): void {
     .option('--offset <n>', 'with --nearest: passes over so many')
   for (const option of LIST_OPTIONS) find.addOption(option)
   find.action(async ({ user, plan, state, nearest, ...window }: FindOptions, command: Command) => {
-    const session = openSession(command, output)
+    const session = openSession(command, host)
     const sort = nearest === true ? 'headroom' : undefined
     const query = { ...window, user_id: user, plan_id: plan, state, sort, decimals: 'string' }
     const answer = await session.call<readonly Row[]>('GET', '/accounts', { query })
-    showList(session, output, answer, [
+    showList(session, host, answer, [
       'id',
       'user_id',
       ['plan', ({ plan_id, plan_version }) => `${String(plan_id)} v${String(plan_version)}`],
@@ -39,13 +39,13 @@ export function addAccountCommands(program: Command, output: Output): void {
       ...(nearest === true ? RANKED_COLUMNS : ['created_at']),
     ])
   })
-  addAccountReads(account, output)
+  addAccountReads(account, host)
 
   const about = (name: string, summary: string): Command =>
     account.command(name).argument('<account-id>').description(summary)
   /** Runs a request about an account, and shows the account that it answers with. */
   const run = async (command: Command, ask: (call: CallApi) => Promise<ApiAnswer<Row>>): Promise<void> => {
-    const { call, show } = openSession(command, output)
+    const { call, show } = openSession(command, host)
     const { body } = await ask(call)
     show(body, () => facts(flatten(body)))
   }

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import type { CallApi, Row } from '../api.js'
 import { Failure } from '../failure.js'
-import { openSession, type Output } from '../session.js'
+import { openSession, type Host } from '../session.js'
 
 /** The program that traders check evidence with: the operator sees what they see. */
 const CHECK = join(__dirname, '..', '..', 'check-evidence.mjs')
 
-export function addEvidenceCommand(program: Command, output: Output): void {
+export function addEvidenceCommand(program: Command, host: Host): void {
   program
     .command('evidence')
     .description(
@@ -19,7 +19,7 @@ export function addEvidenceCommand(program: Command, output: Output): void {
     .argument('<id>', 'of an account, a breach or a position')
     .option('--out <file>', 'where to write the bundles, for node check-evidence.mjs')
     .action(async (id: string, { out }: { out?: string }, command: Command) => {
-      const { call, show } = openSession(command, output)
+      const { call, show } = openSession(command, host)
       const text = JSON.stringify(await readBundles(call, id), null, 1)
       if (out !== undefined) writeFile(out, text)
       const { lines, isEqual } = out === undefined ? checkCopy(text) : check(out)

@@ -1,16 +1,16 @@
 import type { Command } from 'commander'
 import type { Row } from '../api.js'
-import { openSession, type Output } from '../session.js'
+import { openSession, type Host } from '../session.js'
 import { facts, table } from '../table.js'
 
 const TOTALS = ['positions', 'long_notional', 'short_notional', 'net_notional', 'gross_notional', 'unrealized_pnl']
 
-export function addFirmCommands(program: Command, output: Output): void {
+export function addFirmCommands(program: Command, host: Host): void {
   program
     .command('overview')
     .description('accounts by state, the nearest to a floor, exposure, breaches of the day, health')
     .action(async (_options: object, command: Command) => {
-      const { call, show } = openSession(command, output)
+      const { call, show } = openSession(command, host)
       const { body } = await call('GET', '/overview', { query: { decimals: 'string' } })
       show(body, () => overviewInWords(body))
     })
@@ -18,7 +18,7 @@ export function addFirmCommands(program: Command, output: Output): void {
     .command('exposure')
     .description('open positions of all accounts by symbol and venue')
     .action(async (_options: object, command: Command) => {
-      const { call, show } = openSession(command, output)
+      const { call, show } = openSession(command, host)
       const { body } = await call('GET', '/exposure', { query: { decimals: 'string' } })
       show(body, () => exposureInWords(body))
     })

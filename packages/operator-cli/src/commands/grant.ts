@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Row } from '../api.js'
-import { LIST_OPTIONS, openSession, showList, type ListOptions, type Output } from '../session.js'
+import { LIST_OPTIONS, openSession, showList, type ListOptions, type Host } from '../session.js'
 import { facts } from '../table.js'
 
 const COLUMNS = [
@@ -12,7 +12,7 @@ const COLUMNS = [
   'created_at',
 ] as const
 
-export function addGrantCommands(program: Command, output: Output): void {
+export function addGrantCommands(program: Command, host: Host): void {
   const grant = program.command('grant').description('rights to open an account, where ACCOUNT_CREATION=entitled')
   grant
     .command('add')
@@ -21,7 +21,7 @@ export function addGrantCommands(program: Command, output: Output): void {
     .option('--challenge <id>', 'the challenge_id the account has to be opened with')
     .description('let a user open one account on a plan, as it is now; asked again, it is the same grant')
     .action(async (user: string, plan: string, { challenge }: { challenge?: string }, command: Command) => {
-      const { call, show } = openSession(command, output)
+      const { call, show } = openSession(command, host)
       const { body } = await call('POST', '/grants', {
         body: { user_id: user, plan_id: plan, challenge_id: challenge },
       })
@@ -37,16 +37,16 @@ export function addGrantCommands(program: Command, output: Output): void {
   for (const option of LIST_OPTIONS) list.addOption(option)
   type Filter = ListOptions & { user?: string; plan?: string; used?: boolean }
   list.action(async ({ user, plan, used, ...window }: Filter, command: Command) => {
-    const session = openSession(command, output)
+    const session = openSession(command, host)
     const query = { ...window, user_id: user, plan_id: plan, used: used === undefined ? undefined : String(used) }
-    showList(session, output, await session.call<readonly Row[]>('GET', '/grants', { query }), COLUMNS)
+    showList(session, host, await session.call<readonly Row[]>('GET', '/grants', { query }), COLUMNS)
   })
   grant
     .command('remove')
     .argument('<grant-id>')
     .description('take back a grant that nobody has used')
     .action(async (id: string, _options: object, command: Command) => {
-      const { call, show } = openSession(command, output)
+      const { call, show } = openSession(command, host)
       const { body } = await call('DELETE', `/grants/${encodeURIComponent(id)}`)
       show(body, () => facts(body))
     })

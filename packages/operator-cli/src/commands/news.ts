@@ -1,12 +1,12 @@
 import { type Command } from 'commander'
 import type { ApiRequest, Row } from '../api.js'
 import { parseJson, readFile } from '../read-file.js'
-import { LIST_OPTIONS, openSession, showList, type ListOptions, type Output } from '../session.js'
+import { LIST_OPTIONS, openSession, showList, type ListOptions, type Host } from '../session.js'
 import { facts, table, type Column } from '../table.js'
 
 const LISTED: readonly Column[] = ['id', 'at', 'impact', 'currencies', 'symbols', 'title']
 
-export function addNewsCommands(program: Command, output: Output): void {
+export function addNewsCommands(program: Command, host: Host): void {
   const news = program.command('news').description('the calendar that news freezes follow')
   news
     .command('import')
@@ -14,7 +14,7 @@ export function addNewsCommands(program: Command, output: Output): void {
     .description('take over a calendar, whole or not at all; importing it again changes nothing')
     .option('--dry-run', 'only show what would change, and what it would freeze')
     .action(async (file: string, { dryRun }: { dryRun?: true }, command: Command) => {
-      const { call, show } = openSession(command, output)
+      const { call, show } = openSession(command, host)
       const query = { dry_run: dryRun === true ? 'true' : undefined }
       const { body } = await call('PUT', '/news', { query, ...calendarOf(file, readFile(file)) })
       const { events, absent, ...counts } = body
@@ -27,16 +27,16 @@ export function addNewsCommands(program: Command, output: Output): void {
   const list = news.command('list').description('scheduled news, the latest first')
   for (const option of LIST_OPTIONS) list.addOption(option)
   list.action(async (options: ListOptions, command: Command) => {
-    const session = openSession(command, output)
+    const session = openSession(command, host)
     const answer = await session.call<readonly Row[]>('GET', '/news', { query: { ...options } })
-    showList(session, output, answer, LISTED)
+    showList(session, host, answer, LISTED)
   })
   news
     .command('remove')
     .argument('<id>', 'of the event')
     .description('take an event out of the calendar')
     .action(async (id: string, _options: object, command: Command) => {
-      const { call, show } = openSession(command, output)
+      const { call, show } = openSession(command, host)
       const { body } = await call('DELETE', `/news/${encodeURIComponent(id)}`)
       show(body, () => facts(body))
     })

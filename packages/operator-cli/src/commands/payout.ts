@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Row } from '../api.js'
-import { LIST_OPTIONS, openSession, showList, type ListOptions, type Output } from '../session.js'
+import { LIST_OPTIONS, openSession, showList, type ListOptions, type Host } from '../session.js'
 import { facts } from '../table.js'
 
 interface PayoutListOptions extends ListOptions {
@@ -11,7 +11,7 @@ interface PayoutListOptions extends ListOptions {
 
 const DECIMALS = { decimals: 'string' }
 
-export function addPayoutCommands(program: Command, output: Output): void {
+export function addPayoutCommands(program: Command, host: Host): void {
   const payout = program.command('payout').description('what traders ask to be paid out')
   const list = payout
     .command('list')
@@ -21,16 +21,16 @@ export function addPayoutCommands(program: Command, output: Output): void {
     .option('--status <status>', 'REQUESTED, PROPOSED, PAID or REJECTED')
   for (const option of LIST_OPTIONS) list.addOption(option)
   list.action(async ({ user, account, status, ...window }: PayoutListOptions, command: Command) => {
-    const session = openSession(command, output)
+    const session = openSession(command, host)
     const query = { ...window, user_id: user, account_id: account, status, ...DECIMALS }
     const answer = await session.call<readonly Row[]>('GET', '/payouts', { query })
     const columns = ['id', 'requested_at', 'user_id', 'account_id', 'amount', 'trader_amount', 'status', 'proposed_by']
-    showList(session, output, answer, [...columns, 'decided_by'])
+    showList(session, host, answer, [...columns, 'decided_by'])
   })
   const about = (name: string, summary: string): Command =>
     payout.command(name).argument('<payout-id>').description(summary)
   const change = async (command: Command, id: string, verb: string, body: object): Promise<void> => {
-    const { call, show } = openSession(command, output)
+    const { call, show } = openSession(command, host)
     const answer = await call('POST', `/payouts/${encodeURIComponent(id)}/${verb}`, { query: DECIMALS, body })
     show(answer.body, () => facts(answer.body))
   }

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import type { Row } from '../api.js'
 import { parseJson, readFile } from '../read-file.js'
-import { openSession, type Output } from '../session.js'
+import { openSession, type Host } from '../session.js'
 import { table, type Column } from '../table.js'
 
-export function addPlanCommands(program: Command, output: Output): void {
+export function addPlanCommands(program: Command, host: Host): void {
   const plans = program.command('plans').description('plans that accounts are opened on')
   plans
     .command('import')
@@ -12,7 +12,7 @@ export function addPlanCommands(program: Command, output: Output): void {
     .description('take over a file of plans, whole or not at all; a changed plan becomes its next version')
     .option('--dry-run', 'only show what would change, and who keeps which version')
     .action(async (file: string, { dryRun }: { dryRun?: true }, command: Command) => {
-      const { call, show } = openSession(command, output)
+      const { call, show } = openSession(command, host)
       const body = parseJson(file, readFile(file))
       const query = { dry_run: dryRun === true ? 'true' : undefined }
       const answer = await call<{ readonly plans: readonly Row[] }>('PUT', '/plans', { query, body })
@@ -28,7 +28,7 @@ export function addPlanCommands(program: Command, output: Output): void {
     .command('list')
     .description('every version of every plan')
     .action(async (_options: object, command: Command) => {
-      const { call, show } = openSession(command, output)
+      const { call, show } = openSession(command, host)
       const { body } = await call<readonly Row[]>('GET', '/plans', { query: { decimals: 'string' } })
       const columns = ['id', 'version', 'name', 'initial_balance', 'allowed_venues', 'created_at']
       show(body, () => table(body, [...columns, 'accounts', 'unused_grants']))

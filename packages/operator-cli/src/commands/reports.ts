@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import type { CallApi, Row } from '../api.js'
 import { Failure } from '../failure.js'
-import { LIST_OPTIONS, openSession, showList, type ListOptions, type Output } from '../session.js'
+import { LIST_OPTIONS, openSession, showList, type ListOptions, type Host } from '../session.js'
 import { facts, table } from '../table.js'
 
 type BreachFilter = 'account' | 'user' | 'plan' | 'rule' | 'severity'
 
-export function addReportCommands(program: Command, output: Output): void {
+export function addReportCommands(program: Command, host: Host): void {
   const breaches = program
     .command('breaches')
     .description('limits of plans that were crossed, newest first')
@@ -21,10 +21,10 @@ export function addReportCommands(program: Command, output: Output): void {
       { account, user, plan, ...rest }: ListOptions & Readonly<Partial<Record<BreachFilter, string>>>,
       command: Command,
     ) => {
-      const session = openSession(command, output)
+      const session = openSession(command, host)
       const query = { ...rest, account_id: account, user_id: user, plan_id: plan, decimals: 'string' }
       const answer = await session.call<readonly Row[]>('GET', '/breaches', { query })
-      showList(session, output, answer, ['occurred_at', 'account_id', 'rule', 'severity', 'limit', 'value', 'action'])
+      showList(session, host, answer, ['occurred_at', 'account_id', 'rule', 'severity', 'limit', 'value', 'action'])
     },
   )
 
@@ -37,9 +37,9 @@ export function addReportCommands(program: Command, output: Output): void {
   for (const option of LIST_OPTIONS) audit.addOption(option)
   audit.action(
     async (options: ListOptions & { operator?: string; action?: string; subject?: string }, command: Command) => {
-      const session = openSession(command, output)
+      const session = openSession(command, host)
       const answer = await session.call<readonly Row[]>('GET', '/audit', { query: { ...options } })
-      showList(session, output, answer, ['at', 'operator', 'action', 'subject', ['request', requestOf]])
+      showList(session, host, answer, ['at', 'operator', 'action', 'subject', ['request', requestOf]])
     },
   )
 
@@ -52,7 +52,7 @@ export function addReportCommands(program: Command, output: Output): void {
     )
     .option('--account <id>', 'only this account')
     .action(async ({ account }: { account?: string }, command: Command) => {
-      const { call, show } = openSession(command, output)
+      const { call, show } = openSession(command, host)
       const { differences, ...counts } = await checkAll(call, account)
       show({ ...counts, differences }, () =>
         [

@@ -2,7 +2,7 @@ import { open, unlink, type FileHandle } from 'node:fs/promises'
 import type { Command } from 'commander'
 import type { CallApi } from '../api.js'
 import { Failure } from '../failure.js'
-import { openSession, type Output } from '../session.js'
+import { openSession, type Host } from '../session.js'
 import { facts } from '../table.js'
 
 interface TapePage {
@@ -27,7 +27,7 @@ interface ExportOptions {
   readonly venue?: string
 }
 
-export function addTickCommands(program: Command, output: Output): void {
+export function addTickCommands(program: Command, host: Host): void {
   program
     .command('ticks')
     .description('the published ticks of live prices')
@@ -39,10 +39,10 @@ export function addTickCommands(program: Command, output: Output): void {
     .option('--symbols <list>', 'only these, comma separated')
     .option('--venue <venue>', 'only GMX, or only OSTIUM')
     .action(async (path: string, options: ExportOptions, command: Command) => {
-      const { call, show } = openSession(command, output)
+      const { call, show } = openSession(command, host)
       const file = await create(path)
       try {
-        const exported = await writeTape(call, options, file, output)
+        const exported = await writeTape(call, options, file, host)
         await file.sync()
         if (exported === 0) throw new Failure('refused', 'no price was published then: nothing was written')
         show({ file: path, prices: exported }, () => facts({ file: path, prices: exported }))
@@ -57,7 +57,7 @@ export function addTickCommands(program: Command, output: Output): void {
 }
 
 /** A page in memory at a time. */
-async function writeTape(call: CallApi, options: ExportOptions, file: FileHandle, output: Output): Promise<number> {
+async function writeTape(call: CallApi, options: ExportOptions, file: FileHandle, host: Host): Promise<number> {
   await file.appendFile(`${COLUMNS.join(',')}\n`)
   let exported = 0
   let after: string | undefined
@@ -68,8 +68,7 @@ async function writeTape(call: CallApi, options: ExportOptions, file: FileHandle
     if (next === null) return exported
     after = String(next)
     const latest = prices.at(-1)?.time
-    if (pages % PAGES_PER_LINE === 0)
-      output.error(`${exported} prices${latest === undefined ? '' : ` until ${latest}`}`)
+    if (pages % PAGES_PER_LINE === 0) host.error(`${exported} prices${latest === undefined ? '' : ` until ${latest}`}`)
   }
 }
 

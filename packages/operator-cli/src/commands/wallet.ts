@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Row } from '../api.js'
-import { openSession, type Output } from '../session.js'
+import { openSession, type Host } from '../session.js'
 import { facts, table } from '../table.js'
 
 const fund = (name: string) => [name, ({ funds }: Row) => (funds as Row | null)?.[name] ?? null] as const
@@ -19,7 +19,7 @@ interface Budgets {
   readonly gasPerOrder?: string
 }
 
-export function addWalletCommands(program: Command, output: Output): void {
+export function addWalletCommands(program: Command, host: Host): void {
   const wallet = program.command('wallet').description('wallets that LIVE accounts trade with')
   wallet
     .command('register')
@@ -31,7 +31,7 @@ export function addWalletCommands(program: Command, output: Output): void {
     .option('--gas-per-order <amount>', 'native token that one request may take')
     .description('let an account trade with a wallet; its key stays with its signer')
     .action(async (address: string, account: string, venue: string, budgets: Budgets, command: Command) => {
-      const { call, show } = openSession(command, output)
+      const { call, show } = openSession(command, host)
       const { signer, gasPerDay, gasPerOrder } = budgets
       const body = { address, account_id: account, venue, signer, gas_per_day: gasPerDay, gas_per_order: gasPerOrder }
       const answer = await call('POST', '/wallets', { query: { decimals: 'string' }, body })
@@ -41,7 +41,7 @@ export function addWalletCommands(program: Command, output: Output): void {
     .command('list')
     .description('all of them, with their USDC, native token and allowances')
     .action(async (_options: object, command: Command) => {
-      const { call, show } = openSession(command, output)
+      const { call, show } = openSession(command, host)
       const { body } = await call<readonly Row[]>('GET', '/wallets', { query: { decimals: 'string' } })
       show(body, () => table(body, COLUMNS))
     })
@@ -50,12 +50,12 @@ export function addWalletCommands(program: Command, output: Output): void {
     .argument('<address>')
     .description('the books beside what its venue holds, at one block; halts nothing')
     .action(async (address: string, _options: object, command: Command) => {
-      const { call, show } = openSession(command, output)
+      const { call, show } = openSession(command, host)
       const { body } = await call<Row>('GET', `/wallets/${encodeURIComponent(address)}/differences`)
       show(body, () => comparison(body))
     })
   const change = async (command: Command, address: string, verb: string, body: object): Promise<void> => {
-    const { call, show } = openSession(command, output)
+    const { call, show } = openSession(command, host)
     const query = { decimals: 'string' }
     const answer = await call('POST', `/wallets/${encodeURIComponent(address)}/${verb}`, { query, body })
     show(answer.body, () => facts(answer.body))
@@ -79,7 +79,7 @@ export function addWalletCommands(program: Command, output: Output): void {
     .requiredOption('--reason <text>')
     .description('read on from a block that the chain still has, after a reorganisation of booked blocks')
     .action(async (venue: string, { reason }: { reason: string }, command: Command) => {
-      const { call, show } = openSession(command, output)
+      const { call, show } = openSession(command, host)
       const answer = await call('POST', '/wallets/accept-chain', { body: { venue, reason } })
       show(answer.body, () => facts(answer.body))
     })

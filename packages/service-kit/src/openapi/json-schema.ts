@@ -1,4 +1,5 @@
 import type Joi from 'joi'
+import { onceEach } from '../once-each.js'
 
 export type JsonSchema = Record<string, unknown>
 
@@ -6,9 +7,9 @@ export type JsonSchema = Record<string, unknown>
  * JSON Schema (2020-12) of a joi schema, as joi itself derives it. What it cannot say (`.when()`, a `custom` rule) is
  * said by the schema's own `.meta({ jsonSchema: {...} })`, whose keywords are laid over the derived ones.
  */
-export function jsonSchemaOf(schema: Joi.Schema): JsonSchema {
-  return overlay(schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' }), schema)
-}
+export const jsonSchemaOf: (schema: Joi.Schema) => JsonSchema = onceEach((schema) =>
+  overlay(schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' }), schema),
+)
 
 /** The terms of a schema. joi's `describe()` tells the same, but took most of a service's start. */
 interface Terms {

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { EnvironmentContext, JestEnvironment, JestEnvironmentConfig } from '@jest/environment'
 import { ModernFakeTimers } from '@jest/fake-timers'
 import { ModuleMocker } from 'jest-mock'
@@ -20,7 +19,7 @@ export default class OneRealmEnvironment implements JestEnvironment<unknown> {
   readonly fakeTimers = null
   readonly fakeTimersModern: ModernFakeTimers
   readonly moduleMocker = new ModuleMocker(globalThis)
-  private readonly restore = [rememberGlobals(), rememberEnvironment(), rememberExit(), rememberStorages()]
+  private readonly restore = [rememberGlobals(), rememberEnvironment(), rememberExit()]
   private readonly removeListeners = rememberListeners()
 
   constructor({ projectConfig }: JestEnvironmentConfig, _context: EnvironmentContext) {
@@ -69,28 +68,6 @@ function rememberGlobals(): Restore {
 function rememberExit(): Restore {
   const before = Object.getOwnPropertyDescriptor(process, 'exit')
   return () => void (before && Object.defineProperty(process, 'exit', before))
-}
-
-/**
- * Once used, a storage is carried along by every promise, timer and socket of the process until it is disabled. jest's
- * runner makes one for each file, so that without this the hundredth file would carry a hundred.
- */
-function rememberStorages(): Restore {
-  const storages = AsyncLocalStorage.prototype
-  const before = Object.getOwnPropertyDescriptors(storages)
-  const used = new Set<AsyncLocalStorage<unknown>>()
-  for (const name of ['run', 'enterWith'] as const) {
-    const original = Reflect.get(storages, name) as (...call: unknown[]) => unknown
-    const noting = function (this: AsyncLocalStorage<unknown>, ...call: unknown[]): unknown {
-      used.add(this)
-      return Reflect.apply(original, this, call)
-    }
-    Object.defineProperty(storages, name, { ...before[name], value: noting })
-  }
-  return () => {
-    Object.defineProperties(storages, before)
-    for (const storage of used) storage.disable()
-  }
 }
 
 function rememberEnvironment(): Restore {

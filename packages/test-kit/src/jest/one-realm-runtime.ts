@@ -8,6 +8,8 @@ interface Executor {
   compile: (source: string, filename: string) => unknown
 }
 
+type Compiled = (this: unknown, ...parameters: unknown[]) => unknown
+
 interface LoadedModule {
   readonly loaded: boolean
 }
@@ -28,7 +30,11 @@ export default class OneRealmRuntime extends Runtime {
   constructor(...options: ConstructorParameters<typeof Runtime>) {
     super(...options)
     const executor = Reflect.get(this, 'executor') as Executor
-    executor.compile = (source, filename) => compileFunction(source, executor.injectedModuleParameters, { filename })
+    const names = executor.injectedModuleParameters
+    executor.compile = (source, filename) => {
+      const compiled = compileFunction(source, names, { filename }) as Compiled
+      return RUNNER.test(filename) ? withTestStorage(compiled, names.indexOf('require')) : compiled
+    }
     const { watch, watchAll } = options[7]
     this.mayKeep = !watch && !watchAll
     if (this.mayKeep) {
@@ -58,6 +64,36 @@ export default class OneRealmRuntime extends Runtime {
       for (const [path, map] of sourceMapsOf(this)) if (IS_KEPT.test(path)) kept.sourceMaps.set(path, map)
     }
     super.teardown()
+  }
+}
+
+const RUNNER = /\/jest-circus\/build\//
+
+/** Gives the runner a storage of ours: with Node's, every promise, timer and socket of a test would carry its context. */
+const withTestStorage = (compiled: Compiled, requireAt: number): Compiled =>
+  function (...parameters) {
+    const load = parameters[requireAt] as NodeJS.Require
+    const ours = (name: string): unknown =>
+      name === 'node:async_hooks' ? { AsyncLocalStorage: TestStorage } : load(name)
+    return Reflect.apply(compiled, this, parameters.with(requireAt, Object.assign(ours, load)))
+  }
+
+/** What the runner asks an AsyncLocalStorage, where one test runs after another. */
+class TestStorage {
+  private store: unknown
+
+  getStore(): unknown {
+    return this.store
+  }
+
+  async run(store: unknown, callback: () => Promise<unknown>): Promise<unknown> {
+    const before = this.store
+    this.store = store
+    try {
+      return await callback()
+    } finally {
+      this.store = before
+    }
   }
 }
 

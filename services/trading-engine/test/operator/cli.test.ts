@@ -1,10 +1,11 @@
-/** The command line, as a process of its own against a real engine; and what the documentation says to type. */
+/** The command line against a real engine, once as a process of its own; and what the documentation says to type. */
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { draw } from '@ats/test-kit'
+import { run } from '../../../../packages/operator-cli/src/run.js'
 import { OPERATOR_TOKEN, startEngine, type TestEngine, type Trader } from '../support/engine/engine.js'
 import { RESTING_ORDER } from '../support/engine/operations.js'
 import { planFile } from '../support/plans/plan-file.js'
@@ -36,15 +37,30 @@ interface Ended {
 }
 
 /** As beside a running `npm start`, unless the environment says otherwise. */
-function operator(words: readonly string[], environment: Record<string, string> = { DATA_DIR: directory }) {
-  return new Promise<Ended>((resolve) => {
-    const child = spawn(process.execPath, [MAIN, ...words], {
-      env: { PATH: process.env['PATH'], OPERATOR_NAME: 'otto', ...environment },
-    })
-    const chunks = { out: '', error: '' }
-    child.stdout.on('data', (chunk: Buffer) => (chunks.out += chunk.toString()))
-    child.stderr.on('data', (chunk: Buffer) => (chunks.error += chunk.toString()))
-    child.on('close', (code) => resolve({ code, ...chunks }))
+async function operator(words: readonly string[], more: Environment = { DATA_DIR: directory }): Promise<Ended> {
+  const written = { out: '', error: '' }
+  const code = await run(words, {
+    env: environmentOf(more),
+    out: (line) => (written.out += `${line}\n`),
+    error: (line) => (written.error += `${line}\n`),
+  })
+  return { code, ...written }
+}
+type Environment = Readonly<Record<string, string>>
+const environmentOf = (more: Environment): NodeJS.ProcessEnv => ({
+  PATH: process.env['PATH'],
+  OPERATOR_NAME: 'otto',
+  ...more,
+})
+
+/** The same as a process of its own. */
+function operatorProcess(words: readonly string[]): Promise<Ended> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [MAIN, ...words], { env: environmentOf({ DATA_DIR: directory }) })
+    const written = { out: '', error: '' }
+    child.stdout.on('data', (chunk: Buffer) => (written.out += chunk.toString()))
+    child.stderr.on('data', (chunk: Buffer) => (written.error += chunk.toString()))
+    child.on('close', (code) => resolve({ code, ...written }))
   })
 }
 const json = async <T>(...words: readonly string[]): Promise<T> => {
@@ -87,6 +103,11 @@ test('the files of the documentation are imported as they are, and again change 
   ])
   expect((await operator(['news', 'remove', 'cpi-2026-04'])).code).toBe(0)
   expect((await operator(['news', 'remove', 'cpi-2026-04'])).code).toBe(1)
+})
+
+test('a process of its own writes the same, and ends with the same exit code', async () => {
+  for (const words of [['plans', 'list'], ['plans', 'list', '--json'], ['account', 'show', randomUUID()], ['account']])
+    expect(await operatorProcess(words)).toEqual(await operator(words))
 })
 
 test('every command of the documentation is one', async () => {

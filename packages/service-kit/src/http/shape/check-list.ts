@@ -3,9 +3,8 @@ import type { Issue } from '@ats/contracts'
 import { ISSUES_MAX } from '../../errors.js'
 import { createTurns, takeTurn as takeCommonTurn, type TakeTurn, type Visitor } from '../../turns.js'
 import type { BodyList, RawRequest } from '../route.js'
-import { checksOf, problemsOf, type Checks, type Values } from './checks.js'
+import { checksOfBody, problemsOf, type Checks, type Values } from './checks.js'
 import { jsonTextOf } from './parse-body.js'
-import { BODY_FIELDS } from './unknown-fields.js'
 import { withoutUndefined } from './sanitize.js'
 import { screenListInTurns, type Pause } from './screen-list.js'
 
@@ -19,8 +18,8 @@ export interface ListChecks {
 export const listChecksOf = ({ name, itemsMax, part, outline }: BodyList): ListChecks => ({
   name,
   itemsMax,
-  part: checksOf(part, { convert: false, ...BODY_FIELDS }),
-  outline: checksOf(outline, { convert: false, ...BODY_FIELDS }),
+  part: checksOfBody(part),
+  outline: checksOfBody(outline),
 })
 
 export interface GivenList extends Pick<RawRequest, 'body' | 'headers'> {

@@ -7,12 +7,11 @@ import Joi from 'joi'
 import { invalidPayload } from '../../errors.js'
 import { createTurns, type Visitor } from '../../turns.js'
 import type { BodyRequests, Checked, RawRequest } from '../route.js'
-import { checksOf, validate, type Checks, type Values } from './checks.js'
+import { checksOfBody, validate, type Checks, type Values } from './checks.js'
 import { findDuplicateKeys } from './duplicate-keys.js'
 import { valuesMaxOf } from './json-size.js'
 import { parseBody } from './parse-body.js'
 import { sanitize, withoutUndefined } from './sanitize.js'
-import { BODY_FIELDS } from './unknown-fields.js'
 
 export interface RequestChecks extends Pick<BodyRequests, 'name' | 'countMax' | 'identity'> {
   /** The body, whatever its list holds. */
@@ -21,9 +20,8 @@ export interface RequestChecks extends Pick<BodyRequests, 'name' | 'countMax' | 
 }
 
 export const requestChecksOf = (body: Joi.ObjectSchema, requests: BodyRequests): RequestChecks => {
-  const options = { convert: false, ...BODY_FIELDS }
   const anyList = body.keys({ [requests.name]: ANYTHING })
-  return { ...requests, outline: checksOf(anyList, options), item: checksOf(requests.item, options) }
+  return { ...requests, outline: checksOfBody(anyList), item: checksOfBody(requests.item) }
 }
 
 export interface GivenRequests extends Pick<RawRequest, 'body' | 'headers'> {

@@ -3,13 +3,12 @@ import { invalidPayload, RequestError } from '../../errors.js'
 import { createHeapCache } from '../../heap-cache.js'
 import type { Visitor } from '../../turns.js'
 import { checkListInTurns, listChecksOf } from './check-list.js'
-import { checksOf, validate, type Checks, type Values } from './checks.js'
+import { checksOfBody, checksOfQuery, validate, type Checks, type Values } from './checks.js'
 import { findDuplicateKeys } from './duplicate-keys.js'
 import { valuesMaxOf } from './json-size.js'
 import { checkRequestsInTurns, requestChecksOf } from './check-requests.js'
 import { parseBody, parseText } from './parse-body.js'
 import type { RawRequest, Route } from '../route.js'
-import { BODY_FIELDS, QUERY_FIELDS } from './unknown-fields.js'
 import { isPlainText, sanitize, withoutUndefined } from './sanitize.js'
 
 export interface Shape {
@@ -30,8 +29,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
  */
 export function createShapeCheck<P>(route: Route<P>): CheckShape {
   const known = new Set(((route.query?.$_terms['keys'] ?? []) as { readonly key: string }[]).map(({ key }) => key))
-  const query = route.query && checksOf(route.query, { convert: true, ...QUERY_FIELDS })
-  const body = route.body && checksOf(route.body, { convert: false, ...BODY_FIELDS })
+  const query = route.query && checksOfQuery(route.query)
+  const body = route.body && checksOfBody(route.body)
   const queryOf = query && rememberQueries((text, issues) => checkQuery(query, parseQuery(text, known), route, issues))
   const list = route.bodyList && listChecksOf(route.bodyList)
   const requests = route.body && route.bodyRequests && requestChecksOf(route.body, route.bodyRequests)

@@ -1,7 +1,8 @@
 /** Schemas made ready to check values, and to say what is wrong with them. */
 import type { Issue } from '@ats/contracts'
 import type Joi from 'joi'
-import { UNKNOWN_FIELD_MESSAGES } from './unknown-fields.js'
+import { onceEach } from '../../once-each.js'
+import { BODY_FIELDS, QUERY_FIELDS, UNKNOWN_FIELD_MESSAGES } from './unknown-fields.js'
 import { compileCheck, REFUSED, type CompiledCheck } from './compile-check.js'
 
 export type Values = Readonly<Record<string, unknown>>
@@ -30,8 +31,17 @@ export interface Checks {
   readonly thorough: Joi.ObjectSchema
 }
 
-export const checksOf = (schema: Joi.ObjectSchema, options: Joi.ValidationOptions): Checks => ({
-  compiled: options.convert === false ? compileCheck(schema) : null,
+export const checksOfBody: (schema: Joi.ObjectSchema) => Checks = onceEach((schema) => ({
+  compiled: compileCheck(schema),
+  ...judgesOf(schema, { convert: false, ...BODY_FIELDS }),
+}))
+
+export const checksOfQuery: (schema: Joi.ObjectSchema) => Checks = onceEach((schema) => ({
+  compiled: null,
+  ...judgesOf(schema, { convert: true, ...QUERY_FIELDS }),
+}))
+
+const judgesOf = (schema: Joi.ObjectSchema, options: Joi.ValidationOptions): Pick<Checks, 'quick' | 'thorough'> => ({
   quick: schema.prefs(options),
   thorough: schema.prefs({ ...options, ...REQUEST_PREFERENCES }),
 })
