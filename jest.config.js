@@ -46,6 +46,7 @@ const LONG_TESTS = [
   'release/test/pack/ccxt-package.test.ts',
   'release/test/pack/packages.test.ts',
   'release/test/pack/sdk-package.test.ts',
+  'release/test/sdk/generated-types.test.ts',
   'release/test/sdk/faults-storm.test.ts',
   'release/test/sdk/faults.test.ts',
   'services/trading-engine/test/processes/drain.test.ts',
@@ -100,7 +101,7 @@ module.exports = {
   setupFiles: ['<rootDir>/packages/test-kit/dist/jest/seed-property-tests.js'],
   reporters: ['default', '<rootDir>/packages/test-kit/dist/jest/count-reporter.js'],
   // One more than the cores it is held to: tests wait for databases and processes, and another file makes use of that.
-  maxWorkers: 3,
+  maxWorkers: 4,
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',

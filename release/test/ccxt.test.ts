@@ -543,8 +543,10 @@ describeInstalled('the exchange class', () => {
       const long = await trade('wide')
       const ids: string[] = []
       for (let batch = 0; batch < 26; batch += 1) {
-        const some = Array.from({ length: 20 }, () => long.createOrder(BTC, 'limit', 'buy', 0.01, 50_000))
-        ids.push(...(await Promise.all(some)).map(({ id }) => id!))
+        const some = Array.from({ length: 20 }, () => ({
+          ...{ symbol: BTC, type: 'limit' as const, side: 'buy' as const, amount: 0.01, price: 50_000 },
+        }))
+        ids.push(...(await long.createOrders(some)).map(({ id }) => id!))
       }
       const read = await long.fetchOrders(BTC, 1_600_000_000_000)
       expect(read.map(({ id }) => id).sort()).toEqual([...ids].sort())

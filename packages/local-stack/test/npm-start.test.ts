@@ -26,6 +26,7 @@ let launcher: RunningLauncher
 
 beforeAll(async () => {
   installation = await makeInstallation()
+  await start()
 })
 afterAll(async () => {
   try {
@@ -68,7 +69,6 @@ async function readTrades(): Promise<unknown> {
 
 withCurl('with curl (skipped where it is not installed)', () => {
   test('the printed lines show a price, place, list, cancel, and close', async () => {
-    await start()
     const lines = curlLines()
     expect(lines).toHaveLength(8)
     expect(paste(lines[0])).toMatchObject({ symbol: 'BTC-USD', last_price: expect.any(Number) as number })
@@ -83,12 +83,11 @@ withCurl('with curl (skipped where it is not installed)', () => {
     expect(paste(lines[5])).toEqual([])
     expect(paste(lines[7])).toMatchObject({ used_margin: 0 })
     expect(await readTrades()).toHaveLength(2)
-    await stop()
   })
 })
 
 test('keys, account and trades are the same after a kill -9 of the whole group', async () => {
-  const demo = demoOf(await start())
+  const demo = demoOf(launcher)
   const trades = await readTrades()
   const started = startedProcesses(installation)
   launcher.signalGroup('SIGKILL')

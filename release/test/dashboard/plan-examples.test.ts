@@ -1,5 +1,6 @@
 /** The worked examples of the plan editor say what the engine does: both are given the same plans and days. */
 import fc from 'fast-check'
+import { runs } from '@ats/test-kit'
 import { percentOf } from '../../../packages/dashboard/web/src/account/percent-of.js'
 import {
   dailyExample,
@@ -124,7 +125,7 @@ test('floors, warning, and what becomes of an account at any equity', () => {
       if (crossing === null) expect(outcome).toMatchObject(strictest(risen))
       else expect(outcome).toMatchObject({ rule: crossing.rule, limit: formatDecimal(crossing.limit) })
     }),
-    { numRuns: 500 },
+    { numRuns: runs(2_000) },
   )
 })
 
@@ -148,7 +149,7 @@ test('just above, at, and just below each floor and the warning', () => {
         action?.kind === 'PASS' ? 'NONE' : (action?.kind ?? 'NONE'),
       )
     }),
-    { numRuns: 300 },
+    { numRuns: runs(1_200) },
   )
 })
 
@@ -159,7 +160,7 @@ test('the trading day ends when the engine ends it, over summer time, too', () =
       const { endsAt } = tradingDayAt(at * 1000, { resetTime, resetTimeZone: zone })
       expect(nextReset(zone, resetTime, at)).toBe(endsAt / 1000)
     }),
-    { numRuns: 300 },
+    { numRuns: runs(1_200) },
   )
   for (const name of [...ZONES, 'Mars/Olympus', '+01:00', '', 'europe/prague'])
     expect([name, isTimeZone(name)]).toEqual([name, engineZone.isTimeZone(name)])
@@ -214,7 +215,7 @@ test('a percentage is rounded as the engine rounds it', () => {
     fc.property(amountOf(0, 1_000), percent, (amount, share) => {
       expect(percentOf(amount, share)).toBe(formatDecimal(floors.percentOf(money(amount), pct(share))))
     }),
-    { numRuns: 500 },
+    { numRuns: runs(2_000) },
   )
   expect(percentOf('0.000000000000000005', '50')).toBe('0.000000000000000002')
   expect(percentOf('0.000000000000000007', '50')).toBe('0.000000000000000004')

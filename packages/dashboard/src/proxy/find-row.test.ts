@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { runs } from '@ats/test-kit'
 import { createRowTable } from './find-row.js'
 import { ROWS } from './rows.js'
 
@@ -55,6 +56,6 @@ test('a service reads in what it gets no other path than the one that was found'
       expect(new URL(found.target, 'http://service').pathname).toBe(path)
       expect(path).toMatch(found.row.service === 'operator' ? /^\/operator\/v1\// : /^\/(?:v1\/|api\/|openapi\.json$)/)
     }),
-    { numRuns: 5_000 },
+    { numRuns: runs(10_000) },
   )
 })

@@ -11,8 +11,8 @@ export function draw<Row>(table: readonly Row[], share: number, nameOf: (row: Ro
   return drawn.map(([, row]) => row)
 }
 
-/** How often a property is tried: a quarter of the whole, which `SUITE=whole` runs. */
-export const runs = (whole: number): number => (isWhole() ? whole : Math.ceil(whole / 4))
+/** How often a property is tried: an eighth of the whole, which `SUITE=whole` runs. */
+export const runs = (whole: number): number => (isWhole() ? whole : Math.ceil(whole / 8))
 
 const isWhole = (): boolean => process.env['SUITE'] === 'whole'
 

@@ -1,6 +1,6 @@
 /** The aggregate over closed positions, in a real PostgreSQL. */
 import { randomUUID } from 'node:crypto'
-import { createTestDatabase, createTestPool, type TestDatabase } from '@ats/test-kit'
+import { createTestDatabase, createTestPool, runs, type TestDatabase } from '@ats/test-kit'
 import fc from 'fast-check'
 import type { Pool } from 'pg'
 import { sumClosedResults } from '../../src/store/read/analytics.js'
@@ -152,6 +152,6 @@ test('agrees with adding up one by one, in whatever order the rows were stored',
         averageR: null,
       })
     }),
-    { numRuns: 40 },
+    { numRuns: runs(160) },
   )
 })

@@ -3,7 +3,7 @@ import { listingKey, type Listing } from '../../src/core/model/market/listing.js
 import { listedInstruments } from '../../src/market/listed-instrument.js'
 import { TEST_CATALOGUE } from '../support/market/instruments.js'
 import { createTurns, type TakeTurn } from '@ats/service-kit'
-import { createTestDatabase, createTestPool, type TestDatabase } from '@ats/test-kit'
+import { createTestDatabase, createTestPool, runs, type TestDatabase } from '@ats/test-kit'
 import fc from 'fast-check'
 import type { Pool } from 'pg'
 import { decimal, formatDecimal, type Usd } from '../../src/core/values/decimal.js'
@@ -92,7 +92,7 @@ test('is what the core said then, to the last digit, at any choice of moments', 
         if (!chosen.some(({ at }) => openedAt <= at && (closedAt === null || closedAt > at))) unnoticed++
       }
     }),
-    { numRuns: 60 },
+    { numRuns: runs(240) },
   )
   expect(Math.min(shorts, partlyClosed, unnoticed)).toBeGreaterThan(0)
 })
@@ -119,7 +119,7 @@ test('a moment in the midst of a decision sees each fill whole or not at all', a
         expect(readable(points)).toEqual(readable(expected))
       }
     }),
-    { numRuns: 60 },
+    { numRuns: runs(240) },
   )
 })
 

@@ -8,7 +8,7 @@ import { startChecker } from '../support/lives/check-evidence.js'
 import { beginEvidenceLife } from '../support/lives/evidence-life.js'
 import { aPlan } from '../support/plans/plans.js'
 
-const BREACHES = process.env['SUITE'] === 'whole' ? 1_000 : 10
+const BREACHES = process.env['SUITE'] === 'whole' ? 1_000 : 6
 
 const checker = startChecker()
 afterAll(() => checker.end())

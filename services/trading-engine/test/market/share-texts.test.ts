@@ -1,4 +1,4 @@
-import { createTestDatabase, createTestPool, type TestDatabase } from '@ats/test-kit'
+import { createTestDatabase, createTestPool, runs, type TestDatabase } from '@ats/test-kit'
 import fc from 'fast-check'
 import type { Pool } from 'pg'
 import { uuidv7 } from 'uuidv7'
@@ -66,7 +66,7 @@ test('whatever texts a decision shares, they are read as they were', async () =>
       const { events, read } = await roundTrip(texts, response)
       expect(read).toEqual({ response, data: events.map(({ data }) => data) })
     }),
-    { numRuns: 150 },
+    { numRuns: runs(480) },
   )
 })
 
@@ -107,7 +107,7 @@ test('a refusal refers to a pattern, whatever it says', async () => {
       const response = refusal(violations, warnings)
       expect((await roundTrip([], response)).read.response).toBe(response)
     }),
-    { numRuns: 150 },
+    { numRuns: runs(480) },
   )
 })
 

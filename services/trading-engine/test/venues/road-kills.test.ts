@@ -1,6 +1,6 @@
 /** A process that ends at any named point of the road: no request is sent twice, and none is lost. */
 import fc from 'fast-check'
-import { runs } from '@ats/test-kit'
+import { draw, runs } from '@ats/test-kit'
 import {
   CONFIRMATIONS,
   createStage,
@@ -60,7 +60,7 @@ test('a process that ends at each point that it reaches', async () => {
     ],
     'before store',
   ])
-  for (let position = 0; position < points; position += 1) {
+  for (const position of draw([...Array(points).keys()], 3, String)) {
     const stage = createStage({ wallets: 2, ...BUSY })
     place(stage)
     stage.killAt(position)

@@ -1,5 +1,6 @@
 /** Random histories with little money under cross margin: liquidated when it has to be, and no sooner. */
 import fc from 'fast-check'
+import { runs } from '@ats/test-kit'
 import { VENUE_IDS } from '../model/market/instrument.js'
 import { assertInvariants } from '../../../test/support/lives/account-invariants.js'
 import { beginLife } from '../../../test/support/lives/account-life.js'
@@ -98,7 +99,7 @@ test('an account has its maintenance after every look, or nothing left that can 
       }
     }),
     {
-      numRuns: 100,
+      numRuns: runs(400),
       examples: [[aPlan({ initialBalance: '5000', leverageMax: '20', marginMode: 'CROSS' }), [...LIQUIDATED]]],
     },
   )

@@ -1,6 +1,7 @@
 /** The exact decimals against an independent library that computes with 120 significant digits. */
 import { Decimal } from 'decimal.js'
 import fc from 'fast-check'
+import { runs } from '@ats/test-kit'
 import {
   decimalFromNumber,
   divide,
@@ -84,7 +85,7 @@ test('a number is its shortest decimal form to the nearest 18th decimal, or refu
       expect(asOracle(read ?? -1n).eq(exact.toDecimalPlaces(18, Decimal.ROUND_HALF_EVEN))).toBe(true)
       if (exact.decimalPlaces() <= 18) expect(toNumber(read ?? -1n)).toBe(value === 0 ? 0 : value)
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(4_000) },
   )
 })
 

@@ -1,6 +1,7 @@
 import { REQUEST_PREFERENCES } from '@ats/service-kit'
 import Decimal from 'decimal.js'
 import fc from 'fast-check'
+import { runs } from '@ats/test-kit'
 import type Joi from 'joi'
 import { formatDecimal } from '../../core/values/decimal.js'
 import { timeOf } from '../../../test/support/market/scripted-world.js'
@@ -114,7 +115,7 @@ describe('positiveDecimal', () => {
         const isWithin = original.greaterThan(0) && original.lessThan('1e20')
         return isWithin && isExact && new Decimal(formatDecimal(value)).equals(nearest)
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5_000) },
     )
   })
 })

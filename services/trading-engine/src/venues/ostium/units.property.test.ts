@@ -1,5 +1,6 @@
 /** Conversions against the contract's own integer arithmetic. */
 import fc from 'fast-check'
+import { runs } from '@ats/test-kit'
 import { decimal, ONE, price, quantity, rate, usd, type Quantity } from '../../core/values/decimal.js'
 import {
   closedInterest,
@@ -127,7 +128,7 @@ test('changes of collateral are rounded as the contract rounds them', () => {
       const down = removal({ collateral, leverage }, amount)
       expect(down && [down.collateral, down.leverage]).toEqual(contractRemoval(collateral, leverage, amount))
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(4_000) },
   )
 })
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { runs } from '@ats/test-kit'
 import { leavesOf, parseJson, type JsonNode } from './json/parse-json.js'
 import { setJson } from './json/edit-json.js'
 import { chooseValue, chosenOf, fieldText, isSectionOn, switchSection, typeField } from './plan-draft.js'
@@ -52,6 +53,7 @@ test('what is typed on the form is what the form reads from the JSON; nothing el
         expect(unknownPaths(rootOf(document))).toEqual([at])
       },
     ),
+    { numRuns: runs(400) },
   )
 })
 
@@ -62,6 +64,7 @@ test('what is written in the JSON is what the form shows', () => {
       const document = setJson(text, pathOf(field.name), JSON.stringify(value))!
       expect(fieldText(rootOf(document), field)).toBe(typeof value === 'string' ? value : JSON.stringify(value))
     }),
+    { numRuns: runs(400) },
   )
 })
 

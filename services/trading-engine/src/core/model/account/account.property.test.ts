@@ -143,7 +143,7 @@ test('whatever an account goes through, its books are straight', () => {
         assertInvariants(account, lived)
       }
     }),
-    { numRuns: IS_WHOLE ? 500 : 50, examples: RARE.map((life) => [aPlan(), [...life]]) },
+    { numRuns: IS_WHOLE ? 500 : 30, examples: RARE.map((life) => [aPlan(), [...life]]) },
   )
   for (const situation of ['TAKE_PROFIT TRIGGERED PARTIALLY_FILLED', 'modified CANCELLED', 'CANCELLED exit_filled'])
     expect(seen).toContain(situation)

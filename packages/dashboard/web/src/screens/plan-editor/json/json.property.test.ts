@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { runs } from '@ats/test-kit'
 import { removeJson, setJson } from './edit-json.js'
 import { leavesOf, nodeAt, parseJson, positionOf, type JsonNode } from './parse-json.js'
 
@@ -40,7 +41,7 @@ test('reads exactly what JSON.parse reads, except a name that is there twice', (
         if (root !== undefined) expect(JSON.parse(text.slice(root.start, root.end))).toEqual(parsed?.value)
       },
     ),
-    { numRuns: 400 },
+    { numRuns: runs(1_000) },
   )
 })
 
@@ -60,7 +61,7 @@ test('a value that is set is there, and every other one is written as it was', (
         if (!wasEmptied) expect(kept && after.slice(kept.start, kept.end)).toBe(text.slice(node.start, node.end))
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runs(1_000) },
   )
 })
 
