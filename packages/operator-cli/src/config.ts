@@ -33,3 +33,6 @@ export function findConnection(environment: NodeJS.ProcessEnv): Connection {
 /** The operator's name in the audit, unless given: OPERATOR_NAME, else the name of the user of this machine. */
 export const defaultName = (environment: NodeJS.ProcessEnv): string =>
   environment['OPERATOR_NAME'] || userInfo().username
+
+/** The one place that reads the environment. */
+export const environment: NodeJS.ProcessEnv = process.env

@@ -69,7 +69,7 @@ export default class OneRealmRuntime extends Runtime {
 
 const RUNNER = /\/jest-circus\/build\//
 
-/** Gives the runner a storage of ours: with Node's, every promise, timer and socket of a test would carry its context. */
+/** Gives the runner a storage of ours: Node's would be carried by every promise, timer and socket of a test. */
 const withTestStorage = (compiled: Compiled, requireAt: number): Compiled =>
   function (...parameters) {
     const load = parameters[requireAt] as NodeJS.Require
@@ -78,7 +78,7 @@ const withTestStorage = (compiled: Compiled, requireAt: number): Compiled =>
     return Reflect.apply(compiled, this, parameters.with(requireAt, Object.assign(ours, load)))
   }
 
-/** What the runner asks an AsyncLocalStorage, where one test runs after another. */
+/** An AsyncLocalStorage for tests that run one after another. */
 class TestStorage {
   private store: unknown
 

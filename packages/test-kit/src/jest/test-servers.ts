@@ -13,9 +13,9 @@ import {
 } from '@ats/local-stack'
 
 export interface TestServers {
-  /** Of programs and logs. */
+  /** The programs and logs. */
   readonly directory: string
-  /** What PostgreSQL stores. */
+  /** The data of PostgreSQL. */
   readonly dataDir: string
   readonly postgresUrl: string
   /** Undefined when no redis-server is on the PATH. */
@@ -43,7 +43,7 @@ export async function startTestServers(searchPath: string): Promise<TestServers>
   }
 }
 
-/** A file system in memory. A run makes some hundred databases of 800 files, which take a disk up to half a second each. */
+/** A file system in memory. A run makes some hundred databases of 800 files: half a second of a disk each. */
 const MEMORY = '/dev/shm'
 /** A run needs up to 1.5. */
 const MEMORY_FREE_GIB = 6

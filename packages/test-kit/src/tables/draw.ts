@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
 
 /**
- * A share of a table, e.g. a thirtieth of it for 30: other rows with every seed of a run, at least one, and all with
- * `SUITE=whole`. Names tell rows apart, and tables: two that name their rows alike have the same ones drawn.
+ * A share of a table, e.g. a thirtieth of it for 30, in its order: other rows with every seed of a run, at least one,
+ * and all with `SUITE=whole`. Names tell rows apart, and tables: two that name their rows alike have the same ones
+ * drawn.
  */
 export function draw<Row>(table: readonly Row[], share: number, nameOf: (row: Row) => string): readonly Row[] {
   if (isWhole()) return table
-  const lots = table.map((row) => [lotOf(nameOf(row)), row] as const)
-  const drawn = lots.toSorted(([a], [b]) => a - b).slice(0, Math.ceil(table.length / share))
-  return drawn.map(([, row]) => row)
+  const lots = table.map((row, place) => ({ row, place, lot: lotOf(nameOf(row)) }))
+  const drawn = lots.toSorted((a, b) => a.lot - b.lot).slice(0, Math.ceil(table.length / share))
+  return drawn.toSorted((a, b) => a.place - b.place).map(({ row }) => row)
 }
 
 /** How often a property is tried: an eighth of the whole, which `SUITE=whole` runs. */

@@ -33,7 +33,7 @@ describeLive('live execution of the whole engine', (live) => {
     const before = await trader.money()
     await open(trader)
     expect(await trader.compare()).toMatchObject({ is_equal: true, differences: [] })
-    await endAll(live(), trader)
+    await endAll(live(), [trader])
     expect(await trader.closedPositions()).toHaveLength(1)
     const houses = (await trader.ledger()).map(({ house }) => house)
     expect(houses).toEqual(expect.arrayContaining(['fees', 'execution', 'realized_pnl']))
@@ -51,7 +51,7 @@ describeLive('live execution of the whole engine', (live) => {
     await live().restart()
     await trader.settle()
     expect((await trader.atVenue()).map(({ type }) => type).sort()).toEqual(['LIMIT', 'MARKET'])
-    await endAll(live(), trader)
+    await endAll(live(), [trader])
     await expectBooksToBalance(live(), trader, before)
   })
 
@@ -97,7 +97,7 @@ describeLive('live execution of the whole engine', (live) => {
     await live().restart()
     await trader.settle()
     expect(await trader.atVenue()).toHaveLength(1)
-    await endAll(live(), trader)
+    await endAll(live(), [trader])
     await expectBooksToBalance(live(), trader, before)
   })
 

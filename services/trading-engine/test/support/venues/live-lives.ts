@@ -5,24 +5,32 @@
 import * as fc from 'fast-check'
 import type { RpcFault } from '@ats/test-chain'
 import { decimal, formatDecimal } from '../../../src/core/values/decimal.js'
-import { NATIVE_PRICE, type LiveStage, type LiveTrader, type Money } from './live-stage.js'
+import { NATIVE_PRICE, settleAll, type LiveStage, type LiveTrader, type Money } from './live-stage.js'
 
 type Side = 'BUY' | 'SELL'
 const FAULTS = ['refuse', 'hang', 'error', 'too_many', 'half', 'lost_answer', 'internal', 'null_result'] as const
 const SENDING_FAULTS = ['already_known', 'nonce_too_low', 'underpriced', 'dropped'] as const
 
-export type LiveStep =
+/** The caller of an account does it through the API. */
+type CallersStep =
   | { readonly kind: 'market'; readonly side: Side; readonly dollars: number }
   | { readonly kind: 'limit' | 'stop'; readonly side: Side; readonly dollars: number; readonly percent: number }
   | { readonly kind: 'close'; readonly percent: number }
   | { readonly kind: 'protect'; readonly above: number | null; readonly below: number | null }
   | { readonly kind: 'cancel'; readonly lot: number }
   | { readonly kind: 'modify'; readonly lot: number; readonly percent: number }
+
+/** The world does it, to one account or to all. */
+type WorldStep =
   | { readonly kind: 'answer'; readonly lot: number; readonly refusal: number | null }
   | { readonly kind: 'price'; readonly percent: number }
   | { readonly kind: 'fault'; readonly endpoint: number; readonly fault: RpcFault | null }
   | { readonly kind: 'mine'; readonly blocks: number }
   | { readonly kind: 'settle' | 'restart' }
+
+export type LiveStep = CallersStep | WorldStep
+const WORLD: readonly string[] = ['answer', 'price', 'fault', 'mine', 'settle', 'restart']
+const isOfWorld = (step: LiveStep): step is WorldStep => WORLD.includes(step.kind)
 
 const side = fc.constantFrom<Side>('BUY', 'SELL')
 const dollars = fc.integer({ min: 1_000, max: 15_000 })
@@ -64,17 +72,33 @@ const STEP: fc.Arbitrary<LiveStep> = fc.oneof(
 
 export const LIVE_LIFE = fc.array(STEP, { minLength: 8, maxLength: 20, size: 'max' })
 
-/** Lives it, closes all, and holds wallet and books against each other to the last digit. */
-export async function liveThrough(live: LiveStage, steps: readonly LiveStep[]): Promise<void> {
+/**
+ * Lives them side by side, an account each, closes all, and holds wallets and books against each other to the last
+ * digit. Callers act together, then the world does.
+ */
+export async function liveThrough(live: LiveStage, lives: readonly (readonly LiveStep[])[]): Promise<void> {
   await clearFaults(live)
-  await live.setPrice(live.stage.market.price)
-  const trader = await live.openTrader()
-  const before = await trader.money()
   let price: string = live.stage.market.price
-  for (const next of steps) price = await take(live, trader, price, next)
+  await live.setPrice(price)
+  const traders: LiveTrader[] = []
+  for (let count = 0; count < lives.length; count += 1) traders.push(await live.openTrader())
+  const before = await Promise.all(traders.map((trader) => trader.money()))
+  for (let turn = 0; turn < Math.max(...lives.map(({ length }) => length)); turn += 1) {
+    const taken = traders.flatMap((trader, index) => {
+      const step = lives[index]![turn]
+      return step === undefined ? [] : [{ trader, step }]
+    })
+    await Promise.all(taken.map(({ trader, step }) => (isOfWorld(step) ? null : call(live, trader, price, step))))
+    const happened = new Set<string>()
+    for (const { trader, step } of taken) {
+      if (!isOfWorld(step) || (['settle', 'restart'].includes(step.kind) && happened.has(step.kind))) continue
+      happened.add(step.kind)
+      price = await happen(live, { traders, trader, price }, step)
+    }
+  }
   await clearFaults(live)
-  await endAll(live, trader)
-  await expectBooksToBalance(live, trader, before)
+  await endAll(live, traders)
+  for (const [index, trader] of traders.entries()) await expectBooksToBalance(live, trader, before[index]!)
 }
 
 const clearFaults = async ({ endpoints }: LiveStage): Promise<void> =>
@@ -89,7 +113,7 @@ const roundToDollars = (price: string): number => Math.round(Number(price))
 const unitsOf = (dollars: number, price: string): number =>
   Math.max(1, Math.round((dollars / Number(price)) * 1e4)) / 1e4
 
-async function take(live: LiveStage, trader: LiveTrader, price: string, step: LiveStep): Promise<string> {
+async function call(live: LiveStage, trader: LiveTrader, price: string, step: CallersStep): Promise<void> {
   const beside = (percent: number): number => roundToDollars(atPercent(price, percent))
   const sent = async (answer: Promise<{ status: number; text: string }>): Promise<void> => {
     const given = await mineDuring(live, answer)
@@ -105,49 +129,62 @@ async function take(live: LiveStage, trader: LiveTrader, price: string, step: Li
   switch (step.kind) {
     case 'market':
       await sent(trader.place({ side: step.side, kind: 'MARKET', quantity: unitsOf(step.dollars, price) }))
-      return price
+      return
     case 'limit': {
       const at = beside(step.side === 'BUY' ? -step.percent : step.percent)
       await sent(trader.place({ side: step.side, kind: 'LIMIT', quantity: unitsOf(step.dollars, price), price: at }))
-      return price
+      return
     }
     case 'stop': {
       const at = beside(step.side === 'BUY' ? step.percent : -step.percent)
       const quantity = unitsOf(step.dollars, price)
       await sent(trader.place({ side: step.side, kind: 'STOP', quantity, trigger_price: at }))
-      return price
+      return
     }
     case 'close': {
       const [position] = await trader.positions()
-      if (position === undefined) return price
+      if (position === undefined) return
       const quantity = Number((Math.floor(position.quantity * step.percent * 1e3) / 1e5).toFixed(5))
       const { symbol } = live.stage.market
       await sent(trader.close(step.percent === 100 || quantity === 0 ? { symbol } : { symbol, quantity }))
-      return price
+      return
     }
     case 'protect': {
       const [position] = await trader.positions()
-      if (position === undefined) return price
+      if (position === undefined) return
       const isLong = position.direction === 'LONG'
       const [profit, loss] = isLong ? [step.above, step.below] : [step.below, step.above]
       const leg = (percent: number | null, sign: number) =>
         percent === null ? null : { trigger_price: beside(sign * percent) }
       const legs = { take_profit: leg(profit, isLong ? 1 : -1), stop_loss: leg(loss, isLong ? -1 : 1) }
       await sent(trader.protect(position.id, legs))
-      return price
+      return
     }
     case 'cancel': {
       const order = await workingOrder(trader, step.lot)
       if (order !== undefined) await sent(trader.cancel(order.id))
-      return price
+      return
     }
     case 'modify': {
       const order = await workingOrder(trader, step.lot)
-      if (order?.kind !== 'LIMIT') return price
+      if (order?.kind !== 'LIMIT') return
       const body = { price: beside(order.side === 'BUY' ? -step.percent : step.percent) }
       await sent(trader.modify(order.id, body))
-      return price
+      return
     }
+  }
+}
+
+interface World {
+  readonly traders: readonly LiveTrader[]
+  /** The one to whom it happens. */
+  readonly trader: LiveTrader
+  readonly price: string
+}
+
+/** @returns the price that the market has then */
+async function happen(live: LiveStage, { traders, trader, price }: World, step: WorldStep): Promise<string> {
+  switch (step.kind) {
     case 'answer': {
       const { keeper } = live
       const waiting = (await trader.atVenue()).filter(({ type }) => type === 'MARKET')
@@ -160,9 +197,9 @@ async function take(live: LiveStage, trader: LiveTrader, price: string, step: Li
       return price
     }
     case 'price': {
-      const next = String(beside(step.percent))
+      const next = String(roundToDollars(atPercent(price, step.percent)))
       await live.setPrice(next)
-      await live.keeper.sweep(trader.wallet, live.stage.market.symbol)
+      for (const { wallet } of traders) await live.keeper.sweep(wallet, live.stage.market.symbol)
       return next
     }
     case 'fault':
@@ -174,7 +211,7 @@ async function take(live: LiveStage, trader: LiveTrader, price: string, step: Li
       await live.chain.mine(step.blocks)
       return price
     case 'settle':
-      await trader.settle()
+      await settleAll(live, traders)
       return price
     case 'restart':
       await live.restart()
@@ -209,23 +246,35 @@ async function workingOrder(trader: LiveTrader, lot: number) {
 const ROUNDS_MAX = 40
 
 /** Ends all there is: orders are cancelled, positions closed, and keepers answer. */
-export async function endAll(live: LiveStage, trader: LiveTrader): Promise<void> {
+export async function endAll(live: LiveStage, traders: readonly LiveTrader[]): Promise<void> {
   const { symbol } = live.stage.market
+  let left = await Promise.all(traders.map(leftOf))
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    await trader.settle()
-    const [position] = await trader.positions()
-    const atVenue = await trader.atVenue()
-    const working = await workingOrders(trader)
-    if (position === undefined && atVenue.length === 0 && working.length === 0) return
-    const market = atVenue.filter(({ type }) => type === 'MARKET')
-    for (const { venueOrderId } of market) await live.keeper.execute(trader.wallet, venueOrderId)
-    if (market.length > 0) continue
-    await mineDuring(live, trader.cancelAll())
-    await trader.settle()
-    if (position !== undefined) await trader.close({ symbol })
+    await settleAll(
+      live,
+      left.map(({ trader }) => trader),
+    )
+    left = (await Promise.all(left.map(({ trader }) => leftOf(trader)))).filter(({ isOver }) => !isOver)
+    if (left.length === 0) return
+    for (const { trader, market } of left)
+      for (const { venueOrderId } of market) await live.keeper.execute(trader.wallet, venueOrderId)
+    const ending = left.filter(({ market }) => market.length === 0)
+    if (ending.length === 0) continue
+    await mineDuring(live, Promise.all(ending.map(({ trader }) => trader.cancelAll())))
+    await settleAll(
+      live,
+      ending.map(({ trader }) => trader),
+    )
+    await Promise.all(ending.map(({ trader, position }) => (position === undefined ? null : trader.close({ symbol }))))
   }
-  const left = { orders: await trader.orders(), positions: await trader.positions(), there: await trader.atVenue() }
-  throw new Error(`${trader.wallet} does not come to its end: ${JSON.stringify(left, null, 2)}`)
+  throw new Error(`these do not come to their end: ${JSON.stringify(left, null, 2)}`)
+}
+
+async function leftOf(trader: LiveTrader) {
+  const [position] = await trader.positions()
+  const [atVenue, working] = [await trader.atVenue(), await workingOrders(trader)]
+  const isOver = position === undefined && atVenue.length === 0 && working.length === 0
+  return { trader, position, working, market: atVenue.filter(({ type }) => type === 'MARKET'), isOver }
 }
 
 /** The books of an account that holds nothing any more. */
