@@ -28,8 +28,14 @@ export class RpcError extends Error {
   }
 }
 
-export const forward = (url: string, request: RpcRequest): Promise<RpcAnswer> =>
-  post(url, { jsonrpc: '2.0', ...request })
+/** Asks the node for another, in the same request of HTTP as what others ask in this turn of the event loop. */
+export async function forward(url: string, { id, ...request }: RpcRequest): Promise<RpcAnswer> {
+  const ask = asking.get(url) ?? batched(url)
+  asking.set(url, ask)
+  return { ...(await ask(request)), id }
+}
+
+const asking = new Map<string, Ask>()
 
 const AGENT = new Agent({ keepAlive: true })
 
@@ -53,8 +59,9 @@ interface Asked {
   readonly fail: (error: unknown) => void
 }
 
-/** Calls of a node on this machine: those of one turn of the event loop are one request of HTTP. */
-export function batchedRpc(url: string): <T>(method: string, params: readonly unknown[]) => Promise<T> {
+type Ask = (request: Asked['request']) => Promise<RpcAnswer>
+
+function batched(url: string): Ask {
   let waiting: Asked[] = []
   const flush = async (): Promise<void> => {
     const asked = waiting
@@ -66,13 +73,17 @@ export function batchedRpc(url: string): <T>(method: string, params: readonly un
       for (const { fail } of asked) fail(error)
     }
   }
-  return async <T>(method: string, params: readonly unknown[]) => {
-    const answer = await new Promise<RpcAnswer>((resolve, reject) => {
+  return (request) =>
+    new Promise((answer, fail) => {
       if (waiting.length === 0) setImmediate(() => void flush())
-      waiting.push({ request: { method, params }, answer: resolve, fail: reject })
+      waiting.push({ request, answer, fail })
     })
-    return resultOf<T>(method, answer)
-  }
+}
+
+/** Calls of a node on this machine: those of one turn of the event loop are one request of HTTP. */
+export function batchedRpc(url: string): <T>(method: string, params: readonly unknown[]) => Promise<T> {
+  const ask = batched(url)
+  return async <T>(method: string, params: readonly unknown[]) => resultOf<T>(method, await ask({ method, params }))
 }
 
 /** A call of any endpoint. */

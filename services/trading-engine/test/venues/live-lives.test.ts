@@ -4,9 +4,9 @@ import { runs } from '@ats/test-kit'
 import { LIVE_LIFE, liveThrough } from '../support/venues/live-lives.js'
 import { describeLive } from '../support/venues/live-stage.js'
 
-/** LIVES=500 plays so many, eight at a time on one chain and one engine. */
-const LIVES = Number(process.env['LIVES'] ?? runs(24))
-const TOGETHER = 8
+/** LIVES=500 plays so many, sixteen at a time on one chain and one engine. */
+const LIVES = Number(process.env['LIVES'] ?? runs(32))
+const TOGETHER = 16
 const LIFE_TIMEOUT_MS = 60_000
 
 describeLive('lives of LIVE accounts', (live) => {

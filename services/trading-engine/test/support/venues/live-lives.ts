@@ -20,17 +20,17 @@ type CallersStep =
   | { readonly kind: 'cancel'; readonly lot: number }
   | { readonly kind: 'modify'; readonly lot: number; readonly percent: number }
 
-/** The world does it, to one account or to all. */
-type WorldStep =
+/** Keepers, prices, endpoints and the process do it, to one account or to all. */
+type OutsideStep =
   | { readonly kind: 'answer'; readonly lot: number; readonly refusal: number | null }
   | { readonly kind: 'price'; readonly percent: number }
   | { readonly kind: 'fault'; readonly endpoint: number; readonly fault: RpcFault | null }
   | { readonly kind: 'mine'; readonly blocks: number }
   | { readonly kind: 'settle' | 'restart' }
 
-export type LiveStep = CallersStep | WorldStep
-const WORLD: readonly string[] = ['answer', 'price', 'fault', 'mine', 'settle', 'restart']
-const isOfWorld = (step: LiveStep): step is WorldStep => WORLD.includes(step.kind)
+export type LiveStep = CallersStep | OutsideStep
+const OUTSIDE: readonly string[] = ['answer', 'price', 'fault', 'mine', 'settle', 'restart']
+const isOutside = (step: LiveStep): step is OutsideStep => OUTSIDE.includes(step.kind)
 
 const side = fc.constantFrom<Side>('BUY', 'SELL')
 const dollars = fc.integer({ min: 1_000, max: 15_000 })
@@ -74,7 +74,7 @@ export const LIVE_LIFE = fc.array(STEP, { minLength: 8, maxLength: 20, size: 'ma
 
 /**
  * Lives them side by side, an account each, closes all, and holds wallets and books against each other to the last
- * digit. Callers act together, then the world does.
+ * digit. In each turn callers act together; then keepers answer each account, and all else happens once.
  */
 export async function liveThrough(live: LiveStage, lives: readonly (readonly LiveStep[])[]): Promise<void> {
   await clearFaults(live)
@@ -88,10 +88,10 @@ export async function liveThrough(live: LiveStage, lives: readonly (readonly Liv
       const step = lives[index]![turn]
       return step === undefined ? [] : [{ trader, step }]
     })
-    await Promise.all(taken.map(({ trader, step }) => (isOfWorld(step) ? null : call(live, trader, price, step))))
+    await Promise.all(taken.flatMap(({ trader, step }) => (isOutside(step) ? [] : call(live, trader, price, step))))
     const happened = new Set<string>()
     for (const { trader, step } of taken) {
-      if (!isOfWorld(step) || (['settle', 'restart'].includes(step.kind) && happened.has(step.kind))) continue
+      if (!isOutside(step) || (step.kind !== 'answer' && happened.has(step.kind))) continue
       happened.add(step.kind)
       price = await happen(live, { traders, trader, price }, step)
     }
@@ -175,7 +175,7 @@ async function call(live: LiveStage, trader: LiveTrader, price: string, step: Ca
   }
 }
 
-interface World {
+interface Place {
   readonly traders: readonly LiveTrader[]
   /** The one to whom it happens. */
   readonly trader: LiveTrader
@@ -183,7 +183,7 @@ interface World {
 }
 
 /** @returns the price that the market has then */
-async function happen(live: LiveStage, { traders, trader, price }: World, step: WorldStep): Promise<string> {
+async function happen(live: LiveStage, { traders, trader, price }: Place, step: OutsideStep): Promise<string> {
   switch (step.kind) {
     case 'answer': {
       const { keeper } = live
@@ -265,7 +265,9 @@ export async function endAll(live: LiveStage, traders: readonly LiveTrader[]): P
       live,
       ending.map(({ trader }) => trader),
     )
-    await Promise.all(ending.map(({ trader, position }) => (position === undefined ? null : trader.close({ symbol }))))
+    await Promise.all(
+      ending.flatMap(({ trader, position }) => (position === undefined ? [] : trader.close({ symbol }))),
+    )
   }
   throw new Error(`these do not come to their end: ${JSON.stringify(left, null, 2)}`)
 }
