@@ -44,7 +44,7 @@ export function openSession(command: Command, terminal: Terminal, environment: N
     ...options,
     mayBeNew: command.name() === 'login',
   })
-  const trading = openTrading(connection)
+  const trading = openTrading(connection, terminal.note)
   const isJson = options.json === true
   const show = (value: unknown, inWords: () => readonly string[]): void => {
     if (isJson) terminal.out(JSON.stringify(value, null, 2))
@@ -56,7 +56,7 @@ export function openSession(command: Command, terminal: Terminal, environment: N
     environment,
     connection,
     trading,
-    wallet: () => openWallet(connection),
+    wallet: () => openWallet(connection, terminal.note),
     isJson,
     show,
     account: async () => trading.account(await findAccount(trading, connection.account)),

@@ -290,6 +290,7 @@ test('the doctor finds nothing to put right, and says what is where something is
   expect(well.out).not.toContain('FIX')
   expect(wrong.code).toBe(1)
   expect(wrong.out).toMatch(/FIX +key .*\n +→ .*ats login/)
+  expect(away.error.match(/^nothing answers at http:\/\/127\.0\.0\.1:\d+: trying again$/gm)).toHaveLength(1)
   const findings = JSON.parse(away.out) as { check: string; verdict: string }[]
   expect(findings).toContainEqual(expect.objectContaining({ check: 'service', verdict: 'FIX' }))
 })

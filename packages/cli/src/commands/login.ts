@@ -57,7 +57,7 @@ async function logIn(session: Session, options: LoginOptions): Promise<void> {
   const profile = options.demo ? demoProfile(session) : await askProfile(session, options)
   const { terminal } = session
   if (!isSafeAddress(profile.url)) terminal.note(`the secret goes to ${profile.url} in the clear: use https`)
-  const trading = openTrading(toConnection(profile))
+  const trading = openTrading(toConnection(profile), terminal.note)
   const key = await trading.key()
   const account = await chooseAccount(session, profile.account, await trading.accounts())
   const kept: Profile = {
