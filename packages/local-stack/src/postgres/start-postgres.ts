@@ -17,7 +17,7 @@ import { choosePostgresUser, type PostgresUser } from './postgres-user.js'
 export interface PostgresOptions {
   readonly guardian: Guardian
   readonly homeDir: string
-  /** Of the data, instead of one in its home. Its parent belongs to the user Postgres runs as. */
+  /** The directory of the data, instead of one in its home. Its parent belongs to the user Postgres runs as. */
   readonly dataDir?: string
   readonly logFile: string
   readonly superuserPassword: string
