@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { memoize } from './memoize.js'
 
 /**
  * The metrics of a service, in a registry of its own so that several services fit into one process. What counts is
@@ -107,17 +108,5 @@ export function createMetrics({ service }: { readonly service: string }): Metric
       const histogram = new Histogram({ name, help, buckets: [...buckets], registers })
       return (size) => histogram.observe(size)
     },
-  }
-}
-
-/** Makes each only once. For few: nothing is forgotten. */
-function memoize<K, V>(make: (key: K) => V): (key: K) => V {
-  const made = new Map<K, V>()
-  return (key) => {
-    const known = made.get(key)
-    if (known !== undefined) return known
-    const value = make(key)
-    made.set(key, value)
-    return value
   }
 }

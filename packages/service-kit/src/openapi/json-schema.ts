@@ -1,5 +1,5 @@
 import type Joi from 'joi'
-import { onceEach } from '../once-each.js'
+import { memoizeByObject } from '../memoize.js'
 
 export type JsonSchema = Record<string, unknown>
 
@@ -7,7 +7,7 @@ export type JsonSchema = Record<string, unknown>
  * JSON Schema (2020-12) of a joi schema, as joi itself derives it. What it cannot say (`.when()`, a `custom` rule) is
  * said by the schema's own `.meta({ jsonSchema: {...} })`, whose keywords are laid over the derived ones.
  */
-export const jsonSchemaOf: (schema: Joi.Schema) => JsonSchema = onceEach((schema) =>
+export const jsonSchemaOf: (schema: Joi.Schema) => JsonSchema = memoizeByObject((schema) =>
   overlay(schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' }), schema),
 )
 

@@ -1,7 +1,7 @@
 /** Schemas made ready to check values, and to say what is wrong with them. */
 import type { Issue } from '@ats/contracts'
 import type Joi from 'joi'
-import { onceEach } from '../../once-each.js'
+import { memoizeByObject } from '../../memoize.js'
 import { BODY_FIELDS, QUERY_FIELDS, UNKNOWN_FIELD_MESSAGES } from './unknown-fields.js'
 import { compileCheck, REFUSED, type CompiledCheck } from './compile-check.js'
 
@@ -31,12 +31,12 @@ export interface Checks {
   readonly thorough: Joi.ObjectSchema
 }
 
-export const checksOfBody: (schema: Joi.ObjectSchema) => Checks = onceEach((schema) => ({
+export const checksOfBody: (schema: Joi.ObjectSchema) => Checks = memoizeByObject((schema) => ({
   compiled: compileCheck(schema),
   ...judgesOf(schema, { convert: false, ...BODY_FIELDS }),
 }))
 
-export const checksOfQuery: (schema: Joi.ObjectSchema) => Checks = onceEach((schema) => ({
+export const checksOfQuery: (schema: Joi.ObjectSchema) => Checks = memoizeByObject((schema) => ({
   compiled: null,
   ...judgesOf(schema, { convert: true, ...QUERY_FIELDS }),
 }))
