@@ -248,14 +248,12 @@ const ROUNDS_MAX = 40
 /** Ends all there is: orders are cancelled, positions closed, and keepers answer. */
 export async function endAll(live: LiveStage, traders: readonly LiveTrader[]): Promise<void> {
   const { symbol } = live.stage.market
-  let left = await Promise.all(traders.map(leftOf))
+  let moving = traders
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    await settleAll(
-      live,
-      left.map(({ trader }) => trader),
-    )
-    left = (await Promise.all(left.map(({ trader }) => leftOf(trader)))).filter(({ isOver }) => !isOver)
+    await settleAll(live, moving)
+    const left = (await Promise.all(moving.map(leftOf))).filter(({ isOver }) => !isOver)
     if (left.length === 0) return
+    moving = left.map(({ trader }) => trader)
     for (const { trader, market } of left)
       for (const { venueOrderId } of market) await live.keeper.execute(trader.wallet, venueOrderId)
     const ending = left.filter(({ market }) => market.length === 0)
@@ -269,6 +267,7 @@ export async function endAll(live: LiveStage, traders: readonly LiveTrader[]): P
       ending.flatMap(({ trader, position }) => (position === undefined ? [] : trader.close({ symbol }))),
     )
   }
+  const left = await Promise.all(moving.map(leftOf))
   throw new Error(`these do not come to their end: ${JSON.stringify(left, null, 2)}`)
 }
 
