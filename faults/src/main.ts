@@ -2,7 +2,7 @@
 import { readArguments, type SuiteArguments } from './arguments.js'
 import { runMutants, type MutantOutcome } from './mutants/run-mutants.js'
 import { writeReport } from './report.js'
-import { countChecks, runScenarios, type Outcome } from './run-scenarios.js'
+import { countChecks, describeFailures, runScenarios, type Outcome } from './run-scenarios.js'
 import type { Scenario } from './scenarios/scenario.js'
 import { keepEvidence } from './stack/keep-evidence.js'
 import { findHaproxy } from './stack/haproxy.js'
@@ -23,6 +23,7 @@ async function main(): Promise<number> {
   if (isFull && requested.only.length === 0)
     print(`Report: ${writeReport({ seed, postgresVersion, outcomes, mutants })}`)
   const failed = countChecks(outcomes, true) + countMutants(mutants, false)
+  describeFailures(outcomes).forEach(print)
   print(`${countChecks(outcomes, false) + countMutants(mutants, true)} passed, ${failed} failed`)
   return failed === 0 ? 0 : 1
 }

@@ -72,11 +72,21 @@ function describe(label: string, result: ScenarioResult, seconds: number): reado
   return [
     `${label}: ${figures}; ${verdict} (${seconds.toFixed(0)} s)`,
     ...notes.map((note) => `    ${note}`),
-    ...failed.flatMap(({ name, findings }) => [
-      `    FAILED: ${name} (${findings.length})`,
-      ...findings.slice(0, FINDINGS_SHOWN).map(({ kind, message }) => `      ${kind}: ${message}`),
-    ]),
+    ...failed.flatMap(describeFailed),
   ]
+}
+
+const describeFailed = ({ name, findings }: CheckResult): readonly string[] => [
+  `    FAILED: ${name} (${findings.length})`,
+  ...findings.slice(0, FINDINGS_SHOWN).map(({ kind, message }) => `      ${kind}: ${message}`),
+]
+
+/** The failures once more: the end of a long output is what people see first. */
+export function describeFailures(outcomes: readonly Outcome[]): readonly string[] {
+  return outcomes.flatMap(({ scenario, result }) => {
+    const failed = result.checks.filter(({ findings }) => findings.length > 0)
+    return failed.length === 0 ? [] : [scenario.name, ...failed.flatMap(describeFailed)]
+  })
 }
 
 export const countChecks = (outcomes: readonly Outcome[], hasFailed: boolean): number =>

@@ -1,7 +1,6 @@
 /** Authentication while Redis or the wallet is in trouble: nobody wrongly in, nobody wrongly out. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LEASE_MS } from '@ats/key-cache'
-import { createLogger, openRedis } from '@ats/service-kit'
 import { describeWithRedis, startFaultProxy, startOwnRedis, type FaultProxy, type OwnRedis } from '@ats/test-kit'
 import { startAuthenticationStack, type AuthenticationStack, type IssuedKey } from './support/authentication-stack.js'
 import { createHeldWallet, type HeldWallet } from './support/held-wallet.js'
@@ -78,9 +77,9 @@ describeWithRedis('authentication', () => {
     [
       'forgets everything, again and again',
       async () => {
-        const client = openRedis(redis.url, createLogger({ service: 'test', level: 'silent' }))
+        const client = redis.connect()
         for (let count = 0; count < 50; count++) {
-          await client.flushall().catch(() => undefined)
+          await client.flushall()
           await sleep(5)
         }
         client.disconnect()

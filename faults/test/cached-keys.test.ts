@@ -1,5 +1,4 @@
 /** Guarantees that have to hold although the wallet no longer sees every request. */
-import { createLogger, openRedis } from '@ats/service-kit'
 import { describeWithRedis, startOwnRedis, type OwnRedis } from '@ats/test-kit'
 import { startAuthenticationStack, type AuthenticationStack, type IssuedKey } from './support/authentication-stack.js'
 import { send } from './support/send.js'
@@ -27,8 +26,7 @@ describeWithRedis('a key that the engine knows', () => {
   }
 
   async function forget(): Promise<void> {
-    const client = openRedis(redis.url, createLogger({ service: 'test', level: 'silent' }))
-    await new Promise((resolve) => client.once('ready', resolve))
+    const client = redis.connect()
     await client.flushall()
     client.disconnect()
   }

@@ -5,7 +5,7 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describeWithRedis, startFaultProxy, startOwnRedis, type FaultProxy, type OwnRedis } from '@ats/test-kit'
-import { createLogger, openRedis, type Redis } from '@ats/service-kit'
+import type { Redis } from '@ats/service-kit'
 import { createRandom } from '../src/random.js'
 import { startAuthenticationStack, type AuthenticationStack, type IssuedKey } from './support/authentication-stack.js'
 import { findWronglyLetIn, findWronglyRefused, type TimedRequest, type TimedRevocation } from './support/history.js'
@@ -48,7 +48,7 @@ describeWithRedis('keys that are revoked under bots at full speed', () => {
       workers: WORKERS,
       redis: { engineUrl: redis.url, walletUrl },
     })
-    flusher = openRedis(redis.url, createLogger({ service: 'test', level: 'silent' }))
+    flusher = redis.connect()
   })
   afterAll(async () => {
     flusher.disconnect()
@@ -93,7 +93,7 @@ describeWithRedis('keys that are revoked under bots at full speed', () => {
       let cutUntil = 0
       for (let count = 0; count < REVOCATIONS; count++) {
         while (free.size === 0) await sleep(PAUSE_MS)
-        if (count % 5 === 4) await flusher.flushall().catch(() => undefined)
+        if (count % 5 === 4) await flusher.flushall()
         if (count % 20 === 9) {
           await proxy.mode(random.pick(CUTS))
           cutUntil = count + 3

@@ -52,8 +52,8 @@ export function openRedis(
   return client
 }
 
-/** Whether commands are sent at all. */
-export const isAnswering = (client: Redis): boolean => client.status === 'ready'
+/** Whether commands are sent at all. A connection that is being given up is still called ready until it has ended. */
+export const isAnswering = (client: Redis): boolean => client.status === 'ready' && client.stream.writable
 
 /** One missed answer may be this process's own pause; a second one in a row is Redis. */
 async function beat(client: Redis): Promise<void> {

@@ -2,11 +2,14 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findFreePort, findRedisServer, startGuardian, startRedis } from '@ats/local-stack'
+import { Redis } from 'ioredis'
 
 /** A Redis that belongs to one test, to be treated badly. */
 export interface OwnRedis {
   readonly url: string
   readonly port: number
+  /** A connection for the test itself, ended by `disconnect()`: its commands wait until Redis answers. */
+  connect(): Redis
   /** It keeps its connections and accepts new ones, and answers nothing until `resume`. */
   pause(): void
   resume(): void
@@ -43,6 +46,7 @@ export async function startOwnRedis(): Promise<OwnRedis> {
   return {
     url: `redis://127.0.0.1:${port}`,
     port,
+    connect: () => connectPatiently(port),
     pause: () => signal('SIGSTOP'),
     resume: () => signal('SIGCONT'),
     async kill() {
@@ -59,4 +63,12 @@ export async function startOwnRedis(): Promise<OwnRedis> {
       await guardian.stop()
     },
   }
+}
+
+const RECONNECT_MS = 20
+
+function connectPatiently(port: number): Redis {
+  const client = new Redis(port, '127.0.0.1', { maxRetriesPerRequest: null, retryStrategy: () => RECONNECT_MS })
+  client.on('error', () => undefined) // it connects again
+  return client
 }

@@ -35,7 +35,13 @@ export interface MarketLoopOptions {
   readonly onLooked: (from: Micros) => void
 }
 
-const isAnythingDue = (account: Account, context: DecisionContext, peak: Usd | null, reached: Reached): boolean =>
+/** Whether a tick does anything about an account. */
+export const isAnythingDue = (
+  account: Account,
+  context: DecisionContext,
+  peak: Usd | null,
+  reached?: Reached,
+): boolean =>
   isDue(account, context) ||
   isAnyReached(account, context, reached, peak) ||
   riskActionFor(account, context, peak) !== null

@@ -1,5 +1,5 @@
 import { hashCredential } from '@ats/contracts'
-import { createLogger, openRedis, type Redis } from '@ats/service-kit'
+import type { Redis } from '@ats/service-kit'
 import { describeWithRedis, startOwnRedis, type ApiResponse, type OwnRedis } from '@ats/test-kit'
 import { startEngine, type TestEngine, type TestEngineOptions, type Trader } from '../support/engine/engine.js'
 import { RESTING_ORDER } from '../support/engine/operations.js'
@@ -123,14 +123,14 @@ describeWithRedis('shared by Redis', () => {
     const options: TestEngineOptions = { ...LIMITS, REDIS_URL: redis.url }
     engine = await startEngine(options)
     other = await startEngine({ ...options, databaseUrl: engine.databaseUrl, sharedWallet: engine.wallet })
-    looking = openRedis(redis.url, createLogger({ service: 'test', level: 'silent' }))
+    looking = redis.connect()
     for (const each of [engine, other]) {
       const { key } = engine.as()
       const name = `rl:per-key:${hashCredential(`${key.key}:${key.secret}`).toString('hex')}`
       await pollUntil(
         async () => {
           await each.api.get('/v1/key', { headers: key.headers })
-          return looking.status === 'ready' ? looking.get(name) : null
+          return looking.get(name)
         },
         (count) => count !== null,
       )

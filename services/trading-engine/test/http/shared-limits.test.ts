@@ -1,5 +1,5 @@
 import { hashCredential } from '@ats/contracts'
-import { createLogger, openRedis, type Redis } from '@ats/service-kit'
+import type { Redis } from '@ats/service-kit'
 import { describeWithRedis, startOwnRedis, type ApiResponse, type IssuedKey, type OwnRedis } from '@ats/test-kit'
 import { startEngine, type TestEngine } from '../support/engine/engine.js'
 import { pollUntil } from '../support/poll-until.js'
@@ -23,7 +23,7 @@ describeWithRedis('limits that engines share by Redis', () => {
     const first = await startEngine(options)
     const second = await startEngine({ ...options, databaseUrl: first.databaseUrl, sharedWallet: first.wallet })
     engines = [first, second]
-    looking = openRedis(redis.url, createLogger({ service: 'test', level: 'silent' }))
+    looking = redis.connect()
   })
   afterAll(async () => {
     looking.disconnect()
@@ -31,7 +31,6 @@ describeWithRedis('limits that engines share by Redis', () => {
     await redis.stop()
   })
   beforeEach(async () => {
-    await until(() => looking.status === 'ready')
     await looking.flushall()
     // Until both have noticed that it is there.
     await until(async () => {

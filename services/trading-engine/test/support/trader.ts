@@ -6,6 +6,7 @@ import { decideClose, type ClosePosition } from '../../src/core/decide/decide-cl
 import { decideModify, type ModifyOrder } from '../../src/core/decide/decide-modify.js'
 import { decideProtect, type ProtectPosition } from '../../src/core/decide/decide-protect.js'
 import { processMarketUpdate } from '../../src/core/decide/process-market-update.js'
+import { isAnythingDue } from '../../src/workers/market-loop.js'
 import { evaluateAccount } from '../../src/core/risk/supervise.js'
 import { decidePlace, type Placement } from '../../src/core/decide/decide-place.js'
 import type { Changes } from '../../src/core/model/draft.js'
@@ -141,7 +142,9 @@ export function aTrader({ plan = aPlan(), defaultVenue = null, script = scriptCo
     unmodified: (orderId, fields) => trader.problem(modification(orderId, fields)),
     cancelAll: (symbol) => trader.apply((account, context) => decideCancelAll(account, symbol ?? null, context)),
     fillResting() {
-      const changes = processMarketUpdate(trader.account, script.context())
+      const context = script.context()
+      const isDue = isAnythingDue(trader.account, context, null)
+      const changes = isDue ? processMarketUpdate(trader.account, context) : null
       trader.keep(changes)
       trader.raiseHigh()
       return changes

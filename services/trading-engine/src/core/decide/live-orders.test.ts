@@ -2,7 +2,9 @@ import { aMemoryVenue, type MemoryVenue } from '../../../test/support/venues/mem
 import { close, limit, market, REDUCE_ONLY, stop, takeProfit } from '../../../test/support/commands.js'
 import type { Account } from '../model/account/account.js'
 import type { DecisionContext } from '../model/decision-context.js'
-import { decided } from '../model/outcome.js'
+import { decided, type Outcome } from '../model/outcome.js'
+import { isDue } from '../execution/advance.js'
+import { decideHalt } from './decide-halt.js'
 import { decideKillSwitch } from './decide-kill-switch.js'
 import { decideProtect } from './decide-protect.js'
 import { decideRunOut } from './decide-run-out.js'
@@ -314,6 +316,43 @@ test('a cancellation by the service that its venue did not carry out is asked fo
   venue.refuse(venue.of(id, 'open'), 'cancelled', 'USER_INITIATED_CANCEL')
   expect(venue.trader.order(id)).toMatchObject({ status: 'CANCELLED', reason: 'user_kill_switch' })
   expect(venue.open()).toEqual([])
+})
+
+test('it is asked for again though neither a price nor a report looks at the account', () => {
+  const venue = aVenue()
+  const { id } = venue.trader.placed(limit('BUY', '1', '19000'))
+  venue.accept(venue.of(id))
+  venue.trader.apply((account, context) => decideKillSwitch(account, false, context))
+  const asked = venue.of(id, 'cancel')
+  venue.fail(asked, 'not_estimated')
+  const { account, script } = venue.trader
+  script.passTime(9_000)
+  expect(isDue(account, script.context())).toBe(false)
+  script.passTime(2_000)
+  expect(isDue(account, script.context())).toBe(true)
+  venue.trader.advance()
+  expect(venue.of(id, 'cancel').id).not.toBe(asked.id)
+  expect(isDue(venue.trader.account, script.context())).toBe(false)
+})
+
+test("a trader's cancellation under way is the service's own once that wants the order ended, too", () => {
+  const stops: readonly ((account: Account, context: DecisionContext) => Outcome<unknown>)[] = [
+    (account, context) => decideHalt(account, 'a look at its books', context),
+    (account, context) => decided(decideRunOut(account, 'CANCEL_ALL', context), null),
+  ]
+  for (const stop of stops) {
+    const venue = aVenue()
+    const { id } = venue.trader.placed(limit('BUY', '1', '19000'))
+    venue.accept(venue.of(id))
+    venue.trader.cancel(id)
+    const asked = venue.of(id, 'cancel')
+    venue.trader.apply(stop)
+    expect(venue.open().filter(({ action }) => action.kind === 'cancel')).toEqual([asked])
+    venue.fail(asked, 'gas_budget')
+    venue.trader.script.passTime(11_000)
+    venue.trader.advance()
+    expect(venue.of(id, 'cancel').id).not.toBe(asked.id)
+  }
 })
 
 test("a trader's cancellation that its venue did not carry out is not repeated, and can be asked for again", () => {

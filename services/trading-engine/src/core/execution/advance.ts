@@ -1,7 +1,7 @@
 /**
- * Applies what time alone does to an account: expired orders end, positions are funded, the trading day rolls; and
- * leftovers of an earlier version of the service are swept. Runs before every decision, so that each starts from the
- * account's current state.
+ * Applies what time alone does to an account: expired orders end, venues are asked again for cancellations that they
+ * did not carry out, positions are funded, the trading day rolls; and leftovers of an earlier version are swept. Runs
+ * before every decision, so that each starts from the account's current state.
  */
 import type { Account } from '../model/account/account.js'
 import { max, usd } from '../values/decimal.js'
@@ -9,7 +9,7 @@ import { computeEquity, markedTick } from '../margin/figures.js'
 import { openDraft, type Changes, type Draft } from '../model/draft.js'
 import { holdOf } from '../model/account/hold.js'
 import { liftHold } from './change-account-state.js'
-import { terminateOrders } from './terminate-order.js'
+import { cancelAgain, cancelAgainAt, terminateOrders } from './terminate-order.js'
 import { chargeFunding, nextFundingAt, type FundingTerms } from './funding.js'
 import type { Order } from '../model/order/order.js'
 import type { Micros } from '../values/time.js'
@@ -27,6 +27,7 @@ export function advance(draft: Draft, context: DecisionContext, isKept: (order: 
     'expired',
     'SYSTEM',
   )
+  cancelAgain(draft, context.now)
   chargeFunding(draft, context)
   rollTradingDay(draft, context)
 }
@@ -39,8 +40,10 @@ export const isDue = (account: Account, context: FundingTerms & Pick<DecisionCon
 export function dueAt({ plan, state, day, orders, positions }: Account, terms: FundingTerms): Micros {
   if (needsSweep({ state, orders })) return -Infinity
   let first = day.endsAt
-  for (const { expiresAt, live } of orders.values())
-    if (expiresAt !== null && expiresAt < first && live === undefined) first = expiresAt
+  for (const order of orders.values()) {
+    const { expiresAt, live } = order
+    first = Math.min(first, live === undefined ? (expiresAt ?? first) : cancelAgainAt(order))
+  }
   if (plan.live !== undefined) return first
   for (const position of positions.values()) first = Math.min(first, nextFundingAt(position, terms) ?? first)
   return first

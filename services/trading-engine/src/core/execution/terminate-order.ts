@@ -1,7 +1,7 @@
 import { quantity } from '../values/decimal.js'
 import type { Micros } from '../values/time.js'
 import { isReducedBy } from '../model/account/position.js'
-import { isAtVenue, isKeptWithTrade, isRequestEnded, type LiveOrder } from '../model/live/live-order.js'
+import { isAtVenue, isKeptWithTrade, isRequestEnded, type Ending, type LiveOrder } from '../model/live/live-order.js'
 import type { VenueAction, VenueRequest, VenueState } from '../model/live/venue-request.js'
 import { listingKey } from '../model/market/listing.js'
 import type { Draft } from '../model/draft.js'
@@ -26,11 +26,16 @@ function isGoneWithTrade({ account }: Draft, order: Order): boolean {
   return isKeptWithTrade(order) && !isReducedBy(account.positions.get(listingKey(order)), order.side)
 }
 
-/** Asks the venue to cancel it, once. */
+/** Asks the venue to cancel it, once. What the service wants takes the place of what its trader asked for. */
 function withdraw(draft: Draft, order: Order, live: LiveOrder, [, reason, by]: TerminationCause): Order {
-  if (live.cancelRequestedAt !== null) return order
-  return askToCancel(draft, order, { ...live, ending: { reason, by } })
+  const ending = { reason, by }
+  if (live.cancelRequestedAt === null) return askToCancel(draft, order, { ...live, ending })
+  const isTakenOver = live.ending !== null && !isRepeated(live.ending) && isRepeated(ending)
+  return isTakenOver ? changeOrder(draft, order, { live: { ...live, ending } }) : order
 }
+
+/** A trader is told why his cancellation was not carried out; the service's own is asked for again. */
+export const isRepeated = ({ reason }: Ending): boolean => reason !== 'user_cancelled'
 
 function askToCancel(draft: Draft, order: Order, live: LiveOrder): Order {
   const cancellation = newRequest(draft, order, { kind: 'cancel', symbol: order.symbol, requestId: live.request.id })
@@ -42,13 +47,22 @@ function askToCancel(draft: Draft, order: Order, live: LiveOrder): Order {
 const CANCEL_AGAIN_MICROS = 10_000_000
 
 /**
- * Asks again for a cancellation that the service wants, until the order has ended: in an account that is halted nobody
- * else does. A trader's own is not repeated; he is told why it was not done.
+ * Asks again for cancellations that the service wants, until the order has ended: in an account that is halted nobody
+ * else does.
  */
-export function cancelAgain(draft: Draft, order: Order, now: Micros): void {
+export function cancelAgain(draft: Draft, now: Micros): void {
+  for (const { id } of draft.account.orders.values()) {
+    const order = draft.account.orders.get(id)
+    const { live } = order ?? {}
+    if (order !== undefined && live !== undefined && cancelAgainAt(order) <= now) askToCancel(draft, order, live)
+  }
+}
+
+/** When a cancellation that was not carried out is asked for again; Infinity: there is none. */
+export function cancelAgainAt(order: Order): Micros {
   const { live } = order
-  if (live === undefined || live.ending === null || live.cancellation !== null || !isAtVenue(order)) return
-  if ((live.cancelRequestedAt ?? 0) + CANCEL_AGAIN_MICROS <= now) askToCancel(draft, order, live)
+  if (live === undefined || live.ending === null || live.cancellation !== null || !isAtVenue(order)) return Infinity
+  return (live.cancelRequestedAt ?? 0) + CANCEL_AGAIN_MICROS
 }
 
 /** Nothing more will be sent of it, and nothing is waited for. */

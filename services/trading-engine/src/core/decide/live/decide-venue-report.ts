@@ -26,7 +26,7 @@ import { fillTermsOf } from '../../execution/execute-match.js'
 import { changeCollateral } from '../../execution/live/change-collateral.js'
 import { allCharges, postAttempt } from '../../execution/live/live-charges.js'
 import { expectMatch } from '../../execution/match-order.js'
-import { changeOrder, endOrder, endParts, terminateOrder } from '../../execution/terminate-order.js'
+import { changeOrder, endOrder, endParts, isRepeated, terminateOrder } from '../../execution/terminate-order.js'
 import { recheckOrder, refuseOrder } from '../recheck-order.js'
 
 export interface ReportAnswer {
@@ -336,9 +336,7 @@ function bookPartFailed(
 
 /** The wish for a cancellation that was not carried out, as far as it is kept. */
 const wishAfter = ({ ending }: LiveOrder, at: Micros): Pick<LiveOrder, 'cancelRequestedAt' | 'ending'> =>
-  ending === null || ending.reason === 'user_cancelled'
-    ? { cancelRequestedAt: null, ending: null }
-    : { cancelRequestedAt: at, ending }
+  ending === null || !isRepeated(ending) ? { cancelRequestedAt: null, ending: null } : { cancelRequestedAt: at, ending }
 
 /** About a request that has ended, or whose order has: what it cost or did is booked all the same. */
 function bookLate(draft: Draft, request: VenueRequest, report: VenueReport, context: DecisionContext): boolean {

@@ -31,7 +31,7 @@ import {
 } from '../../values/decimal.js'
 import { leverageAt } from '../../margin/figures.js'
 import type { Leg } from '../bracket.js'
-import { cancelAgain, newRequest } from '../terminate-order.js'
+import { newRequest } from '../terminate-order.js'
 import { levelsOf, opensAtVenue } from './venue-orders.js'
 
 /** How the action of an order is priced. */
@@ -42,14 +42,12 @@ interface Terms {
   readonly slippagePct: Rate
 }
 
-/** Asks for every order that a venue can keep and was not asked for, and again for what it was to cancel. */
+/** Asks for every order that a venue can keep and was not asked for. */
 export function askVenues(draft: Draft, context: DecisionContext): void {
   if (!isLive(draft.account)) return
   for (const { id } of draft.account.orders.values()) {
     const order = draft.account.orders.get(id)
-    if (order === undefined) continue
-    if (order.live !== undefined) cancelAgain(draft, order, context.now)
-    else if (isForVenue(draft.account, order))
+    if (order !== undefined && order.live === undefined && isForVenue(draft.account, order))
       draft.putOrder({ ...asked(draft, order, {}, context), updatedAt: draft.stamp(), version: order.version + 1 })
   }
 }

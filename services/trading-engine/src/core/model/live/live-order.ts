@@ -23,7 +23,7 @@ export interface LiveOrder extends VenueOrder {
   readonly change: VenueRequest | null
 }
 
-interface Ending {
+export interface Ending {
   readonly reason: OrderReason
   readonly by: CancelledBy
   /** A switch that flattens the account: what a fill that comes first opens is closed. */
