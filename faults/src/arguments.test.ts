@@ -1,10 +1,10 @@
 import { readArguments } from './arguments.js'
 
-const KNOWN = ['one', 'two']
+const KNOWN = ['one', 'two', 'three', 'four', 'five']
 
 test('a tenth with a seed of its own, unless said otherwise', () => {
   const { seed, ...rest } = readArguments([], KNOWN)
-  expect(rest).toEqual({ isFull: false, withMutants: false, discards: false, isReplicated: false, only: [] })
+  expect(rest).toEqual({ isFull: false, withMutants: false, discards: false, isReplicated: false, scenarios: KNOWN })
   expect(seed).toBeGreaterThanOrEqual(0)
   expect(readArguments(['--full', '--seed', '7', '--only', 'one,two', '--replicas'], KNOWN)).toEqual({
     isFull: true,
@@ -12,12 +12,24 @@ test('a tenth with a seed of its own, unless said otherwise', () => {
     discards: false,
     isReplicated: true,
     seed: 7,
-    only: ['one', 'two'],
+    scenarios: ['one', 'two'],
   })
 })
 
+test('each share has other scenarios, and all of them have all', () => {
+  const scenariosOf = (...args: readonly string[]) => readArguments(args, KNOWN).scenarios
+  const shares = ['1/3', '2/3', '3/3'].map((share) => scenariosOf('--shard', share))
+  expect(shares).toEqual([['one', 'four'], ['two', 'five'], ['three']])
+  expect(scenariosOf('--shard', '2/2', '--only', 'two,three')).toEqual(['two'])
+  expect(scenariosOf('--mutants')).toEqual([])
+  expect(scenariosOf('--mutants', '--shard', '3/3')).toEqual(['three'])
+})
+
 test.each([
-  [['--only', 'three'], 'there are the scenarios one, two'],
+  [['--only', 'six'], 'there are the scenarios one, two, three, four, five'],
+  [['--shard', '4/3'], '--shard 4/3: should be a share and their number'],
+  [['--shard', '0/3'], '--shard 0/3'],
+  [['--shard', 'a'], '--shard a'],
   [['--seed', 'x'], '--seed x'],
   [['--wrong'], '--wrong'],
 ])('%j is refused in words', (args, message) => {

@@ -9,8 +9,8 @@ export interface SuiteArguments {
   readonly discards: boolean
   /** Every scenario on two replicas and two workers behind haproxy. */
   readonly isReplicated: boolean
-  /** Names of scenarios; empty: all. */
-  readonly only: readonly string[]
+  /** Names of those to run. */
+  readonly scenarios: readonly string[]
 }
 
 const OPTIONS = {
@@ -20,22 +20,33 @@ const OPTIONS = {
   discard: { type: 'boolean', default: false },
   seed: { type: 'string' },
   only: { type: 'string', multiple: true },
+  shard: { type: 'string' },
 } as const
 
-/** @throws Error in words for the terminal */
+/** `known`: the names of all scenarios, in their order. @throws Error in words for the terminal */
 export function readArguments(args: readonly string[], known: readonly string[]): SuiteArguments {
   const { values } = parseArgs({ args: [...args], options: OPTIONS })
-  const only = (values.only ?? []).flatMap((names) => names.split(','))
-  const unknown = only.filter((name) => !known.includes(name))
+  // --mutants alone asks about the suite, not about the product.
+  const isOfMutants = values.mutants && !values.full && values.shard === undefined
+  const named = values.only?.flatMap((names) => names.split(',')) ?? (isOfMutants ? [] : known)
+  const unknown = named.filter((name) => !known.includes(name))
   if (unknown.length > 0) throw new Error(`--only ${unknown.join(', ')}: there are the scenarios ${known.join(', ')}`)
+  const isOfShare = readShare(values.shard)
   return {
     isFull: values.full,
     withMutants: values.full || values.mutants,
     discards: values.discard,
     isReplicated: values.replicas,
     seed: readSeed(values.seed),
-    only,
+    scenarios: named.filter((name) => isOfShare(known.indexOf(name))),
   }
+}
+
+/** Of `2/3` every third scenario, from the second on. */
+function readShare(text = '1/1'): (index: number) => boolean {
+  const [share = 0, shares = 0] = /^\d{1,2}\/\d{1,2}$/.test(text) ? text.split('/').map(Number) : []
+  if (share < 1 || share > shares) throw new Error(`--shard ${text}: should be a share and their number, e.g. 2/3`)
+  return (index) => index % shares === share - 1
 }
 
 const SEEDS = 2 ** 31

@@ -20,7 +20,7 @@ async function main(): Promise<number> {
   print(`Fault suite, ${isFull ? 'in full' : 'a tenth'}; seed ${seed} (--seed ${seed} repeats it)`)
   const { outcomes, postgresVersion } = await injectFaults(requested)
   const mutants = withMutants ? await runMutants(seed, print) : []
-  if (isFull && requested.only.length === 0)
+  if (isFull && requested.scenarios.length === SCENARIOS.length)
     print(`Report: ${writeReport({ seed, postgresVersion, outcomes, mutants })}`)
   const failed = countChecks(outcomes, true) + countMutants(mutants, false)
   describeFailures(outcomes).forEach(print)
@@ -29,12 +29,10 @@ async function main(): Promise<number> {
 }
 
 async function injectFaults(requested: SuiteArguments) {
-  const { isFull, isReplicated, seed, only, withMutants, discards } = requested
-  // --mutants alone asks about the suite, not about the product.
-  const isWanted = (name: string) => (only.length > 0 ? only.includes(name) : isFull || !withMutants)
+  const { isFull, isReplicated, seed, discards } = requested
   const stack = await startStack()
   try {
-    const wanted = SCENARIOS.filter(({ name }) => isWanted(name))
+    const wanted = SCENARIOS.filter(({ name }) => requested.scenarios.includes(name))
     const hasHaproxy = findHaproxy() !== null
     const whyNot = ({ isReplicated: isPair = false, missing }: Scenario): string | null =>
       isPair && !hasHaproxy ? 'haproxy is not installed' : (missing?.() ?? null)
