@@ -13,10 +13,13 @@ describeLive('lives of LIVE accounts', (live) => {
   test(
     'chain and books agree after every step, and in the end to the last digit',
     async () => {
+      let lived = 0
       await fc.assert(
-        fc.asyncProperty(fc.array(LIVE_LIFE, { minLength: TOGETHER, maxLength: TOGETHER }), (lives) =>
-          liveThrough(live(), lives),
-        ),
+        fc.asyncProperty(fc.array(LIVE_LIFE, { minLength: TOGETHER, maxLength: TOGETHER }), async (lives) => {
+          await liveThrough(live(), lives)
+          lived += TOGETHER
+          if (process.env['LIVES'] !== undefined) process.stderr.write(`${lived} of ${LIVES} lives\n`)
+        }),
         { numRuns: Math.ceil(LIVES / TOGETHER), endOnFailure: true },
       )
     },

@@ -7,7 +7,7 @@ import { createRoadLocks, type RoadLocks } from '../../src/store/venues/road-loc
 import { readRoadFigures } from '../../src/store/venues/road-figures.js'
 import { restoreVenueCursor } from '../../src/store/venues/cursors.js'
 import { reopenNonce } from '../../src/store/venues/transactions.js'
-import { insertTradingWallet } from '../../src/store/venues/wallets.js'
+import { insertTradingWallet, listBusyWallets } from '../../src/store/venues/wallets.js'
 import { pollUntil } from '../support/poll-until.js'
 import { tradingWallet } from '../support/road/memory-books.js'
 import { CHAIN_ID } from '../support/road/memory-chain.js'
@@ -29,7 +29,7 @@ const accountOf = (wallet: number): string => `00000000-0000-4000-8000-000000000
 const REQUESTS = ['00000000-0000-4000-8000-0000000000fa', '00000000-0000-4000-8000-0000000000fb']
 
 async function begin(wallets = 2) {
-  await pool.query('truncate venue_wallets, venue_plans, venue_transactions, venue_cursors')
+  await pool.query('truncate venue_wallets, venue_plans, venue_transactions, venue_requests, venue_cursors')
   const stage = createStage({
     ...{ wallets, accountOf, stored: createRoadStore(pool) },
     endsOf: ({ id }) => (id.endsWith('a') ? ['receipt', 'keeper'] : ['keeper', 'keeper']),
@@ -104,6 +104,52 @@ test('a row keeps all of its transaction, and sums of a day count the dearest of
     ],
     7n,
   ])
+})
+
+test('a wallet is busy with signed bytes, gas that is due, and requests that its venue has not taken', async () => {
+  const stage = await begin(2)
+  const store = createRoadStore(pool)
+  const [address = '0x', other = '0x'] = stage.addresses
+  const busy = async () => [...(await listBusyWallets(pool, CHAIN_ID))]
+  const request = async (id: string, state: string): Promise<void> => {
+    await pool.query(
+      `insert into venue_requests (id, account_id, venue, kind, action, state, created_at, updated_at)
+        values ($1, $2, 'GMX', 'close', '{}', $3, now(), now()) on conflict (id) do update set state = $3`,
+      [id, accountOf(1), state],
+    )
+  }
+  expect(await busy()).toEqual([])
+  await stage.runFollower()
+  stage.place(REQUESTS[1]!, 0)
+  await stage.runRoad(0)
+  expect(await busy()).toEqual([address])
+  const [made] = (await store.load(address, REQUESTS)).transactions
+  const receipt = { block: 9, blockHash: `0x${'6'.repeat(64)}` } as const
+  await store.settle(address, 0, { hash: made!.hash, state: 'MINED', receipt, cost: 7n })
+  expect(await busy()).toEqual([address])
+  await store.recordGas(made!.hash)
+  expect(await busy()).toEqual([])
+  expect(await listBusyWallets(pool, CHAIN_ID + 1)).toEqual(new Set())
+
+  const [single, double] = REQUESTS as [string, string]
+  const [call] = (await store.load(address, REQUESTS)).plans.get(double) ?? []
+  for (const state of ['NEW', 'SIGNED', 'SENT', 'ACCEPTED', 'FROZEN']) {
+    await request(single, state)
+    expect([state, await busy()]).toEqual([state, [other]])
+  }
+  await pool.query('truncate venue_plans')
+  await store.storePlan(single, other, [call!])
+  for (const state of ['NEW', 'SIGNED', 'SENT']) {
+    await request(single, state)
+    expect([state, await busy()]).toEqual([state, [other]])
+  }
+  for (const state of ['ACCEPTED', 'FROZEN', 'EXECUTED', 'CANCELLED', 'TIMED_OUT', 'FAILED']) {
+    await request(single, state)
+    expect([state, await busy()]).toEqual([state, []])
+  }
+  await request(double, 'ACCEPTED')
+  await store.storePlan(double, other, [call!, call!])
+  expect(await busy()).toEqual([other])
 })
 
 test('two processes cannot sign the same nonce, nor the same call, whatever they think they hold', async () => {

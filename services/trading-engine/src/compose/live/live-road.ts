@@ -20,7 +20,7 @@ import type { Price } from '../../core/values/decimal.js'
 import type { Micros } from '../../core/values/time.js'
 import { createRoadLocks } from '../../store/venues/road-locks.js'
 import type { ReadFunds } from '../../core/model/live/trading-wallet.js'
-import { listTradingWallets } from '../../store/venues/wallets.js'
+import { listBusyWallets, listTradingWallets } from '../../store/venues/wallets.js'
 import type { JudgeChain } from '../../core/model/live/chain-verdict.js'
 import { judgeChain, type JudgeOptions } from '../../venues/chain/follow/judge-chain.js'
 import { createBlockFollower, type FollowPoint } from '../../venues/chain/follow/block-follower.js'
@@ -125,6 +125,7 @@ export function createLiveRoad(options: LiveRoadOptions, chainId: number): LiveR
   })
 
   const service = createRoadService({
+    listBusy: () => listBusyWallets(pool, chainId),
     ...{ client, locks, everyMs, logger, listWallets, followers: new Map(followers), onView: watch.onView },
     async openRoad({ address, accountId, venue, signer }) {
       const adapter = ours.find((one) => one.venue === venue)

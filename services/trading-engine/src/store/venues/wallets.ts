@@ -35,6 +35,30 @@ export async function listTradingWallets(db: Queryable): Promise<readonly Tradin
   return rows.map(walletOf)
 }
 
+/**
+ * The wallets that something has to be done for: signed bytes or gas without their end, or a request that its venue has
+ * not taken. What has been taken waits for the venue alone, unless another call of it comes afterwards.
+ */
+export async function listBusyWallets(db: Queryable, chainId: number): Promise<ReadonlySet<Hex>> {
+  const { rows } = await db.query<{ readonly address: Hex }>({
+    name: 'list_busy_wallets',
+    text: LIST_BUSY,
+    values: [chainId],
+  })
+  return new Set(rows.map(({ address }) => address))
+}
+
+const LIST_BUSY = `
+  select wallet as address from venue_transactions where state in ('SIGNED', 'SENT') and chain_id = $1
+  union
+  select wallet from venue_transactions
+    where state in ('MINED', 'REVERTED') and not gas_booked and chain_id = $1
+  union
+  select address from venue_wallets join venue_requests requests using (account_id)
+    where requests.state in ('NEW', 'SIGNED', 'SENT', 'ACCEPTED', 'FROZEN') and chain_id = $1
+      and not (requests.state in ('ACCEPTED', 'FROZEN')
+        and (select jsonb_array_length(calls) from venue_plans where request_id = requests.id) is not distinct from 1)`
+
 export async function findTradingWallet(db: Queryable, address: Hex): Promise<TradingWallet | null> {
   const { rows } = await db.query<WalletRow>({
     name: 'find_trading_wallet',

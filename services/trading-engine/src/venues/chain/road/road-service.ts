@@ -12,6 +12,8 @@ import type { WalletRoad } from './wallet-road.js'
 export interface RoadServiceOptions {
   readonly client: ChainClient
   readonly listWallets: () => Promise<readonly TradingWallet[]>
+  /** The wallets that something has to be done for; the others ask nothing of the chain and of what is stored. */
+  readonly listBusy: () => Promise<ReadonlySet<Hex>>
   readonly locks: { readonly isHeld: (name: string) => boolean; want(names: readonly string[]): void }
   /** May fail, e.g. for want of its key: it is tried again with the next round. */
   readonly openRoad: (wallet: TradingWallet) => Promise<WalletRoad>
@@ -32,34 +34,38 @@ export interface RoadService {
 export const walletLock = (address: Hex): string => `wallet ${address}`
 
 export function createRoadService(options: RoadServiceOptions): RoadService {
-  const { client, listWallets, locks, openRoad, followers, everyMs, logger, onView } = options
+  const { client, listWallets, listBusy, locks, openRoad, followers, everyMs, logger, onView } = options
   const roads = new Map<string, WalletRoad>()
   const running = new Map<string, Promise<unknown>>()
 
   async function look(): Promise<void> {
     const wallets = await listWallets()
     locks.want([...followers.keys(), ...wallets.map(({ address }) => walletLock(address))])
-    const view = await client.look()
+    const [view, busy] = await Promise.all([client.look(), listBusy()])
     onView?.(view)
     for (const [name, follower] of followers) run(name, () => follower.run(view))
-    for (const wallet of wallets) run(walletLock(wallet.address), async () => (await roadOf(wallet)).run(view))
+    for (const wallet of wallets) {
+      const name = walletLock(wallet.address)
+      if (!locks.isHeld(name)) roads.delete(name)
+      else if (busy.has(wallet.address) || roads.get(name)?.isDue(view.head) !== false)
+        run(name, () => serve(wallet, view))
+    }
+  }
+
+  async function serve(wallet: TradingWallet, view: ChainView): Promise<void> {
+    const name = walletLock(wallet.address)
+    const road = roads.get(name) ?? (await openRoad(wallet))
+    roads.set(name, road)
+    await road.run(view)
   }
 
   /** Unless the round before is still under way. */
   function run(name: string, round: () => Promise<unknown>): void {
-    if (running.has(name)) return
-    if (!locks.isHeld(name)) return void roads.delete(name)
+    if (running.has(name) || !locks.isHeld(name)) return
     const ending = round()
       .catch((error: unknown) => logger.warn({ err: error, name }, 'a round of live execution failed; will retry'))
       .finally(() => running.delete(name))
     running.set(name, ending)
-  }
-
-  async function roadOf(wallet: TradingWallet): Promise<WalletRoad> {
-    const name = walletLock(wallet.address)
-    const road = roads.get(name) ?? (await openRoad(wallet))
-    roads.set(name, road)
-    return road
   }
 
   const looking = periodic(look, {

@@ -9,6 +9,8 @@ export interface Setbacks {
   count(requestId: string, step: SetbackStep, reason: string, attempts?: number): void
   /** Counts a preparation that reverted in its block: who waits for it waits no longer, the next request tries it. */
   countReverted(effect: Effect, requests: readonly VenueRequest[]): void
+  /** Forgets requests that have ended. */
+  forgetOthers(open: readonly VenueRequest[]): void
 }
 
 export function createSetbacks(
@@ -30,6 +32,9 @@ export function createSetbacks(
       if (effect.attempts.every(({ purpose }) => purpose !== 'prepare')) return
       for (const { id, state } of requests)
         if (state === 'NEW') setbacks.count(id, 'prepare', 'reverted', limits.attemptsMax)
+    },
+    forgetOthers(open) {
+      for (const id of byRequest.keys()) if (!open.some((request) => request.id === id)) byRequest.delete(id)
     },
   }
   return setbacks

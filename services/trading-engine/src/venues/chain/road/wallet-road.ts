@@ -25,12 +25,14 @@ import { createPlanner, UNREAD, type Reading } from './planner.js'
 import { createSetbacks, type Setbacks } from './setbacks.js'
 import { showCalls } from './show-calls.js'
 import { createTransactor } from './transactor.js'
-import { isGasDue, isUnfinished, type VenueTransaction } from '../../../core/model/live/venue-transaction.js'
+import { isUnfinished, type VenueTransaction } from '../../../core/model/live/venue-transaction.js'
 import type { StoredRoad, TradingWallet } from '../../../core/model/live/trading-wallet.js'
 
 export interface WalletRoad {
   /** One round. Resolves to the effects it had. */
   run(view: ChainView): Promise<number>
+  /** Whether a round is due at that block though nothing is to be done for the wallet. */
+  isDue(head: number): boolean
 }
 
 /** More in a round would mean that an effect changes nothing. */
@@ -48,15 +50,12 @@ export function createWalletRoad(options: WalletRoadOptions): WalletRoad {
     const round: Round = { simulations: new Map(), counted: new Set() }
     const before = await store.load(address, [])
     const isClaimDue = planner.isClaimDue(chainView.head)
-    if (isAtRest(before) && !isClaimDue && (await books.openRequests(options.accountId)).length === 0) {
-      memory.setbacks.clear()
-      return 0
-    }
     const chain = await lookFor(client, before, chainView, limits)
     const claims = isClaimDue ? await planner.claims(before.wallet, chainView.head) : []
     let reading: Reading | null = null
     for (let effects = 0; effects < EFFECTS_MAX; effects += 1) {
       const requests = await books.openRequests(options.accountId)
+      setbacks.forgetOthers(requests)
       const stored = await store.load(address, idsOf(requests))
       const isPlanning = requests.some(({ id, state: standing }) => standing === 'NEW' && !stored.plans.has(id))
       if (isPlanning && stored.wallet.state !== 'PAUSED') reading ??= await planner.read(chainView.head)
@@ -137,12 +136,8 @@ export function createWalletRoad(options: WalletRoadOptions): WalletRoad {
     memory.reported.add(reportName(report))
   }
 
-  return { run }
+  return { run, isDue: (head) => planner.isClaimDue(head) }
 }
-
-/** Nothing of it is on its way. At rest it asks nothing of the chain: many share what endpoints answer in a second. */
-const isAtRest = ({ transactions }: StoredRoad): boolean =>
-  !transactions.some((transaction) => isUnfinished(transaction) || isGasDue(transaction))
 
 /** The knowledge of this process alone. */
 const createMemory = (setbacks: Setbacks) => ({
