@@ -58,6 +58,7 @@ test('asked for, split, approved by another: debited to the last cent, seen by t
   expect(proposed.body).toMatchObject({ status: 'PROPOSED', trader_amount: '411.52', proposed_by: 'olga' })
   const own = await decide('olga', id, 'approve')
   expect([own.status, own.body.reason]).toEqual([409, 'same_operator'])
+  expect((await decide('Olga', id, 'approve')).body.reason).toBe('same_operator')
   expect(await debits(trader)).toEqual([])
   const approved = await decide('otto', id, 'approve')
   expect(approved.body).toMatchObject({ id, status: 'PAID', amount: '1234.57', decided_by: 'otto' })

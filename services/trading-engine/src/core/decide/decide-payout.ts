@@ -69,8 +69,9 @@ export function decidePayoutApproval(
 ): Outcome<Payout> {
   if (!isOpenPayout(payout)) return ended(payout)
   if (payout.status !== 'PROPOSED') return refuse('payout_unsplit', `nobody has said how payout ${payout.id} is split`)
-  if (payout.proposedBy === operator)
-    return refuse('same_operator', `${operator} has proposed payout ${payout.id}; another operator has to approve it`)
+  // Names that differ in case alone are those of one person.
+  if (payout.proposedBy?.toLowerCase() === operator.toLowerCase())
+    return refuse('same_operator', `payout ${payout.id} was proposed by ${payout.proposedBy}: another operator has to approve it`)
   const draft = openDraft(account, context)
   advance(draft, context)
   const { available } = payoutAvailability(draft.account, context)

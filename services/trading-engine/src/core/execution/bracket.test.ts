@@ -1,5 +1,7 @@
 /** Exits that wait for their entry, one cancels the other, and all of them end with the position. */
-import { decimal, formatDecimal, price, quantity } from '../values/decimal.js'
+import fc from 'fast-check'
+import { runs } from '@ats/test-kit'
+import { decimal, formatDecimal, price, quantity, usd } from '../values/decimal.js'
 import type { Order } from '../model/order/order.js'
 import type { PlaceOrder } from '../decide/prepare-order.js'
 import {
@@ -201,13 +203,57 @@ describe('of a working entry', () => {
     expect(told(trader, loss)).toBe('OPEN 6 0 0')
   })
 
+  test('what an entry closes first, in as many fills as it takes, releases and ends nothing', () => {
+    const trader = begin()
+    trader.placed(market('SELL', '4'))
+    const entry = trader.placed(limit('BUY', '10', '19000'))
+    const loss = trader.placed(exit(stop('SELL', '10', '18000'), entry))
+    fillEntry(trader, '1')
+    expect(told(trader, loss)).toBe('PENDING 10 10 0')
+    fillEntry(trader, '3')
+    expect(trader.account.positions.size).toBe(0)
+    expect(told(trader, loss)).toBe('PENDING 10 10 0')
+    // Half of the six that are left to open.
+    fillEntry(trader, '3')
+    expect(told(trader, loss)).toBe('OPEN 8 5 0')
+    fillEntry(trader, '3')
+    expect(pick(trader.position(), 'direction', 'quantity')).toEqual({ direction: 'LONG', quantity: '6' })
+    expect(told(trader, loss)).toBe('OPEN 6 0 0')
+  })
+
+  test('however an entry that flips a position fills, its stop covers all that it opened', () => {
+    const parts = fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 8 })
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 9 }), parts, (held, filled) => {
+        const trader = begin()
+        if (held > 0) trader.placed(market('SELL', String(held)))
+        const whole = filled.reduce((sum, part) => sum + part, 0)
+        const entry = trader.placed(limit('BUY', String(whole), '19000'))
+        const loss = trader.placed(exit(stop('SELL', String(whole), '18000'), entry))
+        for (const part of filled) {
+          fillEntry(trader, String(part))
+          const position = [...trader.account.positions.values()][0]
+          if (position?.direction !== 'LONG') continue
+          const { status, quantity: size, contingentQuantity } = trader.order(loss.id)
+          expect([status, formatDecimal(usd(size - contingentQuantity))]).toEqual([
+            'OPEN',
+            formatDecimal(position.quantity),
+          ])
+        }
+        expect(trader.order(entry.id).status).toBe('FILLED')
+        expect(trader.account.orders.size).toBe(whole > held ? 1 : 0)
+      }),
+      { numRuns: runs(400) },
+    )
+  })
+
   test('an entry that only reduced what stood leaves nothing to exit from', () => {
     const trader = begin()
     trader.placed(market('SELL', '4'))
     const entry = trader.placed(limit('BUY', '3', '19000'))
     const loss = trader.placed(exit(stop('SELL', '3', '18000'), entry))
     fillEntry(trader, '3')
-    expect(told(trader, loss)).toBe('CANCELLED reduce_only 3 0 0')
+    expect(told(trader, loss)).toBe('CANCELLED reduce_only 3 3 0')
     expect(cancelledBy(trader, loss)).toEqual(['SYSTEM'])
   })
 

@@ -1,18 +1,20 @@
 /**
  * Brackets: the exits of one entry (orders with its id as `parent_order_id`) or of one position (its protection).
  *
- * An exit of an entry is held until the entry fills, and released in step with it: the same share, down to a lot, all
- * of it with the last fill. Released exits never exceed their position, and end with it. What a stop fills is taken
- * off the targets beside it, and what a target fills off the stops: one cancels the other, and several targets can
- * still share a position. An exit that fills ends its entry: nothing may open behind the back of a stop that is gone.
+ * An exit of an entry is held until the entry opens, and released in step with that: the same share, down to a lot,
+ * all of it with the last fill. What the entry closes of a position on the other side releases nothing. Released exits
+ * never exceed their position, and end with it. What a stop fills is taken off the targets beside it, and what a target
+ * fills off the stops: one cancels the other, and several targets can still share a position. An exit that fills ends
+ * its entry: nothing may open behind the back of a stop that is gone.
  * Contract: orders.
  */
 import { min, multiplyDivide, quantity, roundToStep, type Price, type Quantity } from '../values/decimal.js'
 import type { Draft } from '../model/draft.js'
-import { changeOrder, terminateOrder } from './terminate-order.js'
+import { assertInvariant } from '../values/invariant.js'
+import { changeOrder, dropContingentOf, terminateOrder } from './terminate-order.js'
 import { isContingent, liveQuantity, remainingQuantity, waitingPrice, type Order } from '../model/order/order.js'
 import { listingKey } from '../model/market/listing.js'
-import { entryPrice, openingSide, type Position } from '../model/account/position.js'
+import { entryPrice, isReducedBy, openingSide, type Position } from '../model/account/position.js'
 import type { Instruments } from '../model/decision-context.js'
 
 /** The purpose of an exit: to stop a loss, or to take a profit. */
@@ -41,13 +43,16 @@ export function nextExit(orders: Iterable<Order>, position: Position, leg: Leg):
   return exits.reduce<Order | null>((first, exit) => (first === null || at(exit) < at(first) ? exit : first), null)
 }
 
-/** The entry has filled `filled` more: as large a share of what its exits hold goes to work. */
-export function releaseExits(draft: Draft, entry: Order, filled: Quantity, instruments: Instruments): void {
-  const before = quantity(remainingQuantity(entry) + filled)
+/** The entry has opened `opened` more: as large a share of what its exits hold goes to work. */
+export function releaseExits(draft: Draft, entry: Order, opened: Quantity, instruments: Instruments): void {
+  const left = remainingQuantity(entry)
+  // An entry that closed a position instead of opening one leaves nothing to exit from.
+  if (opened === 0n) return left === 0n ? dropContingentOf(draft, entry, 'reduce_only') : undefined
+  const before = quantity(left + opened)
   for (const exit of draft.exitsOf(entry.id)) {
     if (exit.contingentQuantity === 0n) continue
     const lotSize = instruments.find(exit.symbol)?.lotSize ?? quantity(1n)
-    const share = shareOf(exit.contingentQuantity, filled, before, lotSize)
+    const share = shareOf(exit.contingentQuantity, opened, before, lotSize)
     if (share > 0n) release(draft, exit, share, entry.positionId)
   }
 }
@@ -59,11 +64,7 @@ function release(draft: Draft, exit: Order, share: Quantity, positionId: string 
     contingentQuantity: quantity(exit.contingentQuantity - share),
   })
   const position = draft.account.positions.get(listingKey(exit))
-  // The entry closed a position instead of opening one: there is nothing to exit from.
-  if (position === undefined || openingSide(position.direction) === exit.side) {
-    terminateOrder(draft, released, 'CANCELLED', 'reduce_only', 'SYSTEM')
-    return
-  }
+  assertInvariant(isReducedBy(position, exit.side), 'what an entry has opened is there for its exits')
   recordInitialStop(draft, shrinkTo(draft, released, position.quantity))
 }
 

@@ -11,7 +11,7 @@ import type { Fill } from '../model/order/fill.js'
 import { assertInvariant } from '../values/invariant.js'
 import { liveQuantity, type Order } from '../model/order/order.js'
 import { listingKey } from '../model/market/listing.js'
-import { notionalOf, type Position } from '../model/account/position.js'
+import { notionalOf, openingSide, type Position } from '../model/account/position.js'
 import type { DecisionContext } from '../model/decision-context.js'
 
 export interface FillTerms extends ExecutionTerms, TakenBook {
@@ -37,10 +37,12 @@ export function fillOrder(
   const existingPosition = draft.account.positions.get(listingKey(order))
   const stamps = { now: context.now, stamp: () => draft.stamp(), newId: () => context.newId() }
   let current = order
+  let opened = 0n
   for (const step of splitExecution(existingPosition, order, execution, fillTerms, stamps)) {
     current = recordStep(draft, current, step, fillTerms, context)
+    if (openingSide(step.position.direction) === side) opened += step.execution.quantity
   }
-  releaseExits(draft, current, execution.quantity, context.instruments)
+  releaseExits(draft, current, quantity(opened), context.instruments)
   if (fillTerms.live === undefined)
     draft.consumeDepth({ symbol, venue, side, sequence: fillTerms.bookSequence, quantity: execution.quantity })
   return current

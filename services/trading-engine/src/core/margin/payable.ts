@@ -3,7 +3,8 @@
  *
  *   payable = free margin, and of that no profit that is still floating
  *
- * and a payout is also no more than what is above the initial balance: available = min(payable, profit), at least 0.
+ * and a payout is also no more than what is above the initial balance, once every open loss is taken off it: available
+ * = min(payable, profit + unrealised loss), at least 0. So the winning side of a hedge is not paid out alone.
  */
 import type { Account } from '../model/account/account.js'
 import type { DecisionContext } from '../model/decision-context.js'
@@ -23,7 +24,7 @@ export function payoutAvailability(account: Account, context: DecisionContext): 
   const { freeMargin, unrealizedPnl } = computeFigures(account, context)
   const profit = usd(account.balance - account.plan.initialBalance)
   return {
-    available: max(usd(0n), min(payableOf(freeMargin, unrealizedPnl), profit)),
+    available: max(usd(0n), min(payableOf(freeMargin, unrealizedPnl), min(profit, usd(profit + unrealizedPnl)))),
     profit,
     freeMargin,
     unrealizedPnl,

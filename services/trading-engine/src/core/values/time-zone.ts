@@ -42,11 +42,14 @@ export const localDate = (timeZone: string, atMs: number): string =>
 export const shiftDate = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 
+/** A time inside a spring gap: the first instant after the gap, or as a clock would show it that was not set on. */
+type InGap = 'first_after' | 'offset_before'
+
 /**
- * The instant at which the zone's clock shows a time of a date. A time inside a spring gap is the first instant after
- * the gap; a time that occurs twice in autumn is its first occurrence.
+ * The instant at which the zone's clock shows a time of a date. A time that occurs twice in autumn is its first
+ * occurrence. RFC 5545 reads a time inside a gap with the offset before it.
  */
-export function instantOf(timeZone: string, date: string, minuteOfDay: number): number {
+export function instantOf(timeZone: string, date: string, minuteOfDay: number, inGap: InGap = 'first_after'): number {
   const wallMs = Date.parse(`${date}T00:00:00Z`) + minuteOfDay * MINUTE_MS
   const before = zoneOffsetMs(timeZone, wallMs - DAY_MS)
   const after = zoneOffsetMs(timeZone, wallMs + DAY_MS)
@@ -54,6 +57,7 @@ export function instantOf(timeZone: string, date: string, minuteOfDay: number): 
   for (const candidate of candidates) {
     if (candidate + zoneOffsetMs(timeZone, candidate) === wallMs) return candidate
   }
+  if (inGap === 'offset_before') return wallMs - before
   return firstInstantWithOffset(timeZone, after, wallMs - DAY_MS, wallMs + DAY_MS)
 }
 
