@@ -60,6 +60,8 @@ export function createWatchList({ contexts, getContext, ...options }: WatchListO
   const late = new Set<string>()
   /** Changed since they were looked at last; null: not known how. */
   const changed = new Map<string, Account | null>()
+  /** The calendar that the accounts were looked at with. */
+  let calendar: DecisionContext['news'] = []
 
   const invalidate = (accountId: string): void => {
     if (follower.versionsOf(accountId) !== undefined) changed.set(accountId, null)
@@ -116,6 +118,9 @@ export function createWatchList({ contexts, getContext, ...options }: WatchListO
     invalidateAll: follower.invalidateAll,
     async refresh() {
       follower.follow()
+      const { news } = getContext()
+      if (news !== calendar) registry.heldByNews().forEach(invalidate)
+      calendar = news
       await registerChanged()
     },
     async reached() {

@@ -10,7 +10,7 @@ import type { Reached } from '../core/decide/process-market-update.js'
 import { isLevelReached, levelsOf, type Level } from '../core/read/trigger-levels.js'
 import type { Account } from '../core/model/account/account.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
-import { releaseAt } from '../core/calendar/news.js'
+import { ordersHeldByNews } from '../core/calendar/news.js'
 import type { Usd } from '../core/values/decimal.js'
 import type { Micros } from '../core/values/time.js'
 import { riskActionFor } from '../core/risk/supervise.js'
@@ -28,6 +28,8 @@ export interface WatchRegistry {
    */
   readonly register: (account: Account, context: DecisionContext, isLate: boolean) => boolean
   readonly forget: (accountId: string) => void
+  /** Accounts with orders that news held back when they were registered. */
+  readonly heldByNews: () => readonly string[]
   /** Ticks that have passed since the last look, each by its last moment, oldest first. */
   readonly missed: (now: Micros) => readonly Micros[]
   /** Looks at the tick of the context. */
@@ -40,8 +42,6 @@ export interface WatchRegistry {
   readonly takeHighs: () => ReadonlyMap<string, Usd>
 }
 
-/** Interval between checks of orders that news holds back: the calendar may have changed. */
-const NEWS_MICROS = 5_000_000
 /** Half a minute. What only an older tick has reached is not found, as after a stop of the service. */
 const TICKS_BACK = 120
 
@@ -53,6 +53,8 @@ export function createWatchRegistry(): WatchRegistry {
   const quoteAt = createRecentQuotes(TICKS_BACK + 2)
   /** The tick at which each account was registered last. */
   const registered = new Map<string, number>()
+  /** By account and order: until when news held it back, as the calendar then was. */
+  const held = new Map<string, ReadonlyMap<string, Micros>>()
   /** The last tick looked at. */
   let latest: number | null = null
 
@@ -65,10 +67,13 @@ export function createWatchRegistry(): WatchRegistry {
   /** Compares the account with the ticks that were looked at before it was registered as it is now. */
   const catchUp = (account: Account, added: readonly Level[], context: DecisionContext, isLate: boolean): void => {
     const now = tickAt(context.now)
+    const heldUntil = held.get(account.id)
     const last = latest ?? now - 1
     const before = isLate ? now : registered.get(account.id)
     for (const level of added) {
-      const from = Math.max(before ?? 0, tickAt(level.since), last - TICKS_BACK)
+      // A freeze that is over before its time, its event being changed, was in force until now.
+      const heldTo = Math.min(context.now, heldUntil?.get(level.orderId ?? '') ?? -Infinity)
+      const from = Math.max(before ?? 0, tickAt(Math.max(level.since, heldTo)), last - TICKS_BACK)
       for (let tick = from; tick <= last; tick += 1) {
         const quote = quoteAt(level, tick, context)
         if (quote === null || !isLevelReached(level, quote)) continue
@@ -95,8 +100,12 @@ export function createWatchRegistry(): WatchRegistry {
       marks.set(account, context.instruments)
       // What a fill has done may have to be acted on though nothing is left that a mark could change.
       const isOver = account.positions.size === 0 && riskActionFor(account, context) !== null
-      deadlines.set(account.id, isOver ? context.now : isQuiet ? null : nextLookAt(account, context))
+      const heldNow = ordersHeldByNews(account, context)
+      const next = Math.min(nextLookAt(account, context), ...heldNow.values())
+      deadlines.set(account.id, isOver ? context.now : isQuiet ? null : next)
       catchUp(account, added, context, isLate)
+      if (heldNow.size > 0) held.set(account.id, heldNow)
+      else held.delete(account.id)
       found.tellAgain(account.id)
       if (isQuiet) {
         registered.delete(account.id)
@@ -109,8 +118,10 @@ export function createWatchRegistry(): WatchRegistry {
       marks.forget(accountId)
       deadlines.set(accountId, null)
       registered.delete(accountId)
+      held.delete(accountId)
       found.forget(accountId)
     },
+    heldByNews: () => [...held.keys()],
     missed(now) {
       const last = tickAt(now) - 1
       const first = Math.max((latest ?? last) + 1, last + 1 - TICKS_BACK)
@@ -134,10 +145,8 @@ export function createWatchRegistry(): WatchRegistry {
   }
 }
 
-/** When time alone does something to the account, or lets its orders fill again. */
+/** When time alone does something to the account. */
 function nextLookAt(account: Account, context: DecisionContext): Micros {
-  const released = releaseAt(account, context)
   const due = dueAt(account, context)
-  const byClock = Math.min(due, overnightLookAt(account, context) ?? due, flattenLookAt(account, context.now) ?? due)
-  return released === null ? byClock : Math.min(byClock, released, context.now + NEWS_MICROS)
+  return Math.min(due, overnightLookAt(account, context) ?? due, flattenLookAt(account, context.now) ?? due)
 }

@@ -214,6 +214,7 @@ test('a dry run says what each event would freeze, for whom and when, and writes
     anEvent('known', { at: '2030-03-07T13:30:00Z' }),
     anEvent('same'),
     anEvent('new', { currencies: [], symbols: ['xau/usd'], impact: 'LOW' }),
+    anEvent('nobody', { currencies: ['ZZZ'], at: '2030-03-07T13:29:00Z' }),
   ]
   interface Previewed extends Counts {
     readonly dry_run: boolean
@@ -221,16 +222,17 @@ test('a dry run says what each event would freeze, for whom and when, and writes
     readonly absent: readonly NewsRow[]
   }
   const { body } = await engine.operator.put<Previewed>('/operator/v1/news?dry_run=true', { body: { events } })
-  expect(body).toMatchObject({ dry_run: true, inserted: 1, updated: 1, unchanged: 1 })
+  expect(body).toMatchObject({ dry_run: true, inserted: 2, updated: 1, unchanged: 1 })
   expect(body.events).toMatchObject([
     { id: 'new', outcome: 'inserted', symbols: ['XAU-USD'], concerns: ['XAU-USD'], freezes: [] },
+    { id: 'nobody', outcome: 'inserted', concerns: [], freezes: [] },
     { id: 'known', outcome: 'updated', concerns: expect.arrayContaining(['BTC-USD', 'EUR-USD']) as string[] },
   ])
-  expect(body.events[1]!.freezes).toContainEqual({
+  expect(body.events[2]!.freezes).toContainEqual({
     ...{ plan_id: 'frozen', plan_version: 1, scope: 'ALL', accounts: 1 },
     ...{ starts_at: '2030-03-07T13:25:00.000Z', ends_at: '2030-03-07T13:40:00.000Z' },
   })
-  expect(body.events.map(({ before: stored }) => stored?.at)).toEqual([undefined, '2030-03-06T13:30:00.000Z'])
+  expect(body.events.map(({ before: stored }) => stored?.at)).toEqual([undefined, undefined, '2030-03-06T13:30:00.000Z'])
   const absent = body.absent.map(({ id }) => id)
   expect(absent).toContain('other')
   for (const id of ['known', 'same', 'new', 'later']) expect(absent).not.toContain(id)

@@ -32,13 +32,13 @@ export const effectOf = (
   event: NewsEvent,
   instruments: readonly Pick<Instrument, 'symbol' | 'base' | 'quote'>[],
   plans: readonly FreezingPlan[],
-): NewsEffect => ({
-  symbols: instruments
-    .filter((instrument) => concernedBy(event, instrument))
-    .map(({ symbol }) => symbol)
-    .sort(),
-  freezes: plans.flatMap((plan) => freezesOf(event, plan)),
-})
+): NewsEffect => {
+  const concerned = instruments.filter((instrument) => concernedBy(event, instrument))
+  return {
+    symbols: concerned.map(({ symbol }) => symbol).sort(),
+    freezes: concerned.length === 0 ? [] : plans.flatMap((plan) => freezesOf(event, plan)),
+  }
+}
 
 function freezesOf(event: NewsEvent, { plan, accounts }: FreezingPlan): readonly PlanFreeze[] {
   const rule = plan.risk.newsFreeze

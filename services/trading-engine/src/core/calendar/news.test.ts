@@ -2,7 +2,7 @@
 import { decimal, price } from '../values/decimal.js'
 import { isAnyReached } from '../decide/process-market-update.js'
 import { levelsOf } from '../read/trigger-levels.js'
-import { nextFreeze, freezeInForce, releaseAt } from './news.js'
+import { nextFreeze, freezeInForce, ordersHeldByNews } from './news.js'
 import type { NewsEvent } from '../model/plan/news-event.js'
 import { formatTimestamp } from '../values/time.js'
 import { EUR, BTC } from '../../../test/support/market/instruments.js'
@@ -110,10 +110,14 @@ describe('what was placed before the freeze', () => {
       expect(trader.fillResting()).toBeNull()
     }
     expect(levelsOf(trader.account, trader.script.context())).toEqual([])
-    expect(releaseAt(trader.account, trader.script.context())).toBe(timeOf('2026-03-02T12:40:00Z'))
+    const until = timeOf('2026-03-02T12:40:00Z')
+    expect([...ordersHeldByNews(trader.account, trader.script.context())]).toEqual([
+      [order.id, until],
+      [entry.id, until],
+    ])
     at(trader, '12:40:00')
     expect(levelsOf(trader.account, trader.script.context())).toHaveLength(2)
-    expect(releaseAt(trader.account, trader.script.context())).toBeNull()
+    expect(ordersHeldByNews(trader.account, trader.script.context()).size).toBe(0)
     trader.fillResting()
     expect(trader.order(order.id)).toMatchObject({
       status: 'FILLED',
@@ -160,7 +164,9 @@ describe('what was placed before the freeze', () => {
     trader.script.setPrice('BTC-USD', '18900')
     trader.fillResting()
     expect(trader.order(order.id)).toMatchObject({ status: 'PARTIALLY_FILLED', filledQuantity: decimal('1') })
-    expect(releaseAt(trader.account, trader.script.context())).toBe(timeOf('2026-03-02T12:40:00Z'))
+    expect([...ordersHeldByNews(trader.account, trader.script.context()).values()]).toEqual([
+      timeOf('2026-03-02T12:40:00Z'),
+    ])
   })
 
   test('and must fill whole waits as a whole where it would flip', () => {

@@ -104,14 +104,20 @@ export function heldByNews(
   return instrument === undefined ? null : (freezeInForce(newsFreeze, instrument, context)?.endsAt ?? null)
 }
 
-/** When the first of the orders that news holds back may fill again; null when it holds none. */
-export function releaseAt(account: Account, context: Calendar & Pick<DecisionContext, 'instruments'>): Micros | null {
-  let first: Micros | null = null
+const NONE_HELD: ReadonlyMap<string, Micros> = new Map()
+
+/** The orders that news holds back, and when each may fill again. */
+export function ordersHeldByNews(
+  account: Account,
+  context: Calendar & Pick<DecisionContext, 'instruments'>,
+): ReadonlyMap<string, Micros> {
+  if (account.plan.risk.newsFreeze === null || context.news.length === 0) return NONE_HELD
+  const held = new Map<string, Micros>()
   for (const order of account.orders.values()) {
-    const at = heldByNews(account, order, context)
-    if (at !== null && at < (first ?? Infinity)) first = at
+    const until = heldByNews(account, order, context)
+    if (until !== null) held.set(order.id, until)
   }
-  return first
+  return held
 }
 
 function mayReduce({ positions }: Account, order: Order): boolean {

@@ -35,7 +35,7 @@ export function isLevelReached({ watched, isAbove, price }: Level, quote: Quote)
   return isAbove ? at >= price : at <= price
 }
 
-/** Without those of orders that news keeps from filling: `releaseAt` tells when to look again. */
+/** Without those of orders that news keeps from filling: `ordersHeldByNews` tells when to look again. */
 export function levelsOf(
   account: Account,
   context: Pick<DecisionContext, 'instruments' | 'news' | 'now'>,

@@ -48,8 +48,8 @@ test.each([
   ['DTSTART;TZID=Europe/Prague:20260706T143005', '2026-07-06T12:30:05.000Z'],
   // the clock shows it twice: the first time
   ['DTSTART;TZID=Europe/Prague:20261025T023000', '2026-10-25T00:30:00.000Z'],
-  // the clock never shows it: the first moment after
-  ['DTSTART;TZID=Europe/Prague:20260329T023000', '2026-03-29T01:00:00.000Z'],
+  // the clock never shows it: with the offset before it was set on, as RFC 5545 says
+  ['DTSTART;TZID=Europe/Prague:20260329T023000', '2026-03-29T01:30:00.000Z'],
 ])('%s is %s', async (line, at) => {
   expect(await readOne(line)).toMatchObject({ events: [{ at }], issues: [] })
 })
@@ -62,6 +62,7 @@ test.each([
   ['DTSTART;TZID="+01:00":20260306T083000', 'IANA'],
   ['DTSTART;TZID=UTC:20260230T083000', 'no date'],
   ['RRULE:FREQ=WEEKLY', 'repeats'],
+  ['RECURRENCE-ID:20260306T133000Z', 'repeats'],
   ['STATUS:CANCELLED', 'cancelled'],
 ])('%s is refused, with its line', async (line, words) => {
   const { events, issues } = await readOne(line)
@@ -126,4 +127,17 @@ test('of many problems or events, no more are read than are told', async () => {
   expect((await readIcs(filled('BEGIN:VEVENT\nEND:VEVENT\n'))).events.length).toBeLessThan(5_010)
   const longest = (await readOne(`X-SYMBOLS:${'x'.repeat(8_192)}`)).issues
   expect(longest.map(({ message }) => message)).toEqual(['line 4 is longer than 8192 characters'])
+})
+
+test('a calendar that takes events back is refused, and so is an event that says twice when or what it is', async () => {
+  const { issues } = await readIcs('BEGIN:VCALENDAR\r\nMETHOD:cancel\r\nEND:VCALENDAR')
+  expect(issues.map(({ message }) => message)).toEqual([
+    'line 2: METHOD:CANCEL takes events back: remove them by their ids',
+  ])
+  expect((await readIcs('BEGIN:VCALENDAR\r\nMETHOD:PUBLISH\r\nEND:VCALENDAR')).issues).toEqual([])
+  const twice = await readOne('UID:a\r\nUID:b\r\nDTSTART:20260306T133000Z\r\nDTSTART:20260307T133000Z')
+  expect(twice.issues.map(({ path, message }) => [path[2], message])).toEqual([
+    ['id', 'line 5: UID must be there once'],
+    ['at', 'line 7: DTSTART must be there once'],
+  ])
 })

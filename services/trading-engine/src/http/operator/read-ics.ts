@@ -81,6 +81,10 @@ function createReader() {
       block = []
     } else if (line.name === 'END') open.pop()
     else if (open.at(-1) === 'VEVENT') block?.push(line)
+    else if (line.name === 'METHOD' && component === 'CANCEL') {
+      const message = `line ${line.number}: METHOD:CANCEL takes events back: remove them by their ids`
+      issues.push({ path: [], code: 'ics.calendar', message })
+    }
   }
 
   return {
@@ -113,9 +117,13 @@ function readEvent(block: readonly IcsLine[], complain: Complain): Readonly<Reco
     const entries = entriesOf(all.get(name) ?? [])
     return entries.length === 0 ? undefined : entries
   }
-  for (const name of ['RRULE', 'RDATE']) {
+  for (const name of ['RRULE', 'RDATE', 'RECURRENCE-ID']) {
     const line = only(name)
     if (line !== undefined) complain(line.number, 'at', 'an event that repeats cannot be imported: list each one')
+  }
+  for (const [name, field] of Object.entries(ONCE)) {
+    const second = all.get(name)?.[1]
+    if (second !== undefined) complain(second.number, field, `${name} must be there once`)
   }
   const status = only('STATUS')
   if (status?.value.toUpperCase() === 'CANCELLED')
@@ -132,6 +140,9 @@ function readEvent(block: readonly IcsLine[], complain: Complain): Readonly<Reco
     symbols: listOf('X-SYMBOLS'),
   })
 }
+
+/** Properties that an event has once, and the fields that are made of them. */
+const ONCE = { UID: 'id', SUMMARY: 'title', DTSTART: 'at', 'X-IMPACT': 'impact' }
 
 function byName(lines: readonly IcsLine[]): ReadonlyMap<string, readonly IcsLine[]> {
   const all = new Map<string, IcsLine[]>()
@@ -166,8 +177,8 @@ function startOf(line: IcsLine | undefined, complain: Complain): string | undefi
     return refuse('DTSTART must be in UTC (end in Z) or have a TZID: it is not said where this is')
   if (!isTimeZone(zone)) return refuse('the TZID of DTSTART must be of the IANA database, such as America/New_York')
   if (parseTimestamp(`${date}T${hour}:${minute}:${second}Z`) === null) return refuse('DTSTART is no date and time')
-  const wholeMinutes = instantOf(zone, date, Number(hour) * 60 + Number(minute))
-  return formatTimestamp((wholeMinutes + Number(second) * 1_000) * 1_000)
+  const minuteOfDay = Number(hour) * 60 + Number(minute)
+  return formatTimestamp((instantOf(zone, date, minuteOfDay, 'offset_before') + Number(second) * 1_000) * 1_000)
 }
 
 /** More than any list may have. */

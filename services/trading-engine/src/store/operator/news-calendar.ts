@@ -2,6 +2,7 @@
  * The scheduled news near this moment, kept in memory for decisions. It is read again every few seconds; while the
  * database cannot be asked, what was known stays.
  */
+import { isDeepStrictEqual } from 'node:util'
 import { periodic, type Logger } from '@ats/service-kit'
 import type { Micros } from '../../core/values/time.js'
 import { FREEZE_MINUTES_MAX } from '../../core/calendar/news.js'
@@ -10,7 +11,7 @@ import { listNews } from './news.js'
 import type { Queryable } from '../read/queryable.js'
 
 export interface NewsCalendar {
-  /** Events whose freezes may be in force, and those of the week ahead. */
+  /** Events whose freezes may be in force, and those of the week ahead; the same list as long as none has changed. */
   readonly events: () => readonly NewsEvent[]
   /** Reads it now, and from then on regularly. Rejects when the database cannot be reached. */
   start(): Promise<void>
@@ -33,7 +34,8 @@ export function createNewsCalendar({ db, now, logger, intervalMs }: NewsCalendar
   let events: readonly NewsEvent[] = []
 
   const reload = async (): Promise<void> => {
-    events = await listNews(db, now() - BEHIND, now() + AHEAD)
+    const read = await listNews(db, now() - BEHIND, now() + AHEAD)
+    if (!isDeepStrictEqual(read, events)) events = read
   }
   const reloading = periodic(reload, {
     everyMs: intervalMs,
