@@ -232,7 +232,11 @@ test('a dry run says what each event would freeze, for whom and when, and writes
     ...{ plan_id: 'frozen', plan_version: 1, scope: 'ALL', accounts: 1 },
     ...{ starts_at: '2030-03-07T13:25:00.000Z', ends_at: '2030-03-07T13:40:00.000Z' },
   })
-  expect(body.events.map(({ before: stored }) => stored?.at)).toEqual([undefined, undefined, '2030-03-06T13:30:00.000Z'])
+  expect(body.events.map(({ before: stored }) => stored?.at)).toEqual([
+    undefined,
+    undefined,
+    '2030-03-06T13:30:00.000Z',
+  ])
   const absent = body.absent.map(({ id }) => id)
   expect(absent).toContain('other')
   for (const id of ['known', 'same', 'new', 'later']) expect(absent).not.toContain(id)

@@ -71,7 +71,10 @@ export function decidePayoutApproval(
   if (payout.status !== 'PROPOSED') return refuse('payout_unsplit', `nobody has said how payout ${payout.id} is split`)
   // Names that differ in case alone are those of one person.
   if (payout.proposedBy?.toLowerCase() === operator.toLowerCase())
-    return refuse('same_operator', `payout ${payout.id} was proposed by ${payout.proposedBy}: another operator has to approve it`)
+    return refuse(
+      'same_operator',
+      `payout ${payout.id} was proposed by ${payout.proposedBy}: another operator has to approve it`,
+    )
   const draft = openDraft(account, context)
   advance(draft, context)
   const { available } = payoutAvailability(draft.account, context)
