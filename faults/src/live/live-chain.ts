@@ -42,13 +42,15 @@ export interface LiveChain {
 /** Not Arbitrum's: no real money is meant. */
 export const CHAIN_ID = 31_337
 const BLOCK_MS = 100
+/** An engine that is ended again and again may be more than a minute behind. */
+const STATES_KEPT = 1_000
 /** How likely a waiting order is answered with a block, and refused. */
 const ANSWER_CHANCE = 0.25
 const REFUSAL_CHANCE = 0.15
 
 /** Null where there is no anvil. */
 export async function startLiveChain(random: Random): Promise<LiveChain | null> {
-  const chain = await startChain({ mining: 'manual', chainId: CHAIN_ID })
+  const chain = await startChain({ mining: 'manual', chainId: CHAIN_ID, statesKept: STATES_KEPT })
   return chain === null ? null : playOn(chain, random)
 }
 

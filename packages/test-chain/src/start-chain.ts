@@ -35,13 +35,15 @@ export interface ChainOptions {
   /** `instant`: each transaction is mined as it comes; `manual`: by `mine` alone; else seconds from block to block. */
   readonly mining?: 'instant' | 'manual' | number
   readonly chainId?: number
+  /** Blocks at which the chain can still be read. */
+  readonly statesKept?: number
 }
 
 const ARBITRUM = 42_161
 const HOST = '127.0.0.1'
 const READY_TIMEOUT_MS = 20_000
 const MINED_TIMEOUT_MS = 20_000
-/** Blocks at which the chain can still be read; those before them would be written to disk one by one. */
+/** Older states would be written to disk one by one. */
 const STATES_KEPT = 300
 /** A call within a call must not run out of it: an estimate gives too little for what swallows errors. */
 const AMPLE_GAS = 20_000_000n
@@ -61,7 +63,7 @@ export async function startChain(options: ChainOptions = {}): Promise<TestChain 
 }
 
 async function run(program: string, guardian: Guardian, options: ChainOptions): Promise<TestChain> {
-  const { chainId = ARBITRUM, mining = 'instant' } = options
+  const { chainId = ARBITRUM, mining = 'instant', statesKept = STATES_KEPT } = options
   const directory = mkdtempSync(join(tmpdir(), 'test-chain-'))
   guardian.removeAtEnd(directory)
   const logFile = join(directory, 'anvil.log')
@@ -69,7 +71,7 @@ async function run(program: string, guardian: Guardian, options: ChainOptions): 
   const child = await guardian.run({
     name: 'anvil',
     command: program,
-    args: [...argsOf(mining, chainId), '--config-out', keyFile],
+    args: [...argsOf(mining, chainId), '--prune-history', String(statesKept), '--config-out', keyFile],
     cwd: directory,
     env: { PATH: '/usr/bin:/bin', HOME: directory, LC_ALL: 'C', NO_COLOR: '1' },
     logFile,
@@ -87,8 +89,7 @@ async function run(program: string, guardian: Guardian, options: ChainOptions): 
 function argsOf(mining: NonNullable<ChainOptions['mining']>, chainId: number): readonly string[] {
   const mined = mining === 'instant' ? [] : mining === 'manual' ? ['--no-mining'] : ['--block-time', String(mining)]
   const chain = ['--chain-id', String(chainId), '--order', 'fifo', '--disable-code-size-limit']
-  const kept = ['--prune-history', String(STATES_KEPT)]
-  return ['--host', HOST, '--port', '0', ...chain, ...kept, ...mined]
+  return ['--host', HOST, '--port', '0', ...chain, ...mined]
 }
 
 function readAccounts(file: string): readonly ChainAccount[] {
