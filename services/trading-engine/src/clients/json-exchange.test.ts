@@ -55,6 +55,45 @@ test('one request after the other goes over one connection', async () => {
   expect(connections).toBe(1)
 })
 
+describe('a kept connection that ends as a request goes out on it', () => {
+  const requested: string[] = []
+  /** Ends the connection of each request but the first ones. */
+  const endAfter = (answered: number): void => {
+    requested.length = 0
+    respond = (request, response) => {
+      requested.push(request.url ?? '')
+      if (requested.length <= answered || connections > answered) response.end('1')
+      else request.socket.destroy()
+    }
+  }
+
+  test('is replaced, and the request sent once more', async () => {
+    endAfter(1)
+    expect((await send()).data).toBe(1)
+    expect((await send()).data).toBe(1)
+    expect([requested.length, connections]).toEqual([3, 2])
+  })
+
+  test('is none that was made for it: that failure is told', async () => {
+    respond = (request) => void request.socket.destroy()
+    await expect(send()).rejects.toMatchObject({ code: 'ECONNRESET' })
+    expect(connections).toBe(1)
+  })
+
+  test('does not have the request repeated once a response has begun', async () => {
+    endAfter(1)
+    await send()
+    respond = (request, response) => {
+      requested.push(request.url ?? '')
+      response.writeHead(200, { 'content-length': 10 })
+      response.write('1')
+      setImmediate(() => request.socket.destroy())
+    }
+    await expect(send()).rejects.toMatchObject({ code: 'ECONNRESET' })
+    expect(requested).toHaveLength(2)
+  })
+})
+
 test('takes as many bytes as it may, and no more', async () => {
   respond = (_request, response) => void response.end(`"${'x'.repeat(BYTES_MAX - 2)}"`)
   expect((await send()).data).toHaveLength(BYTES_MAX - 2)

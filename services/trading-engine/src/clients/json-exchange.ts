@@ -1,6 +1,11 @@
-/** One JSON request and its response over connections that are kept open, by Node's own client: no redirects. */
+/**
+ * One JSON request and its response over connections that are kept open, by Node's own client: no redirects. A kept
+ * connection may end, with a peer that restarts or at an idle time-out, just as a request goes out on it: where nothing
+ * has come back the request is sent once more, on a connection of its own. So requests have to be safe to repeat.
+ */
 import * as http from 'node:http'
 import * as https from 'node:https'
+import type { Agent as HttpAgent, ClientRequest } from 'node:http'
 import { urlToHttpOptions } from 'node:url'
 
 export interface JsonRequest {
@@ -29,33 +34,56 @@ export function createJsonExchange(baseUrl: string, responseBytesMax: number): J
   const { protocol, hostname, port, auth } = urlToHttpOptions(url)
   const { request, Agent } = protocol === 'https:' ? https : http
   const agent = new Agent({ keepAlive: true })
-  const target = { hostname, port, auth, agent }
+  const target = { hostname, port, auth }
   const prefix = url.pathname.endsWith('/') ? url.pathname.slice(0, -1) : url.pathname
-  return {
-    send: ({ method, path, body }, headers, signal) =>
-      new Promise((resolve, reject) => {
-        const text = body === undefined ? undefined : JSON.stringify(body)
-        const sent = request({ ...target, method, path: prefix + path, headers: { ...headers, ...contentOf(text) } })
-        const giveUp = (): void => void sent.destroy(signal.reason as Error)
-        if (signal.aborted) giveUp()
-        else signal.addEventListener('abort', giveUp, { once: true })
-        sent.on('error', reject)
-        sent.on('response', (response) => {
-          const chunks: Buffer[] = []
-          let bytes = 0
-          response.on('data', (chunk: Buffer) => {
-            bytes += chunk.length
-            if (bytes <= responseBytesMax) chunks.push(chunk)
-            else response.destroy(new Error(`more than ${responseBytesMax} bytes`))
-          })
-          response.on('error', reject)
-          response.on('end', () => resolve({ status: response.statusCode ?? 0, data: parsed(chunks) }))
+
+  const attempt = (
+    { method, path, body }: JsonRequest,
+    headers: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+    by: HttpAgent | false,
+  ): Promise<JsonResponse> =>
+    new Promise((resolve, reject) => {
+      const text = body === undefined ? undefined : JSON.stringify(body)
+      const options = { ...target, agent: by, method, path: prefix + path }
+      const sent = request({ ...options, headers: { ...headers, ...contentOf(text) } })
+      const giveUp = (): void => void sent.destroy(signal.reason as Error)
+      if (signal.aborted) giveUp()
+      else signal.addEventListener('abort', giveUp, { once: true })
+      let hasBegun = false
+      sent.on('error', (error) => reject(!hasBegun && isStale(sent, error) ? new StaleConnection() : error))
+      sent.on('response', (response) => {
+        hasBegun = true
+        const chunks: Buffer[] = []
+        let bytes = 0
+        response.on('data', (chunk: Buffer) => {
+          bytes += chunk.length
+          if (bytes <= responseBytesMax) chunks.push(chunk)
+          else response.destroy(new Error(`more than ${responseBytesMax} bytes`))
         })
-        sent.end(text)
+        response.on('error', reject)
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, data: parsed(chunks) }))
+      })
+      sent.end(text)
+    })
+
+  return {
+    send: (json, headers, signal) =>
+      attempt(json, headers, signal, agent).catch((error: unknown) => {
+        if (error instanceof StaleConnection) return attempt(json, headers, signal, false)
+        throw error
       }),
     close: () => agent.destroy(),
   }
 }
+
+class StaleConnection extends Error {}
+
+const ENDED: readonly unknown[] = ['ECONNRESET', 'EPIPE']
+
+/** The connection was there before the request. */
+const isStale = ({ reusedSocket }: ClientRequest, error: Error): boolean =>
+  reusedSocket && 'code' in error && ENDED.includes(error.code)
 
 const contentOf = (text: string | undefined): Readonly<Record<string, string | number>> =>
   text === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }
