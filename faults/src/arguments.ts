@@ -42,7 +42,7 @@ export function readArguments(args: readonly string[], known: readonly string[])
   }
 }
 
-/** Of `2/3` every third scenario, from the second on. */
+/** `2/3` takes every third scenario, from the second one on. */
 function readShare(text = '1/1'): (index: number) => boolean {
   const [share = 0, shares = 0] = /^\d{1,2}\/\d{1,2}$/.test(text) ? text.split('/').map(Number) : []
   if (share < 1 || share > shares) throw new Error(`--shard ${text}: should be a share and their number, e.g. 2/3`)
