@@ -12,6 +12,7 @@ import { liftHold } from './change-account-state.js'
 import { cancelAgain, cancelAgainAt, terminateOrders } from './terminate-order.js'
 import { chargeFunding, nextFundingAt, type FundingTerms } from './funding.js'
 import type { Order } from '../model/order/order.js'
+import { isLive } from '../model/plan/plan.js'
 import type { Micros } from '../values/time.js'
 import { tradingDayAt } from '../calendar/trading-day.js'
 import { needsSweep, sweep } from './sweep.js'
@@ -27,7 +28,7 @@ export function advance(draft: Draft, context: DecisionContext, isKept: (order: 
     'expired',
     'SYSTEM',
   )
-  cancelAgain(draft, context.now)
+  if (isLive(draft.account)) cancelAgain(draft, context.now)
   chargeFunding(draft, context)
   rollTradingDay(draft, context)
 }
