@@ -5,6 +5,7 @@ import type { EngineConfig } from '../config.js'
 import type { Price } from '../core/values/decimal.js'
 import type { Instrument } from '../core/model/market/instrument.js'
 import type { Micros } from '../core/values/time.js'
+import type { Replicas } from '../store/cluster/replicas.js'
 import { insertMarketMove, listMarketMoves, type MoveLimits } from '../store/operator/market-moves.js'
 import { TICK_MICROS, tickAt } from '../core/values/tick.js'
 import type { MarketMove } from '../core/model/market/market-move.js'
@@ -13,7 +14,8 @@ export interface MarketControl {
   /**
    * From the next tick: immediately to the price (`overMs` 0), or walking there; null lets it return to the feed.
    * A walk that is made in the same tick as another move follows it.
-   * Throws 429 when the user has made too many moves, whichever of their keys made them.
+   * Throws 429 when the user has made too many moves, whichever of their keys made them, and DependencyError while
+   * other processes may not know of this one.
    */
   move(userId: string, instrument: Instrument, price: Price | null, overMs: number): Promise<{ startsAt: Micros }>
   /**
@@ -28,14 +30,19 @@ export interface MarketControlOptions {
   readonly pool: Pool
   readonly market: { addMoves(moves: readonly MarketMove[]): void }
   readonly now: () => Micros
+  readonly replicas: Pick<Replicas, 'isAlone' | 'sender'>
   readonly environment: EngineConfig['NODE_ENV']
 }
 
 /** Every move stays in the memory of every replica, so there is an end to them. */
 export const MOVE_LIMITS: MoveLimits = { perMinute: 120, perDay: 2_000 }
 
-export function createMarketControl({ pool, market, now, environment }: MarketControlOptions): MarketControl {
+const ALONE_LOOK_MS = 1_000
+
+export function createMarketControl(options: MarketControlOptions): MarketControl {
+  const { pool, market, now, replicas, environment } = options
   let knownId = 0
+  let lookedAt = -Infinity
   let latest: Promise<unknown> = Promise.resolve()
   let looking: Periodic | undefined
   /** Users who were refused, and are not looked up again until their time has come. */
@@ -45,6 +52,13 @@ export function createMarketControl({ pool, market, now, environment }: MarketCo
     const { moves, lastId } = await listMarketMoves(pool, knownId)
     market.addMoves(moves)
     knownId = lastId
+  }
+
+  /** A process that is alone makes all moves itself; it looks for those that came while it hung, and missed another. */
+  const look = async (): Promise<void> => {
+    if (replicas.isAlone() && performance.now() - lookedAt < ALONE_LOOK_MS) return
+    lookedAt = performance.now()
+    await inTurn(read)
   }
 
   /** One after the other: moves are added in the order they were made, and hold one connection at most. */
@@ -70,6 +84,7 @@ export function createMarketControl({ pool, market, now, environment }: MarketCo
     move: (userId, { symbol }, price, overMs) =>
       inTurn(async () => {
         requireNotRefused(userId)
+        replicas.sender()
         const move = {
           symbol,
           price,
@@ -85,7 +100,7 @@ export function createMarketControl({ pool, market, now, environment }: MarketCo
       if (environment === 'production') return
       await inTurn(read)
       // A failed look is made up for by the next one.
-      looking = periodic(() => inTurn(read), { everyMs: intervalMs, onError: () => undefined })
+      looking = periodic(look, { everyMs: intervalMs, onError: () => undefined })
       looking.start()
     },
     async stop() {

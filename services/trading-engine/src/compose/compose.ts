@@ -152,8 +152,6 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   const market = createMarket({ instruments: catalogue.all, feed, seed, isWithinHours })
   prices.onLateTick((tick) => market.forget(tick))
   registerFeedMetrics(metrics, { feed, market, instruments: catalogue.all, now: clock.now })
-  const marketControl = createMarketControl({ pool, market, now: clock.now, environment: config.NODE_ENV })
-  await marketControl.start(MARKET_MOVES_INTERVAL_MS)
 
   const news = createNewsCalendar({ db: pool, now: clock.now, logger, intervalMs: NEWS_INTERVAL_MS })
   await news.start()
@@ -191,6 +189,8 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
       streams?.invalidateAll()
     },
   })
+  const marketControl = createMarketControl({ pool, market, now: clock.now, replicas, environment: config.NODE_ENV })
+  await marketControl.start(MARKET_MOVES_INTERVAL_MS)
   const reader = createAccountReader()
   const contexts = createAccountCache({
     pool,

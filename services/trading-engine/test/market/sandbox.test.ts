@@ -1,4 +1,4 @@
-import { createHttpApp, createLogger, createMetrics, listen } from '@ats/service-kit'
+import { createHttpApp, createLogger, createMetrics, DependencyError, listen } from '@ats/service-kit'
 import { apiClient, captureLogs, type ApiClient } from '@ats/test-kit'
 import { accountCalls, type ProblemBody } from '../support/account-calls.js'
 import { startEngine, type TestEngine } from '../support/engine/engine.js'
@@ -6,6 +6,7 @@ import { pollUntil } from '../support/poll-until.js'
 import { openApiOf } from '../../src/http/openapi.js'
 import { createMarketControl, MOVE_LIMITS } from '../../src/commands/move-market.js'
 import { engineRoutes, type EngineRouteDependencies } from '../../src/http/routes.js'
+import type { Instrument } from '../../src/core/model/market/instrument.js'
 import type { MarketMove } from '../../src/core/model/market/market-move.js'
 
 let engine: TestEngine
@@ -206,10 +207,41 @@ test.each([
   await move({ symbol: 'XAU-USD', price: 77 })
   const heard: string[] = []
   const market = { addMoves: (moves: readonly MarketMove[]) => void heard.push(...moves.map(({ symbol }) => symbol)) }
-  const control = createMarketControl({ pool: engine.pool, market, now: () => 0, environment })
+  const replicas = { isAlone: () => true, sender: () => null }
+  const control = createMarketControl({ pool: engine.pool, market, now: () => 0, replicas, environment })
   await control.start(60_000)
   await control.stop()
   expect(heard.includes('XAU-USD')).toBe(isHeard)
+})
+
+test('a process that takes itself for alone hears of what another has moved all the same', async () => {
+  const heard: string[] = []
+  const market = { addMoves: (moves: readonly MarketMove[]) => void heard.push(...moves.map(({ symbol }) => symbol)) }
+  const replicas = { isAlone: () => true, sender: () => null }
+  const control = createMarketControl({ pool: engine.pool, market, now: () => 0, replicas, environment: 'test' })
+  await control.start(10)
+  heard.length = 0
+  await move({ symbol: 'NEAR-USD', price: 7 })
+  await pollUntil(
+    () => Promise.resolve(heard),
+    (symbols) => symbols.includes('NEAR-USD'),
+  )
+  await control.stop()
+})
+
+test('nothing is moved by a process that the others may not know', async () => {
+  const replicas = {
+    isAlone: () => false,
+    sender: () => {
+      throw new DependencyError('replicas', 'the others may not know of this one')
+    },
+  }
+  const market = { addMoves: () => undefined }
+  const control = createMarketControl({ pool: engine.pool, market, now: () => 0, replicas, environment: 'test' })
+  const instrument = { symbol: 'NEAR-USD' } as Instrument
+  await expect(control.move('unknown-to-others', instrument, null, 0)).rejects.toThrow(DependencyError)
+  const { rowCount } = await engine.pool.query(`select 1 from market_moves where user_id = 'unknown-to-others'`)
+  expect(rowCount).toBe(0)
 })
 
 describe('what it does not take', () => {
