@@ -36,5 +36,5 @@ const MAKES_ORDERS = ['place_order', 'close_position']
 /** The order the decision made; null where it made none. */
 function orderOf({ kind, response }: CommandRow): string | null {
   if (!MAKES_ORDERS.includes(kind)) return null
-  return (JSON.parse(response) as { order: { id: string } | null }).order?.id ?? null
+  return (JSON.parse(response ?? '{}') as { order?: { id: string } | null }).order?.id ?? null
 }
