@@ -13,6 +13,8 @@ export interface SuiteArguments {
   readonly scenarios: readonly string[]
 }
 
+export class ArgumentError extends Error {}
+
 const OPTIONS = {
   full: { type: 'boolean', default: false },
   mutants: { type: 'boolean', default: false },
@@ -21,16 +23,32 @@ const OPTIONS = {
   seed: { type: 'string' },
   only: { type: 'string', multiple: true },
   shard: { type: 'string' },
+  help: { type: 'boolean', default: false },
 } as const
 
-/** `known`: the names of all scenarios, in their order. @throws Error in words for the terminal */
-export function readArguments(args: readonly string[], known: readonly string[]): SuiteArguments {
-  const { values } = parseArgs({ args: [...args], options: OPTIONS })
+export const usageOf = (known: readonly string[]): string => `npm run test:faults -- [options]
+  --only NAME[,NAME]  those scenarios alone; without it, all
+  --shard 2/3         every third scenario, from the second one on
+  --full              ten times as many faults, then the mutants
+  --mutants           the mutants alone, each of which the suite must find
+  --replicas          every scenario on two replicas and two workers behind haproxy
+  --seed N            draws the same faults again
+  --discard           keeps no histories and logs of a run that failed
+Scenarios: ${known.join(', ')}`
+
+/**
+ * Null where help is asked for. `known`: the names of all scenarios, in their order.
+ * @throws ArgumentError in words for the terminal
+ */
+export function readArguments(args: readonly string[], known: readonly string[]): SuiteArguments | null {
+  const values = parse(args)
+  if (values.help) return null
   // --mutants alone asks about the suite, not about the product.
   const isOfMutants = values.mutants && !values.full && values.shard === undefined
   const named = values.only?.flatMap((names) => names.split(',')) ?? (isOfMutants ? [] : known)
   const unknown = named.filter((name) => !known.includes(name))
-  if (unknown.length > 0) throw new Error(`--only ${unknown.join(', ')}: there are the scenarios ${known.join(', ')}`)
+  if (unknown.length > 0)
+    throw new ArgumentError(`--only ${unknown.join(', ')}: there are the scenarios ${known.join(', ')}`)
   const isOfShare = readShare(values.shard)
   return {
     isFull: values.full,
@@ -42,10 +60,19 @@ export function readArguments(args: readonly string[], known: readonly string[])
   }
 }
 
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS }).values
+  } catch (error) {
+    throw new ArgumentError(error instanceof Error ? error.message : String(error))
+  }
+}
+
 /** `2/3` takes every third scenario, from the second one on. */
 function readShare(text = '1/1'): (index: number) => boolean {
   const [share = 0, shares = 0] = /^\d{1,2}\/\d{1,2}$/.test(text) ? text.split('/').map(Number) : []
-  if (share < 1 || share > shares) throw new Error(`--shard ${text}: should be a share and their number, e.g. 2/3`)
+  if (share < 1 || share > shares)
+    throw new ArgumentError(`--shard ${text}: should be a share and their number, e.g. 2/3`)
   return (index) => index % shares === share - 1
 }
 
@@ -54,6 +81,6 @@ const SEEDS = 2 ** 31
 function readSeed(text: string | undefined): number {
   if (text === undefined) return Math.floor(Math.random() * SEEDS)
   if (!/^\d{1,10}$/.test(text) || Number(text) >= SEEDS)
-    throw new Error(`--seed ${text}: should be a whole number below ${SEEDS}`)
+    throw new ArgumentError(`--seed ${text}: should be a whole number below ${SEEDS}`)
   return Number(text)
 }

@@ -1,5 +1,5 @@
 /** `npm run test:faults`: breaks the engine and its database in every way it must survive, and checks what is left. */
-import { readArguments, type SuiteArguments } from './arguments.js'
+import { ArgumentError, readArguments, usageOf, type SuiteArguments } from './arguments.js'
 import { runMutants, type MutantOutcome } from './mutants/run-mutants.js'
 import { writeReport } from './report.js'
 import { countChecks, describeFailures, runScenarios, type Outcome } from './run-scenarios.js'
@@ -9,13 +9,15 @@ import { findHaproxy } from './stack/haproxy.js'
 import { startStack } from './stack/stack.js'
 import { SCENARIOS } from './suite.js'
 
+const NAMES = SCENARIOS.map(({ name }) => name)
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
 async function main(): Promise<number> {
-  const requested = readArguments(
-    process.argv.slice(2),
-    SCENARIOS.map(({ name }) => name),
-  )
+  const requested = readArguments(process.argv.slice(2), NAMES)
+  if (requested === null) {
+    print(usageOf(NAMES))
+    return 0
+  }
   const { isFull, seed, withMutants } = requested
   print(`Fault suite, ${isFull ? 'in full' : 'a tenth'}; seed ${seed} (--seed ${seed} repeats it)`)
   const { outcomes, postgresVersion } = await injectFaults(requested)
@@ -50,10 +52,16 @@ async function injectFaults(requested: SuiteArguments) {
 const countMutants = (mutants: readonly MutantOutcome[], isAsExpected: boolean): number =>
   mutants.filter((mutant) => mutant.isAsExpected === isAsExpected).length
 
+function describe(error: unknown): string {
+  if (error instanceof ArgumentError) return error.message
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
 main().then(
   (code) => process.exit(code),
   (error: unknown) => {
-    print(`The fault suite could not run: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+    print(`The fault suite could not run: ${describe(error)}`)
+    if (error instanceof ArgumentError) print(usageOf(NAMES))
     print('0 passed, 1 failed')
     process.exit(1)
   },
