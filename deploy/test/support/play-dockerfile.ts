@@ -21,6 +21,9 @@ export interface PlayOptions {
   readonly instead?: ReadonlyMap<string, (directory: string) => Promise<void>>
 }
 
+/** Only for what hangs: on a busy machine three images that install at the same time take minutes. */
+const STEP_TIMEOUT_MS = 480_000
+
 /**
  * Carries out the stages that `target` is made from as plain commands. Base images are taken to be this machine, and
  * steps that only say how the image is run are left out.
@@ -68,7 +71,8 @@ async function playStage(
     } else if (step.kind === 'run') {
       const otherwise = instead?.get(step.command)
       const cwd = join(root, directory)
-      if (otherwise === undefined) await runOrThrow('sh', ['-c', step.command], { cwd, env: environment(env) })
+      const options = { cwd, env: environment(env), timeoutMs: STEP_TIMEOUT_MS }
+      if (otherwise === undefined) await runOrThrow('sh', ['-c', step.command], options)
       else await otherwise(cwd)
     }
   }
