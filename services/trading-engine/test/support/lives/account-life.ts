@@ -7,13 +7,14 @@ import { decideCapital } from '../../../src/core/decide/decide-capital.js'
 import { decideClose } from '../../../src/core/decide/decide-close.js'
 import { decideHalt } from '../../../src/core/decide/decide-halt.js'
 import { decideKillSwitch, decideLiftKillSwitch } from '../../../src/core/decide/decide-kill-switch.js'
+import { decideLeverage } from '../../../src/core/decide/decide-leverage.js'
 import { decideModify, type ModifyOrder } from '../../../src/core/decide/decide-modify.js'
 import { decideProtect, type Protection, type ProtectPosition } from '../../../src/core/decide/decide-protect.js'
 import { decideRelease } from '../../../src/core/decide/decide-release.js'
 import { decideRunOut } from '../../../src/core/decide/decide-run-out.js'
 import { processMarketUpdate } from '../../../src/core/decide/process-market-update.js'
 import { decidePlace, type Placement } from '../../../src/core/decide/decide-place.js'
-import { decimal, price, quantity, usd, type Price, type Quantity } from '../../../src/core/values/decimal.js'
+import { decimal, price, quantity, rate, usd, type Price, type Quantity } from '../../../src/core/values/decimal.js'
 import { openDraft, type Changes } from '../../../src/core/model/draft.js'
 import { NO_HOLDS, underHolds } from '../../../src/core/model/account/hold.js'
 import { terminateOrders } from '../../../src/core/execution/terminate-order.js'
@@ -181,6 +182,10 @@ export function beginLife(plan: Plan, script = scriptContext()): Life {
           return decide(step, (account, context) =>
             decideModify(account, modifyOrder(step, order, context), order, context),
           )
+        }
+        case 'leverage': {
+          const command = { ...step, leverage: rate(decimal(step.leverage)) }
+          return decide(step, (account, context) => decideLeverage(account, command, context))
         }
         case 'cancelAll':
           return decide(step, (account, context) => decideCancelAll(account, step.symbol, context))

@@ -108,6 +108,14 @@ export interface NewsStep {
   readonly concerns: TestSymbol | 'USD' | 'EUR' | 'BTC'
 }
 
+/** The leverage that new positions take; beyond the maximum of the plan or the venue it is refused. */
+export interface LeverageStep {
+  readonly type: 'leverage'
+  readonly symbol: TestSymbol
+  readonly venue: VenueId | null
+  readonly leverage: string
+}
+
 /** The venue tells other rates of carry from its next period on, for a year. */
 export interface RatesStep {
   readonly type: 'rates'
@@ -130,6 +138,7 @@ export type Step =
   | { readonly type: 'pass'; readonly ms: number }
   | { readonly type: 'funding'; readonly symbol: TestSymbol; readonly rate: string }
   | RatesStep
+  | LeverageStep
   | { readonly type: 'stale'; readonly symbol: TestSymbol; readonly isStale: boolean }
   | { readonly type: 'hours'; readonly symbol: TestSymbol; readonly isOpen: boolean }
   | NewsStep

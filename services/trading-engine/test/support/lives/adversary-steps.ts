@@ -7,7 +7,16 @@ import fc from 'fast-check'
 import { VENUE_IDS, type VenueId } from '../../../src/core/model/market/instrument.js'
 import { SIDES, type OrderKind, type TimeInForce } from '../../../src/core/model/order/order.js'
 import { TRIGGER_SOURCES } from '../../../src/core/model/order/trigger.js'
-import type { BookStep, CloseStep, ModifyStep, PlaceStep, ProtectStep, Step, TestSymbol } from './account-steps.js'
+import type {
+  BookStep,
+  CloseStep,
+  LeverageStep,
+  ModifyStep,
+  PlaceStep,
+  ProtectStep,
+  Step,
+  TestSymbol,
+} from './account-steps.js'
 
 const symbols = fc.constantFrom<TestSymbol>('BTC-USD', 'BTC-USD', 'BTC-USD', 'SOL-USD', 'EUR-USD')
 const venues = fc.constantFrom<VenueId | null>(null, null, null, ...VENUE_IDS)
@@ -75,6 +84,12 @@ const protections: fc.Arbitrary<ProtectStep> = fc.record({
   units: fc.option(sizes, { freq: 2 }),
   hasLimit: fc.boolean(),
 })
+const leverages: fc.Arbitrary<LeverageStep> = fc.record({
+  type: now('leverage'),
+  symbol: symbols,
+  venue: venues,
+  leverage: fc.constantFrom('1', '1.5', '2', '2', '5', '20'),
+})
 const depths = fc.oneof(
   { weight: 3, arbitrary: now([400, 4_000]) },
   { weight: 1, arbitrary: fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 4 }) },
@@ -103,6 +118,7 @@ export const adversarySteps: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ type: now('cancel' as const), order: fc.nat(20) }) },
   { weight: 8, arbitrary: modifications },
   { weight: 4, arbitrary: protections },
+  { weight: 8, arbitrary: leverages },
   { weight: 40, arbitrary: books },
   {
     weight: 2,

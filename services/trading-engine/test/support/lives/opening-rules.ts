@@ -26,6 +26,7 @@ export function assertOpenings(life: Life, lived: LifeStep): void {
     if (run.some((_, index) => isOpening(fills, start + index))) assertAllowed(life, lived, run, start, end)
   }
   assertTargets(life, changes)
+  assertLeverages(lived, changes.account)
   for (const order of changes.orders) assertStaysReduceOnly(lived.before, order)
   if (changes.account.state !== 'ACTIVE') assertOnlyReducing(changes.account)
   assertStopsKept(lived.before, changes)
@@ -157,6 +158,20 @@ function assertTargets({ trader, targets }: Life, { fills, orders }: Changes): v
     if (target === undefined || !trader.account.orders.has(id)) continue
     assert.equal(trader.positions.get(target)?.closedAt, null, 'position_id ends with its position')
     assert.ok(trader.account.orders.get(id)?.flags.reduceOnly, 'position_id implies reduce-only')
+  }
+}
+
+/** Set only on command, and outside ACTIVE only downwards; an open position keeps its own. */
+function assertLeverages({ step, before, byTime }: LifeStep, account: Account): void {
+  if (step.type !== 'leverage') assert.deepEqual(account.leverages, before.leverages, 'nothing else sets leverage')
+  const { state } = byTime?.account ?? before
+  for (const [key, was] of before.leverages) {
+    const isRaised = (account.leverages.get(key) ?? Infinity) > was
+    assert.ok(!isRaised || state === 'ACTIVE', `leverage is not raised in an account that is ${state}`)
+  }
+  for (const [key, { id, leverage }] of before.positions) {
+    const now = account.positions.get(key)
+    if (now?.id === id) assert.equal(now.leverage, leverage, 'an open position keeps its leverage')
   }
 }
 

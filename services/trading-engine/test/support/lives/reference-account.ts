@@ -2,7 +2,7 @@
  * The same account, worked out again from its fills and working orders by the plainest arithmetic there is: integers
  * of 10^36, no rounding, no shared code with the core. Slow, and hard to get wrong.
  */
-import type { Listing } from '../../../src/core/model/market/listing.js'
+import { listingKey, type Listing } from '../../../src/core/model/market/listing.js'
 import type { Account } from '../../../src/core/model/account/account.js'
 import type { Fill } from '../../../src/core/model/order/fill.js'
 import type { VenueId } from '../../../src/core/model/market/instrument.js'
@@ -67,7 +67,10 @@ export function referenceFigures(
   for (const row of [...fills, ...account.orders.values()]) {
     keys.set(keyOf(row), { venue: row.venue, symbol: row.symbol })
   }
-  const exposures = [...keys].map(([key, where]) => exposureOf(account, where, nets.get(key) ?? 0n, context))
+  const latest = new Map(fills.map((fill) => [keyOf(fill), fill.positionId]))
+  const exposures = [...keys].map(([key, where]) =>
+    exposureOf(account, where, { net: nets.get(key) ?? 0n, positionId: latest.get(key) ?? null }, context),
+  )
   const floating = exposures.reduce((sum, each) => sum + each.net * markOf(each, context), 0n)
   return { equity: scaledUp(account.plan.initialBalance + moved) + cashOf(fills) + floating, exposures }
 }
@@ -92,13 +95,13 @@ const markOf = (listing: Listing, context: DecisionContext): bigint => context.m
 function exposureOf(
   account: Account,
   { venue, symbol }: Listing,
-  net: bigint,
+  { net, positionId }: { readonly net: bigint; readonly positionId: string | null },
   context: DecisionContext,
 ): ReferenceExposure {
   const mark = markOf({ venue, symbol }, context)
   const size = net < 0n ? -net : net
   const open = size * mark
-  const leverage = leverageOf(account, venue, symbol, context)
+  const leverage = leverageOf(account, { venue, symbol }, positionId, context)
   const perLeverage = (amount: bigint): bigint => (amount * SCALE) / leverage
   const working = [...account.orders.values()].filter(
     (order) => order.venue === venue && order.symbol === symbol && !order.flags.reduceOnly,
@@ -135,8 +138,18 @@ function waitsAt({ side, limitPrice, triggerPrice }: Order, mark: bigint): bigin
   return side === 'BUY' ? (limitPrice ?? triggerPrice ?? 0n) : biggest(limitPrice ?? 0n, triggerPrice ?? 0n, mark)
 }
 
-function leverageOf(account: Account, venue: VenueId, symbol: string, context: DecisionContext): bigint {
+/** A position that the account has keeps its own; one that the fills have opened since takes what is set. */
+function leverageOf(
+  { plan, leverages, positions }: Account,
+  { venue, symbol }: Listing,
+  positionId: string | null,
+  context: DecisionContext,
+): bigint {
+  const held = [...positions.values()].find(({ id }) => id === positionId)
+  if (held !== undefined) return held.leverage
   const onVenue = context.instruments.find(symbol)?.terms[venue]?.leverageMax ?? 0n
-  const onPlan = account.plan.risk.exposure.leverageMax
-  return onVenue < onPlan ? onVenue : onPlan
+  const onPlan = plan.risk.exposure.leverageMax
+  const lowest = onVenue < onPlan ? onVenue : onPlan
+  const set = leverages.get(listingKey({ venue, symbol })) ?? lowest
+  return set < lowest ? set : lowest
 }
