@@ -132,4 +132,6 @@ module.exports = {
   modulePathIgnorePatterns: ['<rootDir>/.*/dist'],
   // Only for what hangs: a busy machine takes its time.
   testTimeout: 180_000,
+  // A worker that a test left something open in stays longer; half a second, jest's default, is the machine's to miss.
+  workerGracefulExitTimeout: 10_000,
 }
