@@ -85,17 +85,43 @@ test('an account is calm exactly where nothing has to be done about it', () => {
 
 type Drawn<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Value : never
 
-/** A day's loss a little beyond its floor, of an account that is locked for it: rare among what is drawn. */
-const LOCKING: readonly [Drawn<typeof RISK>, Drawn<typeof ACCOUNT>] = [
-  {
-    maxDrawdown: { mode: 'STATIC', pct: rate(decimal('50')), lockAtInitial: false },
-    dailyLoss: { pct: rate(decimal('5')), warnAtPct: rate(decimal('80')), base: 'INITIAL', action: 'LOCK' },
-    objective: null,
-  },
-  {
-    ...{ state: 'ACTIVE', highWaterMark: usd(decimal('100000')), netDeposits: usd(0n), startNetDeposits: usd(0n) },
-    ...{ startBalance: usd(decimal('100000')), startEquity: usd(decimal('100000')), isWarned: true, peak: null },
-  },
+type Case = readonly [Drawn<typeof RISK>, Drawn<typeof ACCOUNT>, number, boolean, boolean]
+
+interface CaseFields {
+  readonly action?: 'LOCK' | 'TERMINATE'
+  readonly isWarned?: boolean
+  readonly isOpen?: boolean
+  readonly isStale?: boolean
+  readonly isPassing?: boolean
+}
+
+const percent = (text: string) => rate(decimal(text))
+
+/** An account of 100,000 that may lose 5 % in a day, and has lost so many fifteenths of that. */
+function caseOf(fifteenths: number, fields: CaseFields = {}): Case {
+  const { action = 'LOCK', isWarned = true, isOpen = false, isStale = false, isPassing = false } = fields
+  const [initial, none] = [usd(decimal('100000')), usd(0n)]
+  return [
+    {
+      maxDrawdown: { mode: 'STATIC', pct: percent('50'), lockAtInitial: false },
+      dailyLoss: { pct: percent('5'), warnAtPct: percent('80'), base: 'INITIAL', action },
+      objective: isPassing ? { profitTargetPct: percent('1'), tradingDaysMin: 1 } : null,
+    },
+    {
+      ...{ state: 'ACTIVE', highWaterMark: initial, netDeposits: none, startNetDeposits: none },
+      ...{ startBalance: initial, startEquity: initial, isWarned, peak: null },
+    },
+    ...([fifteenths, !isOpen, isStale] as const),
+  ]
+}
+
+/** One of each action, as some are rare among what is drawn. */
+const CASES: readonly Case[] = [
+  caseOf(16),
+  caseOf(16, { isOpen: true, isStale: true }),
+  caseOf(16, { action: 'TERMINATE' }),
+  caseOf(13, { isWarned: false }),
+  caseOf(-5, { isPassing: true }),
 ]
 
 test('what has to be done is done in one look, and the next finds nothing more', () => {
@@ -119,7 +145,7 @@ test('what has to be done is done in one look, and the next finds nothing more',
       const left = evaluateAccount(draft.account, script.context(), peak).action
       expect([null, 'CLOSE']).toContain(left?.kind ?? null)
     }),
-    { numRuns: runs(2_000), examples: [[...LOCKING, 16, true, false]] },
+    { numRuns: runs(2_000), examples: CASES.map((each) => [...each]) },
   )
   for (const kind of ['TERMINATE', 'LOCK', 'LOCK while stale', 'WARN', 'PASS']) expect(done).toContain(kind)
 })
