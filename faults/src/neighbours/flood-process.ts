@@ -53,7 +53,7 @@ function run({ port, addresses, concurrency, seconds, patienceMs, requests }: Fl
     socket.on('data', (chunk: string) => {
       for (const [, status = ''] of chunk.matchAll(STATUS)) {
         add(answers, status)
-        if (status !== '429') add(counted, key)
+        if (status.startsWith('2')) add(counted, key)
         if (isOver()) return void socket.destroy()
         send()
       }

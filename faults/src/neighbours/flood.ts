@@ -22,7 +22,7 @@ export interface FloodOrders {
 export interface FloodResult {
   /** Answers by status; `cut`: connections that ended without one, `given up`: those left by an impatient client. */
   readonly answers: Readonly<Record<string, number>>
-  /** Answers that count in a key's budget, all but 429, by key. */
+  /** Requests that were carried out, by key. */
   readonly counted: Readonly<Record<string, number>>
   /** CPU used by the flood, as a share of one core. */
   readonly cpu: number
