@@ -84,7 +84,7 @@ export function createMarketControl(options: MarketControlOptions): MarketContro
     move: (userId, { symbol }, price, overMs) =>
       inTurn(async () => {
         requireNotRefused(userId)
-        replicas.sender()
+        replicas.sender() // throws while others may take themselves for alone, and so look too seldom
         const move = {
           symbol,
           price,
@@ -98,7 +98,7 @@ export function createMarketControl(options: MarketControlOptions): MarketContro
       }),
     async start(intervalMs) {
       if (environment === 'production') return
-      await inTurn(read)
+      await look()
       // A failed look is made up for by the next one.
       looking = periodic(look, { everyMs: intervalMs, onError: () => undefined })
       looking.start()

@@ -1,6 +1,6 @@
 /**
  * The same account, worked out again from its fills and working orders by the plainest arithmetic there is: integers
- * of 10^36, no rounding, no shared code with the core. Slow, and hard to get wrong.
+ * of 10^36, no rounding, no arithmetic of the core's. Slow, and hard to get wrong.
  */
 import { listingKey, type Listing } from '../../../src/core/model/market/listing.js'
 import type { Account } from '../../../src/core/model/account/account.js'
@@ -141,15 +141,16 @@ function waitsAt({ side, limitPrice, triggerPrice }: Order, mark: bigint): bigin
 /** A position that the account has keeps its own; one that the fills have opened since takes what is set. */
 function leverageOf(
   { plan, leverages, positions }: Account,
-  { venue, symbol }: Listing,
+  listing: Listing,
   positionId: string | null,
   context: DecisionContext,
 ): bigint {
-  const held = [...positions.values()].find(({ id }) => id === positionId)
-  if (held !== undefined) return held.leverage
-  const onVenue = context.instruments.find(symbol)?.terms[venue]?.leverageMax ?? 0n
+  const key = listingKey(listing)
+  const held = positions.get(key)
+  if (held !== undefined && held.id === positionId) return held.leverage
+  const onVenue = context.instruments.find(listing.symbol)?.terms[listing.venue]?.leverageMax ?? 0n
   const onPlan = plan.risk.exposure.leverageMax
   const lowest = onVenue < onPlan ? onVenue : onPlan
-  const set = leverages.get(listingKey({ venue, symbol })) ?? lowest
+  const set = leverages.get(key) ?? lowest
   return set < lowest ? set : lowest
 }
