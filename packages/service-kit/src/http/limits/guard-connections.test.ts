@@ -1,11 +1,19 @@
-import { EventEmitter } from 'node:events'
-import type { Server } from 'node:http'
-import type { Socket } from 'node:net'
+import { EventEmitter, once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { createConnection, type AddressInfo, type Socket } from 'node:net'
 import { markStreaming, unmarkStreaming } from '../streams/streaming-sockets.js'
 import { guardConnections } from './guard-connections.js'
 
-beforeEach(() => jest.useFakeTimers())
-afterEach(() => jest.useRealTimers())
+const servers: Server[] = []
+afterEach(() => {
+  jest.useRealTimers()
+  for (const server of servers.splice(0)) server.close()
+})
+
+const LIMITS = {
+  ...{ perAddress: 1_000, trustedProxies: [], unreadBytesMax: 8_000, keepOutMs: 5_000 },
+  ...{ readWithinMs: 10_000, readStreamWithinMs: 60_000 },
+}
 
 /** A connection whose peer takes nothing of the thousand bytes that were written to it. */
 function unreadSocket() {
@@ -20,12 +28,10 @@ function unreadSocket() {
 }
 
 test('a stream is given longer to be read than a response, and no longer once it has ended', async () => {
+  jest.useFakeTimers()
   const server = Object.assign(new EventEmitter(), { listening: true })
   server.on('connection', () => undefined)
-  guardConnections(server as unknown as Server, {
-    ...{ perAddress: 10, trustedProxies: [], unreadBytesMax: 8_000, keepOutMs: 5_000 },
-    ...{ readWithinMs: 10_000, readStreamWithinMs: 60_000 },
-  })
+  guardConnections(server as unknown as Server, LIMITS)
   const [response, stream, ended] = [unreadSocket(), unreadSocket(), unreadSocket()]
   for (const { socket } of [stream, ended]) markStreaming(socket)
   for (const { socket } of [response, stream, ended]) server.emit('connection', socket)
@@ -40,4 +46,34 @@ test('a stream is given longer to be read than a response, and no longer once it
   await jest.advanceTimersByTimeAsync(50_000)
   expect(destroyed()).toEqual([true, true, true])
   server.emit('close')
+})
+
+/** Serves requests that take a millisecond each, and notes from where they came. */
+async function startSlow(): Promise<{ port: number; served: (string | undefined)[] }> {
+  const served: (string | undefined)[] = []
+  const server = createServer(({ socket }, response) => {
+    served.push(socket.remoteAddress)
+    const untilMs = performance.now() + 1
+    while (performance.now() < untilMs);
+    response.end()
+  })
+  guardConnections(server, LIMITS)
+  servers.push(server)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { port: (server.address() as AddressInfo).port, served }
+}
+
+test('an address that opens one connection does not wait for all of one that has opened many before it', async () => {
+  const { port, served } = await startSlow()
+  const ask = async (localAddress: string): Promise<void> => {
+    const socket = createConnection({ host: '127.0.0.1', port, localAddress })
+    socket.end('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n').resume()
+    await once(socket, 'close')
+  }
+  const many = Array.from({ length: 400 }, () => ask('127.0.0.2'))
+  await ask('127.0.0.3')
+  expect(served.indexOf('127.0.0.3')).toBeLessThan(400)
+  await Promise.all(many)
+  expect(served).toHaveLength(401)
 })

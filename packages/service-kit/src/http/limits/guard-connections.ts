@@ -2,9 +2,12 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { createIpRanges } from '@ats/contracts'
 import { periodic } from '../../async/periodic.js'
-import { addressGroup } from './address-group.js'
 import { normaliseIp } from '../client-ip.js'
 import { isStreaming } from '../streams/streaming-sockets.js'
+import { acceptConnections, type Deferred, type Verdict } from './accept-connections.js'
+import { createAcceptQueue } from './accept-queue.js'
+import { createAddressConnections } from './address-connections.js'
+import { createHeldConnections } from './held-connections.js'
 
 export interface ConnectionLimits {
   /** Open at a time from one address or /64; one more is not listened to, and closed after a while. */
@@ -20,9 +23,6 @@ export interface ConnectionLimits {
   readonly keepOutMs: number
 }
 
-/** Beyond it they are closed immediately. */
-const KEPT_OUT_MAX = 2_000
-
 /** The bytes that a connection had written at a moment, all of which must be taken soon. */
 interface Owed {
   readonly bytes: number
@@ -30,22 +30,28 @@ interface Owed {
 }
 
 /**
- * Keeps out what would be too many connections of one address, and cuts those that read their responses too slowly. A
- * client kept out is told late: closed immediately, it would connect again immediately, and everybody's new connections
- * wait.
+ * Keeps out what would be too many connections of one address, takes those of an address that opens many when no others
+ * wait, and cuts clients that read their responses too slowly.
  */
 export function guardConnections(server: Server, limits: ConnectionLimits): void {
   const { perAddress, trustedProxies, readWithinMs, readStreamWithinMs, unreadBytesMax, keepOutMs } = limits
   const isProxy = createIpRanges(trustedProxies)
   const open = new Map<Socket, Owed | null>()
-  const counts = new Map<string, number>()
-  /** Until when, in ms of performance.now. */
-  const keptOut = new Map<Socket, number>()
-  const keepOut = (socket: Socket): void => {
-    if (keptOut.size >= KEPT_OUT_MAX) return void socket.destroy()
-    keptOut.set(socket, performance.now() + keepOutMs)
-    socket.on('error', () => undefined) // it is closed next
-    socket.once('close', () => keptOut.delete(socket))
+  const connections = createAddressConnections(perAddress)
+  const refused = createHeldConnections(keepOutMs)
+  const deferred = createHeldConnections<Deferred>(keepOutMs)
+  const closeHeld = (): void => {
+    for (const held of [refused, deferred]) held.closeAll()
+  }
+  const queue = createAcceptQueue({
+    onIdleTurn() {
+      if (server.listening) deferred.takeOldest()?.judgeAgain()
+      return server.listening && deferred.size > 0
+    },
+  })
+  const judge = (ip: string): Verdict => {
+    if (connections.isFull(ip) && !isProxy(ip)) return 'refuse'
+    return queue.isLate && connections.opensMany(ip) && !isProxy(ip) ? 'defer' : 'serve'
   }
 
   const isTooSlow = (socket: Socket, owed: Owed | null, nowMs: number): boolean => {
@@ -57,7 +63,9 @@ export function guardConnections(server: Server, limits: ConnectionLimits): void
   }
   const look = (): void => {
     const nowMs = performance.now()
-    for (const [socket, untilMs] of keptOut) if (nowMs >= untilMs || !server.listening) socket.destroy()
+    connections.sweep()
+    for (const held of [refused, deferred]) held.sweep()
+    if (!server.listening) closeHeld()
     for (const [socket, owed] of open) {
       if (isTooSlow(socket, owed, nowMs)) socket.destroy()
       else if (socket.writableLength === 0) open.set(socket, null)
@@ -66,25 +74,20 @@ export function guardConnections(server: Server, limits: ConnectionLimits): void
   }
   const sweep = periodic(look, { everyMs: Math.min(1_000, Math.ceil(Math.min(readWithinMs, keepOutMs) / 4)) })
   sweep.start()
-  server.on('close', () => void sweep.stop())
+  server.on('close', () => {
+    closeHeld()
+    void sweep.stop()
+  })
 
-  const serve = server.listeners('connection')
-  server.removeAllListeners('connection')
-  server.on('connection', (socket: Socket) => {
-    const ip = normaliseIp(socket.remoteAddress ?? '')
-    const address = addressGroup(ip)
-    const count = counts.get(address) ?? 0
-    if (count >= perAddress && !isProxy(ip)) return keepOut(socket)
-    counts.set(address, count + 1)
+  server.prependListener('connection', (socket: Socket) => {
+    const end = connections.open(normaliseIp(socket.remoteAddress ?? ''))
     open.set(socket, null)
     socket.once('close', () => {
       open.delete(socket)
-      const left = (counts.get(address) ?? 1) - 1
-      if (left > 0) counts.set(address, left)
-      else counts.delete(address)
+      end()
     })
-    for (const listener of serve) listener.call(server, socket)
   })
+  acceptConnections(server, { judge, onAccept: () => queue.accepted(), deferred, refused })
 }
 
 const isTaken = (socket: Socket, { bytes }: Owed): boolean => socket.bytesWritten - socket.writableLength >= bytes
