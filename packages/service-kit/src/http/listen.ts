@@ -29,7 +29,7 @@ export interface ListenOptions {
   readonly readWithinMs?: number
   /** Likewise, of a stream: slow readers are served for as long as they read. Default 60,000 ms. */
   readonly readStreamWithinMs?: number
-  /** How long a connection over the limit of its address is left open, unheard. Default 5,000 ms. */
+  /** How long a connection that is refused, or waits for others, is left open before it is closed. Default 5,000 ms. */
   readonly keepOutMs?: number
   /** How much may wait to be taken. Default 8 MB. */
   readonly unreadBytesMax?: number

@@ -13,7 +13,7 @@ afterEach(() => {
 })
 
 interface Case {
-  /** False: the server is told before it listens, and connections can be refused before their sockets are made. */
+  /** True: it is too late for the server to have connections judged before it makes sockets of them. */
   readonly isListening: boolean
 }
 
@@ -23,10 +23,11 @@ async function start({ isListening }: Case) {
   const refused = createHeldConnections(60_000)
   const deferred = createHeldConnections<Deferred>(60_000)
   const verdicts: Record<string, Verdict> = { [REFUSED]: 'refuse', [DEFERRED]: 'defer' }
+  const full = new Set<string>()
   const judge = (ip: string): Verdict => verdicts[ip] ?? 'serve'
   // The first to be told of a socket, even of one that is refused.
   const refuse = () => {
-    acceptConnections(server, { judge, onAccept: () => undefined, deferred, refused })
+    acceptConnections(server, { judge, isFull: (ip) => full.has(ip), deferred, refused })
     server.prependListener('connection', (socket) => sockets.push(socket))
   }
   if (!isListening) refuse()
@@ -52,14 +53,14 @@ async function start({ isListening }: Case) {
     server.closeAllConnections()
     server.close()
   })
-  return { refused, deferred, verdicts, sockets, knock, ask }
+  return { refused, deferred, full, sockets, knock, ask }
 }
 
 describe.each([
   ['before their sockets are made', { isListening: false }, 1],
-  ['once their sockets are made, where Node tells no sooner', { isListening: true }, 2],
+  ['once their sockets are made, where that is not possible', { isListening: true }, 2],
 ])('connections are refused %s', (_when, situation, socketCount) => {
-  test('left open, unheard, until they are closed, and others are served beside them', async () => {
+  test('they are left open, not read, until they are closed, and others are served beside them', async () => {
     const { refused: held, sockets, knock, ask } = await start(situation)
     const refused = await knock()
     expect(await ask()).toBe('served') // taken after it
@@ -69,7 +70,7 @@ describe.each([
     expect([refused.said(), await ask()]).toEqual(['', 'served'])
   })
 
-  test('also those that their clients have ended', async () => {
+  test('it does no harm that their clients have ended them', async () => {
     const { refused: held, knock, ask } = await start(situation)
     const refused = await knock()
     refused.socket.resetAndDestroy()
@@ -80,17 +81,23 @@ describe.each([
   })
 })
 
-test('a connection is deferred until it is judged again', async () => {
-  const { deferred, verdicts, sockets, knock, ask } = await start({ isListening: false })
+test('a deferred connection is served when it is admitted', async () => {
+  const { deferred, sockets, knock, ask } = await start({ isListening: false })
   const waiting = await knock(DEFERRED)
   expect(await ask()).toBe('served') // taken after it
   expect([waiting.said(), deferred.size, sockets.length]).toEqual(['', 1, 1])
-  deferred.takeOldest()?.judgeAgain()
-  expect([deferred.size, sockets.length]).toEqual([1, 1])
-  verdicts[DEFERRED] = 'serve'
-  deferred.takeOldest()?.judgeAgain()
+  deferred.takeOldest()?.admit()
   await once(waiting.socket, 'data')
   expect([waiting.said().includes('served'), deferred.size, sockets.length]).toEqual([true, 0, 2])
+})
+
+test('a deferred connection is refused when its address has too many open by then', async () => {
+  const { deferred, full, refused, sockets, knock, ask } = await start({ isListening: false })
+  await knock(DEFERRED)
+  expect(await ask()).toBe('served') // taken after it
+  full.add(DEFERRED)
+  deferred.takeOldest()?.admit()
+  expect([deferred.size, refused.size, sockets.length]).toEqual([0, 1, 1])
 })
 
 test('where sockets are made first, none is deferred', async () => {

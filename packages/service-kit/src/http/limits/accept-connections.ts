@@ -2,17 +2,19 @@ import type { Server, Socket } from 'node:net'
 import { normaliseIp } from '../client-ip.js'
 import type { Held, HeldConnections } from './held-connections.js'
 
-/** To serve a connection, to judge it again when there is time for it, or to leave it unheard. */
+/** To serve a connection, to serve it when there is time for it, or to leave it open and close it later. */
 export type Verdict = 'serve' | 'defer' | 'refuse'
 
 export interface Deferred extends Held {
-  judgeAgain(): void
+  /** Serves it, unless its address has too many open by now. */
+  admit(): void
 }
 
 export interface Judges {
-  /** Asked about each connection. `ip` is normalised. */
+  /** Asked about each new connection. `ip` is normalised. */
   readonly judge: (ip: string) => Verdict
-  readonly onAccept: () => void
+  /** Asked again about one that was deferred. */
+  readonly isFull: (ip: string) => boolean
   readonly deferred: HeldConnections<Deferred>
   readonly refused: HeldConnections<Held>
 }
@@ -25,32 +27,32 @@ interface Accepted extends Held {
 type OnConnection = (this: unknown, status: number, accepted?: Accepted) => void
 
 /**
- * Node makes a socket of each connection it accepts, one in a turn of the event loop, which costs more than all that is
- * done for one that is refused; and while somebody opens connections faster than they are accepted, everybody's wait.
- * Not documented by Node: where it is absent, sockets are made of those that are refused, too, and none is deferred.
+ * Node makes a socket of each connection it accepts, which costs more than the rest of what is done for one that is
+ * refused. `onconnection` is called before that. Node does not document it: a version that does not have it makes
+ * sockets of refused connections, too, and none is deferred.
  */
 interface AcceptingServer extends Server {
   readonly _handle?: { onconnection?: OnConnection } | null
 }
 
 /** Has the connections of the server judged before its listeners are told of them. */
-export function acceptConnections(server: Server, { judge, onAccept, deferred, refused }: Judges): void {
+export function acceptConnections(server: Server, { judge, isFull, deferred, refused }: Judges): void {
   let isJudgedEarly = false
   server.on('listening', () => {
     const { _handle: handle } = server as AcceptingServer
     const accept = handle?.onconnection
     if (!handle || accept === undefined) return
     isJudgedEarly = true
-    const settle = (accepted: Accepted, ip: string): void => {
-      const verdict = judge(ip)
-      if (verdict === 'serve') accept.call(handle, 0, accepted)
-      else if (verdict === 'refuse') refused.add(accepted)
-      else deferred.add({ judgeAgain: () => settle(accepted, ip), close: () => accepted.close() })
+    const carryOut = (verdict: Verdict, accepted: Accepted, ip: string): void => {
+      if (verdict === 'serve') return accept.call(handle, 0, accepted)
+      if (verdict === 'refuse') return void refused.add(accepted)
+      const admit = (): void => carryOut(isFull(ip) ? 'refuse' : 'serve', accepted, ip)
+      deferred.add({ admit, close: () => accepted.close() })
     }
     handle.onconnection = (status, accepted) => {
       if (status !== 0 || accepted === undefined) return accept.call(handle, status, accepted)
-      onAccept()
-      settle(accepted, addressOf(accepted))
+      const ip = addressOf(accepted)
+      carryOut(judge(ip), accepted, ip)
     }
   })
 

@@ -5,10 +5,10 @@ afterEach(() => jest.useRealTimers())
 
 function start() {
   let next: (() => void)[] = []
-  const state = { idleTurns: 0, isMoreToDo: false }
+  const state = { spareTurns: 0, isMoreToDo: false }
   const queue = createAcceptQueue({
-    onIdleTurn() {
-      state.idleTurns += 1
+    onSpareTurn() {
+      state.spareTurns += 1
       return state.isMoreToDo
     },
     soon: (work) => void next.push(work),
@@ -52,16 +52,22 @@ test('connections that follow each other with a turn between them do not wait', 
   expect(queue.isLate).toBe(false)
 })
 
-test('turns that accept none are used as long as there is something to do, and the loop rests after them', () => {
+test('turns that accept none are spare as long as there is something to do, and the loop rests after them', () => {
   const { turn, state } = start()
   state.isMoreToDo = true
   turn(3, { accepting: true })
-  expect(state.idleTurns).toBe(0)
+  expect(state.spareTurns).toBe(0)
   turn(2, { accepting: false })
   turn(1, { accepting: true })
   turn(1, { accepting: false })
-  expect(state.idleTurns).toBe(3)
+  expect(state.spareTurns).toBe(3)
   state.isMoreToDo = false
   turn(5, { accepting: false })
-  expect(state.idleTurns).toBe(4)
+  expect(state.spareTurns).toBe(4)
+})
+
+test('one turn of eight is spare even while connections wait', () => {
+  const { turn, state } = start()
+  turn(80, { accepting: true })
+  expect(state.spareTurns).toBe(10)
 })

@@ -1,6 +1,6 @@
 /**
- * Tells when connections wait to be accepted, and when none does. Node accepts one in a turn of the event loop and is
- * not told how many wait: while some do, every turn accepts one.
+ * Tells when connections wait to be accepted, and when there is time for others. Node accepts one in a turn of the
+ * event loop and is not told how many wait: while some do, every turn accepts one.
  */
 export interface AcceptQueue {
   /** One was accepted, in this turn of the loop. */
@@ -10,22 +10,28 @@ export interface AcceptQueue {
 }
 
 export interface AcceptQueueOptions {
-  /** Called in a turn that has accepted none. Returns whether it is to be called again in the next one of them. */
-  readonly onIdleTurn: () => boolean
-  /** Runs work in the next turn of the event loop; for tests. */
+  /** Called in a turn that has accepted none, and in one of eight of the others. Returns whether to call it again. */
+  readonly onSpareTurn: () => boolean
+  /** Runs work at the end of a turn of the event loop, which is the next one when called there; for tests. */
   readonly soon?: (work: () => void) => void
 }
 
 const LATE_MS = 50
+/** However many wait to be accepted, this is how often there is time for others. */
+const TURNS_PER_SPARE = 8
 
-export function createAcceptQueue({ onIdleTurn, soon = setImmediate }: AcceptQueueOptions): AcceptQueue {
+export function createAcceptQueue({ onSpareTurn, soon = setImmediate }: AcceptQueueOptions): AcceptQueue {
   /** Since when every turn has accepted one, in ms of performance.now; null: the last turn did not. */
   let sinceMs: number | null = null
   let isOneAccepted = false
   let isWatching = false
+  let turns = 0
   const endTurn = (): void => {
+    turns += 1
     if (!isOneAccepted) sinceMs = null
-    isWatching = isOneAccepted || onIdleTurn()
+    const isSpare = !isOneAccepted || turns % TURNS_PER_SPARE === 0
+    const isMoreToDo = isSpare && onSpareTurn()
+    isWatching = isOneAccepted || isMoreToDo
     isOneAccepted = false
     if (isWatching) soon(endTurn)
   }

@@ -1,27 +1,29 @@
-/** How many connections each address has open, and whether it opens many. */
+/** How many connections each address has open, and whether it opens more than others. */
 import { addressGroup } from './address-group.js'
 
 export interface AddressConnections {
   /** One more of this address would be too many. `ip` is normalised. */
   isFull(ip: string): boolean
-  /** It has lately opened more than a hundred a second. */
+  /** Counts a new one, whether it is served or not. */
+  arrive(ip: string): void
+  /** It has lately opened more than a hundred a second, and there are other addresses. */
   opensMany(ip: string): boolean
-  /** Counts one that was opened. Returns what to call when it has ended. */
+  /** Counts one that is served. Returns what to call when it has ended. */
   open(ip: string): () => void
-  /** Forgets the addresses that have none open, nor opened any lately. */
+  /** Forgets the addresses that have no open connections and opened none lately. */
   sweep(): void
 }
 
 const MANY_PER_SECOND = 100
-/** An address that has opened many is quiet for ten seconds at most until it counts like any other. */
+/** However many an address has opened, after ten seconds without new ones it counts like any other. */
 const LATELY_MAX = 10 * MANY_PER_SECOND
 
 /** One address or /64. */
 interface Opened {
   open: number
-  /** Number of them that were opened, less a hundred for each second since. */
+  /** Number of connections that were opened, less a hundred for each second since. */
   lately: number
-  /** When they were counted, in ms of performance.now. */
+  /** When that was counted, in ms of performance.now. */
   atMs: number
 }
 
@@ -32,23 +34,30 @@ export function createAddressConnections(perAddress: number): AddressConnections
     opened.lately = Math.max(0, opened.lately - ((nowMs - opened.atMs) / 1_000) * MANY_PER_SECOND)
     opened.atMs = nowMs
   }
+  const openedBy = (ip: string): Opened => {
+    const group = addressGroup(ip)
+    const opened = byGroup.get(group) ?? { open: 0, lately: 0, atMs: performance.now() }
+    byGroup.set(group, opened)
+    return opened
+  }
 
   return {
     isFull(ip) {
       return (byGroup.get(addressGroup(ip))?.open ?? 0) >= perAddress
     },
+    arrive(ip) {
+      const opened = openedBy(ip)
+      countLately(opened)
+      opened.lately = Math.min(LATELY_MAX, opened.lately + 1)
+    },
     opensMany(ip) {
       const opened = byGroup.get(addressGroup(ip))
-      if (opened === undefined) return false
+      if (opened === undefined || byGroup.size === 1) return false
       countLately(opened)
       return opened.lately > MANY_PER_SECOND
     },
     open(ip) {
-      const group = addressGroup(ip)
-      const opened = byGroup.get(group) ?? { open: 0, lately: 0, atMs: performance.now() }
-      byGroup.set(group, opened)
-      countLately(opened)
-      opened.lately = Math.min(LATELY_MAX, opened.lately + 1)
+      const opened = openedBy(ip)
       opened.open += 1
       return () => void (opened.open -= 1)
     },

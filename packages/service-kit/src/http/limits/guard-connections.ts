@@ -30,8 +30,8 @@ interface Owed {
 }
 
 /**
- * Keeps out what would be too many connections of one address, takes those of an address that opens many when no others
- * wait, and cuts clients that read their responses too slowly.
+ * Keeps out what would be too many connections of one address, lets those of an address that opens many wait for those
+ * of others, and cuts clients that read their responses too slowly.
  */
 export function guardConnections(server: Server, limits: ConnectionLimits): void {
   const { perAddress, trustedProxies, readWithinMs, readStreamWithinMs, unreadBytesMax, keepOutMs } = limits
@@ -44,14 +44,18 @@ export function guardConnections(server: Server, limits: ConnectionLimits): void
     for (const held of [refused, deferred]) held.closeAll()
   }
   const queue = createAcceptQueue({
-    onIdleTurn() {
-      if (server.listening) deferred.takeOldest()?.judgeAgain()
+    onSpareTurn() {
+      if (server.listening) deferred.takeOldest()?.admit()
       return server.listening && deferred.size > 0
     },
   })
+  const isFull = (ip: string): boolean => connections.isFull(ip) && !isProxy(ip)
   const judge = (ip: string): Verdict => {
-    if (connections.isFull(ip) && !isProxy(ip)) return 'refuse'
-    return queue.isLate && connections.opensMany(ip) && !isProxy(ip) ? 'defer' : 'serve'
+    queue.accepted()
+    connections.arrive(ip)
+    if (isFull(ip)) return 'refuse'
+    const isTurnOfOthers = queue.isLate || deferred.size > 0
+    return isTurnOfOthers && connections.opensMany(ip) && !isProxy(ip) ? 'defer' : 'serve'
   }
 
   const isTooSlow = (socket: Socket, owed: Owed | null, nowMs: number): boolean => {
@@ -87,7 +91,7 @@ export function guardConnections(server: Server, limits: ConnectionLimits): void
       end()
     })
   })
-  acceptConnections(server, { judge, onAccept: () => queue.accepted(), deferred, refused })
+  acceptConnections(server, { judge, isFull, deferred, refused })
 }
 
 const isTaken = (socket: Socket, { bytes }: Owed): boolean => socket.bytesWritten - socket.writableLength >= bytes

@@ -26,7 +26,7 @@ test('each is closed when its time is over, and never one that has ended by itse
   expect(closed).toEqual([1, 3])
 })
 
-test('of more than 2,000 the oldest are closed', () => {
+test('when there are more than 2,000, the oldest are closed', () => {
   const { held, closed, hold } = start()
   for (let name = 1; name <= 2_003; name += 1) hold(name)
   expect([closed, held.size]).toEqual([[1, 2, 3], 2_000])

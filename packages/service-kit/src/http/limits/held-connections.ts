@@ -1,12 +1,12 @@
 /**
- * Connections that are left open, unheard, for a while: a client that is closed immediately connects again immediately,
- * and everybody's new connections wait.
+ * Connections that are left open for a while, and not read: those that are refused, since a client whose connection is
+ * closed immediately opens another one immediately; and those that are served later.
  */
 export interface HeldConnections<T extends Held> {
   readonly size: number
   /** Closes it when its time is over or there are too many. Returns what to call if it has ended before. */
   add(connection: T): () => void
-  /** The one that has waited longest, which is not held any more. */
+  /** Returns the one that has waited longest; it is not held any more. */
   takeOldest(): T | undefined
   /** Closes those whose time is over. */
   sweep(): void
