@@ -8,6 +8,7 @@ import {
   type EventBody,
   type HookedEngine,
 } from '../support/engine/hooked-engine.js'
+import { timeOf } from '../support/market/scripted-world.js'
 import { pollUntil } from '../support/poll-until.js'
 import { untilAnswered } from '../support/engine/until-answered.js'
 
@@ -87,8 +88,10 @@ test('asked for, split twice, paid: four events around one debit, which names th
   expect((await read<Payout[]>(trader, 'payouts'))[0]).toEqual(told[3])
   const [debit, profit] = await ledgerOf(trader)
   expect([debit?.payout_id, debit?.amount, profit?.payout_id]).toEqual([id, -1_000, null])
-  expect(debit!.created_at < events[3]!.created_at).toBe(true)
-  expect(debit!.created_at > events[2]!.created_at).toBe(true)
+  // Compared as times: the text of one has three or six digits of a second.
+  const [proposedAt, debitedAt, paidAt] = [events[2], debit, events[3]].map((entry) => timeOf(entry!.created_at))
+  expect(debitedAt).toBeGreaterThan(proposedAt!)
+  expect(debitedAt).toBeLessThan(paidAt!)
 
   const arrived = () =>
     hooked.receiver.received.filter((webhook) => eventOf(webhook).account_id === trader.accountId).map(eventOf)
