@@ -7,7 +7,11 @@ import { guardConnections } from './guard-connections.js'
 const servers: Server[] = []
 afterEach(() => {
   jest.useRealTimers()
-  for (const server of servers.splice(0)) server.close()
+  jest.restoreAllMocks()
+  for (const server of servers.splice(0)) {
+    server.close()
+    server.closeAllConnections()
+  }
 })
 
 const LIMITS = {
@@ -48,13 +52,14 @@ test('a stream is given longer to be read than a response, and no longer once it
   server.emit('close')
 })
 
-/** Serves requests that take a millisecond each, and notes from where they came. */
+/** The clock moves on by two milliseconds with each request, however long the machine takes to serve it. */
 async function startSlow(): Promise<{ port: number; served: (string | undefined)[] }> {
   const served: (string | undefined)[] = []
+  let nowMs = performance.now()
+  jest.spyOn(performance, 'now').mockImplementation(() => nowMs)
   const server = createServer(({ socket }, response) => {
     served.push(socket.remoteAddress)
-    const untilMs = performance.now() + 1
-    while (performance.now() < untilMs);
+    nowMs += 2
     response.end()
   })
   guardConnections(server, LIMITS)
@@ -67,8 +72,7 @@ async function startSlow(): Promise<{ port: number; served: (string | undefined)
 test('one connection of an address is served before many of another that came first', async () => {
   const { port, served } = await startSlow()
   // The only address would have nobody to wait for.
-  const other = createConnection({ host: '127.0.0.1', port, localAddress: '127.0.0.4' })
-  await once(other, 'connect')
+  await once(createConnection({ host: '127.0.0.1', port, localAddress: '127.0.0.4' }), 'connect')
   const ask = async (localAddress: string): Promise<void> => {
     const socket = createConnection({ host: '127.0.0.1', port, localAddress })
     socket.end('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n').resume()
@@ -79,5 +83,4 @@ test('one connection of an address is served before many of another that came fi
   expect(served.indexOf('127.0.0.3')).toBeLessThan(400)
   await Promise.all(many)
   expect(served).toHaveLength(401)
-  other.destroy()
 })
