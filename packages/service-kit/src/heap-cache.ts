@@ -22,6 +22,7 @@ export const HEAP_SHARES = {
   'query texts': { percent: 0.03, bytes: 600, count: 40 },
   'shared texts': { percent: 0.9, bytes: 2, count: 1 },
   'closed candles': { percent: 0.5, bytes: 400, count: 1 },
+  'raised marks': { percent: 0.25, bytes: 200, count: 1 },
   'contested accounts': { percent: 0.25, bytes: 180, count: 1 },
   'refused market moves': { percent: 0.1, bytes: 160, count: 1 },
   'relayed accounts': { percent: 1, bytes: 160, count: 1 },

@@ -182,6 +182,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     patience,
     logger,
     onMoved: invalidate,
+    onHighRaised: (accountId, high) => contexts.raiseHigh(accountId, high),
     onUncertain: () => {
       contexts.dropAll()
       worker?.invalidateAll()
@@ -252,6 +253,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
           runCommand,
           getContext,
           logger,
+          sender: () => replicas.sender(),
           hasOthers: () => !replicas.isAlone(),
           metrics,
           patience,

@@ -31,6 +31,8 @@ export interface MarketWorkerOptions {
   readonly runCommand: RunCommand
   readonly getContext: () => DecisionContext
   readonly logger: Logger
+  /** As `Replicas.sender`. */
+  readonly sender: () => string | null
   /** Whether other processes move accounts. */
   readonly hasOthers: () => boolean
   readonly metrics: Metrics
@@ -74,7 +76,7 @@ export function createMarketWorker(options: MarketWorkerOptions): MarketWorker {
   const highs = createHighWaterMarkWriter({
     take: watchList.takeHighs,
     write: async (high) => {
-      await raiseHighWaterMarks(pool, high)
+      await raiseHighWaterMarks(pool, high, options.sender())
       for (const [accountId, equity] of high) contexts.raiseHigh(accountId, equity)
     },
     logger,

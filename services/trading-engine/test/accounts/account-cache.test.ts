@@ -1,6 +1,8 @@
 import { createTestDatabase, createTestPool, type TestDatabase } from '@ats/test-kit'
 import type { Pool, PoolClient } from 'pg'
 import { createAccountCache } from '../../src/store/accounts/account-cache.js'
+import { decimal, usd } from '../../src/core/values/decimal.js'
+import { raiseHighWaterMarks } from '../../src/store/accounts/high-water-marks.js'
 import { createAccountReader } from '../../src/store/accounts/load-account.js'
 import type { AccountRead, ReadAccount } from '../../src/queries/read-account.js'
 import { readAccounts } from '../../src/queries/read-accounts.js'
@@ -93,6 +95,32 @@ test('an older state never takes the place of a newer one', async () => {
   expect(newer?.version).toBe((older?.version ?? 0) + 1)
   contexts.put(older!)
   expect(await contexts.get(trader.accountId)).toBe(newer)
+})
+
+const HIGH = usd(decimal('123456.78'))
+
+test('a high-water mark that is raised while the account is being loaded is not lost', async () => {
+  const trader = await engine.trader()
+  const { stopping, stopped, letGo } = stopFirstLoad()
+  const contexts = contextsOn(stopping, false)
+  const early = contexts.get(trader.accountId)
+  await stopped
+  await raiseHighWaterMarks(pool, new Map([[trader.accountId, HIGH]]), null)
+  contexts.raiseHigh(trader.accountId, HIGH)
+  letGo()
+  expect((await early)?.highWaterMark).toBe(HIGH)
+  expect((await contexts.getCurrent(trader.accountId))?.highWaterMark).toBe(HIGH)
+})
+
+test('a high-water mark that is raised while a decision is under way outlives it, though memory was dropped', async () => {
+  const trader = await engine.trader()
+  const contexts = contextsOn(pool, false)
+  const decidedOn = await contexts.get(trader.accountId)
+  contexts.dropAll()
+  contexts.raiseHigh(trader.accountId, HIGH)
+  contexts.raiseHigh(trader.accountId, decidedOn!.highWaterMark)
+  contexts.put({ ...decidedOn!, version: decidedOn!.version + 1 })
+  expect((await contexts.get(trader.accountId))?.highWaterMark).toBe(HIGH)
 })
 
 test('an account that is not there is null, and is looked for again', async () => {

@@ -1,6 +1,8 @@
 import { createLogger } from '@ats/service-kit'
 import { captureLogs, createTestDatabase, createTestPool, startFaultProxy, type TestDatabase } from '@ats/test-kit'
 import type { Pool } from 'pg'
+import { decimal, usd, type Usd } from '../../src/core/values/decimal.js'
+import { raiseHighWaterMarks } from '../../src/store/accounts/high-water-marks.js'
 import { createReplicas, type Replicas } from '../../src/store/cluster/replicas.js'
 import { pollUntil } from '../support/poll-until.js'
 import { anOrder, asWrite, SOON, startWriting } from '../support/writing.js'
@@ -27,11 +29,13 @@ const SPANS = { heartbeatMs: 125, leaseMs: 500, registrationMs: 1_000, settleMs:
 interface Heard {
   readonly replicas: Replicas
   readonly moved: string[]
+  readonly raised: (readonly [accountId: string, high: Usd])[]
   uncertain: number
 }
 
 async function join(connectionString = database.url, patience = 1): Promise<Heard> {
   const moved: string[] = []
+  const raised: [string, Usd][] = []
   const heard: { uncertain: number } = { uncertain: 0 }
   const replicas = createReplicas({
     connectionString,
@@ -39,13 +43,14 @@ async function join(connectionString = database.url, patience = 1): Promise<Hear
     spans: SPANS,
     patience,
     onMoved: (accountId) => moved.push(accountId),
+    onHighRaised: (...mark) => raised.push(mark),
     onUncertain: () => {
       heard.uncertain += 1
     },
   })
   started.push(replicas)
   await replicas.start()
-  return Object.assign(heard, { replicas, moved })
+  return Object.assign(heard, { replicas, moved, raised })
 }
 
 const isRegistered = (replicas: Replicas): boolean => {
@@ -93,6 +98,25 @@ test('a process hears which accounts the others moved, and not what it moved its
   await until(() => theirs.moved.length === 3)
   expect([...theirs.moved].sort()).toEqual(accounts.map(({ id }) => id).sort())
   expect(mine.moved).toEqual([])
+  await writing.close()
+})
+
+test('a process hears which high-water marks the others raised, however many, and not those it raised itself', async () => {
+  const [mine, theirs] = [await join(), await join()]
+  const writing = startWriting(database.url, { sender: () => null })
+  const accounts = await writing.openAccounts(200)
+  const highs = new Map(
+    accounts.map(({ id }, place) => [id, usd(decimal(`100000.${String(place).padStart(3, '0')}000000000000007`))]),
+  )
+  await raiseHighWaterMarks(pool, highs, mine.replicas.sender())
+  await until(() => theirs.raised.length >= 200)
+  expect(new Map(theirs.raised)).toEqual(highs)
+  // Nothing rises by the same again.
+  await raiseHighWaterMarks(pool, highs, mine.replicas.sender())
+  await raiseHighWaterMarks(pool, new Map([[accounts[0]!.id, usd(decimal('200000'))]]), mine.replicas.sender())
+  await until(() => theirs.raised.length > 200)
+  expect(theirs.raised.slice(200)).toEqual([[accounts[0]!.id, usd(decimal('200000'))]])
+  expect([mine.raised, mine.moved, theirs.moved]).toEqual([[], [], []])
   await writing.close()
 })
 

@@ -38,8 +38,8 @@ const stopWorker = async (worker: TestEngine): Promise<void> => {
 
 type Account = AccountCalls & { readonly accountId: string }
 
-const open = async (): Promise<Account> => {
-  const trader = await api.trader()
+const open = async (planId?: string): Promise<Account> => {
+  const trader = await api.trader(planId)
   return { ...accountCalls(trader), accountId: trader.accountId }
 }
 
@@ -173,6 +173,26 @@ describe('an order placed on another process', () => {
   )
 })
 
+test('an order is judged by the high that the worker has seen, though the account has not changed since', async () => {
+  await startWorker()
+  // 25,000, 5 % behind the highest equity
+  const account = await open('instant-25k')
+  await account.placed(market('BUY'))
+  await api.moveMarket('BTC-USD', 107_000)
+  const highOf = async (): Promise<number> => {
+    const text = 'select high_water_mark from accounts where id = $1'
+    const { rows } = await api.pool.query<{ high_water_mark: string }>(text, [account.accountId])
+    return Number(rows[0]?.high_water_mark)
+  }
+  const high = await pollUntil(highOf, (mark) => mark > 25_600)
+  const floor = high - 1_250
+  const equityAt100k = 25_000 - 0.1 * 100_000 * 0.0006
+  await api.moveMarket('BTC-USD', 100_000 + (floor + 20 - equityAt100k) / 0.1)
+  const { body } = await account.place({ ...market('BUY'), quantity: 0.9 })
+  expect(body.violations.map(({ rule, limit }) => [rule, limit])).toEqual([['max_drawdown', floor]])
+  await leaveMarket(account)
+})
+
 describe('two workers', () => {
   /** Orders of many accounts, so that each worker has some. */
   const openMany = async (): Promise<readonly { readonly account: Account; readonly orderId: string }[]> =>
@@ -244,7 +264,7 @@ describe('two workers', () => {
   test('roll the trading day of an open position by themselves, once', async () => {
     await startWorker()
     await startWorker()
-    const accounts = await Promise.all(Array.from({ length: 8 }, open))
+    const accounts = await Promise.all(Array.from({ length: 8 }, () => open()))
     const ids = accounts.map(({ accountId }) => accountId)
     for (const account of accounts) await account.placed(market('BUY'))
     await api.pool.query('update trading_days set date = date - 1 where account_id = any($1)', [ids])

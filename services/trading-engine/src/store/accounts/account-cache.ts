@@ -1,12 +1,13 @@
 /**
  * Accounts in memory, as last committed. Their number is bounded; accounts requested in the same turn of the event loop
  * are loaded together. Another process may change an account at any time: a write detects it by the version, a read
- * queries the version, unless it is certain that no other process runs.
+ * queries the version, unless it is certain that no other process runs. High-water marks rise outside the versions:
+ * those that rose are remembered, since a load or a decision that was under way then may end with an older one.
  */
 import { createHeapCache } from '@ats/service-kit'
 import type { Pool } from 'pg'
 import type { Account } from '../../core/model/account/account.js'
-import { decimal, usd, type Usd } from '../../core/values/decimal.js'
+import { decimal, max, usd, type Usd } from '../../core/values/decimal.js'
 import type { AccountReader, Accounts } from './load-account.js'
 
 export interface AccountCache {
@@ -16,7 +17,7 @@ export interface AccountCache {
   getCurrent(accountId: string): Promise<Account | null>
   /** Takes over a committed state, unless a newer one is already there. */
   put(account: Account): void
-  /** The high-water mark has been raised beside the account's version. */
+  /** The high-water mark has been raised in the database, beside the account's version. */
   raiseHigh(accountId: string, high: Usd): void
   /** Forgets the account: the copy in memory, or one being loaded, may be out of date. */
   drop(accountId: string): void
@@ -38,6 +39,7 @@ const LOAD_MAX = 256
 
 export function createAccountCache({ pool, reader, mayHaveMoved, onLookup }: AccountCacheOptions): AccountCache {
   const accounts = createHeapCache<Account>('accounts', { sizeOf })
+  const raised = createHeapCache<Usd>('raised marks')
   const loading = new Map<string, Promise<Account | null>>()
   let nextLoad: { readonly ids: string[]; readonly accounts: Promise<Accounts> } | undefined
 
@@ -62,8 +64,10 @@ export function createAccountCache({ pool, reader, mayHaveMoved, onLookup }: Acc
     const isWanted = (): boolean => loading.get(accountId) === started
     const started: Promise<Account | null> = joinLoad(accountId)
       .then((found) => {
-        const account = found.get(accountId) ?? null
-        if (account !== null && isWanted()) put(account)
+        const loaded = found.get(accountId)
+        if (loaded === undefined) return null
+        const account = withRaised(loaded)
+        if (isWanted()) put(account)
         return account
       })
       .finally(() => {
@@ -76,10 +80,13 @@ export function createAccountCache({ pool, reader, mayHaveMoved, onLookup }: Acc
   const put = (account: Account): void => {
     const known = accounts.get(account.id)
     if (known !== undefined && known.version >= account.version) return
-    accounts.set(account.id, known === undefined ? account : withHigh(account, known.highWaterMark))
+    accounts.set(account.id, withHigh(withRaised(account), known?.highWaterMark ?? account.highWaterMark))
   }
 
+  const withRaised = (account: Account): Account => withHigh(account, raised.get(account.id) ?? account.highWaterMark)
+
   const raiseHigh = (accountId: string, high: Usd): void => {
+    raised.set(accountId, max(high, raised.get(accountId) ?? high))
     const known = accounts.get(accountId)
     if (known !== undefined) accounts.set(accountId, withHigh(known, high))
   }

@@ -1,2 +1,5 @@
 /** Where processes tell each other which accounts moved: `sender,id,id,…`. */
 export const ACCOUNT_CHANNEL = 'account_changed'
+
+/** Where they tell each other which high-water marks rose: `sender,id,mark,id,mark,…`, in dollars. */
+export const HIGH_CHANNEL = 'high_water_mark_raised'

@@ -1,6 +1,7 @@
 /**
  * Tracks the other processes on this database. Every process holds a shared advisory lock on a connection of its own,
- * counts the holders with each heartbeat, and is notified on the same connection of the accounts that others changed.
+ * counts the holders with each heartbeat, and is notified on the same connection of the accounts that others changed,
+ * and of the high-water marks that they raised.
  *
  * A process that is alone may trust its memory, and need notify nobody. Three times keep that safe. A process counts as
  * alone only until its last heartbeat is a lease old. A new process, or one that lost its lock, writes nothing until
@@ -8,10 +9,11 @@
  * no other for longer than a process can go on writing without noticing that it has lost its lock.
  */
 import { randomUUID } from 'node:crypto'
-import { DependencyError, type Logger } from '@ats/service-kit'
-import type { Client, Pool } from 'pg'
+import { chunksOf, DependencyError, type Logger } from '@ats/service-kit'
+import type { Client, Notification, Pool } from 'pg'
+import { decimal, usd, type Usd } from '../../core/values/decimal.js'
 import { createDedicatedConnection, pause } from './dedicated-connection.js'
-import { ACCOUNT_CHANNEL } from './account-channel.js'
+import { ACCOUNT_CHANNEL, HIGH_CHANNEL } from './account-channel.js'
 
 export interface Replicas {
   /** Certain, at this moment, that no other process moves accounts. */
@@ -31,6 +33,8 @@ export interface ReplicasOptions {
   readonly logger: Logger
   /** Another process moved the account. */
   readonly onMoved: (accountId: string) => void
+  /** Another process raised the high-water mark of the account, outside its versions. */
+  readonly onHighRaised: (accountId: string, high: Usd) => void
   /** Others may have moved any account without a word. */
   readonly onUncertain: () => void
   readonly spans?: ReplicaSpans
@@ -55,7 +59,7 @@ const SPANS: ReplicaSpans = { heartbeatMs: 250, leaseMs: 1_000, registrationMs: 
 export const REPLICA_LOCK = '7301, 1'
 
 export function createReplicas(options: ReplicasOptions): Replicas {
-  const { connectionString, logger, onMoved, onUncertain, spans = SPANS, patience = 1 } = options
+  const { connectionString, logger, onMoved, onHighRaised, onUncertain, spans = SPANS, patience = 1 } = options
   const id = randomUUID()
   /**
    * Times by `performance.now()`: the last heartbeat, the last one that found no other process, and the first of those
@@ -65,9 +69,11 @@ export function createReplicas(options: ReplicasOptions): Replicas {
   let aloneAt = -Infinity
   let aloneSince: number | null = null
 
-  const onNotification = ({ payload = '' }: { payload?: string | undefined }): void => {
-    const [sender, ...accountIds] = payload.split(',')
-    if (sender !== id) accountIds.forEach(onMoved)
+  const onNotification = ({ channel, payload = '' }: Notification): void => {
+    const [sender, ...parts] = payload.split(',')
+    if (sender === id) return
+    if (channel === ACCOUNT_CHANNEL) return parts.forEach(onMoved)
+    for (const [accountId = '', high = ''] of chunksOf(parts, 2)) onHighRaised(accountId, usd(decimal(high)))
   }
 
   /** Whether others are registered. */
@@ -97,7 +103,7 @@ export function createReplicas(options: ReplicasOptions): Replicas {
     patience,
     async open(client, stopping) {
       client.on('notification', onNotification)
-      await client.query(`listen ${ACCOUNT_CHANNEL}`)
+      await client.query(`listen ${ACCOUNT_CHANNEL}; listen ${HIGH_CHANNEL}`)
       await client.query(`select pg_advisory_lock_shared(${REPLICA_LOCK})`)
       onUncertain()
       if (await count(client)) await pause(spans.leaseMs, stopping)
