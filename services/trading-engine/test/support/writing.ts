@@ -4,7 +4,7 @@
  */
 import { BY_SYSTEM } from '../../src/core/model/order/origin.js'
 import { createHash } from 'node:crypto'
-import { createPool, NO_TRACING } from '@ats/service-kit'
+import { chunksOf, createPool, NO_TRACING } from '@ats/service-kit'
 import type { Pool } from 'pg'
 import { uuidv7 } from 'uuidv7'
 import type { Account } from '../../src/core/model/account/account.js'
@@ -32,13 +32,15 @@ export interface Writing {
   close(): Promise<void>
 }
 
+const POOL_MAX = 6
+
 const script = scriptContext()
 script.setPrice('BTC-USD', '60000')
 const context = () => ({ ...script.context(), now: Date.now() * 1000, newId: uuidv7 })
 
 export function startWriting(connectionString: string, options: Partial<WriterOptions> = {}): Writing {
   const database = { connectionString, timestampsAsText: true }
-  const pool = createPool({ ...database, max: 6, applicationName: 'test turns' })
+  const pool = createPool({ ...database, max: POOL_MAX, applicationName: 'test turns' })
   const writePool = createPool({ ...database, max: 4, applicationName: 'test writer' })
   const reader = createAccountReader()
   const writer = createWriter({
@@ -56,7 +58,14 @@ export function startWriting(connectionString: string, options: Partial<WriterOp
   return {
     pool,
     writer,
-    openAccounts: (count, userId) => Promise.all(Array.from({ length: count }, () => open(pool, userId ?? uuidv7()))),
+    async openAccounts(count, userId) {
+      const owners = Array.from({ length: count }, () => userId ?? uuidv7())
+      const accounts: Account[] = []
+      // As many at a time as there are connections: one that waits for a connection is refused after a while.
+      for (const some of chunksOf(owners, POOL_MAX))
+        accounts.push(...(await Promise.all(some.map((owner) => open(pool, owner)))))
+      return accounts
+    },
     async reload(accountId) {
       const account = (await reader.load(pool, [accountId])).get(accountId)
       if (account === undefined) throw new Error('no such account')
