@@ -1,5 +1,12 @@
-import { createLogger, createPool, createRateLimit, openRedis, type Redis } from '@ats/service-kit'
-import { captureLogs, createTestDatabase, describeWithRedis, startOwnRedis, type TestDatabase } from '@ats/test-kit'
+import { createLogger, createRateLimit, openRedis, type Redis } from '@ats/service-kit'
+import {
+  captureLogs,
+  createTestDatabase,
+  createTestPool,
+  describeWithRedis,
+  startOwnRedis,
+  type TestDatabase,
+} from '@ats/test-kit'
 import { Pool } from 'pg'
 import { uuidv7 } from 'uuidv7'
 import { warmUp } from '../../src/compose/warm-up.js'
@@ -23,9 +30,8 @@ let writePool: Pool
 
 beforeAll(async () => {
   database = await createTestDatabase('trading-engine')
-  const connection = { connectionString: database.url, timestampsAsText: true }
-  pool = createPool({ ...connection, max: 8, applicationName: 'test' })
-  writePool = createPool({ ...connection, max: 4, applicationName: 'test writer' })
+  pool = createTestPool(database.url, { timestampsAsText: true, max: 8 })
+  writePool = createTestPool(database.url, { timestampsAsText: true, max: 4 })
 })
 
 afterAll(async () => {

@@ -4,7 +4,8 @@
  */
 import { BY_SYSTEM } from '../../src/core/model/order/origin.js'
 import { createHash } from 'node:crypto'
-import { chunksOf, createPool, NO_TRACING } from '@ats/service-kit'
+import { chunksOf, NO_TRACING } from '@ats/service-kit'
+import { createTestPool } from '@ats/test-kit'
 import type { Pool } from 'pg'
 import { uuidv7 } from 'uuidv7'
 import type { Account } from '../../src/core/model/account/account.js'
@@ -39,9 +40,12 @@ script.setPrice('BTC-USD', '60000')
 const context = () => ({ ...script.context(), now: Date.now() * 1000, newId: uuidv7 })
 
 export function startWriting(connectionString: string, options: Partial<WriterOptions> = {}): Writing {
-  const database = { connectionString, timestampsAsText: true }
-  const pool = createPool({ ...database, max: POOL_MAX, applicationName: 'test turns' })
-  const writePool = createPool({ ...database, max: 4, applicationName: 'test writer' })
+  const pool = createTestPool(connectionString, { timestampsAsText: true, max: POOL_MAX })
+  const writePool = createTestPool(connectionString, {
+    timestampsAsText: true,
+    max: 4,
+    applicationName: 'test writer',
+  })
   const reader = createAccountReader()
   const writer = createWriter({
     pool: writePool,
