@@ -4,7 +4,7 @@
  */
 import { BY_SYSTEM } from '../../src/core/model/order/origin.js'
 import { createHash } from 'node:crypto'
-import { chunksOf, NO_TRACING } from '@ats/service-kit'
+import { NO_TRACING } from '@ats/service-kit'
 import { createTestPool } from '@ats/test-kit'
 import type { Pool } from 'pg'
 import { uuidv7 } from 'uuidv7'
@@ -33,14 +33,12 @@ export interface Writing {
   close(): Promise<void>
 }
 
-const POOL_MAX = 6
-
 const script = scriptContext()
 script.setPrice('BTC-USD', '60000')
 const context = () => ({ ...script.context(), now: Date.now() * 1000, newId: uuidv7 })
 
 export function startWriting(connectionString: string, options: Partial<WriterOptions> = {}): Writing {
-  const pool = createTestPool(connectionString, { timestampsAsText: true, max: POOL_MAX })
+  const pool = createTestPool(connectionString, { timestampsAsText: true, max: 6 })
   const writePool = createTestPool(connectionString, {
     timestampsAsText: true,
     max: 4,
@@ -62,14 +60,7 @@ export function startWriting(connectionString: string, options: Partial<WriterOp
   return {
     pool,
     writer,
-    async openAccounts(count, userId) {
-      const owners = Array.from({ length: count }, () => userId ?? uuidv7())
-      const accounts: Account[] = []
-      // As many at a time as there are connections: one that waits for a connection is refused after a while.
-      for (const some of chunksOf(owners, POOL_MAX))
-        accounts.push(...(await Promise.all(some.map((owner) => open(pool, owner)))))
-      return accounts
-    },
+    openAccounts: (count, userId) => Promise.all(Array.from({ length: count }, () => open(pool, userId ?? uuidv7()))),
     async reload(accountId) {
       const account = (await reader.load(pool, [accountId])).get(accountId)
       if (account === undefined) throw new Error('no such account')

@@ -53,7 +53,7 @@ test('a stream is given longer to be read than a response, and no longer once it
 })
 
 /** The clock moves on by two milliseconds with each request, however long the machine takes to serve it. */
-async function startSlow(): Promise<{ port: number; served: (string | undefined)[] }> {
+async function startTimed(): Promise<{ port: number; served: (string | undefined)[] }> {
   const served: (string | undefined)[] = []
   let nowMs = performance.now()
   jest.spyOn(performance, 'now').mockImplementation(() => nowMs)
@@ -70,7 +70,7 @@ async function startSlow(): Promise<{ port: number; served: (string | undefined)
 }
 
 test('one connection of an address is served before many of another that came first', async () => {
-  const { port, served } = await startSlow()
+  const { port, served } = await startTimed()
   // The only address would have nobody to wait for.
   await once(createConnection({ host: '127.0.0.1', port, localAddress: '127.0.0.4' }), 'connect')
   const ask = async (localAddress: string): Promise<void> => {
