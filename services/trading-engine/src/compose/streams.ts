@@ -123,8 +123,9 @@ async function requireCurrent(
 ): Promise<readonly AccountMoment[]> {
   for (const { accountId, version, highWaterMark } of moments) {
     const known = await contexts.get(accountId)
-    if (known !== null && known.version < version) contexts.drop(accountId)
-    else contexts.raiseHigh(accountId, highWaterMark)
+    if (known === null) continue
+    if (known.version < version) contexts.drop(accountId)
+    else if (known.highWaterMark < highWaterMark) contexts.raiseHigh(accountId, highWaterMark)
   }
   return moments
 }
