@@ -165,6 +165,14 @@ test('a service that cannot start: one line with its own words, exit 1', async (
   expect(startedProcesses(installation)).toEqual([])
 })
 
+test('a service that ends before the demo user is made: the launcher says which, not that a call failed', async () => {
+  const { code, output } = await start({ FAIL_WHEN_READY: 'wallet' }).ended
+  expect(output).toContain('wallet has ended (exit code 3); its log is in ')
+  expect(output).not.toContain('fetch failed')
+  expect(code).toBe(1)
+  expect(startedProcesses(installation)).toEqual([])
+})
+
 test('a port in use: one line that says which and how to move, exit 1', async () => {
   const other = createServer().listen(Number(installation.environment['WALLET_PORT']), '127.0.0.1')
   await once(other, 'listening')

@@ -23,8 +23,14 @@ export async function callJson(
     })
     return { status: response.status, body: await response.json() }
   } catch (error) {
-    throw new StartError(`${method} ${url} failed: ${error instanceof Error ? error.message : String(error)}`)
+    throw new StartError(`${method} ${url} failed: ${describe(error)}`)
   }
+}
+
+/** `fetch` says only that it failed; the cause says why. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
 }
 
 /** StartError unless the status is the one that was to come. */

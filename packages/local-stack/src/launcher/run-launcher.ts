@@ -48,11 +48,12 @@ async function serveUntilFailure(settings: LaunchSettings, held: Held, report: (
   held.guardian = await startGuardian()
   const guardian = held.lock.recording(held.guardian)
   const stack = await launch({ settings, directory, guardian, report })
-  await greet(settings, directory, report)
+  const ended = stack.failed.then((reason): never => {
+    throw new StartError(reason)
+  })
+  await Promise.race([ended, greet(settings, directory, report)])
   const hints = hintAtProblems(serviceLogs(settings, directory), report)
-  const reason = await stack.failed
-  hints.stop()
-  throw new StartError(reason)
+  return ended.finally(() => hints.stop())
 }
 
 async function greet(

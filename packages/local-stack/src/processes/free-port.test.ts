@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { EndedAtStart, StartError } from '../start-error.js'
-import { startOnFreePort } from './free-port.js'
+import { findFreePort, startOnFreePort } from './free-port.js'
 
 const servers: { close(): unknown }[] = []
 afterEach(() => servers.splice(0).forEach((server) => server.close()))
@@ -13,6 +13,13 @@ async function take(port: number): Promise<void> {
 }
 
 const ended = (): Error => new EndedAtStart('the program ended')
+
+test('free ports are below those that systems give to connections and to servers that ask for any', async () => {
+  const ports = await Promise.all(Array.from({ length: 50 }, findFreePort))
+  expect(Math.min(...ports)).toBeGreaterThanOrEqual(20_000)
+  expect(Math.max(...ports)).toBeLessThan(32_768)
+  expect(new Set(ports).size).toBeGreaterThan(1)
+})
 
 test('a program whose port was taken is started on another one', async () => {
   const ports: number[] = []

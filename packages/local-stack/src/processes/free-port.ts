@@ -1,21 +1,29 @@
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 import { EndedAtStart } from '../start-error.js'
 
 const LOOPBACK = '127.0.0.1'
 
+/**
+ * From here on, systems give ports to connections that leave and to servers that ask for any port: Linux from 32,768,
+ * others from 49,152. A port below is taken only by programs that ask for that very one.
+ */
+const GIVEN_FROM = 32_768
+const PORT_MIN = 20_000
+const TRIES = 100
+
 /** A loopback port nobody listens on now. Another program may take it first: who binds it must be ready to retry. */
 export async function findFreePort(): Promise<number> {
-  const port = await tryPort(0)
-  if (port === undefined) throw new Error('no free port on 127.0.0.1')
-  return port
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const port = await tryPort(randomInt(PORT_MIN, GIVEN_FROM))
+    if (port !== undefined) return port
+  }
+  throw new Error(`no free port on 127.0.0.1 among ${TRIES} from ${PORT_MIN} to ${GIVEN_FROM - 1}`)
 }
 
 const ATTEMPTS = 5
 
-/**
- * Starts a program on a free port, and again on another one where it ended because the port was no longer free: any
- * connection that leaves this machine may be given it in between.
- */
+/** Starts a program on a free port, and again on another one where it ended because the port was no longer free. */
 export async function startOnFreePort<T>(start: (port: number) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     const port = await findFreePort()

@@ -36,6 +36,7 @@ const engine = {
 
 const server = createServer(async (request, response) => {
   request.resume()
+  if (process.env.FAIL_WHEN_READY === name) response.on('finish', () => process.exit(3))
   const handler = (isWallet ? wallet : engine)[`${request.method} ${request.url.split('?')[0]}`]
   const [status, body] = handler === undefined ? [404, {}] : await handler()
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
