@@ -92,7 +92,7 @@ test('is what the core said then, to the last digit, at any choice of moments', 
         if (!chosen.some(({ at }) => openedAt <= at && (closedAt === null || closedAt > at))) unnoticed++
       }
     }),
-    { numRuns: runs(240) },
+    { numRuns: runs(480) },
   )
   expect(Math.min(shorts, partlyClosed, unnoticed)).toBeGreaterThan(0)
 })

@@ -70,7 +70,7 @@ afterEach(() => jest.useRealTimers())
 test('urgent commands before the others, first come, first served among each, and no more than have room', async () => {
   const seen = { overtaken: 0, refused: 0 }
   await fc.assert(
-    fc.asyncProperty(fc.array(steps, { maxLength: 120, size: 'max' }), async (life) => {
+    fc.asyncProperty(fc.array(steps, { minLength: 40, maxLength: 120, size: 'max' }), async (life) => {
       const queue = createAccountQueue(LIMITS)
       const model = createModel()
       const told: string[] = []

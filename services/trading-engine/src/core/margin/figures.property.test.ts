@@ -43,7 +43,7 @@ test('the order of positions and orders changes no figure', () => {
       const context = trader.script.context()
       expect(byKey(computeFigures(mixed, context))).toEqual(byKey(computeFigures(account, context)))
     }),
-    { numRuns: runs(200) },
+    { numRuns: runs(400) },
   )
   expect(largest).toBeGreaterThan(4)
 })
