@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findFreePort } from '@ats/local-stack'
+import { findFreePort, isPortFree } from '../src/processes/free-port.js'
 import { isRunning, type ProcessIdentity } from '../src/processes/process-identity.js'
 import { waitUntil } from '../src/processes/wait-until.js'
 
@@ -21,6 +21,19 @@ export interface Installation {
   remove(): void
 }
 
+/**
+ * Ports for the services of an installation, which it has from before its start until after its restart. Nobody who
+ * asks for just any free port is given one of these, the launcher itself included.
+ */
+async function choosePorts(): Promise<Readonly<Record<string, string>>> {
+  const [first, below] = [10_000, 19_998]
+  for (;;) {
+    const port = await findFreePort(first, below)
+    if (!(await isPortFree(port + 1)) || !(await isPortFree(port + 2))) continue
+    return { ENGINE_PORT: String(port), WALLET_PORT: String(port + 1), DASHBOARD_PORT: String(port + 2) }
+  }
+}
+
 /** A data directory and ports of its own. */
 export async function makeInstallation(): Promise<Installation> {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), 'local-stack-test-')))
@@ -33,9 +46,7 @@ export async function makeInstallation(): Promise<Installation> {
       PATH: process.env['PATH'] ?? '',
       DATA_DIR: join(directory, 'data'),
       EVENTS_FILE: eventsFile,
-      ENGINE_PORT: String(await findFreePort()),
-      WALLET_PORT: String(await findFreePort()),
-      DASHBOARD_PORT: String(await findFreePort()),
+      ...(await choosePorts()),
     },
     remove: () => rmSync(directory, { recursive: true, force: true }),
   }

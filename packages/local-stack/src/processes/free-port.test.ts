@@ -15,7 +15,7 @@ async function take(port: number): Promise<void> {
 const ended = (): Error => new EndedAtStart('the program ended')
 
 test('free ports are below those that systems give to connections and to servers that ask for any', async () => {
-  const ports = await Promise.all(Array.from({ length: 50 }, findFreePort))
+  const ports = await Promise.all(Array.from({ length: 50 }, () => findFreePort()))
   expect(Math.min(...ports)).toBeGreaterThanOrEqual(20_000)
   expect(Math.max(...ports)).toBeLessThan(32_768)
   expect(new Set(ports).size).toBeGreaterThan(1)

@@ -12,13 +12,16 @@ const GIVEN_FROM = 32_768
 const PORT_MIN = 20_000
 const TRIES = 100
 
-/** A loopback port nobody listens on now. Another program may take it first: who binds it must be ready to retry. */
-export async function findFreePort(): Promise<number> {
+/**
+ * A loopback port nobody listens on now, from `min` to `below` - 1. Another program may take it first: a caller retries
+ * on another port, or asks for a range that nobody else uses.
+ */
+export async function findFreePort(min = PORT_MIN, below = GIVEN_FROM): Promise<number> {
   for (let tries = 0; tries < TRIES; tries += 1) {
-    const port = await tryPort(randomInt(PORT_MIN, GIVEN_FROM))
+    const port = await tryPort(randomInt(min, below))
     if (port !== undefined) return port
   }
-  throw new Error(`no free port on 127.0.0.1 among ${TRIES} from ${PORT_MIN} to ${GIVEN_FROM - 1}`)
+  throw new Error(`no free port on 127.0.0.1 among ${TRIES} from ${min} to ${below - 1}`)
 }
 
 const ATTEMPTS = 5
