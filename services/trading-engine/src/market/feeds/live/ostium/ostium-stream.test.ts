@@ -131,7 +131,7 @@ describe('a stream that fails', () => {
     ['silent', 'is open and silent'],
   ])('%s: brings nothing, loss and return are logged once', async (fault, why) => {
     await venues.fail(fault)
-    startStream({ silentMs: 40, timeoutMs: 40 })
+    startStream({ ...(fault === 'silent' && { silentMs: 40 }), ...(fault === 'hang' && { timeoutMs: 40 }) })
     await until(() => logs.entries().length > 0)
     expect(logs.text()).toContain(why)
     expect([ticks, isConnected()]).toEqual([[], false])
@@ -150,7 +150,7 @@ describe('a stream that fails', () => {
     await venues.fail('silent')
     await until(() => logs.text().includes('is open and silent'))
     await venues.fail(null)
-    await until(() => stream?.health().reconnects === 1)
+    await until(() => (stream?.health().reconnects ?? 0) > 0)
   })
 
   it('that says something that is not JSON is connected to again', async () => {
