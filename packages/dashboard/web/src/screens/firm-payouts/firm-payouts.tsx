@@ -1,7 +1,8 @@
 import { Stack, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
+import { pagedQuery, type ReadPage } from '../../api/paged.js'
 import { PAYOUTS_KEY, readPayouts, type OperatedPayout } from '../../api/firm/firm-lists.js'
 import { Page } from '../../app/page.js'
 import { useSession } from '../../app/session-context.js'
@@ -19,6 +20,15 @@ type View = keyof typeof VIEWS
 
 const PERIOD_MS = 5_000
 
+type Status = OperatedPayout['status'] | undefined
+
+/** Undefined: of any status. */
+const keyOf = (status: Status): readonly unknown[] => [...PAYOUTS_KEY, status ?? 'all']
+const readWith =
+  (status: Status): ReadPage<OperatedPayout> =>
+  (terms) =>
+    readPayouts(status === undefined ? {} : { status }, terms)
+
 /** The payouts of all accounts: those that wait for an operator, or one of the lists of those that are decided. */
 export default function FirmPayouts() {
   const [params, setParams] = useSearchParams()
@@ -30,11 +40,16 @@ export default function FirmPayouts() {
   const decide = useCallback((verb: Decision['verb'], payout: OperatedPayout) => open({ verb, payout }), [open])
   const terms = useMemo(() => ({ user, decide }), [user, decide])
   const queries = useQueryClient()
-  const list = (status: OperatedPayout['status'] | undefined, name: string, empty: string) => (
+  // What comes below a list of unknown length waits for it, so that nothing moves.
+  const { isPending } = useInfiniteQuery({
+    ...pagedQuery(keyOf('REQUESTED'), readWith('REQUESTED')),
+    enabled: view === 'open',
+  })
+  const list = (status: Status, name: string, empty: string) => (
     <PagedTable
       label={name}
-      queryKey={[...PAYOUTS_KEY, status ?? 'all']}
-      read={(terms) => readPayouts(status === undefined ? {} : { status }, terms)}
+      queryKey={keyOf(status)}
+      read={readWith(status)}
       columns={payoutColumns(status, terms)}
       rowKey={({ id }) => id}
       empty={<Empty title={empty} />}
@@ -52,10 +67,12 @@ export default function FirmPayouts() {
             <Text size="sm">{text.toProposeHint}</Text>
             {list('REQUESTED', text.toPropose, text.nonePropose)}
           </Titled>
-          <Titled title={text.toApprove}>
-            <Text size="sm">{text.toApproveHint}</Text>
-            {list('PROPOSED', text.toApprove, text.noneApprove)}
-          </Titled>
+          <div hidden={isPending}>
+            <Titled title={text.toApprove}>
+              <Text size="sm">{text.toApproveHint}</Text>
+              {list('PROPOSED', text.toApprove, text.noneApprove)}
+            </Titled>
+          </div>
         </Stack>
       ) : (
         list(view === 'all' ? undefined : view, text.list, text.noneListed)
