@@ -31,7 +31,7 @@ async function endRound(arena: LiveArena, account: LiveAccount): Promise<boolean
 }
 
 export interface Working {
-  readonly orders: readonly { readonly status: string; readonly reduce_only: boolean }[]
+  readonly orders: readonly { readonly status: string; readonly flags: { readonly reduce_only: boolean } }[]
   /** How many are open. */
   readonly positions: number
 }

@@ -20,7 +20,7 @@ interface Limit {
 const LIMITS: readonly [Limit, ...Limit[]] = [
   {
     ...{ kind: 'daily_lock', plan: 'live-lock', state: 'REDUCE_ONLY' },
-    left: ({ orders }) => orders.filter((order) => !order.reduce_only).length,
+    left: ({ orders }) => orders.filter(({ flags }) => !flags.reduce_only).length,
   },
   {
     ...{ kind: 'daily_end', plan: 'live-end', state: 'TERMINATED' },
