@@ -6,10 +6,10 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { findFreePort } from '../packages/local-stack/dist/index.js'
 
 const ROOT = join(import.meta.dirname, '..')
 const ALL = ['start', 'pages', 'rows', 'gateway', 'streams']
@@ -20,19 +20,11 @@ const line = (name, text) => console.log(`${name.padEnd(44)} ${text}`)
 const quantile = (values, share) => [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) * share)]
 const median = (values) => quantile(values, 0.5)
 
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address()
-  server.close()
-  await once(server, 'close')
-  return port
-}
-
 /** `npm start` on an empty folder; `seconds` from the start of the process until it says that it is ready. */
 async function start() {
   const directory = mkdtempSync(join(tmpdir(), 'bench-dashboard-'))
-  const ports = { ENGINE_PORT: await freePort(), WALLET_PORT: await freePort(), DASHBOARD_PORT: await freePort() }
+  const [engine, wallet, dashboard] = [await findFreePort(), await findFreePort(), await findFreePort()]
+  const ports = { ENGINE_PORT: engine, WALLET_PORT: wallet, DASHBOARD_PORT: dashboard }
   const env = { ...process.env, ...ports, DATA_DIR: join(directory, 'data') }
   const startedAt = performance.now()
   const child = spawn(process.execPath, [join(ROOT, 'packages/local-stack/dist/main.js')], {

@@ -5,10 +5,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { SERVICE_NODE_ARGS } from '@ats/local-stack'
+import { findFreePort, SERVICE_NODE_ARGS } from '@ats/local-stack'
 import { createTestDatabase, type ServiceName } from '@ats/test-kit'
 import createIgnore from '@balena/dockerignore'
 import { validate } from 'dockerfile-utils'
@@ -158,7 +157,7 @@ describe('the images, made by plain commands', () => {
     '%s migrates, becomes ready and stops when told to, as a user that owns nothing',
     async (service) => {
       const database = await createTestDatabase(service)
-      const port = await freePort()
+      const port = await findFreePort()
       const settings = { ...SETTINGS[service], DATABASE_URL: database.url, PORT: String(port) }
       try {
         expect(await start(service, 'dist/migrate.js', settings).ended).toMatchObject({ code: 0 })
@@ -177,7 +176,7 @@ describe('the images, made by plain commands', () => {
   )
 
   it('dashboard becomes ready, shows its page and stops when told to', async () => {
-    const port = await freePort()
+    const port = await findFreePort()
     const settings = { NODE_ENV: 'test', LOGIN: 'demo', INTERNAL_PORT: '0', PORT: String(port) }
     const secrets = { GATEWAY_HMAC_SECRET: TOKEN, SESSION_SECRETS: TOKEN }
     const { child, ended } = start('dashboard', 'dist/main.js', { ...settings, ...secrets })
@@ -247,12 +246,4 @@ async function copyDist(directory: string): Promise<void> {
 const copyWeb = (directory: string): Promise<void> => {
   const web = join('packages', 'dashboard', 'dist-web')
   return cp(join(REPOSITORY, web), join(directory, web), { recursive: true })
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

@@ -1,9 +1,9 @@
 /** The reader of docs/STREAMS.md, run as it is there, against an engine that is killed and replaced. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
+import { findFreePort } from '@ats/test-kit'
 import { startEngine, type TestEngine, type Trader } from '../support/engine/engine.js'
 import { startEngineProcess, type EngineProcess } from '../support/engine/engine-process.js'
-import { freePort } from '../support/engine/free-port.js'
 import { pollUntil } from '../support/poll-until.js'
 
 const EXAMPLE = join(__dirname, '../..', '..', '..', 'docs', 'examples', 'stream-reader.mjs')
@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 test('it prints every event once, in order, though the engine that it reads is killed', async () => {
-  const port = await freePort()
+  const port = await findFreePort()
   const serve = async () =>
     (serving = await startEngineProcess({
       ...{ role: 'api', databaseUrl: engine.databaseUrl, wallet: engine.wallet, environment: { PORT: String(port) } },

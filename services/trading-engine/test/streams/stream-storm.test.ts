@@ -2,9 +2,9 @@
  * 200 readers of 100 accounts, a thousand events a second, one reader frozen, and the engine that serves them killed
  * and replaced twenty times: all end with every event once.
  */
+import { findFreePort } from '@ats/test-kit'
 import { startEngine, type TestEngine, type Trader } from '../support/engine/engine.js'
 import { startEngineProcess, type EngineProcess } from '../support/engine/engine-process.js'
-import { freePort } from '../support/engine/free-port.js'
 import { pollUntil } from '../support/poll-until.js'
 import { startResumingReader, type ResumingReader } from '../support/streams/resuming-reader.js'
 import { inTurns } from '../support/stage.js'
@@ -25,7 +25,7 @@ const readers: ResumingReader[] = []
 beforeAll(async () => {
   engine = await startEngine({ LOG_LEVEL: 'warn', isBesideAnother: true })
   traders = await inTurns(Array.from({ length: ACCOUNTS }), () => engine.trader())
-  port = await freePort()
+  port = await findFreePort()
   serving = await serve()
 })
 afterAll(async () => {
