@@ -13,6 +13,11 @@ test.each([
   'Aa  is not a field of this request',
   'One or the Other. is not a field of this request',
   'The [list, of] is not a field of this request; did you mean list?',
+  'Infinity must be without control characters and broken Unicode',
+  'A Name. is there more than once; send each field once',
+  'Gold bar is not a tradable symbol; see GET /v1/tickers',
+  'A Plan. is not a plan; see GET /v1/plans',
+  'Gold bar names no single symbol; send one of XAU-USD, XAUT-USD',
 ])('takes: %s', (message) => {
   expect(ofError(message, [message])).toEqual([])
 })

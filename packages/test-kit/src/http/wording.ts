@@ -4,15 +4,14 @@
  */
 const FAULTS: readonly (readonly [RegExp, string])[] = [
   [/\.$/, 'ends in a full stop'],
-  // What the caller spelled with a capital may come first: "Btcc is not a tradable symbol".
-  [/^[A-Z][a-z]+ (?!is not a |names no )/, 'begins with a capital'],
+  [/^[A-Z][a-z]+ /, 'begins with a capital'],
   [/^["'`“‘«][\w.[\]]+["'`”’»] /, 'has its field in quotes'],
   [/(?:of|be|:) \[[A-Za-z]\w*(?:, \w+)*\]/, 'has its list in brackets'],
   [/^send .*\[redacted\]/, 'has words of its own taken for a credential'],
 ]
 
-/** Where a message begins with the name of an unknown field, which the caller chose: any characters may be in it. */
-const UNKNOWN_FIELD = /^.*(?= is not a field of this request)/s
+/** Where a message begins with a field, a symbol or a plan as the caller spelled it: any characters may be in that. */
+const CALLERS_SPELLING = /^.*(?= (?:is not a |names no |is there more than once|must be without control characters))/s
 
 /** Lists what is wrong with the words of an error's body; nothing for another body. */
 export function wordingFaults(body: unknown): readonly string[] {
@@ -21,7 +20,7 @@ export function wordingFaults(body: unknown): readonly string[] {
   const messages: readonly { readonly message?: unknown }[] = [body as { readonly message?: unknown }, ...issues]
   return messages.flatMap(({ message }) =>
     typeof message === 'string'
-      ? FAULTS.filter(([form]) => form.test(message.replace(UNKNOWN_FIELD, 'it'))).map(
+      ? FAULTS.filter(([form]) => form.test(message.replace(CALLERS_SPELLING, 'it'))).map(
           ([, fault]) => `it ${fault}: ${message}`,
         )
       : [],
