@@ -12,6 +12,7 @@ import { checkPrice, limitPriceOnGrid, movedByGrid, triggerPriceOnGrid } from '.
 import type { Instrument } from '../model/market/instrument.js'
 import { assertInvariant } from '../values/invariant.js'
 import { isLive } from '../model/plan/plan.js'
+import { isBeingExecuted } from '../model/live/live-order.js'
 import { changeLive } from '../execution/live/place-live.js'
 import { expectMatch, matchOrder, NO_BOOK, type Match } from '../execution/match-order.js'
 import { isContingent, liveQuantity, type Order } from '../model/order/order.js'
@@ -47,7 +48,8 @@ export function decideModify(
   advance(draft, context)
   const working = draft.account.orders.get(command.orderId)
   if (working === undefined) return { kind: 'problem', problem: notWorking(draft, command.orderId, ended) }
-  if (isLive(draft.account) && isChanging(working)) return changing(working)
+  if (isLive(draft.account) && isChanging(working)) return unchangeable(working, CHANGING)
+  if (isLive(draft.account) && isBeingExecuted(working)) return unchangeable(working, EXECUTING)
   if (command.version !== null && command.version !== working.version) {
     const message = `the order is at version ${working.version}, not ${command.version}: read it again`
     return { kind: 'problem', problem: { kind: 'version', message, order: working } }
@@ -63,13 +65,12 @@ export function decideModify(
 const isChanging = ({ live }: Order): boolean =>
   live !== undefined && (live.cancelRequestedAt !== null || live.modifyRequestedAt !== null)
 
-const changing = (order: Order): Outcome<never> => ({
+const CHANGING = 'a change or the cancellation of the order is under way at its venue: wait for its end'
+const EXECUTING = 'the order is being executed at its venue and can no longer be modified'
+
+const unchangeable = (order: Order, message: string): Outcome<never> => ({
   kind: 'problem',
-  problem: {
-    kind: 'order_not_working',
-    message: 'a change or the cancellation of the order is under way at its venue: wait for its end',
-    order,
-  },
+  problem: { kind: 'order_not_working', message, order },
 })
 
 function notWorking(draft: Draft, orderId: string, ended: Order | null): Problem {

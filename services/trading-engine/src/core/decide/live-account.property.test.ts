@@ -13,9 +13,10 @@ import { isHeldByEngine, isKeptWithTrade, isRequestEnded } from '../model/live/l
 import { directionOf, openingSide } from '../model/account/position.js'
 import type { VenueRequest } from '../model/live/venue-request.js'
 import type { VenueId } from '../model/market/instrument.js'
-import { decimal, formatDecimal, price } from '../values/decimal.js'
+import { decimal, formatDecimal, price, quantity } from '../values/decimal.js'
 import { decideClose } from './decide-close.js'
 import { decideModify } from './decide-modify.js'
+import { decideProtect } from './decide-protect.js'
 import { decidePlace } from './decide-place.js'
 import { decideKillSwitch, decideLiftKillSwitch } from './decide-kill-switch.js'
 import type { PlaceOrder } from './prepare-order.js'
@@ -45,10 +46,11 @@ const step = fc.oneof(
   { weight: 5, arbitrary: place },
   { weight: 11, arbitrary: venueAct },
   {
-    weight: 4,
+    weight: 6,
     arbitrary: fc.record({
       type: fc.oneof(
-        { weight: 9, arbitrary: fc.constantFrom('cancel', 'modify', 'close', 'look', 'price', 'wait', 'lift') },
+        { weight: 7, arbitrary: fc.constantFrom('modify', 'protect') },
+        { weight: 7, arbitrary: fc.constantFrom('cancel', 'close', 'look', 'price', 'wait', 'lift') },
         { weight: 1, arbitrary: fc.constantFrom('liquidate', 'kill') },
       ),
       ...{ pick: fc.nat(9), at: far, size },
@@ -59,7 +61,7 @@ const venueName = fc.constantFrom<VenueId>('GMX', 'OSTIUM')
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
 function commandOf(
-  { kind, side, size: quantity, at, isReduceOnly, isExit, pick }: Step & { type: 'place' },
+  { kind, side, size: amount, at, isReduceOnly, isExit, pick }: Step & { type: 'place' },
   venue: MemoryVenue,
 ): PlaceOrder {
   const [position] = venue.trader.account.positions.values()
@@ -68,20 +70,20 @@ function commandOf(
   const parent = isExit === 0 ? entries[pick % (entries.length || 1)] : undefined
   const flags = { ...NO_FLAGS, reduceOnly: isReduceOnly }
   if (parent !== undefined && kind !== 'market' && kind !== 'ioc')
-    return stop(parent.side === 'BUY' ? 'SELL' : 'BUY', quantity, at, { parentOrderId: parent.id })
+    return stop(parent.side === 'BUY' ? 'SELL' : 'BUY', amount, at, { parentOrderId: parent.id })
   switch (kind) {
     case 'market':
-      return market(of, quantity, { flags })
+      return market(of, amount, { flags })
     case 'limit':
-      return limit(of, quantity, at, { flags })
+      return limit(of, amount, at, { flags })
     case 'ioc':
-      return limit(of, quantity, at, { flags, tif: 'IOC' })
+      return limit(of, amount, at, { flags, tif: 'IOC' })
     case 'target':
-      return takeProfit(of, quantity, at, { flags })
+      return takeProfit(of, amount, at, { flags })
     case 'mark':
-      return stop(of, quantity, at, { flags: { ...flags, triggerOnMark: true } })
+      return stop(of, amount, at, { flags: { ...flags, triggerOnMark: true } })
     default:
-      return stop(of, quantity, at, { flags })
+      return stop(of, amount, at, { flags })
   }
 }
 
@@ -137,7 +139,7 @@ function take(venue: MemoryVenue, name: VenueId, one: Step): void {
   switch (one.type) {
     case 'place':
       return attempt(venue, (account, context) => {
-        const command = { ...commandOf(one, venue), venue: name }
+        const command = { ...commandOf(one, venue), venue: name, clientId: `${trader.orders.size}` }
         const parent = venue.trader.orders.get(command.parentOrderId ?? '') ?? null
         return decidePlace(account, command, context, parent)
       })
@@ -149,13 +151,26 @@ function take(venue: MemoryVenue, name: VenueId, one: Step): void {
       return
     }
     case 'modify': {
-      const order = orders[one.pick % (orders.length || 1)]
-      if (order === undefined || order.kind === 'MARKET') return
+      const changeable = orders.filter(({ kind }) => kind !== 'MARKET')
+      const order = changeable[one.pick % (changeable.length || 1)]
+      if (order === undefined) return
       const fields =
         order.kind === 'LIMIT' ? { price: price(decimal(one.at)) } : { triggerPrice: price(decimal(one.at)) }
       const unchanged = { price: null, triggerPrice: null, quantity: null, expiresAt: null, version: null }
       return attempt(venue, (account, context) =>
         decideModify(account, { orderId: order.id, ...unchanged, ...fields }, null, context),
+      )
+    }
+    case 'protect': {
+      const [position] = trader.account.positions.values()
+      if (position === undefined) return
+      const triggerPrice = price(decimal(one.at))
+      // With a limit the engine has to watch it, without one the venue can.
+      const limitPrice = one.pick % 2 === 0 ? triggerPrice : null
+      const leg = { triggerPrice, price: limitPrice, quantity: quantity(decimal(one.size)), triggerBy: 'LAST' as const }
+      const name = one.pick % 4 < 2 ? 'stop_loss' : 'take_profit'
+      return attempt(venue, (account, context) =>
+        decideProtect(account, { positionId: position.id, [name]: leg }, context),
       )
     }
     case 'close':
@@ -197,6 +212,8 @@ function expectSound(venue: MemoryVenue): void {
   const held = [...venue.positions.values()].map((position) => `${position.direction} ${position.quantity}`)
   expect([...account.positions.values()].map((position) => `${position.direction} ${position.quantity}`)).toEqual(held)
   expect(account.holds.filter(({ kind }) => kind === 'venue_mismatch')).toEqual([])
+  const named = [...trader.orders.values()].flatMap(({ clientId }) => clientId ?? [])
+  expect(new Set(named).size).toBe(named.length)
   const working = new Set(
     [...account.orders.values()].flatMap(({ live }) => (live === undefined ? [] : [live.request.id])),
   )

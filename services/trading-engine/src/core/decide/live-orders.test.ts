@@ -8,7 +8,7 @@ import { decideHalt } from './decide-halt.js'
 import { decideKillSwitch } from './decide-kill-switch.js'
 import { decideProtect } from './decide-protect.js'
 import { decideRunOut } from './decide-run-out.js'
-import { price, decimal, formatDecimal, usd } from '../values/decimal.js'
+import { price, decimal, formatDecimal, quantity, usd } from '../values/decimal.js'
 import type { PlaceOrder } from './prepare-order.js'
 
 const FEES = { fees: '-12.5', execution: '-0.4', priceImpact: '1.25' }
@@ -502,6 +502,127 @@ test('a modification of what was not sent takes its place', () => {
   expect(venue.trader.modify(id, { price: price(decimal('18500')) })).toMatchObject({ limitPrice: decimal('18500') })
   expect(venue.of(id).action).toMatchObject({ price: decimal('18500') })
   expect(venue.send(before)).toBe(false)
+})
+
+test.each(['sent', 'accepted'] as const)(
+  'an order that is executed at the market is not modified once it is %s',
+  (way) => {
+    const venue = aVenue()
+    opened(venue)
+    const { id } = venue.trader.placed(limit('SELL', '0.5', '21000', { clientId: 'once' }))
+    venue.trader.script.setPrice('BTC-USD', '21100')
+    venue.trader.fillResting()
+    const request = venue.of(id, 'close')
+    expect(request.action).toMatchObject({ kind: 'close', type: 'MARKET' })
+    if (way === 'sent') venue.send(request)
+    else venue.accept(request)
+    const before = venue.trader.orders.size
+    const problem = venue.trader.unmodified(id, { price: price(decimal('20500')) })
+    expect(problem).toMatchObject({
+      kind: 'order_not_working',
+      order: { id, status: 'OPEN' },
+    })
+    venue.execute(request)
+    venue.trader.fillResting()
+    expect(venue.trader.order(id)).toMatchObject({ status: 'FILLED', filledQuantity: decimal('0.5') })
+    expect(venue.trader.orders.size).toBe(before)
+    expect(venue.open()).toEqual([])
+    expectChain(venue)
+  },
+)
+
+test('an order that is to be executed at the market is modified while nothing of it is sent', () => {
+  const venue = aVenue()
+  opened(venue)
+  const { id } = venue.trader.placed(limit('SELL', '0.5', '21000'))
+  venue.trader.script.setPrice('BTC-USD', '21100')
+  venue.trader.fillResting()
+  const request = venue.of(id, 'close')
+  expect(venue.trader.modify(id, { price: price(decimal('22000')) })).toMatchObject({ id, status: 'OPEN' })
+  expect(venue.send(request)).toBe(false)
+  venue.trader.fillResting()
+  expect(venue.open()).toEqual([])
+})
+
+describe('an exit at the venue that is to have a limit, which only the engine can watch,', () => {
+  const leg = (triggerPrice: string, limitPrice: string | null = null) => ({
+    triggerPrice: price(decimal(triggerPrice)),
+    price: limitPrice === null ? null : price(decimal(limitPrice)),
+    quantity: quantity(decimal('0.4')),
+    triggerBy: 'LAST' as const,
+  })
+  const stops = ({ trader }: MemoryVenue) =>
+    [...trader.account.orders.values()].filter(({ kind }) => kind === 'STOP').map(({ id }) => id)
+
+  function changing() {
+    const venue = aVenue()
+    opened(venue)
+    venue.trader.protect({ stop_loss: leg('19000') })
+    const [id = ''] = stops(venue)
+    venue.accept(venue.of(id))
+    venue.trader.protect({ stop_loss: leg('19500', '19400') })
+    const order = venue.trader.order(id)
+    expect(order).toMatchObject({ triggerPrice: decimal('19000'), limitPrice: null, live: { cancelRequestedAt: null } })
+    expect(order.live!.modifyRequestedAt).not.toBeNull()
+    expect(stops(venue)).toEqual([id])
+    return { venue, id }
+  }
+
+  test('stays there as it was until the venue has let go of it, and is then held by the engine', () => {
+    const { venue, id } = changing()
+    venue.refuse(venue.of(id, 'close'), 'cancelled', 'asked for')
+    const held = { status: 'OPEN', triggerPrice: decimal('19500'), limitPrice: decimal('19400') }
+    expect(venue.trader.order(id)).toMatchObject({ ...held, live: { modifyRequestedAt: null, state: 'CANCELLED' } })
+    expect(stops(venue)).toEqual([id])
+    expect(venue.open()).toEqual([])
+    venue.trader.script.setPrice('BTC-USD', '19450')
+    venue.trader.fillResting()
+    expect(venue.of(id).action).toMatchObject({ kind: 'close', type: 'MARKET', worstPrice: decimal('19400') })
+    venue.execute(venue.of(id))
+    expect(venue.trader.order(id)).toMatchObject({ status: 'FILLED', filledQuantity: decimal('0.4') })
+    expectChain(venue)
+  })
+
+  test('fills once where it fills before that', () => {
+    const { venue, id } = changing()
+    venue.execute(venue.of(id, 'close'))
+    expect(venue.trader.order(id)).toMatchObject({ status: 'FILLED', triggerPrice: decimal('19000') })
+    venue.trader.script.setPrice('BTC-USD', '19450')
+    venue.trader.fillResting()
+    expect([stops(venue), venue.open()]).toEqual([[], []])
+    expect(venue.trader.position().quantity).toBe(decimal('0.6'))
+    expectChain(venue)
+  })
+
+  test('stays as it was where the venue does not let go of it, and can be changed again', () => {
+    const { venue, id } = changing()
+    const { id: first } = venue.of(id, 'cancel')
+    venue.fail(venue.of(id, 'cancel'), 'gas_budget')
+    const kept = { triggerPrice: decimal('19000'), limitPrice: null }
+    expect(venue.trader.order(id)).toMatchObject({ ...kept, live: { modifyRequestedAt: null, reason: 'gas_budget' } })
+    venue.refuse(venue.of(id, 'close'), 'cancelled', 'by itself')
+    expect(venue.trader.order(id)).toMatchObject({ ...kept, status: 'OPEN' })
+    expect(venue.of(id, 'cancel').id).toBe(first)
+  })
+
+  test('ends where its trader or the service wants that in the meantime', () => {
+    const { venue, id } = changing()
+    const { id: first } = venue.of(id, 'cancel')
+    expect(venue.trader.cancel(id).live).toMatchObject({ modifyRequestedAt: null })
+    expect(venue.trader.order(id).live!.cancelRequestedAt).not.toBeNull()
+    expect(venue.of(id, 'cancel').id).toBe(first)
+    venue.refuse(venue.of(id, 'close'), 'cancelled', 'asked for')
+    expect(venue.trader.order(id)).toMatchObject({ status: 'CANCELLED', reason: 'user_cancelled' })
+    expect([stops(venue), venue.open()]).toEqual([[], []])
+  })
+
+  test('is no larger than its position has become', () => {
+    const { venue, id } = changing()
+    const { order: closing } = venue.trader.close(close({ quantity: quantity(decimal('0.9')) }))
+    venue.execute(venue.of(closing!.id))
+    venue.refuse(venue.of(id, 'close'), 'cancelled', 'asked for')
+    expect(venue.trader.order(id).quantity).toBe(venue.trader.position().quantity)
+  })
 })
 
 test('the kill switch closes at the venue, further from the mark each time that the price was the reason', () => {

@@ -38,10 +38,18 @@ function withdraw(draft: Draft, order: Order, live: LiveOrder, [, reason, by]: T
 export const isRepeated = ({ reason }: Ending): boolean => reason !== 'user_cancelled'
 
 function askToCancel(draft: Draft, order: Order, live: LiveOrder): Order {
+  if (isTakenBack(live)) {
+    const cancelRequestedAt = live.modifyRequestedAt
+    return changeOrder(draft, order, { live: { ...live, cancelRequestedAt, modifyRequestedAt: null, heldNext: null } })
+  }
   const cancellation = newRequest(draft, order, { kind: 'cancel', symbol: order.symbol, requestId: live.request.id })
   draft.putRequest(cancellation)
   return changeOrder(draft, order, { live: { ...live, cancellation, cancelRequestedAt: cancellation.createdAt } })
 }
+
+/** Its cancellation is under way already, for the engine to hold it. */
+const isTakenBack = ({ cancellation, heldNext = null }: LiveOrder): boolean =>
+  cancellation !== null && heldNext !== null
 
 /** Between cancellations by the service that its venue did not carry out. */
 const CANCEL_AGAIN_MICROS = 10_000_000
@@ -77,7 +85,8 @@ function withoutRequests(draft: Draft, live: LiveOrder): LiveOrder {
 export function endParts(draft: Draft, live: LiveOrder, state: VenueState): LiveOrder {
   for (const part of [live.cancellation, live.change])
     if (part !== null && !isRequestEnded(part)) draft.putRequest({ ...part, state, updatedAt: draft.stamp() })
-  return { ...live, cancellation: null, change: null, modifyRequestedAt: null }
+  const ended: LiveOrder = { ...live, cancellation: null, change: null, modifyRequestedAt: null }
+  return live.heldNext === undefined ? ended : { ...ended, heldNext: null }
 }
 
 /** A request about an order to its venue. */

@@ -6,7 +6,7 @@
 import type { Account } from '../../model/account/account.js'
 import type { DecisionContext } from '../../model/decision-context.js'
 import { openDraft, type Draft } from '../../model/draft.js'
-import { isKeptWithTrade, isRequestEnded, type LiveOrder } from '../../model/live/live-order.js'
+import { isKeptWithTrade, isRequestEnded, type HeldTerms, type LiveOrder } from '../../model/live/live-order.js'
 import { mayFollow, STATE_AFTER } from '../../model/live/request-states.js'
 import { listingKey } from '../../model/market/listing.js'
 import { isWorking } from '../../model/order/order-status.js'
@@ -15,11 +15,12 @@ import { decided, type Outcome } from '../../model/outcome.js'
 import { isReducedBy } from '../../model/account/position.js'
 import { isConditional } from '../../model/order/trigger.js'
 import type { ChainPlace, VenueCharges, VenueReport, VenueRequest } from '../../model/live/venue-request.js'
-import { quantity, usd } from '../../values/decimal.js'
+import { min, quantity, usd } from '../../values/decimal.js'
 import type { Micros } from '../../values/time.js'
 import { assertNever } from '../../values/assert-never.js'
 import { assertInvariant } from '../../values/invariant.js'
 import { advance } from '../../execution/advance.js'
+import { recordInitialStop } from '../../execution/bracket.js'
 import { asked, askVenues } from '../../execution/live/ask-venue.js'
 import { bookVenueFill, type Executed } from '../../execution/live/book-venue-fill.js'
 import { fillTermsOf } from '../../execution/execute-match.js'
@@ -268,9 +269,21 @@ function bookEnd(draft: Draft, order: Order, report: Refused, context: DecisionC
     ...(order.status === 'PENDING' ? { status: 'OPEN' as const } : {}),
   })
   noteRefusedClose(draft, current, report, context)
-  if (live.ending !== null) endOrder(draft, current, 'CANCELLED', live.ending.reason, live.ending.by)
+  const { ending, heldNext = null } = live
+  if (ending !== null) endOrder(draft, current, 'CANCELLED', ending.reason, ending.by)
+  else if (heldNext !== null) hold(draft, current, heldNext)
   else if (!isKept(draft.account, current)) endRefused(draft, current, report)
   return true
+}
+
+/** The venue has let go of it: the engine holds it as it was changed, unless as much as that has filled by now. */
+function hold(draft: Draft, order: Order, terms: HeldTerms): void {
+  const { filledQuantity, flags } = order
+  if (filledQuantity >= terms.quantity) return void endOrder(draft, order, 'CANCELLED', 'user_cancelled', 'USER')
+  const position = draft.account.positions.get(listingKey(order))
+  const held = flags.reduceOnly && position !== undefined ? position.quantity : terms.quantity
+  const size = min(terms.quantity, quantity(filledQuantity + terms.contingentQuantity + held))
+  recordInitialStop(draft, changeOrder(draft, order, { ...terms, quantity: size }))
 }
 
 /** No position loses its stop because its venue would not keep it: the engine watches it then. */
@@ -329,10 +342,14 @@ function bookPartFailed(
     live:
       part === 'change'
         ? { ...live, change: null, modifyRequestedAt: null, reason }
-        : { ...live, cancellation: null, ...wishAfter(live, draft.stamp()), reason },
+        : { ...notTakenBack(live), cancellation: null, ...wishAfter(live, draft.stamp()), reason },
   })
   return true
 }
+
+/** Where its venue has not let go of it, it stays there as it is. */
+const notTakenBack = (live: LiveOrder): LiveOrder =>
+  (live.heldNext ?? null) === null ? live : { ...live, heldNext: null, modifyRequestedAt: null }
 
 /** The wish for a cancellation that was not carried out, as far as it is kept. */
 const wishAfter = ({ ending }: LiveOrder, at: Micros): Pick<LiveOrder, 'cancelRequestedAt' | 'ending'> =>

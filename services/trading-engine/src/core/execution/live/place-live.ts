@@ -1,15 +1,14 @@
 /** Puts orders of a LIVE account in place: asked of their venue, or held by the engine until they fire. */
 import type { DecisionContext } from '../../model/decision-context.js'
 import type { Draft } from '../../model/draft.js'
-import { isAtVenue } from '../../model/live/live-order.js'
+import { isAtVenue, type LiveOrder } from '../../model/live/live-order.js'
 import type { Order } from '../../model/order/order.js'
 import type { Position } from '../../model/account/position.js'
 import { decimal, min, multiply, ONE, rate, type Rate } from '../../values/decimal.js'
 import { asked, changedAction, isForVenue } from './ask-venue.js'
 import { recordInitialStop } from '../bracket.js'
-import { assertInvariant } from '../../values/invariant.js'
 import type { Match } from '../match-order.js'
-import { changeOrder, newRequest, terminateOrder } from '../terminate-order.js'
+import { changeOrder, newRequest } from '../terminate-order.js'
 import { endUnfilledRest } from '../unfilled-rest.js'
 import { closingNow } from './venue-orders.js'
 
@@ -42,8 +41,8 @@ export function changeLive(draft: Draft, order: Order, fields: Partial<Order>, c
   const changed: Order = { ...order, ...fields }
   const { live } = order
   if (live === undefined || !isAtVenue(order)) return changeHere(draft, order, changed, context)
-  if (!isForVenue(draft.account, { ...changed, status: 'OPEN' })) return replace(draft, order, changed, context)
   if (live.cancelRequestedAt !== null || live.modifyRequestedAt !== null) return order
+  if (!isForVenue(draft.account, { ...changed, status: 'OPEN' })) return takeBack(draft, order, live, changed)
   const change = newRequest(draft, order, changedAction(order, changed, draft.account, context))
   draft.putRequest(change)
   return changeOrder(draft, order, { live: { ...live, change, modifyRequestedAt: change.createdAt } })
@@ -63,14 +62,18 @@ function changeHere(draft: Draft, order: Order, changed: Order, context: Decisio
   return next
 }
 
-/** The engine has to hold it from now on: a new order takes its place. */
-function replace(draft: Draft, order: Order, changed: Order, context: DecisionContext): Order {
-  terminateOrder(draft, order, 'CANCELLED', 'user_cancelled', 'USER')
-  const { live, ...fields } = changed
-  assertInvariant(live !== undefined, 'what the engine takes over was at a venue')
-  const at = draft.stamp()
-  const next: Order = { ...fields, id: draft.newId(), status: 'OPEN', version: 1, createdAt: at, updatedAt: at }
-  return placeLive(draft, next, { executions: [], rests: true }, context)
+/** The engine has to hold it as it is to be, and does when the venue has let go of it: two of them could both fill. */
+function takeBack(draft: Draft, order: Order, live: LiveOrder, changed: Order): Order {
+  const { flags, quantity, contingentQuantity, limitPrice, triggerPrice, requestedPrice, requestedTriggerPrice } =
+    changed
+  const sizes = { quantity, contingentQuantity }
+  const prices = { limitPrice, triggerPrice, requestedPrice, requestedTriggerPrice }
+  const cancellation = newRequest(draft, order, { kind: 'cancel', symbol: order.symbol, requestId: live.request.id })
+  draft.putRequest(cancellation)
+  const heldNext = { flags, ...sizes, ...prices }
+  return changeOrder(draft, order, {
+    live: { ...live, cancellation, heldNext, modifyRequestedAt: cancellation.createdAt },
+  })
 }
 
 /** Closes by the service go this far from the mark; each one that the venue refuses is followed by one twice as far. */

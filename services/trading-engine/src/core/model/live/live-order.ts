@@ -21,6 +21,19 @@ export interface LiveOrder extends VenueOrder {
   /** Requests about it that are under way: its cancellation, its change. */
   readonly cancellation: VenueRequest | null
   readonly change: VenueRequest | null
+  /** The terms on which the engine holds it once its venue has cancelled it; absent or null: it is not to hold it. */
+  readonly heldNext?: HeldTerms | null
+}
+
+/** The fields of an order that a change can alter. */
+export interface HeldTerms {
+  readonly flags: Readonly<Record<'postOnly' | 'reduceOnly' | 'triggerOnIndex' | 'triggerOnMark', boolean>>
+  readonly quantity: Quantity
+  readonly contingentQuantity: Quantity
+  readonly limitPrice: Price | null
+  readonly triggerPrice: Price | null
+  readonly requestedPrice: Price | null
+  readonly requestedTriggerPrice: Price | null
 }
 
 export interface Ending {
@@ -31,6 +44,13 @@ export interface Ending {
 }
 
 export const isAtVenue = ({ live }: Livable): boolean => live !== undefined && standingOf(live.state) === 'at_venue'
+
+/** Its venue executes it at the market: there is nothing left to change. */
+export function isBeingExecuted(order: Livable): boolean {
+  const action = order.live?.request.action
+  return isAtVenue(order) && (action?.kind === 'open' || action?.kind === 'close') && action.type === 'MARKET'
+}
+
 export const isRequestEnded = ({ state }: Pick<VenueOrder, 'state'>): boolean => standingOf(state) === 'ended'
 
 /** The engine watches for what it waits for: PAPER, not sent by now, or one that its venue would not keep. */
