@@ -381,6 +381,55 @@ test('a stop that its venue does not keep is watched by the engine', () => {
   expect(venue.of(exit.id).action).toMatchObject({ kind: 'close', type: 'MARKET', worstPrice: decimal('18711') })
 })
 
+describe('a stop that its venue has frozen', () => {
+  function frozen() {
+    const venue = aVenue()
+    opened(venue)
+    const { id } = venue.trader.placed(stop('SELL', '1', '19000', { flags: REDUCE_ONLY }))
+    venue.accept(venue.of(id))
+    venue.trader.script.setPrice('BTC-USD', '18000')
+    venue.refuse(venue.of(id, 'close'), 'frozen', 'OrderNotFulfillableAtAcceptablePrice')
+    expect(venue.trader.order(id)).toMatchObject({ status: 'OPEN', live: { state: 'FROZEN', ending: null } })
+    return { venue, id }
+  }
+
+  test('closes its position at the market once the venue has let go of it, which is asked for until it has', () => {
+    const { venue, id } = frozen()
+    const { id: first } = venue.of(id, 'cancel')
+    venue.fail(venue.of(id, 'cancel'), 'gas_budget')
+    venue.trader.fillResting()
+    expect(venue.of(id, 'cancel').id).toBe(first)
+    venue.trader.script.passTime(11_000)
+    venue.trader.fillResting()
+    expect(venue.of(id, 'cancel').id).not.toBe(first)
+    venue.refuse(venue.of(id, 'close'), 'cancelled', 'asked for')
+    expect(venue.trader.order(id)).toMatchObject({
+      status: 'OPEN',
+      triggerState: 'ARMED',
+      live: { state: 'CANCELLED' },
+    })
+    venue.trader.fillResting()
+    expect(venue.of(id).action).toMatchObject({ kind: 'close', type: 'MARKET', price: decimal('18000') })
+    venue.execute(venue.of(id))
+    expect(venue.trader.order(id).status).toBe('FILLED')
+    expect(venue.trader.account.positions.size).toBe(0)
+    expectChain(venue)
+  })
+
+  test.each(['its trader', 'the service'] as const)('ends with its cancellation where %s wants that', (who) => {
+    const { venue, id } = frozen()
+    if (who === 'its trader') venue.trader.cancel(id)
+    else venue.trader.close(close({ quantity: null }))
+    if (who === 'the service') venue.execute(venue.of([...venue.trader.orders.keys()].at(-1)!))
+    const cancelled = venue.of(id, 'close')
+    venue.refuse(cancelled, 'cancelled', 'asked for')
+    expect(venue.trader.order(id).status).toBe('CANCELLED')
+    venue.trader.fillResting()
+    expect(venue.open()).toEqual([])
+    expectChain(venue)
+  })
+})
+
 test('what a venue cannot do the engine holds, and asks the rules again when it fires', () => {
   const venue = aVenue()
   const flags = { ...REDUCE_ONLY, reduceOnly: false, triggerOnMark: true }

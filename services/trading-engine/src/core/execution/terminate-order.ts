@@ -30,12 +30,16 @@ function isGoneWithTrade({ account }: Draft, order: Order): boolean {
 function withdraw(draft: Draft, order: Order, live: LiveOrder, [, reason, by]: TerminationCause): Order {
   const ending = { reason, by }
   if (live.cancelRequestedAt === null) return askToCancel(draft, order, { ...live, ending })
-  const isTakenOver = live.ending !== null && !isRepeated(live.ending) && isRepeated(ending)
+  const isTakenOver = live.ending === null || (!isRepeated(live.ending) && isRepeated(ending))
   return isTakenOver ? changeOrder(draft, order, { live: { ...live, ending } }) : order
 }
 
 /** A trader is told why his cancellation was not carried out; the service's own is asked for again. */
 export const isRepeated = ({ reason }: Ending): boolean => reason !== 'user_cancelled'
+
+/** Asks the venue to let go of it, without a wish for its end. */
+export const askToRelease = (draft: Draft, order: Order, live: LiveOrder): Order =>
+  live.cancelRequestedAt === null ? askToCancel(draft, order, live) : order
 
 function askToCancel(draft: Draft, order: Order, live: LiveOrder): Order {
   if (isTakenBack(live)) {
@@ -66,11 +70,12 @@ export function cancelAgain(draft: Draft, now: Micros): void {
   }
 }
 
-/** When a cancellation that was not carried out is asked for again; Infinity: there is none. */
+/** When a cancellation that was not carried out is asked for again; Infinity: there is none. A frozen order has one. */
 export function cancelAgainAt(order: Order): Micros {
   const { live } = order
-  if (live === undefined || live.ending === null || live.cancellation !== null || !isAtVenue(order)) return Infinity
-  return (live.cancelRequestedAt ?? 0) + CANCEL_AGAIN_MICROS
+  if (live === undefined || live.cancellation !== null || !isAtVenue(order)) return Infinity
+  if (live.ending !== null) return (live.cancelRequestedAt ?? 0) + CANCEL_AGAIN_MICROS
+  return live.state === 'FROZEN' ? order.updatedAt + CANCEL_AGAIN_MICROS : Infinity
 }
 
 /** Nothing more will be sent of it, and nothing is waited for. */

@@ -27,7 +27,14 @@ import { fillTermsOf } from '../../execution/execute-match.js'
 import { changeCollateral } from '../../execution/live/change-collateral.js'
 import { allCharges, postAttempt } from '../../execution/live/live-charges.js'
 import { expectMatch } from '../../execution/match-order.js'
-import { changeOrder, endOrder, endParts, isRepeated, terminateOrder } from '../../execution/terminate-order.js'
+import {
+  askToRelease,
+  changeOrder,
+  endOrder,
+  endParts,
+  isRepeated,
+  terminateOrder,
+} from '../../execution/terminate-order.js'
 import { recheckOrder, refuseOrder } from '../recheck-order.js'
 
 export interface ReportAnswer {
@@ -231,7 +238,7 @@ function bookChange(draft: Draft, order: Order, live: LiveOrder, charges: VenueC
   return true
 }
 
-/** The venue would keep it for ever: it is cancelled. */
+/** The venue would keep it for ever: it is cancelled, or taken back where a position would lose its stop. */
 function bookFrozen(
   draft: Draft,
   order: Order,
@@ -249,7 +256,9 @@ function bookFrozen(
   draft.putRequest(next)
   const status = order.status === 'PENDING' ? { status: 'OPEN' as const } : {}
   const frozen = changeOrder(draft, order, { ...status, live: withPart(order, 'request', next) })
-  terminateOrder(draft, frozen, 'CANCELLED', 'venue_cancelled', 'SYSTEM')
+  const { live } = frozen
+  if (live !== undefined && isKept(draft.account, frozen)) askToRelease(draft, frozen, live)
+  else terminateOrder(draft, frozen, 'CANCELLED', 'venue_cancelled', 'SYSTEM')
   return true
 }
 
