@@ -2,11 +2,11 @@ import type { Account } from '../model/account/account.js'
 import { advance } from '../execution/advance.js'
 import { openDraft } from '../model/draft.js'
 import { cancelByTrader } from '../execution/cancel-by-trader.js'
-import type { Order } from '../model/order/order.js'
+import { isCloseByService, type Order } from '../model/order/order.js'
 import { decided, unknownSymbol, type Outcome } from '../model/outcome.js'
 import type { DecisionContext } from '../model/decision-context.js'
 
-/** Cancels every working order, or every one of a symbol (null: all), in one decision: all of them or none. */
+/** Cancels every working order of the trader, of a symbol or of all (null), in one decision: all of them or none. */
 export function decideCancelAll(
   account: Account,
   spelling: string | null,
@@ -21,9 +21,8 @@ export function decideCancelAll(
   const cancelled: Order[] = []
   // Exits come after their entries, and would end with them: cancelled first, they are among what the caller asked for.
   for (const order of [...draft.account.orders.values()].reverse()) {
-    if (instrument === null || order.symbol === instrument.symbol) {
-      cancelled.push(cancelByTrader(draft, order, context.instruments))
-    }
+    const isMeant = instrument === null || order.symbol === instrument.symbol
+    if (isMeant && !isCloseByService(order)) cancelled.push(cancelByTrader(draft, order, context.instruments))
   }
   return decided(draft.changes(), cancelled.reverse())
 }

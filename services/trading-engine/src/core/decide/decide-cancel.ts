@@ -3,7 +3,7 @@ import type { Account } from '../model/account/account.js'
 import { advance } from '../execution/advance.js'
 import { openDraft } from '../model/draft.js'
 import { cancelByTrader } from '../execution/cancel-by-trader.js'
-import type { Order } from '../model/order/order.js'
+import { isCloseByService, type Order } from '../model/order/order.js'
 import { decided, type Outcome } from '../model/outcome.js'
 import type { DecisionContext } from '../model/decision-context.js'
 
@@ -17,6 +17,10 @@ export function decideCancel(
   const draft = openDraft(account, context)
   advance(draft, context)
   const working = draft.account.orders.get(orderId)
+  if (working !== undefined && isCloseByService(working)) {
+    const message = 'the service closes the position by this order: it cannot be cancelled'
+    return { kind: 'problem', problem: { kind: 'order_not_working', message, order: working } }
+  }
   if (working !== undefined) {
     const cancelled = cancelByTrader(draft, working, context.instruments)
     return decided(draft.changes(), cancelled)

@@ -15,7 +15,7 @@ import { isLive } from '../model/plan/plan.js'
 import { isBeingExecuted } from '../model/live/live-order.js'
 import { changeLive } from '../execution/live/place-live.js'
 import { expectMatch, matchOrder, NO_BOOK, type Match } from '../execution/match-order.js'
-import { isContingent, liveQuantity, type Order } from '../model/order/order.js'
+import { isCloseByService, isContingent, liveQuantity, type Order } from '../model/order/order.js'
 import { listingKey } from '../model/market/listing.js'
 import { anyLot, checkMinimum, openingSizes, sizeOnGrid } from '../execution/order-size.js'
 import { decided, invalid, type Issue, type Outcome, type Problem } from '../model/outcome.js'
@@ -49,6 +49,7 @@ export function decideModify(
   const working = draft.account.orders.get(command.orderId)
   if (working === undefined) return { kind: 'problem', problem: notWorking(draft, command.orderId, ended) }
   if (isLive(draft.account) && isChanging(working)) return unchangeable(working, CHANGING)
+  if (isCloseByService(working)) return unchangeable(working, BY_SERVICE)
   if (isLive(draft.account) && isBeingExecuted(working)) return unchangeable(working, EXECUTING)
   if (command.version !== null && command.version !== working.version) {
     const message = `the order is at version ${working.version}, not ${command.version}: read it again`
@@ -66,6 +67,7 @@ const isChanging = ({ live }: Order): boolean =>
   live !== undefined && (live.cancelRequestedAt !== null || live.modifyRequestedAt !== null)
 
 const CHANGING = 'a change or the cancellation of the order is under way at its venue: wait for its end'
+const BY_SERVICE = 'the service closes the position by this order: it cannot be modified'
 const EXECUTING = 'the order is being executed at its venue and can no longer be modified'
 
 const unchangeable = (order: Order, message: string): Outcome<never> => ({

@@ -15,6 +15,7 @@ import type { VenueRequest } from '../model/live/venue-request.js'
 import type { VenueId } from '../model/market/instrument.js'
 import { decimal, formatDecimal, price, quantity } from '../values/decimal.js'
 import { decideClose } from './decide-close.js'
+import { decideCancel } from './decide-cancel.js'
 import { decideModify } from './decide-modify.js'
 import { decideProtect } from './decide-protect.js'
 import { decidePlace } from './decide-place.js'
@@ -147,8 +148,8 @@ function take(venue: MemoryVenue, name: VenueId, one: Step): void {
       return actOfVenue(venue, one)
     case 'cancel': {
       const order = orders[one.pick % (orders.length || 1)]
-      if (order !== undefined) trader.cancel(order.id)
-      return
+      if (order === undefined) return
+      return attempt(venue, (account, context) => decideCancel(account, order.id, null, context))
     }
     case 'modify': {
       const changeable = orders.filter(({ kind }) => kind !== 'MARKET')

@@ -4,6 +4,7 @@ import type { Account } from '../model/account/account.js'
 import type { DecisionContext } from '../model/decision-context.js'
 import { decided, type Outcome } from '../model/outcome.js'
 import { isDue } from '../execution/advance.js'
+import { decideCancel } from './decide-cancel.js'
 import { decideHalt } from './decide-halt.js'
 import { decideKillSwitch } from './decide-kill-switch.js'
 import { decideProtect } from './decide-protect.js'
@@ -715,6 +716,29 @@ test.each([
   expect(venue.open()).toEqual([])
   expectChain(venue)
 })
+
+test.each(['before it is sent', 'at its venue'] as const)(
+  'a close by the service is not held up by its trader %s',
+  (when) => {
+    const venue = aVenue()
+    const { trader } = venue
+    opened(venue)
+    trader.apply((account, context) => decideKillSwitch(account, true, context))
+    const [closing] = [...trader.account.orders.values()]
+    const { id } = closing!
+    if (when === 'at its venue') venue.accept(venue.of(id))
+    const before = trader.order(id)
+    const refused = { kind: 'order_not_working', order: { id } }
+    expect(trader.problem((account, context) => decideCancel(account, id, null, context))).toMatchObject(refused)
+    expect(trader.unmodified(id, { quantity: quantity(decimal('0.1')) })).toMatchObject(refused)
+    expect(trader.cancelAll()).toEqual([])
+    expect(trader.order(id)).toEqual(before)
+    venue.execute(venue.of(id))
+    expect(trader.account.positions.size).toBe(0)
+    expect(venue.open()).toEqual([])
+    expectChain(venue)
+  },
+)
 
 test('the kill switch that flattens nothing leaves what fills before it has cancelled it', () => {
   const venue = aVenue()

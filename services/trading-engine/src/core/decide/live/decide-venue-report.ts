@@ -10,7 +10,7 @@ import { isKeptWithTrade, isRequestEnded, type HeldTerms, type LiveOrder } from 
 import { mayFollow, STATE_AFTER } from '../../model/live/request-states.js'
 import { listingKey } from '../../model/market/listing.js'
 import { isWorking } from '../../model/order/order-status.js'
-import { remainingQuantity, type Order } from '../../model/order/order.js'
+import { isCloseByService, remainingQuantity, type Order } from '../../model/order/order.js'
 import { decided, type Outcome } from '../../model/outcome.js'
 import { isReducedBy } from '../../model/account/position.js'
 import { isConditional } from '../../model/order/trigger.js'
@@ -322,8 +322,7 @@ const CLOSE_AGAIN_MICROS = 10_000_000
 /** The next close goes further from the mark where the price was the reason, else it waits a little. */
 function noteRefusedClose(draft: Draft, order: Order, { kind }: Refused, { now }: DecisionContext): void {
   const position = draft.account.positions.get(listingKey(order))
-  const isByService = order.kind === 'MARKET' && order.flags.reduceOnly && order.reason !== null
-  if (!isByService || position?.live === undefined) return
+  if (!isCloseByService(order) || position?.live === undefined) return
   const { live } = position
   draft.putPosition({
     ...position,
