@@ -17,11 +17,11 @@ export function decideCancel(
   const draft = openDraft(account, context)
   advance(draft, context)
   const working = draft.account.orders.get(orderId)
-  if (working !== undefined && isCloseByService(working)) {
-    const message = 'the service closes the position by this order: it cannot be cancelled'
-    return { kind: 'problem', problem: { kind: 'order_not_working', message, order: working } }
-  }
   if (working !== undefined) {
+    if (isCloseByService(working)) {
+      const message = 'the service closes the position by this order: it cannot be cancelled'
+      return { kind: 'problem', problem: { kind: 'order_not_working', message, order: working } }
+    }
     const cancelled = cancelByTrader(draft, working, context.instruments)
     return decided(draft.changes(), cancelled)
   }

@@ -50,7 +50,7 @@ export function decideModify(
   if (working === undefined) return { kind: 'problem', problem: notWorking(draft, command.orderId, ended) }
   if (isLive(draft.account) && isChanging(working)) return unchangeable(working, CHANGING)
   if (isCloseByService(working)) return unchangeable(working, BY_SERVICE)
-  if (isLive(draft.account) && isBeingExecuted(working)) return unchangeable(working, EXECUTING)
+  if (isBeingExecuted(working)) return unchangeable(working, EXECUTING)
   if (command.version !== null && command.version !== working.version) {
     const message = `the order is at version ${working.version}, not ${command.version}: read it again`
     return { kind: 'problem', problem: { kind: 'version', message, order: working } }

@@ -46,14 +46,19 @@ function askToCancel(draft: Draft, order: Order, live: LiveOrder): Order {
     const cancelRequestedAt = live.modifyRequestedAt
     return changeOrder(draft, order, { live: { ...live, cancelRequestedAt, modifyRequestedAt: null, heldNext: null } })
   }
-  const cancellation = newRequest(draft, order, { kind: 'cancel', symbol: order.symbol, requestId: live.request.id })
-  draft.putRequest(cancellation)
+  const cancellation = requestCancellation(draft, order, live)
   return changeOrder(draft, order, { live: { ...live, cancellation, cancelRequestedAt: cancellation.createdAt } })
 }
 
-/** Its cancellation is under way already, for the engine to hold it. */
-const isTakenBack = ({ cancellation, heldNext = null }: LiveOrder): boolean =>
-  cancellation !== null && heldNext !== null
+/** Its cancellation is under way, for the engine to hold it. */
+export const isTakenBack = ({ heldNext = null }: LiveOrder): boolean => heldNext !== null
+
+/** The request to its venue to cancel it, which is put down. */
+export function requestCancellation(draft: Draft, order: Order, live: LiveOrder): VenueRequest {
+  const cancellation = newRequest(draft, order, { kind: 'cancel', symbol: order.symbol, requestId: live.request.id })
+  draft.putRequest(cancellation)
+  return cancellation
+}
 
 /** Between cancellations by the service that its venue did not carry out. */
 const CANCEL_AGAIN_MICROS = 10_000_000

@@ -33,6 +33,7 @@ import {
   endOrder,
   endParts,
   isRepeated,
+  isTakenBack,
   terminateOrder,
 } from '../../execution/terminate-order.js'
 import { recheckOrder, refuseOrder } from '../recheck-order.js'
@@ -357,7 +358,7 @@ function bookPartFailed(
 
 /** Where its venue has not let go of it, it stays there as it is. */
 const notTakenBack = (live: LiveOrder): LiveOrder =>
-  (live.heldNext ?? null) === null ? live : { ...live, heldNext: null, modifyRequestedAt: null }
+  isTakenBack(live) ? { ...live, heldNext: null, modifyRequestedAt: null } : live
 
 /** The wish for a cancellation that was not carried out, as far as it is kept. */
 const wishAfter = ({ ending }: LiveOrder, at: Micros): Pick<LiveOrder, 'cancelRequestedAt' | 'ending'> =>

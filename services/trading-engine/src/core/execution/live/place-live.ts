@@ -8,7 +8,7 @@ import { decimal, min, multiply, ONE, rate, type Rate } from '../../values/decim
 import { asked, changedAction, isForVenue } from './ask-venue.js'
 import { recordInitialStop } from '../bracket.js'
 import type { Match } from '../match-order.js'
-import { changeOrder, newRequest } from '../terminate-order.js'
+import { changeOrder, newRequest, requestCancellation } from '../terminate-order.js'
 import { endUnfilledRest } from '../unfilled-rest.js'
 import { closingNow } from './venue-orders.js'
 
@@ -68,8 +68,7 @@ function takeBack(draft: Draft, order: Order, live: LiveOrder, changed: Order): 
     changed
   const sizes = { quantity, contingentQuantity }
   const prices = { limitPrice, triggerPrice, requestedPrice, requestedTriggerPrice }
-  const cancellation = newRequest(draft, order, { kind: 'cancel', symbol: order.symbol, requestId: live.request.id })
-  draft.putRequest(cancellation)
+  const cancellation = requestCancellation(draft, order, live)
   const heldNext = { flags, ...sizes, ...prices }
   return changeOrder(draft, order, {
     live: { ...live, cancellation, heldNext, modifyRequestedAt: cancellation.createdAt },

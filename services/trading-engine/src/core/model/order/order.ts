@@ -103,11 +103,11 @@ const UNTOUCHED: Order = {
   version: 1,
 }
 
-/** An order that is yet to be placed: its timestamps are given then. */
 /** Whether a working order is a close by the service, for a rule or a switch: its trader cannot hold that up. */
 export const isCloseByService = ({ kind, flags, reason }: Pick<Order, 'kind' | 'flags' | 'reason'>): boolean =>
   kind === 'MARKET' && flags.reduceOnly && reason !== null
 
+/** An order that is yet to be placed: its timestamps are given then. */
 export const newOrder = (fields: Pick<Order, OwnFields> & Partial<Order>): Order =>
   // Assigned, not spread: V8 takes 20 µs to spread a second object into a literal of this size, and 0.5 µs to assign
   // it.
