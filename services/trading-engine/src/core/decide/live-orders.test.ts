@@ -666,6 +666,15 @@ describe('an exit at the venue that is to have a limit, which only the engine ca
     expect([stops(venue), venue.open()]).toEqual([[], []])
   })
 
+  test('is held as it was changed where the venue freezes it first', () => {
+    const { venue, id } = changing()
+    const { id: first } = venue.of(id, 'cancel')
+    venue.refuse(venue.of(id, 'close'), 'frozen')
+    expect(venue.of(id, 'cancel').id).toBe(first)
+    venue.refuse(venue.of(id, 'close'), 'cancelled', 'asked for')
+    expect(venue.trader.order(id)).toMatchObject({ status: 'OPEN', limitPrice: decimal('19400') })
+  })
+
   test('is no larger than its position has become', () => {
     const { venue, id } = changing()
     const { order: closing } = venue.trader.close(close({ quantity: quantity(decimal('0.9')) }))

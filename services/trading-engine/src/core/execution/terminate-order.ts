@@ -39,7 +39,7 @@ export const isRepeated = ({ reason }: Ending): boolean => reason !== 'user_canc
 
 /** Asks the venue to let go of it, without a wish for its end. */
 export const askToRelease = (draft: Draft, order: Order, live: LiveOrder): Order =>
-  live.cancelRequestedAt === null ? askToCancel(draft, order, live) : order
+  live.cancellation === null ? askToCancel(draft, order, live) : order
 
 function askToCancel(draft: Draft, order: Order, live: LiveOrder): Order {
   if (isTakenBack(live)) {
