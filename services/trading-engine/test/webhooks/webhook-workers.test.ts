@@ -25,13 +25,20 @@ const traders: Trader[] = []
 const arrivals = new Map<string | null, Set<number>>()
 const attempts = new Map<string, number>()
 
-/** Fails one attempt in ten, chosen by the seed, the account, the event and the number of the attempt. */
+/** After the fifth attempt a delivery waits longer than a takeover may take. */
+const FAILURES_MAX = 3
+
+/**
+ * Fails one attempt in ten, chosen by the seed, the account, the event and the number of the attempt, and at most
+ * FAILURES_MAX of one event.
+ */
 function take(received: ReceivedWebhook): boolean {
   const { account_id: accountId, sequence } = eventOf(received)
   const event = `${traders.findIndex((trader) => trader.accountId === accountId)} ${sequence}`
   const attempt = (attempts.get(event) ?? 0) + 1
   attempts.set(event, attempt)
-  const isTaken = createHash('sha256').update(`${SEED} ${event} ${attempt}`).digest().readUInt32BE() % 10 !== 0
+  const drawn = createHash('sha256').update(`${SEED} ${event} ${attempt}`).digest().readUInt32BE()
+  const isTaken = attempt > FAILURES_MAX || drawn % 10 !== 0
   if (isTaken) arrivals.set(accountId, (arrivals.get(accountId) ?? new Set()).add(sequence))
   return isTaken
 }
