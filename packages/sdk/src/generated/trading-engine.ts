@@ -2,7 +2,7 @@
 
 import type { Decimal } from '../numbers/decimal.js'
 
-export const DOCUMENT_SHA256 = 'ccde1d5f4fd6cbeba4f856e977475cae5c146d45385ac2af2f014b26c5646382'
+export const DOCUMENT_SHA256 = 'd44ea16ee7346a07a3f2695993f46be1e0fe4f60af414dcac65ed4537e6f7008'
 
 /** The fields that are whole numbers: all other numbers are decimals. */
 

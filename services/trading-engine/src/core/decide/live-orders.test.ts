@@ -688,14 +688,18 @@ test('the kill switch closes at the venue, further from the mark each time that 
   const venue = aVenue()
   opened(venue)
   venue.trader.apply((account, context) => decideKillSwitch(account, true, context))
-  const slippages = [0, 1, 2, 3].map(() => {
+  const slippages = [1_000, 1_000, 10_000, 10_000].map((pauseMs) => {
     const [closing] = venue.open()
     expect(closing!.action).toMatchObject({ kind: 'close', type: 'MARKET' })
     const worst = closing!.action.kind === 'close' ? closing!.action.worstPrice : 0n
     venue.accept(closing!)
     venue.refuse(closing!, 'cancelled')
     expect(venue.open()).toEqual([])
-    venue.trader.script.passTime(1_000)
+    // An attempt that cannot go further than the last waits: each costs the wallet a fee.
+    venue.trader.script.passTime(pauseMs - 1)
+    venue.trader.fillResting()
+    if (pauseMs === 10_000) expect(venue.open()).toEqual([])
+    venue.trader.script.passTime(1)
     venue.trader.fillResting()
     return formatDecimal(worst)
   })

@@ -167,7 +167,7 @@ export function orderRoutes({
         'Same id, next version. What is not sent stays. Asking for more is checked by the risk rules like a new order; ' +
         'a limit that now meets the book takes from it. `warnings` as in the answer to placing it. A LIVE order that ' +
         'its venue has keeps its old values until that confirms the change: the answer waits up to 5 s for it, and ' +
-        'says `modify_requested_at` when it did not come.',
+        'says `modify_requested_at` when it did not come. One that its venue is executing is answered with 409.',
       tags: ['orders'],
       params: { account_id: 'uuid', order_id: 'uuid' },
       query: decimalsQuery,

@@ -26,6 +26,7 @@ import { bookVenueFill, type Executed } from '../../execution/live/book-venue-fi
 import { fillTermsOf } from '../../execution/execute-match.js'
 import { changeCollateral } from '../../execution/live/change-collateral.js'
 import { allCharges, postAttempt } from '../../execution/live/live-charges.js'
+import { riskSlippage } from '../../execution/live/place-live.js'
 import { expectMatch } from '../../execution/match-order.js'
 import {
   askToRelease,
@@ -317,21 +318,18 @@ function endRefused(draft: Draft, order: Order, { kind }: Refused): void {
   }
 }
 
-/** Between closes of the service that failed for another reason than the price. */
+/** Between closes of the service that fail alike: each attempt costs the wallet a fee. */
 const CLOSE_AGAIN_MICROS = 10_000_000
 
-/** The next close goes further from the mark where the price was the reason, else it waits a little. */
+/** Where the price was the reason the next close goes further from the mark; one that cannot waits a little. */
 function noteRefusedClose(draft: Draft, order: Order, { kind }: Refused, { now }: DecisionContext): void {
   const position = draft.account.positions.get(listingKey(order))
   if (!isCloseByService(order) || position?.live === undefined) return
   const { live } = position
-  draft.putPosition({
-    ...position,
-    live:
-      kind === 'cancelled'
-        ? { ...live, refusedCloses: live.refusedCloses + 1, closeAgainAt: null }
-        : { ...live, closeAgainAt: now + CLOSE_AGAIN_MICROS },
-  })
+  const refusedCloses = live.refusedCloses + (kind === 'cancelled' ? 1 : 0)
+  const goesFurther = riskSlippage(refusedCloses) > riskSlippage(live.refusedCloses)
+  const closeAgainAt = goesFurther ? null : now + CLOSE_AGAIN_MICROS
+  draft.putPosition({ ...position, live: { ...live, refusedCloses, closeAgainAt } })
 }
 
 /** The order works on as it was; what the service wants ended is asked for again (`cancelAgain`). */

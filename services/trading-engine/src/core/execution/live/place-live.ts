@@ -79,11 +79,9 @@ function takeBack(draft: Draft, order: Order, live: LiveOrder, changed: Order): 
 const RISK_SLIPPAGE_PCT = rate(decimal('5'))
 const RISK_SLIPPAGE_PCT_MAX = rate(decimal('20'))
 
-const riskSlippage = (live: Position['live']): Rate =>
-  min(
-    rate(multiply(RISK_SLIPPAGE_PCT, ONE << BigInt(Math.min(live?.refusedCloses ?? 0, 8)), 'FLOOR')),
-    RISK_SLIPPAGE_PCT_MAX,
-  )
+/** In percent of the mark, after so many closes that were refused for their price. */
+export const riskSlippage = (refusedCloses: number): Rate =>
+  min(rate(multiply(RISK_SLIPPAGE_PCT, ONE << BigInt(Math.min(refusedCloses, 8)), 'FLOOR')), RISK_SLIPPAGE_PCT_MAX)
 
 /** Asks for the close of a position by the service; false: the venue answers later, or is being asked already. */
 export function closeAtVenue(draft: Draft, position: Position, whole: Order, context: DecisionContext): false {
@@ -92,7 +90,7 @@ export function closeAtVenue(draft: Draft, position: Position, whole: Order, con
   if (again !== null && again > context.now) return false
   const at = draft.stamp()
   const order: Order = { ...whole, createdAt: at, updatedAt: at }
-  const terms = { slippagePct: riskSlippage(position.live) }
+  const terms = { slippagePct: riskSlippage(position.live?.refusedCloses ?? 0) }
   const placed: Order = { ...asked(draft, order, terms, context), status: 'PENDING' }
   draft.putOrder(placed)
   draft.emit({ type: 'order.ack', order: placed })
