@@ -189,6 +189,9 @@ export async function runCell(
   return cell
 }
 
+/** How often a bot would send a request again: a pause of the machine is no reason to give up the whole run. */
+const PREPARATION_RETRIES = 5
+
 /** Runs the preparation of a cell, unthrottled; throws when any of it fails. */
 export async function prepareBy(
   bench: Bench,
@@ -200,6 +203,7 @@ export async function prepareBy(
     ...loadOf(target, workload, { loop: 'closed', connections }),
     warmupMs: 0,
     durationMs: null,
+    retries: PREPARATION_RETRIES,
   })
   if (result.errors > 0)
     throw new Error(`preparing by ${workload.kind} failed ${result.errors} times: ${result.problems[0]}`)

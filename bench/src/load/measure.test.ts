@@ -7,11 +7,15 @@ import type { PreparedRequest } from './requests.js'
 let server: Server
 let answered = 0
 let delayMs = 0
+/** So many of the next requests are answered with 500. */
+let failures = 0
 
 beforeEach(async () => {
   answered = 0
+  failures = 0
   server = createServer((request, response) => {
     if (request.url === '/') answered += 1
+    if (request.url === '/' && failures-- > 0) response.statusCode = 500
     setTimeout(() => response.end('{}'), delayMs)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -48,6 +52,18 @@ test('answers that are not right are counted, with a few of them told', async ()
     times(10, (status) => `not ${status}`),
   )
   expect(result).toMatchObject({ errors: 10, problems: ['not 200', 'not 200', 'not 200'] })
+})
+
+test('a request that could not be answered is sent again as often as is wanted, and counts once', async () => {
+  delayMs = 0
+  const isRight: PreparedRequest['check'] = (status) => (status === 200 ? undefined : `not ${status}`)
+  const run = (retries: number) =>
+    measure({ ...loadOf({ loop: 'closed', connections: 1 }, null), retries }, times(10, isRight))
+  failures = 2
+  expect(await run(2)).toMatchObject({ answered: 10, errors: 0 })
+  expect(answered).toBe(12)
+  failures = 3
+  expect(await run(2)).toMatchObject({ answered: 10, errors: 1, problems: ['not 500'] })
 })
 
 test('an open loop sends what is due whatever the answers do, and its latencies begin at the due time', async () => {

@@ -12,7 +12,7 @@ export async function measure(load: Load, source: Source, pool: Pool = new Map()
   const connections = await connect(load, pool)
   try {
     const tally = createTally(load)
-    if (load.pace.loop === 'closed') await sendOnAnswers(connections, source, tally)
+    if (load.pace.loop === 'closed') await sendOnAnswers(connections, source, tally, load.retries)
     else await sendWhenDue(connections, source, tally, load.pace.perSecond)
     return tally.result()
   } finally {
@@ -89,17 +89,27 @@ function createTally({ warmupMs, durationMs }: Load): Tally {
 const greet = (connection: Connection): Promise<void> =>
   new Promise((resolve) => connection.send('GET /healthz HTTP/1.1\r\nHost: bench\r\n\r\n', () => resolve()))
 
-async function sendOnAnswers(connections: readonly Connection[], source: Source, tally: Tally): Promise<void> {
+const COULD_NOT_ANSWER = 500
+
+async function sendOnAnswers(
+  connections: readonly Connection[],
+  source: Source,
+  tally: Tally,
+  retries = 0,
+): Promise<void> {
   const keepSending = (connection: Connection): Promise<void> =>
     new Promise((resolve) => {
       const sendNext = (): void => {
         const sentAt = performance.now()
         const request = tally.isOpen(sentAt) ? source() : undefined
         if (request === undefined) return resolve()
-        connection.send(request.bytes, (status, body) => {
-          tally.record(sentAt, request.check(status, body))
-          sendNext()
-        })
+        const send = (retriesLeft: number): void =>
+          connection.send(request.bytes, (status, body) => {
+            if (status === COULD_NOT_ANSWER && retriesLeft > 0) return send(retriesLeft - 1)
+            tally.record(sentAt, request.check(status, body))
+            sendNext()
+          })
+        send(retries)
       }
       sendNext()
     })

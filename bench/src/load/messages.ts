@@ -41,6 +41,8 @@ export interface Load {
   readonly durationMs: number | null
   /** At most so many. */
   readonly requests?: number
+  /** A request that the service could not answer (500) is sent again, so often at most; only in a closed loop. */
+  readonly retries?: number
   /** For the next load of this port that keeps them, which then costs no new ones. */
   readonly keepsConnections?: boolean
   /** Makes client_ids of this load unlike those of any other. */
