@@ -5,6 +5,7 @@ test('no flags: a full run of every section on any server', () => {
     against: undefined,
     isQuick: false,
     sections: SECTIONS,
+    addsToLast: false,
     outDir: undefined,
     server: 'any',
     writesResults: false,
@@ -16,6 +17,11 @@ test('no flags: a full run of every section on any server', () => {
 test('sections run in their own order, whatever order they are named in', () => {
   expect(parseFlags(['--only', 'pgbench, place']).sections).toEqual(['place', 'pgbench'])
   expect(parseFlags(['--only', 'place', '--gate']).sections).toEqual(['place', 'gate'])
+})
+
+test('a run that adds to the last one measures what that has not, or what is named', () => {
+  expect(parseFlags(['--add'])).toMatchObject({ addsToLast: true, sections: 'missing' })
+  expect(parseFlags(['--add', '--only', 'reads'])).toMatchObject({ addsToLast: true, sections: ['reads'] })
 })
 
 test('against a revision: no sections, all kinds of cells, 40 pairs', () => {
@@ -42,6 +48,7 @@ test.each([
   [['--against', 'main', '--pairs', '2.5'], /--pairs: 2.5 is not a whole number/],
   [['--against', 'main', '--only', 'place'], /there is no kind place; there are orders, price/],
   [['--against', 'main', '--write-results'], /--against runs no sections/],
+  [['--against', 'main', '--add'], /--against runs no sections/],
   [['--against', ''], /"" is not a revision/],
   [['--against=--all'], /"--all" is not a revision/],
   [['place'], /Unexpected argument 'place'/],

@@ -38,7 +38,10 @@ export interface Flags {
   readonly against: Against | undefined
   /** Short cells and small populations: shows that everything runs, its figures mean nothing. */
   readonly isQuick: boolean
-  readonly sections: readonly SectionName[]
+  /** Missing: each that the last run has not measured. */
+  readonly sections: 'missing' | readonly SectionName[]
+  /** Joins what it measures to the results of the last run. */
+  readonly addsToLast: boolean
   /** Where latest.json and the plots go. */
   readonly outDir: string | undefined
   readonly server: 'embedded' | 'system' | 'any'
@@ -57,6 +60,8 @@ export const USAGE = `npm run bench -- [flags]
   --pairs <n>             with --against: at most so many (40)
   --only <kind,…>         with --against: some of ${KINDS.join(', ')}
   --gate                  with --only: adds the section that asks the real wallet
+  --add                   goes on with the results of the last run, also of one that was interrupted: measures the
+                          sections that it has not, or with --only those again, on the same machine and settings
   --seconds <n>           length of a timed cell
   --server embedded|system  the Postgres to use; else the system's where it has pgbench
   --out <dir>             where latest.json and the plots go (bench/results)
@@ -73,6 +78,7 @@ export function parseFlags(args: readonly string[]): Flags {
       against: { type: 'string' },
       pairs: { type: 'string' },
       gate: { type: 'boolean', default: false },
+      add: { type: 'boolean', default: false },
       seconds: { type: 'string' },
       server: { type: 'string' },
       out: { type: 'string' },
@@ -80,14 +86,15 @@ export function parseFlags(args: readonly string[]): Flags {
       'write-results': { type: 'boolean', default: false },
     },
   })
-  const { only, gate, against, pairs } = values
+  const { only, gate, add, against, pairs } = values
   if (against === undefined && pairs !== undefined) throw new Error('--pairs is of --against')
-  if (against !== undefined && (gate || values['write-results']))
-    throw new Error('--against runs no sections: --gate and --write-results are of these')
+  if (against !== undefined && (gate || add || values['write-results']))
+    throw new Error('--against runs no sections: --gate, --add and --write-results are of these')
   return {
     against: against === undefined ? undefined : againstOf(against, only, pairs),
     isQuick: values.quick,
-    sections: against === undefined ? sectionsOf(only, gate) : [],
+    sections: against !== undefined ? [] : add && only === undefined ? 'missing' : sectionsOf(only, gate),
+    addsToLast: add,
     outDir: values.out,
     server: serverOf(values.server),
     writesResults: values['write-results'],

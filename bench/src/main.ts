@@ -3,11 +3,12 @@ import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { runAgainst } from './against/run-against.js'
 import type { Bench } from './bench.js'
-import { parseFlags, USAGE, type Flags } from './flags.js'
+import { parseFlags, SECTIONS, USAGE, type Flags, type SectionName } from './flags.js'
 import { startGenerator } from './load/start-generator.js'
 import { createProgress } from './progress.js'
+import { joinRuns, readLastRun } from './report/last-run.js'
 import { describeMachine } from './report/machine.js'
-import type { Results } from './report/results.js'
+import type { MeasuredSection, Results } from './report/results.js'
 import { targetTable } from './report/tables.js'
 import { evaluateTargets } from './report/targets.js'
 import { writeReport, writeResultsPage } from './report/write-report.js'
@@ -26,13 +27,13 @@ async function main(): Promise<void> {
   const outDir = resolve(flags.outDir ?? join(BENCH_DIR, 'results'))
   mkdirSync(outDir, { recursive: true })
   if (flags.against !== undefined) return runAgainst(flags, flags.against, outDir, print)
+  const last = flags.addsToLast ? readLastRun(outDir) : undefined
   const binaries = chooseServerBinaries(flags.server)
   print('Starting PostgreSQL')
   const servers = await startServers(binaries)
   const end = stopOnSignals(servers)
   try {
-    const results = await measureAll(flags, servers, binaries.pgbench, outDir)
-    writeReport(outDir, results)
+    const results = await measureAll({ flags, last, servers, pgbench: binaries.pgbench, outDir })
     if (flags.writesResults) writeResultsPage(BENCH_DIR, results)
     print(`\n${targetTable(evaluateTargets(results))}`)
     print(`\nFigures and plots: ${outDir}`)
@@ -51,43 +52,64 @@ function readFlags(): Flags | undefined {
   }
 }
 
-/** Ctrl-C leaves nothing running. */
+/** Ctrl-C leaves nothing running; the sections that were measured are kept. */
 function stopOnSignals(servers: Servers): () => Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void servers.stop().then(() => process.exit(130)))
+    process.once(signal, () => {
+      print('\nInterrupted. `npm run bench -- --add` goes on after the last section that was measured.')
+      void servers.stop().then(() => process.exit(130))
+    })
   }
   return () => servers.stop()
 }
 
-async function measureAll(
-  flags: Flags,
-  servers: Servers,
-  pgbench: string | undefined,
-  outDir: string,
-): Promise<Results> {
+interface Run {
+  readonly flags: Flags
+  /** The run that this one adds to. */
+  readonly last: Results | undefined
+  readonly servers: Servers
+  readonly pgbench: string | undefined
+  readonly outDir: string
+}
+
+/** Writes the results after each section: a run that is interrupted loses only the section it was in. */
+async function measureAll({ flags, last, servers, pgbench, outDir }: Run): Promise<Results> {
   const started = Date.now()
   const machine = describeMachine(servers)
   print(`PostgreSQL ${machine.postgres}, ${machine.postgresSettings}; ${machine.cpus} × ${machine.model}`)
   if (!machine.isOnDisk) print('The data is in memory, not on a disk: figures of orders will be too good.')
   const scale = scaleOf(flags)
-  const progress = createProgress({ sections: flags.sections.length, line: print, now: () => performance.now() })
+  const sections: MeasuredSection[] = []
+  const resultsSoFar = (): Results => {
+    const startedAt = new Date(started).toISOString()
+    const minutes = Math.ceil((Date.now() - started) / 60_000)
+    const results = { startedAt, minutes, isQuick: flags.isQuick, machine, scale, sections }
+    return last === undefined ? results : joinRuns(last, results)
+  }
+  // Refuses a last run that is not to be joined before anything is measured.
+  const atStart = resultsSoFar()
+  const names = flags.sections === 'missing' ? missingIn(atStart) : flags.sections
+  const progress = createProgress({ sections: names.length, line: print, now: () => performance.now() })
   const profileDir = flags.isProfiled ? join(outDir, 'profile') : undefined
   const createDatabase = await prepareTradingDatabases(servers.postgres.url)
   const generator = await startGenerator()
   const bench: Bench = { servers, pgbench, generator, createDatabase, scale, progress, profileDir }
-  const sections: Results['sections'][number][] = []
   try {
-    for (const name of flags.sections) {
+    for (const name of names) {
       const { title, run } = ALL_SECTIONS[name]
+      const measuredAt = new Date().toISOString()
       progress.section(title)
-      sections.push({ name, title, ...(await run(bench)) })
+      sections.push({ name, title, measuredAt, ...(await run(bench)) })
+      writeReport(outDir, resultsSoFar())
     }
   } finally {
     generator.stop()
   }
-  const minutes = Math.ceil((Date.now() - started) / 60_000)
-  return { startedAt: new Date(started).toISOString(), minutes, isQuick: flags.isQuick, machine, scale, sections }
+  return resultsSoFar()
 }
+
+const missingIn = (results: Results): readonly SectionName[] =>
+  SECTIONS.filter((name) => !results.sections.some((section) => section.name === name))
 
 main().catch((error: unknown) => {
   process.stderr.write(`npm run bench: ${error instanceof Error ? error.message : String(error)}\n`)

@@ -16,8 +16,9 @@ export function resultsPage(results: Results, explanations: string | undefined):
     ].join('\n'),
     '## Targets',
     targetTable(evaluateTargets(results)),
-    ...results.sections.flatMap(({ name, title, cells, notes, line }) => [
+    ...results.sections.flatMap(({ name, title, measuredAt, cells, notes, line }) => [
       `## ${title}`,
+      `Measured from ${measuredAt} on.`,
       ...(cells.length === 0 ? [] : [cellTable(cells), COST_LEGEND, `![${title}](plots/${name}.svg)`]),
       ...(line === undefined ? [] : [`![${line.yLabel} by ${line.xLabel}](plots/${name}-line.svg)`]),
       ...notes,

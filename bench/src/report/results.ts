@@ -3,6 +3,13 @@ import type { Scale } from '../scale.js'
 import type { SectionResult } from '../sections/section.js'
 import type { Machine } from './machine.js'
 
+export interface MeasuredSection extends SectionResult {
+  readonly name: SectionName
+  readonly title: string
+  /** When its measurement began; ISO 8601, UTC. */
+  readonly measuredAt: string
+}
+
 /** The content of `latest.json`. */
 export interface Results {
   readonly startedAt: string
@@ -10,5 +17,5 @@ export interface Results {
   readonly isQuick: boolean
   readonly machine: Machine
   readonly scale: Scale
-  readonly sections: readonly (SectionResult & { readonly name: SectionName; readonly title: string })[]
+  readonly sections: readonly MeasuredSection[]
 }

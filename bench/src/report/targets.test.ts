@@ -31,7 +31,7 @@ const resultsOf = (cells: readonly Cell[], ratios: readonly Ratio[]): Results =>
     isOnDisk: true,
   },
   scale: scaleOf({ isQuick: false, cellSeconds: undefined }),
-  sections: [{ name: 'operations', title: 'title', cells, ratios, notes: [] }],
+  sections: [{ name: 'operations', title: 'title', measuredAt: '2026-01-01T00:00:00Z', cells, ratios, notes: [] }],
 })
 
 const verdict = (results: Results, name: string) =>

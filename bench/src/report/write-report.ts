@@ -5,9 +5,11 @@ import type { Results } from './results.js'
 import { resultsPage } from './results-page.js'
 import { barPlot, linePlot } from './svg-plot.js'
 
+export const LATEST = 'latest.json'
+
 /** latest.json, and for each section a plot of its cells and, where something grows, one of that. */
 export function writeReport(outDir: string, results: Results): void {
-  writeFileSync(join(outDir, 'latest.json'), `${JSON.stringify(results, null, 2)}\n`)
+  writeFileSync(join(outDir, LATEST), `${JSON.stringify(results, null, 2)}\n`)
   writePlots(outDir, results)
 }
 
