@@ -3,10 +3,10 @@ import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { runAgainst } from './against/run-against.js'
 import type { Bench } from './bench.js'
-import { parseFlags, SECTIONS, USAGE, type Flags, type SectionName } from './flags.js'
+import { parseFlags, USAGE, type Flags } from './flags.js'
 import { startGenerator } from './load/start-generator.js'
 import { createProgress } from './progress.js'
-import { joinRuns, readLastRun } from './report/last-run.js'
+import { joinRuns, missingSections, readLastRun } from './report/last-run.js'
 import { describeMachine } from './report/machine.js'
 import type { MeasuredSection, Results } from './report/results.js'
 import { targetTable } from './report/tables.js'
@@ -88,7 +88,7 @@ async function measureAll({ flags, last, servers, pgbench, outDir }: Run): Promi
   }
   // Refuses a last run that is not to be joined before anything is measured.
   const atStart = resultsSoFar()
-  const names = flags.sections === 'missing' ? missingIn(atStart) : flags.sections
+  const names = flags.sections === 'missing' ? missingSections(atStart) : flags.sections
   const progress = createProgress({ sections: names.length, line: print, now: () => performance.now() })
   const profileDir = flags.isProfiled ? join(outDir, 'profile') : undefined
   const createDatabase = await prepareTradingDatabases(servers.postgres.url)
@@ -107,9 +107,6 @@ async function measureAll({ flags, last, servers, pgbench, outDir }: Run): Promi
   }
   return resultsSoFar()
 }
-
-const missingIn = (results: Results): readonly SectionName[] =>
-  SECTIONS.filter((name) => !results.sections.some((section) => section.name === name))
 
 main().catch((error: unknown) => {
   process.stderr.write(`npm run bench: ${error instanceof Error ? error.message : String(error)}\n`)

@@ -3,25 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SectionName } from '../flags.js'
 import { scaleOf } from '../scale.js'
+import { EXAMPLE_RESULTS } from './example-results.js'
 import { joinRuns, readLastRun } from './last-run.js'
 import type { Results } from './results.js'
 
 const run = (day: number, names: readonly SectionName[]): Results => ({
+  ...EXAMPLE_RESULTS,
   startedAt: `2026-01-0${day}T00:00:00.000Z`,
   minutes: day,
-  isQuick: false,
-  machine: {
-    cpus: 2,
-    model: 'a processor',
-    memoryGiB: 8,
-    system: 'linux',
-    node: 'v24',
-    postgres: '15',
-    postgresSettings: '',
-    redis: 'running',
-    isOnDisk: true,
-  },
-  scale: scaleOf({ isQuick: false, cellSeconds: undefined }),
   sections: names.map((name) => ({
     name,
     title: name,
@@ -44,7 +33,7 @@ test('a run that goes on keeps the sections it does not measure, replaces the ot
 })
 
 test.each<[string, Partial<Results>]>([
-  ['machine', { machine: { ...run(2, []).machine, node: 'v20' } }],
+  ['machine', { machine: { ...EXAMPLE_RESULTS.machine, node: 'v24' } }],
   ['scale', { scale: scaleOf({ isQuick: false, cellSeconds: 2 }) }],
   ['isQuick', { isQuick: true }],
 ])('runs that differ in %s are not joined', (part, difference) => {

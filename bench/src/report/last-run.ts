@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { SECTIONS } from '../flags.js'
+import { SECTIONS, type SectionName } from '../flags.js'
 import { LATEST } from './write-report.js'
 import type { Results } from './results.js'
 
@@ -28,7 +28,7 @@ export function joinRuns(last: Results, later: Results): Results {
     const [had, has] = [last[part], later[part]].map((value) => JSON.stringify(value))
     throw new Error(`--add: ${part} of the last run was ${had} and is ${has} now; run without --add`)
   }
-  const kept = last.sections.filter(({ name }) => !later.sections.some((section) => section.name === name))
+  const kept = last.sections.filter(({ name }) => !isMeasured(later, name))
   const sections = [...kept, ...later.sections]
   return {
     ...later,
@@ -37,3 +37,10 @@ export function joinRuns(last: Results, later: Results): Results {
     sections: sections.sort((a, b) => SECTIONS.indexOf(a.name) - SECTIONS.indexOf(b.name)),
   }
 }
+
+/** The sections that the results do not have. */
+export const missingSections = (results: Results): readonly SectionName[] =>
+  SECTIONS.filter((name) => !isMeasured(results, name))
+
+const isMeasured = ({ sections }: Results, name: SectionName): boolean =>
+  sections.some((section) => section.name === name)

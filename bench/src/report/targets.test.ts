@@ -1,6 +1,6 @@
 import type { Cell } from '../cell.js'
-import { scaleOf } from '../scale.js'
 import { RATIO, type Ratio } from '../sections/section.js'
+import { EXAMPLE_RESULTS } from './example-results.js'
 import type { Results } from './results.js'
 import { evaluateTargets } from './targets.js'
 
@@ -16,21 +16,7 @@ const cell = (name: string, p99Ms: number | null, errors = 0): Cell => ({
 })
 
 const resultsOf = (cells: readonly Cell[], ratios: readonly Ratio[]): Results => ({
-  startedAt: '2026-01-01T00:00:00Z',
-  minutes: 1,
-  isQuick: false,
-  machine: {
-    cpus: 2,
-    model: 'a processor',
-    memoryGiB: 8,
-    system: 'linux',
-    node: 'v20',
-    postgres: '15',
-    postgresSettings: '',
-    redis: 'running',
-    isOnDisk: true,
-  },
-  scale: scaleOf({ isQuick: false, cellSeconds: undefined }),
+  ...EXAMPLE_RESULTS,
   sections: [{ name: 'operations', title: 'title', measuredAt: '2026-01-01T00:00:00Z', cells, ratios, notes: [] }],
 })
 
