@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -18,6 +19,8 @@ interface Principal {
 const ok = { 200: { description: 'ok' } }
 const described = { summary: 's', tags: [], access: 'any', responses: ok, errors: [] }
 const handled: string[] = []
+/** Emits how a request is to fail once its handler has been called. */
+const failing = new EventEmitter()
 
 const routes: readonly Route<Principal>[] = [
   {
@@ -109,6 +112,7 @@ const routes: readonly Route<Principal>[] = [
     operationId: 'fail',
     params: { how: 'text' },
     handler: async ({ params }) => {
+      failing.emit(String(params['how']))
       switch (params['how']) {
         case 'request':
           throw new RequestError('conflict', 'Taken.', { reason: 'taken' }, { 'X-Why': 'taken' })
@@ -596,8 +600,9 @@ describe('a server', () => {
   it('finishes running requests when it closes, and takes no new ones', async () => {
     const base = await start()
     const server = running.at(-1)!
+    const isAsked = once(failing, 'slow')
     const slow = fetch(`${base}/v1/fail/slow`)
-    await sleep(100)
+    await isAsked
     const closed = server.close(10_000)
     expect((await slow).status).toBe(200)
     expect((await slow).headers.get('connection')).toBe('close')
@@ -608,8 +613,9 @@ describe('a server', () => {
   it('cuts off what is not finished after the grace', async () => {
     const base = await start()
     const server = running.at(-1)!
+    const isAsked = once(failing, 'hang')
     const lost = new Promise((resolve) => httpRequest(`${base}/v1/fail/hang`).on('error', resolve).end())
-    await sleep(100)
+    await isAsked
     await server.close(50)
     expect(await lost).toMatchObject({ code: 'ECONNRESET' })
   })
