@@ -17,6 +17,7 @@ import {
 const running: RunningServer[] = []
 const sockets: Socket[] = []
 afterEach(async () => {
+  jest.useRealTimers()
   for (const socket of sockets.splice(0)) socket.destroy()
   await Promise.all(running.splice(0).map((server) => server.close(0)))
 })
@@ -128,6 +129,7 @@ describe('connections of one address', () => {
 describe('who does not read', () => {
   /** Enough that it does not all fit into the buffers of the system. */
   const REQUESTS = 'GET /long HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(8)
+  const BYTES_PER_MS = 20_000
 
   test.each([
     ['for too long', { readWithinMs: 300, unreadBytesMax: 1e9 }],
@@ -144,11 +146,21 @@ describe('who does not read', () => {
   })
 
   it('and who reads all, however much, is not', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] })
     const port = await start({ readWithinMs: 300, unreadBytesMax: 1e9 })
-    const { socket, said } = connect(port)
+    const { socket, said, closed } = connect(port)
     socket.write(REQUESTS)
-    while (said().length < 8 * LONG.length) await once(socket, 'data')
-    expect(socket.destroyed).toBe(false)
+    const startedAt = performance.now()
+    while (said().length < 8 * LONG.length) {
+      const before = said().length
+      await Promise.race([once(socket, 'data'), closed])
+      expect(socket.destroyed).toBe(false)
+      // The clock moves on with what was read, of which the buffers of the system hold several MB.
+      socket.pause()
+      await jest.advanceTimersByTimeAsync((said().length - before) / BYTES_PER_MS)
+      socket.resume()
+    }
+    expect(performance.now() - startedAt).toBeGreaterThan(2 * 300)
   })
 })
 
