@@ -1,7 +1,9 @@
 /** The stream of an account: every event once and in order, from wherever its reader left off. */
 import { randomUUID } from 'node:crypto'
+import { apiClient, type ApiClient } from '@ats/test-kit'
 import { startEngine, type TestEngine, type Trader } from '../support/engine/engine.js'
 import { startEngineProcess } from '../support/engine/engine-process.js'
+import { untilAnswered } from '../support/engine/until-answered.js'
 import { openStream, type StreamClient } from '../support/streams/read-stream.js'
 
 let engine: TestEngine
@@ -113,16 +115,17 @@ test('two replicas: whichever writes and whichever serves, both readers have the
   try {
     const trader = await engine.trader()
     const here = await read(trader)
-    const there = await read(trader, '', {}, beside.baseUrl)
-    const place = (at: string) =>
-      fetch(`${at}/v1/order`, {
-        method: 'POST',
-        headers: { ...trader.key.headers, 'content-type': 'application/json' },
-        body: JSON.stringify({ account_id: trader.accountId, ...BUY, client_id: randomUUID() }),
-      })
-    for (const at of [engine.baseUrl, beside.baseUrl, beside.baseUrl, engine.baseUrl, beside.baseUrl])
-      expect((await place(at)).status).toBe(200)
-    await Promise.all(range(1, 6).map((n) => place(n % 2 === 0 ? engine.baseUrl : beside.baseUrl)))
+    const there = await untilAnswered(() => read(trader, '', {}, beside.baseUrl))
+    const { headers } = trader.key
+    const elsewhere = apiClient({ baseUrl: beside.baseUrl, openapi: engine.openapi, headers })
+    const place = (api: ApiClient) => {
+      const body = { account_id: trader.accountId, ...BUY, client_id: randomUUID() }
+      return untilAnswered(() => api.post('/v1/order', { body }))
+    }
+    for (const api of [trader.api, elsewhere, elsewhere, trader.api, elsewhere])
+      expect((await place(api)).status).toBe(200)
+    const more = await Promise.all(range(1, 6).map((n) => place(n % 2 === 0 ? trader.api : elsewhere)))
+    expect(more.map(({ status }) => status)).toEqual(range(1, 6).map(() => 200))
     expect(await here.sequencesTo(22)).toEqual(range(1, 22))
     expect(await there.sequencesTo(22)).toEqual(range(1, 22))
     const events = await listed(trader)
@@ -165,7 +168,11 @@ test('a long past comes in pages, to several readers, and goes on without a gap'
 test('summary and risk: the newest, when they change, at most two a second', async () => {
   const trader = await engine.trader()
   const quiet = await read(trader)
-  await trader.place({ ...BUY, quantity: 0.5 })
+  // A price that only rises: no two states of what holds it are the same.
+  await engine.moveMarket('ETH-USD', 3_000)
+  const rise = { symbol: 'ETH-USD', price: 9_000, over_ms: 600_000 }
+  expect((await trader.api.post('/v1/sandbox/market', { body: rise })).status).toBe(200)
+  await trader.place({ ...BUY, symbol: 'ETH-USD', quantity: 10 })
   await quiet.until(({ of }) => of('summary').length >= 6)
   for (const event of ['summary', 'risk']) {
     const frames = quiet.of(event)
