@@ -97,7 +97,11 @@ async function addKeys(count: number): Promise<void> {
 
 it('re-encrypts everything, also when it is killed midway and then run twice concurrently', async () => {
   await addKeys(COPIES)
+  // Its last batch waits for this secret: it cannot be done before it is killed.
+  await client.query('BEGIN')
+  await client.query('SELECT FROM webhook_secrets ORDER BY id DESC LIMIT 1 FOR UPDATE')
   const killed = await run(`${NEW},${OLD}`, /re-encrypting webhook secrets[^]*re-encrypting webhook secrets/)
+  await client.query('ROLLBACK')
   expect(killed.signal).toBe('SIGKILL')
   expect(await encryptionKeyIds()).toEqual(['new', 'old'])
   expect(await secretsSeenWith(`${NEW},${OLD}`)).toEqual([rotatedSecret, key.webhookSecret])
