@@ -78,7 +78,7 @@ it.each(['SIGTERM', 'SIGINT'] as const)('starts, serves, and stops on %s with ex
 })
 
 it('drains: alive and serving but not ready, each answer the last of its connection, then exit code 0', async () => {
-  // The most there is, for all that is asked meanwhile.
+  // The most there is, for all that is asked while it drains.
   const wallet = run('main.js', { ...environment(), DRAIN_MS: '10000' })
   const { port, internal_port: internalPort } = await listening(wallet)
   wallet.child.kill('SIGTERM')
