@@ -80,7 +80,7 @@ describeWithRedis('Redis', () => {
 
   test('keeps the script of the budgets, and nothing else', async () => {
     const server = await startOwnRedis()
-    redis = openRedis(server.url, logger)
+    redis = openRedis(server.url, logger, { commandTimeoutMs: options.withinMs })
     createRateLimit({ policy: 'test', limit: 1, redis })
     await warmUp({ ...options, redis, pool, writePool })
     expect([await redis.dbsize(), await redis.info('memory')]).toEqual([
