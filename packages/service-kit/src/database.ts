@@ -1,5 +1,6 @@
 import { isNativeError } from 'node:util/types'
 import { DatabaseError, Pool, types, type CustomTypesConfig } from 'pg'
+import { boundQueries } from './bound-queries.js'
 import { DependencyError } from './errors.js'
 import type { Logger } from './logger.js'
 import { createOutageLog, type OutageLog } from './outage-log.js'
@@ -40,7 +41,6 @@ export function createPool(options: PoolOptions): Pool {
     application_name: options.applicationName,
     connectionTimeoutMillis: 2_000 * patience,
     statement_timeout: 3_000 * patience,
-    query_timeout: QUERY_TIMEOUT_MS * patience,
     lock_timeout: 2_000 * patience,
     idle_in_transaction_session_timeout: 5_000 * patience,
     idleTimeoutMillis: 0,
@@ -49,6 +49,7 @@ export function createPool(options: PoolOptions): Pool {
     ...(options.timestampsAsText === true ? { types: timestampsAsText } : {}),
   })
   watchConnections(pool, options.outage)
+  boundQueries(pool, QUERY_TIMEOUT_MS * patience)
   if (options.tracing !== undefined) traceQueries(pool, options.tracing)
   return pool
 }

@@ -1,6 +1,8 @@
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { createPool, DependencyError, isConnectionFailure, toDependencyError } from '@ats/service-kit'
 import { createTestDatabase, startFaultProxy, type FaultProxy, type TestDatabase } from '@ats/test-kit'
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 
 let database: TestDatabase
 let proxy: FaultProxy
@@ -139,3 +141,52 @@ it('a server that is silent is given up on', async () => {
   await proxy.mode('forward')
   expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
 })
+
+it('a query may have a time limit of its own, in which a later answer is ignored', async () => {
+  const pool = open()
+  const client = await pool.connect()
+  const query = { text: 'SELECT pg_sleep(0.2), 1 AS one', query_timeout: 50 }
+  const error = await failureOf(client.query(query))
+  expect(error).toMatchObject({ message: 'Query read timeout' })
+  expect(isConnectionFailure(error)).toBe(true)
+  // It answers in its turn, and nobody mistakes it for the next.
+  expect((await client.query('SELECT 2 AS two')).rows).toEqual([{ two: 2 }])
+  client.release()
+  const patient = { ...query, query_timeout: 60_000 }
+  expect((await pool.query<{ one: number }>(patient)).rows).toMatchObject([{ one: 1 }])
+})
+
+it('errors say who asked', async () => {
+  const client = await open().connect()
+  const error = await failureOf(client.query('SELECT nonsense'))
+  client.release()
+  expect((error as Error).stack).toContain(__filename)
+})
+
+it.each([
+  ['a client', (pool: Pool) => pool.connect()],
+  ['a pool', (pool: Pool) => Promise.resolve({ query: pool.query.bind(pool), release: () => undefined })],
+] as const)('by %s: no query and no result stays in the old generation', async (_asked, take) => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as (options?: { readonly type: 'minor' }) => void
+  const client: Pick<PoolClient, 'query' | 'release'> = await take(open())
+  const askOften = async () => {
+    for (let count = 1; count <= 400; count++) {
+      await client.query('SELECT $1::text AS text', [`${count}${'-'.repeat(99_000)}`])
+      if (count % 20 === 0) collect({ type: 'minor' })
+    }
+    collect({ type: 'minor' })
+  }
+  await askOften()
+  collect()
+  const before = oldBytes()
+  await askOften()
+  client.release()
+  // Of 40 MB that were sent, and as many that were read.
+  expect(oldBytes() - before).toBeLessThan(8_000_000)
+})
+
+const oldBytes = (): number =>
+  getHeapSpaceStatistics()
+    .filter(({ space_name: name }) => /^(old|large_object)_space$/.test(name))
+    .reduce((sum, { space_used_size: bytes }) => sum + bytes, 0)
