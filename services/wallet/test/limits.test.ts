@@ -26,7 +26,8 @@ let wallet: TestWallet
 let signed: TestWallet
 
 beforeAll(async () => {
-  wallet = await startTestWallet({ env: LIMITS })
+  // Some requests are kept from being complete for as long as others are made.
+  wallet = await startTestWallet({ env: LIMITS, timeouts: { requestTimeoutMs: 100_000 } })
   const env = { ...LIMITS, USER_ID_TRUST: 'gateway-hmac', GATEWAY_HMAC_SECRETS: GATEWAY_SECRET }
   signed = await startTestWallet({ databaseUrl: wallet.databaseUrl, env })
 })
@@ -156,10 +157,11 @@ describe('requests ahead of their responses', () => {
 describe('failed authentication, per client address', () => {
   const now = () => Math.floor(Date.now() / 1000)
   const sign = (userId: string): Headers => {
+    const at = now()
     const empty = createHash('sha256').update('').digest('hex')
-    const text = ['wallet', now(), 'GET', PATH, userId, empty].join('\n')
+    const text = ['wallet', at, 'GET', PATH, userId, empty].join('\n')
     const digest = createHmac('sha256', GATEWAY_SECRET).update(text).digest('hex')
-    return { 'x-user-id': userId, 'x-user-id-signature': `t=${now()},v2=${digest}` }
+    return { 'x-user-id': userId, 'x-user-id-signature': `t=${at},v2=${digest}` }
   }
   const wrong = (): Headers => ({ ...newUser(), 'x-user-id-signature': `t=${now()},v2=${'0'.repeat(64)}` })
 
