@@ -7,11 +7,17 @@ let wallet: TestWallet
 let broken: TestWallet
 /** Counts to one. */
 let limited: TestWallet
+/** Waits for no request that is slow to arrive. */
+let impatient: TestWallet
 let proxy: FaultProxy
 let fullUser: { 'x-user-id': string }
 
 beforeAll(async () => {
-  wallet = await startTestWallet({ timeouts: { headersTimeoutMs: 500, requestTimeoutMs: 500 } })
+  wallet = await startTestWallet()
+  impatient = await startTestWallet({
+    databaseUrl: wallet.databaseUrl,
+    timeouts: { headersTimeoutMs: 500, requestTimeoutMs: 500 },
+  })
   const database = new URL(wallet.databaseUrl)
   proxy = await startFaultProxy({ targetPort: Number(database.port) })
   database.port = String(proxy.port)
@@ -33,6 +39,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
+  await impatient.stop()
   await limited.stop()
   await broken.stop()
   await proxy.close()
@@ -88,7 +95,7 @@ const PROVOKED: Readonly<Record<string, Provoke>> = {
   'createApiKey 201': () => wallet.api.post('/api/api-keys', { headers: newUser(), body: newKey }),
   'createApiKey 400': () => wallet.api.post('/api/api-keys', { headers: newUser(), body: {} }),
   'createApiKey 401': () => wallet.api.post('/api/api-keys', { body: newKey }),
-  'createApiKey 408': () => sendUnfinished(wallet.url, 'POST', '/api/api-keys'),
+  'createApiKey 408': () => sendUnfinished(impatient.url, 'POST', '/api/api-keys'),
   'createApiKey 409': () => wallet.api.post('/api/api-keys', { headers: fullUser, body: newKey }),
   'createApiKey 413': () => wallet.api.post('/api/api-keys', tooLarge),
   'createApiKey 429': () => oneTooMany('POST', '/api/api-keys'),
@@ -100,7 +107,7 @@ const PROVOKED: Readonly<Record<string, Provoke>> = {
   },
   'revokeApiKey 401': () => wallet.api.delete(someId),
   'revokeApiKey 404': () => wallet.api.delete(someId, { headers: newUser() }),
-  'revokeApiKey 408': () => sendUnfinished(wallet.url, 'DELETE', someId),
+  'revokeApiKey 408': () => sendUnfinished(impatient.url, 'DELETE', someId),
   'revokeApiKey 413': () => wallet.api.delete(someId, tooLarge),
   'revokeApiKey 429': () => oneTooMany('DELETE', someId),
   'revokeApiKey 500': () => broken.api.delete(someId, { headers: newUser() }),
@@ -112,7 +119,7 @@ const PROVOKED: Readonly<Record<string, Provoke>> = {
   'updateApiKey 400': () => wallet.api.patch(someId, { headers: newUser(), body: {} }),
   'updateApiKey 401': () => wallet.api.patch(someId, { body: {} }),
   'updateApiKey 404': () => wallet.api.patch(someId, { headers: newUser(), body: { label: 'l' } }),
-  'updateApiKey 408': () => sendUnfinished(wallet.url, 'PATCH', someId),
+  'updateApiKey 408': () => sendUnfinished(impatient.url, 'PATCH', someId),
   'updateApiKey 413': () => wallet.api.patch(someId, tooLarge),
   'updateApiKey 429': () => oneTooMany('PATCH', someId),
   'updateApiKey 500': () => broken.api.patch(someId, { headers: newUser(), body: { label: 'l' } }),
@@ -124,7 +131,7 @@ const PROVOKED: Readonly<Record<string, Provoke>> = {
   'rotateApiKey 400': () => wallet.api.post(newPair, { headers: newUser(), body: { overlapHours: 1_000 } }),
   'rotateApiKey 401': () => wallet.api.post(newPair),
   'rotateApiKey 404': () => wallet.api.post(newPair, { headers: newUser() }),
-  'rotateApiKey 408': () => sendUnfinished(wallet.url, 'POST', newPair),
+  'rotateApiKey 408': () => sendUnfinished(impatient.url, 'POST', newPair),
   'rotateApiKey 413': () => wallet.api.post(newPair, tooLarge),
   'rotateApiKey 429': () => oneTooMany('POST', newPair),
   'rotateApiKey 500': () => broken.api.post(newPair, { headers: newUser() }),
@@ -140,7 +147,7 @@ const PROVOKED: Readonly<Record<string, Provoke>> = {
   },
   'rotateWebhookSecret 401': () => wallet.api.post(rotation),
   'rotateWebhookSecret 404': () => wallet.api.post(rotation, { headers: newUser() }),
-  'rotateWebhookSecret 408': () => sendUnfinished(wallet.url, 'POST', rotation),
+  'rotateWebhookSecret 408': () => sendUnfinished(impatient.url, 'POST', rotation),
   'rotateWebhookSecret 409': async () => {
     const headers = newUser()
     const { apiKey } = await createKey(wallet, headers)
@@ -152,7 +159,7 @@ const PROVOKED: Readonly<Record<string, Provoke>> = {
   'validateApiKey 200': () => wallet.api.post('/api/api-keys/validate', { headers: token, body: question }),
   'validateApiKey 400': () => wallet.api.post('/api/api-keys/validate', { headers: token, body: {} }),
   'validateApiKey 401': () => wallet.api.post('/api/api-keys/validate', { body: question }),
-  'validateApiKey 408': () => sendUnfinished(wallet.url, 'POST', '/api/api-keys/validate'),
+  'validateApiKey 408': () => sendUnfinished(impatient.url, 'POST', '/api/api-keys/validate'),
   'validateApiKey 413': () => wallet.api.post('/api/api-keys/validate', tooLarge),
   'validateApiKey 429': () => strangerTooMany('POST', '/api/api-keys/validate'),
   'validateApiKey 500': () => broken.api.post('/api/api-keys/validate', { headers: token, body: question }),
