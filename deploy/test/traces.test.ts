@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startServices, type RunningServices, type Trader } from './support/running-services.js'
+import { answered, startServices, type RunningServices, type Trader } from './support/running-services.js'
 import { startTraceCollector, type CollectedSpan, type TraceCollector } from './support/trace-collector.js'
 
 const NODE_ARGS = ['--require', join(__dirname, 'support', 'list-loaded.cjs')]
@@ -45,6 +45,17 @@ describe('with a collector', () => {
   const place = (headers: Readonly<Record<string, string>>, on = trader) =>
     on.send('POST', '/v1/order', { account_id: on.accountId, ...ORDER }, headers)
 
+  /** The ids under which an order was placed: each attempt is a trace of its own. */
+  async function placeTraced(on = trader): Promise<{ readonly traceId: string; readonly botSpan: string }> {
+    let [traceId, botSpan] = ['', '']
+    const { status } = await answered(() => {
+      ;[traceId, botSpan] = [hex(16), hex(8)]
+      return place(traced(traceId, botSpan), on)
+    })
+    expect(status).toBe(200)
+    return { traceId, botSpan }
+  }
+
   const ofTrace = (traceId: string) => (span: CollectedSpan) => span.traceId === traceId
 
   /** From a span up to the first of its trace that was collected. */
@@ -53,36 +64,36 @@ describe('with a collector', () => {
     return [...(above === undefined ? [] : pathTo(above, spans)), `${span.service}: ${span.name}`]
   }
 
-  it('makes one trace of an order, from its bot to what was written', async () => {
-    const [traceId, botSpan] = [hex(16), hex(8)]
-    expect((await place(traced(traceId, botSpan))).status).toBe(200)
+  const pathsOf = (spans: readonly CollectedSpan[]): readonly string[] =>
+    spans.map((span) => pathTo(span, spans).join(' → '))
 
+  it('makes one trace of an order, from its bot to what was written', async () => {
+    const { traceId, botSpan } = await placeTraced()
+    const toWallet = 'trading-engine: POST /v1/order → trading-engine: ask wallet → wallet: POST /api/api-keys/validate'
+    const toBatch = 'trading-engine: POST /v1/order → trading-engine: command place_order → trading-engine: write batch'
+
+    // A span is sent when it has ended, and thus those within it earlier, maybe with another batch.
     const isWhole = (spans: readonly CollectedSpan[]) => {
-      const own = spans.filter(ofTrace(traceId))
-      return own.some(({ name }) => name === 'POST /v1/order') && own.some(({ service }) => service === 'wallet')
+      const paths = pathsOf(spans.filter(ofTrace(traceId)))
+      return [`${toWallet} → wallet: postgres `, `${toBatch} → trading-engine: postgres `].every((start) =>
+        paths.some((path) => path.startsWith(start)),
+      )
     }
     const spans = (await collector.until(isWhole)).filter(ofTrace(traceId))
     const first = spans.find(({ name }) => name === 'POST /v1/order')!
     expect(first).toMatchObject({ parentSpanId: botSpan, service: 'trading-engine', isFailed: false })
     expect(first.attributes).toMatchObject({ 'http.route': '/v1/order', 'http.response.status_code': 200 })
-    const paths = spans.map((span) => pathTo(span, spans).join(' → '))
-    const toWallet = 'trading-engine: POST /v1/order → trading-engine: ask wallet → wallet: POST /api/api-keys/validate'
+    const paths = pathsOf(spans)
     expect(paths).toContain(toWallet)
     expect(paths.filter((path) => path.startsWith(`${toWallet} → wallet: postgres `))).not.toEqual([])
-    const toBatch = 'trading-engine: POST /v1/order → trading-engine: command place_order → trading-engine: write batch'
     expect(paths).toContain(toBatch)
     expect(paths.filter((path) => path.startsWith(`${toBatch} → trading-engine: postgres `))).toHaveLength(1)
   })
 
   it('keeps the traces of orders apart that one statement writes, and links them', async () => {
     const traders = await Promise.all(Array.from({ length: 4 }, () => services.trader()))
-    const placeOnce = async (one: Trader): Promise<string> => {
-      const traceId = hex(16)
-      const { status } = await place(traced(traceId), one)
-      // A busy machine answers 500 now and then.
-      return status === 200 ? traceId : placeOnce(one)
-    }
-    const ids = await Promise.all(traders.map(placeOnce))
+    const placed = await Promise.all(traders.map(placeTraced))
+    const ids = placed.map(({ traceId }) => traceId)
 
     const commandsOf = (spans: readonly CollectedSpan[]) =>
       spans.filter(({ name, traceId }) => name === 'command place_order' && ids.includes(traceId))
@@ -102,19 +113,17 @@ describe('with a collector', () => {
   })
 
   it('tells of a fault as one, and of a refusal not', async () => {
-    const traceId = hex(16)
-    const missing = await trader.send(
-      'GET',
-      `/v1/account/${trader.accountId.replace(/.$/, '0')}/positions`,
-      undefined,
-      {
-        ...traced(traceId),
-      },
-    )
+    const path = `/v1/account/${trader.accountId.replace(/.$/, '0')}/positions`
+    let traceId = ''
+    const missing = await answered(() => {
+      traceId = hex(16)
+      return trader.send('GET', path, undefined, traced(traceId))
+    })
     expect([404, 200]).toContain(missing.status)
-    const spans = await collector.until((all) =>
-      all.some(({ name, traceId: id }) => id === traceId && name.startsWith('GET ')),
-    )
+    const spans = await collector.until((all) => {
+      const own = all.filter(ofTrace(traceId))
+      return own.some(({ name }) => name.startsWith('GET ')) && own.some(({ service }) => service === 'wallet')
+    })
     expect(spans.filter(ofTrace(traceId)).filter(({ isFailed }) => isFailed)).toEqual([])
   })
 
@@ -122,7 +131,7 @@ describe('with a collector', () => {
     const unwanted = hex(16)
     await place(traced(unwanted, hex(8), '00'))
     for (const traceparent of ['', 'nonsense', `00-${'0'.repeat(32)}-${hex(8)}-01`, `ff-${hex(16)}-${hex(8)}-01`])
-      expect((await place({ traceparent })).status).toBe(200)
+      expect((await answered(() => place({ traceparent }))).status).toBe(200)
     const last = hex(16)
     await place(traced(last))
     const isThere = (spans: readonly CollectedSpan[]) =>
@@ -134,10 +143,13 @@ describe('with a collector', () => {
   })
 
   it('writes both ids on every line of a request', async () => {
-    const traceId = hex(16)
-    const { headers } = await place({ ...traced(traceId), 'x-request-id': 'order-of-mine' })
-    expect(headers.get('x-request-id')).toBe('order-of-mine')
-    const isOfRequest = ({ request_id: id }: Line) => id === 'order-of-mine'
+    let [traceId, requestId] = ['', '']
+    const { headers } = await answered(() => {
+      ;[traceId, requestId] = [hex(16), `order-of-mine-${hex(4)}`]
+      return place({ ...traced(traceId), 'x-request-id': requestId })
+    })
+    expect(headers.get('x-request-id')).toBe(requestId)
+    const isOfRequest = ({ request_id: id }: Line) => id === requestId
     expect(await linesOf(() => services.logged('trading-engine'), isOfRequest)).toEqual([
       expect.objectContaining({ trace_id: traceId, route: '/v1/order', status: 200 }),
     ])
@@ -177,7 +189,7 @@ it('sends what is left when it is told to stop, and a collector that is gone hol
 
   const alone = await startServices({ environment })
   const other = await alone.trader()
-  expect((await other.send('GET', '/v1/price?symbol=BTC-USD')).status).toBe(200)
+  expect((await answered(() => other.send('GET', '/v1/price?symbol=BTC-USD'))).status).toBe(200)
   expect(await alone.stop()).toEqual({ wallet: 0, 'trading-engine': 0 })
 })
 

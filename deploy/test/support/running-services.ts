@@ -88,15 +88,25 @@ export async function startServices({
 let traders = 0
 
 async function openTrader(walletUrl: string, engineUrl: string): Promise<Trader> {
-  const user = { 'x-user-id': `trader-${process.pid}-${(traders += 1)}` }
   const permissions = ['TRADE', 'MANAGE_ORDERS', 'READ_ONLY']
-  const { body: made } = await call(`${walletUrl}/api/api-keys`, 'POST', user, { label: 'bot', permissions })
+  const { body: made } = await answered(() => {
+    const user = { 'x-user-id': `trader-${process.pid}-${(traders += 1)}` }
+    return call(`${walletUrl}/api/api-keys`, 'POST', user, { label: 'bot', permissions })
+  })
   const key = { 'x-api-key': String(made['key']), 'x-api-secret': String(made['secret']) }
-  const { body: account } = await call(`${engineUrl}/v1/accounts`, 'POST', key, { plan_id: 'standard-100k' })
+  const { body: account } = await answered(() =>
+    call(`${engineUrl}/v1/accounts`, 'POST', key, { plan_id: 'standard-100k' }),
+  )
   return {
     accountId: String(account['id']),
     send: (method, path, body, headers = {}) => call(`${engineUrl}${path}`, method, { ...key, ...headers }, body),
   }
+}
+
+/** Asks until it is answered: a busy machine answers 500 now and then. */
+export async function answered(ask: () => Promise<Answer>): Promise<Answer> {
+  const answer = await ask()
+  return answer.status === 500 ? answered(ask) : answer
 }
 
 async function call(

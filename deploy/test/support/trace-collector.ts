@@ -1,7 +1,7 @@
 /** A trace collector: OTLP over HTTP, as JSON. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { pollUntil } from '../../../services/trading-engine/test/support/poll-until.js'
 
 export interface CollectedSpan {
   readonly service: string
@@ -20,12 +20,10 @@ export interface TraceCollector {
   /** Every request that came, as it came. */
   readonly requests: readonly { readonly path: string; readonly text: string }[]
   spans(): readonly CollectedSpan[]
-  /** Once they are as wanted; fails when they are not in time. */
+  /** Once they are as wanted. */
   until(isWanted: (spans: readonly CollectedSpan[]) => boolean): Promise<readonly CollectedSpan[]>
   close(): Promise<void>
 }
-
-const WAIT_MS = 15_000
 
 export async function startTraceCollector(): Promise<TraceCollector> {
   const requests: { path: string; text: string }[] = []
@@ -43,15 +41,7 @@ export async function startTraceCollector(): Promise<TraceCollector> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     spans,
-    async until(isWanted) {
-      const deadline = Date.now() + WAIT_MS
-      while (!isWanted(spans())) {
-        if (Date.now() > deadline)
-          throw new Error(`collected ${JSON.stringify(spans().map(({ traceId, name }) => [traceId, name]))}`)
-        await sleep(20)
-      }
-      return spans()
-    },
+    until: (isWanted) => pollUntil(() => Promise.resolve(spans()), isWanted),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
