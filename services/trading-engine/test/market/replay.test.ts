@@ -15,7 +15,8 @@ import type { ReplayConfig } from '../../src/config.js'
 import { loadCatalogue } from '../../src/market/catalogue.js'
 import { openFeed } from '../../src/compose/open-feed.js'
 import { accountCalls, type ProblemBody } from '../support/account-calls.js'
-import { startEngine, type TestEngine } from '../support/engine/engine.js'
+import { startEngine, type TestEngine, type TestEngineOptions } from '../support/engine/engine.js'
+import { standingClock } from '../support/market/movable-clock.js'
 import { insertPlan } from '../support/plans/insert-plan.js'
 import { pollUntil } from '../support/poll-until.js'
 
@@ -79,8 +80,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const startOn = (feed: ReplayConfig): Promise<TestEngine> =>
-  startEngine({ feed, databaseUrl: database.url, sharedWallet: wallet })
+const startOn = (feed: ReplayConfig, runtime: TestEngineOptions['runtime'] = {}): Promise<TestEngine> =>
+  startEngine({ feed, databaseUrl: database.url, sharedWallet: wallet, runtime })
 
 /** The feed without an engine around it. */
 async function openAlone(feed: ReplayConfig): Promise<void> {
@@ -109,7 +110,10 @@ const stopAt = (trigger: number) => ({
 })
 
 test('orders fill at recorded prices, a stop at those beyond the gap, and only reducing goes on when it is over', async () => {
-  const before = await startOn(replay({ REPLAY_RUN: 'friday', REPLAY_START: at('2015-08-21T23:59:00Z') }))
+  const clock = standingClock()
+  const lastMinute = replay({ REPLAY_RUN: 'friday', REPLAY_START: at('2015-08-21T23:59:00Z') })
+  const before = await startOn(lastMinute, { clock })
+  clock.advance(1_000)
   const price = await begun(before)
   expect(price).toMatchObject({ last_price: friday.close, mark_price: friday.close, stale: false })
   await insertPlan(before.pool, 'isolated', {})
@@ -121,13 +125,14 @@ test('orders fill at recorded prices, a stop at those beyond the gap, and only r
   await accountCalls(unprotected).placed(buy)
   await before.close()
 
-  const after = await startOn(replay({ REPLAY_RUN: 'monday', REPLAY_START: at('2015-08-24') }))
+  const after = await startOn(replay({ REPLAY_RUN: 'monday', REPLAY_START: at('2015-08-24') }), { clock })
+  clock.advance(1_000)
   const account = accountCalls({ api: after.api.with(stopped.key.headers), accountId: stopped.accountId })
   const done = await pollUntil(
     () => account.order(stop.id),
     ({ status }) => status === 'FILLED',
   )
-  // A day's bar lasts a day here: its open is the price for more than a minute.
+  // A day's bar lasts a day here: its open is the price for more than a minute, of which a second has passed.
   expect(done.average_price).toBe((await priceOf(after)).bid)
   expect(monday.open - (done.average_price ?? 0)).toBeLessThan(0.02)
   expect(await account.closedPositions()).toMatchObject([{ close_reason: 'STOP_LOSS' }])
@@ -141,7 +146,9 @@ test('orders fill at recorded prices, a stop at those beyond the gap, and only r
   await account.placed(buy)
   await after.close()
 
-  const end = await startOn(replay({ REPLAY_RUN: 'end', REPLAY_START: at('2018-05-11T23:59:59Z'), REPLAY_SPEED: 60 }))
+  const lastSecond = replay({ REPLAY_RUN: 'end', REPLAY_START: at('2018-05-11T23:59:59Z'), REPLAY_SPEED: 60 })
+  const end = await startOn(lastSecond, { clock })
+  clock.advance(5_000)
   const stale = await pollUntil(
     () => priceOf(end),
     (each) => each.stale,
@@ -163,14 +170,17 @@ test('a stop that is live when the gap comes fills beyond it', async () => {
     { symbol: SYMBOL, time: '2015-08-24T13:30:00Z', price: monday.open },
   ]
   writeFileSync(file, lines.map((line) => JSON.stringify(line)).join('\n'))
-  // The weekend takes twelve seconds: time enough to buy before it is over.
+  // The weekend takes twelve seconds.
   const feed = replay({ REPLAY_PATH: file, REPLAY_SPEED: 20_000, REPLAY_STALE_SECONDS: 10_000_000, REPLAY_RUN: 'gap' })
-  const engine = await startOn(feed)
+  const clock = standingClock()
+  const engine = await startOn(feed, { clock })
+  clock.advance(1_000)
   await begun(engine)
   const account = accountCalls(await engine.trader())
   await account.placed(buy)
   const { order: stop } = await account.placed(stopAt(100))
   expect(stop.trigger_state).toBe('ARMED')
+  clock.advance(15_000)
   const done = await pollUntil(
     () => account.order(stop.id),
     ({ status }) => status === 'FILLED',

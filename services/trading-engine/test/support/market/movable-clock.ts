@@ -17,3 +17,9 @@ export function movableClock(): MovableClock {
     advance: (ms) => void (aheadMs += ms),
   }
 }
+
+/** A clock that goes only when a test advances it: what is to happen before some moment may take its time. */
+export function standingClock(): MovableClock {
+  let nowMs = Date.now()
+  return { ...movableClock(), now: () => nowMs * 1_000, advance: (ms) => void (nowMs += ms) }
+}
