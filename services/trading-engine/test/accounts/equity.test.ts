@@ -76,10 +76,10 @@ afterAll(async () => {
 async function standAfter(steps: readonly (() => Promise<unknown>)[]): Promise<readonly Standing[]> {
   const taken: { startedAt: number; endedAt: number; worth: Worth }[] = []
   for (const step of steps) {
-    const startedAt = await databaseTime()
+    const startedAt = await timeAt(engine)
     await step()
     const { body } = await trader.api.get<Worth>(`/v1/account/${trader.accountId}/summary?decimals=string`)
-    taken.push({ startedAt, endedAt: await databaseTime(), worth: { balance: body.balance, equity: body.equity } })
+    taken.push({ startedAt, endedAt: await timeAt(engine), worth: { balance: body.balance, equity: body.equity } })
     await shiftIntoThePast(trader.accountId, STEP)
     await engine.pool.query('update market_moves set started_tick = started_tick - $1', [STEP / TICK_MICROS])
   }
@@ -91,11 +91,9 @@ async function standAfter(steps: readonly (() => Promise<unknown>)[]): Promise<r
   }))
 }
 
-async function databaseTime(): Promise<number> {
-  const { rows } = await engine.pool.query<{ now: string }>(
-    'select (extract(epoch from clock_timestamp()) * 1000000)::bigint as now',
-  )
-  return Number(rows[0]?.now)
+/** By the clock of that process, which decides and reads by it. */
+async function timeAt({ api }: TestEngine): Promise<number> {
+  return timeOf((await api.get<{ server_time: string }>('/v1/config')).body.server_time)
 }
 
 /** All that has happened to the account was so much earlier. */
@@ -138,15 +136,15 @@ describe('the curve', () => {
   })
 
   test('is at every end of an interval since the account was opened, and now', async () => {
-    const before = await databaseTime()
+    const before = await timeAt(later)
     const { points, ...about } = await curveOf('interval=1m')
     const created = await later.api
       .with(trader.key.headers)
       .get<{ created_at: string }>(`/v1/account/${trader.accountId}`)
     const times = points.map(({ timestamp }) => timeOf(timestamp))
     const now = times.at(-1)!
-    expect(now).toBeGreaterThanOrEqual(before - 50_000)
-    expect(now).toBeLessThanOrEqual((await databaseTime()) + 50_000)
+    expect(now).toBeGreaterThanOrEqual(before)
+    expect(now).toBeLessThanOrEqual(await timeAt(later))
     expect(about).toEqual({
       account_id: trader.accountId,
       currency: 'USD',
