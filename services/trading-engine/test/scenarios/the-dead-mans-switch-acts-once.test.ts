@@ -130,13 +130,13 @@ test('it runs out once: entries are cancelled by SYSTEM, the stop and the positi
   const account = await open()
   await place(account, { symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.01 })
   const [stop, entry] = [await place(account, STOP), await place(account, ENTRY)]
-  await account.arm()
-  clock.advance(4_000)
-  await account.arm()
-  clock.advance(4_000)
+  await account.arm('CANCEL_ALL', 600_000)
+  clock.advance(400_000)
+  await account.arm('CANCEL_ALL', 600_000)
+  clock.advance(400_000)
   await untilAllHaveActed()
   expect(await statusOf(account, entry)).toBe('OPEN')
-  clock.advance(1_100)
+  clock.advance(200_100)
   await untilCancelled(account, entry)
   expect(await statusOf(account, stop)).toBe('OPEN')
   const { rows } = await engine.pool.query<{ by: string }>(
