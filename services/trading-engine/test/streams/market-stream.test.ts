@@ -17,12 +17,15 @@ async function read(query: string, headers: Readonly<Record<string, string>> = {
   return client
 }
 
+/** Names what there is a frame of: `candles BTC-USD 1m`. */
+const kindsOf = ({ frames }: StreamClient): ReadonlySet<string> =>
+  new Set(frames.map(({ event, data }) => [event, data['symbol'], data['interval']].join(' ')))
 const isSymbol = (symbol: string) => (frame: ReadFrame) => frame.data['symbol'] === symbol
 
 test('the first frame of every channel comes immediately, and each has the form of its read', async () => {
   const client = await read('?symbols=btc/usd,ETH-USD&channels=price,book,trades,candles:1m,candles:1d')
   expect(client.headers['content-type']).toBe('text/event-stream; charset=utf-8')
-  await client.until(({ frames }) => frames.length >= 10)
+  await client.until((each) => kindsOf(each).size === 2 * 5)
   for (const symbol of ['BTC-USD', 'ETH-USD']) {
     const mine = (event: string) => client.of(event).filter(isSymbol(symbol))
     const bodyOf = async (path: string) => (await engine.api.get(path)).body as object
@@ -102,7 +105,7 @@ test('the largest stream there may be: 50 symbols with every channel', async () 
   const symbols = body.slice(0, 50).map(({ symbol }) => symbol)
   const channels = 'price,book,trades,candles:1m,candles:5m,candles:15m,candles:1h,candles:4h,candles:1d'
   const client = await read(`?symbols=${symbols.join(',')}&channels=${channels}`)
-  await client.until(({ of }) => of('book').length >= 50 && of('trades').length >= 50 && of('candles').length >= 300)
+  await client.until((each) => kindsOf(each).size === 50 * 9)
   expect(new Set(client.of('price').map(({ data }) => data['symbol']))).toEqual(new Set(symbols))
   const more = await read(`?symbols=${[...symbols, 'BTC-USD'].join(',')}`)
   expect(more.status).toBe(400)
