@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { pollUntil } from '../../../services/trading-engine/test/support/poll-until.js'
 import { describeInBrowser, launchChromium, newContext, watchedPage } from './support/chromium.js'
 import { startStack, type Stack } from './support/stack.js'
 
@@ -41,6 +42,8 @@ describeInBrowser('users', () => {
     const { text } = await metricsOf(stack)
     return Number(/^dashboard_streams_open(?:\{[^}]*\})? (\d+)/m.exec(text)?.[1])
   }
+  /** That one has begun or ended, the gateway notices a moment after the browser. */
+  const untilStreams = (wanted: number): Promise<number> => pollUntil(openStreams, (count) => count === wanted)
 
   test('see their own accounts, and at the address of another nothing', async () => {
     const [anna, bela] = await Promise.all([pageOf('anna'), pageOf('bela')])
@@ -104,12 +107,12 @@ describeInBrowser('users', () => {
   })
 
   test('have one stream for ten tabs, and another tab goes on with it when its tab is closed', async () => {
-    const before = await openStreams()
+    await untilStreams(0) // those of the tests before
     const context = await browserOf('anna')
     const tabs = await Promise.all(Array.from({ length: 10 }, () => context.newPage()))
     for (const tab of tabs) await tab.goto(`${stack.url}/accounts`)
     for (const tab of tabs) await tab.getByText('Live', { exact: true }).waitFor()
-    expect(await openStreams()).toBe(before + 1)
+    await untilStreams(1)
     const closed = tabs.splice(0, 9)
     for (const tab of closed) await tab.close()
     const [last] = tabs as [Page]
@@ -122,7 +125,7 @@ describeInBrowser('users', () => {
       .first()
       .waitFor()
     await last.getByText('Live', { exact: true }).waitFor()
-    expect(await openStreams()).toBe(before + 1)
+    await untilStreams(1)
   })
 })
 
