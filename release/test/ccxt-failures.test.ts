@@ -207,8 +207,12 @@ describeInstalled('failures', () => {
       ],
       ['nothing in it', json(200, ''), 'ExchangeNotAvailable'],
     ])('after %s the error has the id to ask with', async (_title, of, name) => {
+      answer = json(200, [])
+      const exchange = toFake()
+      await exchange.fetchPositions()
+      if (name === 'RequestTimeout') exchange.timeout = 2_000 // long enough for the order to arrive
       answer = of
-      const failed = place(toFake({ timeout: 400 }))
+      const failed = place(exchange)
       await expect(failed).rejects.toMatchObject({ name, clientOrderId: expect.stringMatching(/^ccxt-/) as string })
       expect(orders).toHaveLength(1)
       const { clientOrderId, message } = (await failed.catch((caught: unknown) => caught)) as Error & Fields
