@@ -49,7 +49,7 @@ async function run(words: readonly string[], env: NodeJS.ProcessEnv = {}) {
       OSTIUM_PRICES_URLS: venues.url,
       OSTIUM_CANDLES_URLS: venues.url,
       OSTIUM_STREAM_URL: venues.streamUrl,
-      VENUE_PRICES_TIMEOUT_MS: '500',
+      VENUE_PRICES_TIMEOUT_MS: '60000',
       ...env,
     },
     { out: (line) => lines.push(line), error: (line) => errors.push(line), stopping: stop.signal },
@@ -117,7 +117,8 @@ describe('check', () => {
     '%s of the stream alone: says so of it alone, and ends with 1',
     async (fault, problem) => {
       await venues.fail(fault, 'stream')
-      const { code, out } = await run(['check'])
+      // A silent stream is waited for to the end, and all other answers must be there by then.
+      const { code, out } = await run(['check'], fault === 'silent' ? { VENUE_PRICES_TIMEOUT_MS: '5000' } : {})
       const problems = out.split('\n').filter((line) => /^\w+ \w+, /.test(line))
       expect(problems.filter((line) => line.startsWith('Ostium stream, ')).join()).toContain(problem)
       if (fault !== 'jump') expect(problems.every((line) => line.startsWith('Ostium stream, '))).toBe(true)
