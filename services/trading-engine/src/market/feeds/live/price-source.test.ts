@@ -9,15 +9,17 @@ import type { VenueTick } from './venue-tick.js'
 
 const catalogue = loadCatalogue()
 const listed = ['BTC-USD', 'ETH-USD', 'EUR-USD'].map((symbol) => catalogue.find(symbol)!)
-/** Every turn of a venue that hangs takes as long; all others end by themselves. */
+/** Every turn of a venue that hangs takes as long; all others end by themselves, the first one after it included. */
 const HANGING_MS = 300
 const PATIENT_MS = 60_000
 const START = Date.parse('2026-07-06T13:41:54Z')
 
 let venues: FakeVenues
 let clock = START
+let isHanging = false
 beforeEach(async () => {
   clock = START
+  isHanging = false
   venues = await startFakeVenues({
     now: () => clock,
     tokens: listed.flatMap(({ symbol, typicalPrice }) => {
@@ -29,7 +31,7 @@ beforeEach(async () => {
 })
 afterEach(() => venues.close())
 
-const httpOf = (hosts: readonly string[], timeoutMs = PATIENT_MS): VenueHttp =>
+const httpOf = (hosts: readonly string[], timeoutMs: number): VenueHttp =>
   createVenueHttp({ hosts, timeoutMs, now: () => clock * 1000 })
 const SOURCES: Readonly<Record<string, (http: VenueHttp) => PriceSource>> = {
   GMX: (http) => createGmxSource(http, listed),
@@ -37,10 +39,12 @@ const SOURCES: Readonly<Record<string, (http: VenueHttp) => PriceSource>> = {
 }
 
 /** A polling of the fake, a second apart. */
-function startPolling(venue: string, timeoutMs?: number) {
+function startPolling(venue: string) {
   const logs = captureLogs()
   const ticks: VenueTick[] = []
-  const source = SOURCES[venue]!(httpOf([venues.url], timeoutMs))
+  const sourceWithin = (timeoutMs: number) => SOURCES[venue]!(httpOf([venues.url], timeoutMs))
+  const [patient, hasty] = [sourceWithin(PATIENT_MS), sourceWithin(HANGING_MS)]
+  const source: PriceSource = { ...patient, ask: () => (isHanging ? hasty : patient).ask() }
   const logger = createLogger({ service: 'test', level: 'info', destination: logs.destination })
   const intake = createVenueIntake({ ...source, logger, onTicks: (accepted) => ticks.push(...accepted) })
   const polling = createPricePolling({ source, road: intake.openRoad(), everyMs: 1_000, logger, random: () => 0.5 })
@@ -81,12 +85,14 @@ describe.each([
     ['redirect', 'answered 302'],
     ['endless', 'more than is read'],
   ])('%s: nothing is shown, the wait doubles, loss and return are logged once', async (fault, why) => {
-    const polling = startPolling(venue, fault === 'hang' ? HANGING_MS : PATIENT_MS)
+    const polling = startPolling(venue)
     await venues.fail(fault)
+    isHanging = fault === 'hang'
     expect(await polling.poll()).toEqual({ symbols: [], waitMs: 1_500 })
     expect(await polling.poll(2)).toEqual({ symbols: [], waitMs: 6_000 })
     expect(polling.details()).toContain(why)
     await venues.fail(null)
+    isHanging = false
     expect(await polling.poll()).toEqual({ symbols, waitMs: 1_000 })
     expect(polling.logged()).toEqual([
       [`prices of ${venue} cannot be read`, undefined, undefined],
@@ -170,7 +176,7 @@ it('asks the next host when one fails, and stays there', async () => {
   const broken = await startFakeVenues({ tokens: [], pairs: [] })
   try {
     await broken.fail('error')
-    const http = httpOf([broken.url, venues.url])
+    const http = httpOf([broken.url, venues.url], PATIENT_MS)
     expect((await http.get('/prices/tickers')).host).toBe(venues.url)
     await http.get('/prices/tickers')
     expect(broken.requested()).toBe(1)
