@@ -5,6 +5,7 @@ import { accountCalls, type AccountCalls, type OrderRow } from '../support/accou
 import { startEngine, type TestEngine } from '../support/engine/engine.js'
 import { insertPlan, WIDE_EXPOSURE } from '../support/plans/insert-plan.js'
 import { pollUntil } from '../support/poll-until.js'
+import { around, startStage, type Stage } from '../support/stage.js'
 import { untilAnswered } from '../support/engine/until-answered.js'
 
 /** Number of orders from each of the clients that race for one account. */
@@ -42,8 +43,9 @@ const market = (side: 'BUY' | 'SELL', quantity: number, symbol = 'BTC-USD') => (
 /** As the database has it: no read through the API, which would settle the account itself. */
 const storedOrder = async (
   orderId: string,
+  { pool }: Pick<TestEngine, 'pool'> = engine,
 ): Promise<{ status: string; reason: string | null; filled_quantity: string }> => {
-  const { rows } = await engine.pool.query<{ status: string; reason: string | null; filled_quantity: string }>(
+  const { rows } = await pool.query<{ status: string; reason: string | null; filled_quantity: string }>(
     'select status, reason, filled_quantity from orders where id = $1',
     [orderId],
   )
@@ -51,9 +53,9 @@ const storedOrder = async (
 }
 
 /** Waits until the market loop has ended the order. */
-const ended = (orderId: string) =>
+const ended = (orderId: string, on: Pick<TestEngine, 'pool'> = engine) =>
   pollUntil(
-    () => storedOrder(orderId),
+    () => storedOrder(orderId, on),
     ({ status }) => status !== 'OPEN' && status !== 'PARTIALLY_FILLED',
   )
 
@@ -107,43 +109,6 @@ describe('a resting LIMIT order', () => {
     expect((await account.orders()).map(({ id }) => id)).toEqual([sell.order.id, far.order.id])
   })
 
-  test('fills as the book has depth at its price: several fills of different books', async () => {
-    const account = await open('wide')
-    const { order } = await account.placed(limit('BUY', 8, 99_000))
-    // The ask comes to stand at the limit itself: the best level is all there is, some 2 BTC a book.
-    const halfSpread = 0.75
-    await engine.moveMarket('BTC-USD', 99_000 - halfSpread)
-    const { body } = await engine.api.get<{ ask: number }>('/v1/price?symbol=BTC-USD')
-    expect(body.ask).toBe(99_000)
-    const partly = await pollUntil(
-      () => account.order(order.id),
-      ({ status }) => status !== 'OPEN',
-    )
-    expect(partly.status).toBe('PARTIALLY_FILLED')
-    expect(partly.remaining_quantity).toBe(new Decimal(8).minus(partly.filled_quantity).toNumber())
-    expect((await ended(order.id)).status).toBe('FILLED')
-    const { rows } = await engine.pool.query<{ quantity: string; price: string; books: string }>(
-      'select quantity, price, count(*) over (partition by book_sequence) as books from fills where order_id = $1',
-      [order.id],
-    )
-    expect(rows.length).toBeGreaterThan(2)
-    expect(rows.map(({ price, books }) => [Number(price), books])).toEqual(rows.map(() => [99_000, '1']))
-    expect(Math.max(...rows.map(({ quantity }) => Number(quantity)))).toBeLessThan(3)
-    expect((await account.positions())[0]).toMatchObject({ quantity: 8, entry_price: 99_000 })
-  })
-
-  test('that is partly filled can be cancelled and keeps what it has', async () => {
-    const account = await open('wide')
-    const { body: price } = await engine.api.get<{ ask: number }>('/v1/price?symbol=BTC-USD')
-    const { order } = await account.placed(limit('BUY', 8, price.ask))
-    expect(order.status).toBe('PARTIALLY_FILLED')
-    await engine.moveMarket('BTC-USD', 110_000)
-    const { body } = await account.cancel(order.id)
-    expect(body).toMatchObject({ status: 'CANCELLED', reason: 'user_cancelled', quantity: 8 })
-    expect((await account.positions())[0]?.quantity).toBe(body.filled_quantity)
-    expect(await account.orders()).toEqual([])
-  })
-
   test('whose margin is gone when the market comes ends REJECTED', async () => {
     const account = await open('wide')
     await engine.moveMarket('ETH-USD', 2_000)
@@ -160,21 +125,6 @@ describe('a resting LIMIT order', () => {
     expect(await eventsOf(order.id)).toEqual(['order.ack', 'order.cancel RISK'])
     // What is left of the margin does not cover maintenance either.
     expect(await account.closedPositions()).toMatchObject([{ symbol: 'ETH-USD', close_reason: 'LIQUIDATION' }])
-  })
-
-  test('GTD ends EXPIRED by itself, while nobody asks', async () => {
-    const account = await open()
-    const { body } = await engine.api.get<{ server_time: string }>('/v1/config')
-    const expiresAt = new Date(Date.parse(body.server_time) + 1_000).toISOString()
-    const { order } = await account.placed(limit('BUY', 0.1, 90_000, { tif: 'GTD', expires_at: expiresAt }))
-    expect(order.status).toBe('OPEN')
-    expect(await ended(order.id)).toMatchObject({ status: 'EXPIRED', reason: 'expired' })
-    const { rows } = await engine.pool.query<{ is_late: boolean }>(
-      'select updated_at >= expires_at as is_late from orders where id = $1',
-      [order.id],
-    )
-    expect(rows).toEqual([{ is_late: true }])
-    expect(await eventsOf(order.id)).toEqual(['order.ack', 'order.cancel SYSTEM'])
   })
 
   test('is watched again after a restart', async () => {
@@ -199,6 +149,63 @@ describe('a resting LIMIT order', () => {
     } finally {
       await database.drop()
     }
+  })
+})
+
+describe('a resting LIMIT order, by a clock that stands still between two steps', () => {
+  let stage: Stage
+  beforeAll(async () => {
+    stage = await startStage('2026-07-01T12:00:00Z', around(100_000))
+    await insertPlan(stage.pool, 'wide', { exposure: WIDE_EXPOSURE })
+  })
+  beforeEach(() => stage.set(around(100_000)))
+  afterAll(() => stage.close())
+
+  test('fills as the book has depth at its price: several fills of different books', async () => {
+    const account = await stage.actor('wide')
+    const { order } = await account.placed(limit('BUY', 8, 99_000))
+    // The ask comes to stand at the limit itself: the best level is all there is, some 2 BTC a book.
+    const atLimit = { 'BTC-USD': { bid: 98_998.5, ask: 99_000 } }
+    await stage.step([account], atLimit)
+    const partly = await account.order(order.id)
+    expect(partly.status).toBe('PARTIALLY_FILLED')
+    expect(partly.remaining_quantity).toBe(new Decimal(8).minus(partly.filled_quantity).toNumber())
+    while ((await account.order(order.id)).status === 'PARTIALLY_FILLED') await stage.step([account], atLimit)
+    expect((await account.order(order.id)).status).toBe('FILLED')
+    const { rows } = await stage.pool.query<{ quantity: string; price: string; books: string }>(
+      'select quantity, price, count(*) over (partition by book_sequence) as books from fills where order_id = $1',
+      [order.id],
+    )
+    expect(rows.length).toBeGreaterThan(2)
+    expect(rows.map(({ price, books }) => [Number(price), books])).toEqual(rows.map(() => [99_000, '1']))
+    expect(Math.max(...rows.map(({ quantity }) => Number(quantity)))).toBeLessThan(3)
+    expect((await account.positions())[0]).toMatchObject({ quantity: 8, entry_price: 99_000 })
+  })
+
+  test('that is partly filled can be cancelled and keeps what it has', async () => {
+    const account = await stage.actor('wide')
+    const { order } = await account.placed(limit('BUY', 8, 100_010))
+    expect(order.status).toBe('PARTIALLY_FILLED')
+    await stage.step([account], around(110_000))
+    const { body } = await account.cancel(order.id)
+    expect(body).toMatchObject({ status: 'CANCELLED', reason: 'user_cancelled', quantity: 8 })
+    expect((await account.positions())[0]?.quantity).toBe(body.filled_quantity)
+    expect(await account.orders()).toEqual([])
+  })
+
+  test('GTD ends EXPIRED by itself, while nobody asks', async () => {
+    const account = await stage.actor()
+    const expiresAt = new Date(Date.parse(stage.now()) + 1_000).toISOString()
+    const { order } = await account.placed(limit('BUY', 0.1, 90_000, { tif: 'GTD', expires_at: expiresAt }))
+    expect(order.status).toBe('OPEN')
+    stage.set({}, expiresAt)
+    expect(await ended(order.id, stage)).toMatchObject({ status: 'EXPIRED', reason: 'expired' })
+    const { rows } = await stage.pool.query<{ is_late: boolean }>(
+      'select updated_at >= expires_at as is_late from orders where id = $1',
+      [order.id],
+    )
+    expect(rows).toEqual([{ is_late: true }])
+    expect(await account.events(order.id)).toEqual(['order.ack', 'order.cancel SYSTEM'])
   })
 })
 
@@ -364,7 +371,7 @@ describe('races', () => {
     const placed = (await Promise.all(calls.map(placeTen))).flat()
     const ids = placed.map(({ id }) => id)
     await engine.moveMarket('BTC-USD', 98_000)
-    await Promise.all(ids.map(ended))
+    await Promise.all(ids.map((id) => ended(id)))
     expect(await fillsOf(ids)).toEqual(new Map(ids.map((id) => [id, 0.1])))
     for (const account of calls) {
       expect(await account.orders()).toEqual([])
