@@ -1,6 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@ats/test-kit'
 import { uuidv7 } from 'uuidv7'
 import type { Account } from '../../src/core/model/account/account.js'
+import { pollUntil } from '../support/poll-until.js'
 import { anOrder, aRefusal, asWrite, SOON, startWriting, type OneDecision, type Writing } from '../support/writing.js'
 
 let database: TestDatabase
@@ -217,21 +218,31 @@ test('more writes than may wait are refused immediately', async () => {
 })
 
 describe('when the connection is lost', () => {
-  /** Ends the backend that runs the statement, before (it sleeps in a trigger) or after its effects. */
-  const endBackend = async (): Promise<void> => {
-    for (;;) {
-      const { rows } = await writing.pool.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity
-          where datname = current_database() and application_name = 'test writer' and wait_event = 'PgSleep'`,
-      )
-      if (rows.length > 0) return
-      await new Promise((resolve) => setTimeout(resolve, 10))
+  const BARRIER = 4711
+  const AT_BARRIER = `datname = current_database() and application_name = 'test writer' and wait_event = 'advisory'`
+
+  /** Until it is opened, a slow statement stands still before its effects. */
+  async function closeBarrier(): Promise<() => Promise<void>> {
+    const client = await writing.pool.connect()
+    await client.query(`select pg_advisory_lock(${BARRIER})`)
+    return async () => {
+      await client.query(`select pg_advisory_unlock(${BARRIER})`)
+      client.release()
     }
   }
 
+  /** Ends the backend of the statement that stands at the barrier. */
+  const endBackend = () =>
+    pollUntil(
+      async () =>
+        (await writing.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${AT_BARRIER}`))
+          .rowCount,
+      (ended) => ended === 1,
+    )
+
   beforeAll(async () => {
     await writing.pool.query(`create function slow_down() returns trigger language plpgsql as
-      $$ begin if new.kind = 'slow' then perform pg_sleep(0.6); end if; return new; end $$`)
+      $$ begin if new.kind = 'slow' then perform pg_advisory_xact_lock_shared(${BARRIER}); end if; return new; end $$`)
     await writing.pool.query('create trigger slow before insert on commands for each row execute function slow_down()')
   })
 
@@ -239,21 +250,30 @@ describe('when the connection is lost', () => {
 
   test('a statement that did not come to its end is known not to have happened', async () => {
     const [account] = await writing.openAccounts(1)
+    const openBarrier = await closeBarrier()
     const result = write(slow(anOrder(account!)))
     await endBackend()
     expect(await result).toBe('version_conflict')
     expect(await countOrders(account!.id)).toBe(0)
     expect(writing.writer.isInDoubt(account!.id)).toBe(false)
+    await openBarrier()
   })
+
+  /** Gives up after a while that is long enough for a statement to reach the barrier. */
+  const GIVEN_UP_MS = 1_000
 
   test('an answer that comes too late is looked up', async () => {
     const ended: string[] = []
     const impatient = startWriting(database.url, {
-      statementTimeoutMs: 200,
+      statementTimeoutMs: GIVEN_UP_MS,
       onDoubtEnded: (accountId) => ended.push(accountId),
     })
     const [account] = await writing.openAccounts(1)
-    expect(await impatient.writer.write(asWrite(slow(anOrder(account!))), SOON())).toBe('stored')
+    const openBarrier = await closeBarrier()
+    const result = impatient.writer.write(asWrite(slow(anOrder(account!))), SOON())
+    await pollUntil(() => Promise.resolve(impatient.writer.isInDoubt(account!.id)), Boolean)
+    await openBarrier()
+    expect(await result).toBe('stored')
     expect(ended).toEqual([account!.id])
     await impatient.close()
   })
@@ -261,14 +281,19 @@ describe('when the connection is lost', () => {
   test('an outcome nobody can wait for keeps the account in doubt until it is known', async () => {
     const ended: string[] = []
     const hasty = startWriting(database.url, {
-      statementTimeoutMs: 100,
-      resolveTimeoutMs: 200,
+      statementTimeoutMs: GIVEN_UP_MS,
+      resolveTimeoutMs: GIVEN_UP_MS + 100,
       onDoubtEnded: (accountId) => ended.push(accountId),
     })
     const [account] = await writing.openAccounts(1)
+    const openBarrier = await closeBarrier()
     await expect(hasty.writer.write(asWrite(slow(anOrder(account!))), SOON())).rejects.toThrow('did not confirm')
     expect(hasty.writer.isInDoubt(account!.id)).toBe(true)
-    while (hasty.writer.isInDoubt(account!.id)) await new Promise((resolve) => setTimeout(resolve, 20))
+    await openBarrier()
+    await pollUntil(
+      () => Promise.resolve(hasty.writer.isInDoubt(account!.id)),
+      (isInDoubt) => !isInDoubt,
+    )
     expect(ended).toEqual([account!.id])
     expect(await countOrders(account!.id)).toBe(1)
     await hasty.close()
