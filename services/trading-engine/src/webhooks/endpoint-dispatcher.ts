@@ -8,7 +8,7 @@
  * that dies between an attempt and its record leaves an attempt that is made twice.
  */
 import type { WebhookEndpoint } from '@ats/contracts'
-import { batchLoader, periodic, settleWithin, type Logger } from '@ats/service-kit'
+import { batchLoader, chunksOf, createTurns, periodic, settleWithin, type Logger } from '@ats/service-kit'
 import type { Micros } from '../core/values/time.js'
 import type { AttemptResult, EndpointAttempts, DueDelivery, DueQuery } from '../core/model/webhook-delivery.js'
 import type { LoadShedder } from './load-shedder.js'
@@ -75,8 +75,10 @@ const STOP_MS = 3_000
 const WIDTH = { first: 4, max: 32 }
 /** A queue whose receiver does not answer holds little more than a timer and a socket. */
 const QUEUES_MAX = 2_000
-/** Keys whose deliveries are listed, or recorded, in one query. */
-const BATCHES = { max: 32, concurrency: 2 }
+/** Keys whose deliveries are listed, or recorded, in one query: at most 256 deliveries, some 3 ms of work. */
+const BATCHES = { max: 8, concurrency: 2 }
+/** Attempts begun in a turn of the event loop, of all queues: a signature and a request each, 0.1 to 0.2 ms. */
+const BEGUN_AT_A_TIME = 8
 
 export function createEndpointDispatcher(options: EndpointDispatcherOptions): EndpointDispatcher {
   const { store, endpointOf, schedule, loadShedder, shards, now, logger, lookMs = LOOK_MS } = options
@@ -88,6 +90,7 @@ export function createEndpointDispatcher(options: EndpointDispatcherOptions): En
     await store.recordAttempts(attempts)
     return attempts.map(() => undefined)
   }, BATCHES)
+  const takeTurn = createTurns()
   const proofs = createUrlProofs({ store, shards, now, divisor: schedule.divisor })
   const queues = new Map<string, KeyQueue>()
   const running = new Set<Promise<void>>()
@@ -134,7 +137,7 @@ export function createEndpointDispatcher(options: EndpointDispatcherOptions): En
     const { permitted, restMs } = await proofs.permit(keyId, url, due)
     if (restMs > 0) queue.restsUntil = performance.now() + restMs
     if (permitted.length === 0) return false
-    const results = await Promise.all(permitted.map((delivery) => attempt(options, delivery, endpoint)))
+    const results = await attemptAll(permitted, endpoint)
     const delivered = results.filter(({ status }) => status === 'DELIVERED').length
     if (delivered > 0) {
       await proofs.prove(keyId, url)
@@ -144,6 +147,17 @@ export function createEndpointDispatcher(options: EndpointDispatcherOptions): En
     if (results.some(({ status }) => status === 'DISABLED')) await store.refuseUrl(keyId, url)
     queue.width = delivered * 2 >= results.length ? Math.min(queue.width * 2, WIDTH.max) : Math.max(1, queue.width >> 1)
     return true
+  }
+
+  async function attemptAll(
+    deliveries: readonly DueDelivery[],
+    endpoint: WebhookEndpoint,
+  ): Promise<readonly AttemptResult[]> {
+    const begun = chunksOf(deliveries, BEGUN_AT_A_TIME).map(async (some) => {
+      await takeTurn()
+      return Promise.all(some.map((delivery) => attempt(options, delivery, endpoint)))
+    })
+    return (await Promise.all(begun)).flat()
   }
 
   const resting = (): readonly string[] => {

@@ -22,23 +22,34 @@ const endpointOf = (userId: string): WebhookEndpoint => {
 }
 
 let written: NewDelivery[]
+/** How many deliveries each statement has written. */
+let sizes: number[]
 let relay: Relay
 
-/** Each account has had one event. */
-function relaying(endpointsOf: RelayOptions['endpointsOf'], loadShedder: RelayOptions['loadShedder'] = FREE): void {
-  const behind = owners.map((owner) => ({ ...owner, sequence: 1 }))
-  const event = ({ accountId }: Owner) => {
-    return { id: randomUUID(), accountId, sequence: 1, type: 'order.ack', data: '{}', at: Date.now() * 1_000 }
+/** Each account has had `events` events. */
+function relaying(
+  endpointsOf: RelayOptions['endpointsOf'],
+  loadShedder: RelayOptions['loadShedder'] = FREE,
+  events = 1,
+): void {
+  const behind = owners.map((owner) => ({ ...owner, sequence: events }))
+  const event = (accountId: string, sequence: number) => {
+    return { id: randomUUID(), accountId, sequence, type: 'order.ack', data: '{}', at: Date.now() * 1_000 }
   }
   relay = createRelay({
     store: {
       listAccountsBehind: () => Promise.resolve(behind),
       readAccountEvents: () => Promise.reject(new Error('nothing is left to be read')),
-      listUnrelayedAccounts: (accounts) =>
+      listUnrelayedAccounts: (accounts, limit) =>
         Promise.resolve(
-          accounts.filter(({ after }) => after === 0).map((account) => event({ ...account, userId: '' })),
+          accounts.flatMap(({ accountId, after }) =>
+            Array.from({ length: Math.min(limit, events - after) }, (_, index) => event(accountId, after + index + 1)),
+          ),
         ),
-      insertDeliveries: (deliveries) => Promise.resolve(void written.push(...deliveries)),
+      insertDeliveries: (deliveries) => {
+        sizes.push(deliveries.length)
+        return Promise.resolve(void written.push(...deliveries))
+      },
     },
     endpointsOf,
     shards: () => new Set(owners.map(({ accountId }) => shardOf(accountId))),
@@ -65,7 +76,10 @@ const toldUsers = (): readonly string[] => written.map(({ userId }) => userId).t
 const usersBut = (...left: readonly string[]): readonly string[] =>
   owners.flatMap(({ userId }) => (left.includes(userId) ? [] : userId)).toSorted()
 
-beforeEach(() => void (written = []))
+beforeEach(() => {
+  written = []
+  sizes = []
+})
 afterEach(() => relay.stop())
 
 test('a request to the wallet names several users, and never more than the wallet allows', async () => {
@@ -112,4 +126,27 @@ test('no more accounts are looked at than there is room for, and what was not ne
   room = 1_000
   await until(() => written.length === owners.length)
   await until(() => room === 1_000 - (owners.length - 3))
+})
+
+test('a backlog is written in small statements, and every account has its turn', async () => {
+  const [EVENTS, KEYS] = [30, 20]
+  relaying(
+    (userIds) =>
+      Promise.resolve(
+        userIds.flatMap((userId) =>
+          Array.from({ length: KEYS }, (_, key) => ({ ...endpointOf(userId), keyId: `${userId}, key ${key}` })),
+        ),
+      ),
+    FREE,
+    EVENTS,
+  )
+  await until(() => written.length === owners.length * EVENTS * KEYS)
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(250)
+  // Nobody has had a second event before all others have had their first.
+  const firsts = written.slice(0, owners.length * KEYS)
+  expect(new Set(firsts.map(({ sequence }) => sequence))).toEqual(new Set([1]))
+  const got = new Map<string, number[]>()
+  for (const { keyId, sequence } of written) got.set(keyId, [...(got.get(keyId) ?? []), sequence])
+  const all = Array.from({ length: EVENTS }, (_, index) => index + 1)
+  expect([...got.values()]).toEqual(Array.from({ length: owners.length * KEYS }, () => all))
 })

@@ -71,7 +71,8 @@ export interface RelaySpans {
 
 const SPANS: RelaySpans = { roundMs: 40, answerMs: 5_000, answersEndEveryMs: 1_000, retryMs: 1_000, sweepMs: 10_000 }
 const ACCOUNTS_A_ROUND = 200
-const EVENTS_AN_ACCOUNT = 200
+/** As many as are made, and sent to Postgres, in a turn of 5 ms; every account has the same share of them. */
+const DELIVERIES_A_ROUND = 250
 /** Events this much older than a key are not for it: the two clocks may differ by that. */
 const CLOCKS_DIFFER: Micros = 60_000_000
 
@@ -119,11 +120,14 @@ export function createRelay(options: RelayOptions): Relay {
     })
   }
 
-  async function readEvents(receiving: readonly Addressed[]): Promise<ReadonlyMap<string, readonly StoredEvent[]>> {
+  async function readEvents(
+    receiving: readonly Addressed[],
+    eventsMax: number,
+  ): Promise<ReadonlyMap<string, readonly StoredEvent[]>> {
     const requested = receiving.map(({ pending: { accountId, relayedTo } }) => ({ accountId, after: relayedTo }))
     const events = new Map<string, StoredEvent[]>(requested.map(({ accountId }) => [accountId, []]))
     if (requested.length === 0) return events
-    for (const event of await store.listUnrelayedAccounts(requested, EVENTS_AN_ACCOUNT))
+    for (const event of await store.listUnrelayedAccounts(requested, eventsMax))
       events.get(event.accountId)?.push(event)
     return events
   }
@@ -151,33 +155,50 @@ export function createRelay(options: RelayOptions): Relay {
     })
   }
 
-  async function relayDue(): Promise<void> {
+  /** Returns whether more is due. */
+  async function relayDue(): Promise<boolean> {
     await backlog.sweep()
-    const addressed = await address(await takeDue())
-    if (addressed.length === 0) return
+    const due = await address(await takeDue())
+    const addressed = shareOf(due)
+    loadShedder.putBack(due.length - addressed.length)
+    if (addressed.length === 0) return false
     const receiving = addressed.filter(({ user }) => user.endpoints.length > 0)
     receiving.forEach(restartForNewKeys)
-    const events = await readEvents(receiving)
+    const eventsMax = Math.max(1, Math.floor(DELIVERIES_A_ROUND / endpointsOfAll(receiving)))
+    const events = await readEvents(receiving, eventsMax)
     const eventsOf = ({ pending }: Addressed) => events.get(pending.accountId) ?? []
     const deliveries = receiving.flatMap((account) => deliveriesOf(account, eventsOf(account)))
-    const progress = addressed.map((account) => progressOf(account, eventsOf(account)))
+    const progress = addressed.map((account) => progressOf(account, eventsOf(account), eventsMax))
     const cursors = progress.flatMap(({ cursor }) => cursor ?? [])
     if (deliveries.length + cursors.length > 0) await store.insertDeliveries(deliveries, cursors)
     progress.forEach(backlog.record)
     if (deliveries.length > 0) onRelayed(new Set(deliveries.map(({ keyId }) => keyId)))
+    return addressed.length < due.length || progress.some(({ againAt }) => againAt === 0)
   }
 
-  const round = async (): Promise<void> => {
-    await relayDue().catch((error: unknown) => {
+  const round = async (stopping: AbortSignal): Promise<void> => {
+    try {
+      while ((await relayDue()) && !stopping.aborted);
+    } catch (error) {
       logger.warn({ err: error }, 'events could not be relayed; the next round tries again')
       backlog.invalidateAll()
-    })
+    }
     directory.prune()
   }
   const rounds = periodic(round, { everyMs: spans.roundMs })
 
   const { recordCommitted, invalidate, invalidateAll, size } = backlog
   return { recordCommitted, invalidate, invalidateAll, waiting: size, start: rounds.start, stop: rounds.stop }
+}
+
+const endpointsOfAll = (accounts: readonly Addressed[]): number =>
+  accounts.reduce((sum, { user }) => sum + user.endpoints.length, 0)
+
+/** The first of the accounts, with no more endpoints than a round has deliveries: one event of each can be relayed. */
+function shareOf(accounts: readonly Addressed[]): readonly Addressed[] {
+  let endpoints = 0
+  const end = accounts.findIndex(({ user }) => (endpoints += user.endpoints.length) > DELIVERIES_A_ROUND)
+  return end < 0 ? accounts : accounts.slice(0, Math.max(1, end))
 }
 
 /** A key that was not there before gets what the others already have of what is beyond the cursor. */
@@ -187,12 +208,12 @@ function restartForNewKeys({ pending, user }: Addressed): void {
   pending.keys = keys
 }
 
-function progressOf(account: Addressed, events: readonly StoredEvent[]): RelayProgress {
+function progressOf(account: Addressed, events: readonly StoredEvent[], eventsMax: number): RelayProgress {
   const { pending, sequence, since, user } = account
   const { accountId } = pending
   // No later event was there when the wallet was asked.
   const isCurrent = user.requestedAt >= since
-  const isPart = events.length === EVENTS_AN_ACCOUNT
+  const isPart = events.length === eventsMax
   const relayedTo = events.at(-1)?.sequence ?? pending.relayedTo
   return {
     pending,

@@ -180,6 +180,20 @@ test('what fails is attempted again with the same id and bytes, and a new signat
     new Webhook(trader.key.webhookSecrets[0] ?? '').verify(webhook.body, headersOf(webhook))
 })
 
+test('whatever a receiver answers is kept to the letter, but for NUL', async () => {
+  const trader = await hooked.trader()
+  const text = `"quotes", \\ {braces} NULL null \u0001\u007f\r\n\t €😀`
+  let count = 0
+  hooked.receiver.react((received, response) => {
+    if (!isFor(trader, received)) return take(received, response)
+    count += 1
+    return (count === 1 ? answer(500, `${text}\0`) : take)(received, response)
+  })
+  await trader.place({ ...FILLED, kind: 'LIMIT', price: 100 })
+  const [delivery] = await settled(trader, 1)
+  expect(delivery?.attempts.map(({ answer: kept }) => kept)).toEqual([text, ''])
+})
+
 test('while a secret is replaced both sign, the newest first', async () => {
   const trader = await hooked.trader()
   const [old = ''] = trader.key.webhookSecrets

@@ -75,12 +75,12 @@ export async function insertDeliveries(
   const moved = cursors.toSorted((a, b) => compare(a.accountId, b.accountId))
   await pool.query({
     name: 'write_relayed',
-    text: `with r as materialized (select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::bigint[],
-        $6::text[], $7::uuid[], $8::text[], $9::text[], $10::smallint[], $11::timestamptz[])
-        with ordinality as r (id, event_id, event_type, account_id, sequence, user_id, key_id, url, body, shard, at, i)),
+    text: `with r as materialized (select * from json_to_recordset($1) as r (i int, id uuid, event_id uuid,
+        event_type text, account_id uuid, sequence bigint, user_id text, key_id uuid, url text, body text,
+        shard smallint, at timestamptz)),
       forgiven as (delete from webhook_refusals w using r where w.key_id = r.key_id and w.url <> r.url),
       moved as (insert into webhook_cursors (account_id, relayed_sequence)
-        select * from unnest($12::uuid[], $13::bigint[])
+        select * from unnest($2::uuid[], $3::bigint[])
         on conflict (account_id) do update set relayed_sequence = excluded.relayed_sequence
         where webhook_cursors.relayed_sequence < excluded.relayed_sequence)
       insert into webhook_deliveries (id, event_id, event_type, account_id, sequence, user_id, key_id, url, body, shard,
@@ -89,22 +89,28 @@ export async function insertDeliveries(
         'PENDING', 0, 1, 0, at, at
       from r where not exists (select from webhook_refusals w where w.key_id = r.key_id and w.url = r.url)
       order by i on conflict (event_id, key_id) do nothing`,
+    // As JSON: an array of texts that are full of quotes takes ten times as long to write.
     values: [
-      rows.map(({ id }) => id),
-      rows.map(({ eventId }) => eventId),
-      rows.map(({ eventType }) => eventType),
-      rows.map(({ accountId }) => accountId),
-      rows.map(({ sequence }) => sequence),
-      rows.map(({ userId }) => userId),
-      rows.map(({ keyId }) => keyId),
-      rows.map(({ url }) => url),
-      rows.map(({ body }) => body),
-      rows.map(({ shard }) => shard),
-      rows.map(({ createdAt }) => formatTimestamp(createdAt)),
+      JSON.stringify(rows.map(deliveryRowOf)),
       moved.map(({ accountId }) => accountId),
       moved.map(({ sequence }) => sequence),
     ],
   })
 }
+
+const deliveryRowOf = (delivery: NewDelivery, index: number) => ({
+  i: index,
+  id: delivery.id,
+  event_id: delivery.eventId,
+  event_type: delivery.eventType,
+  account_id: delivery.accountId,
+  sequence: delivery.sequence,
+  user_id: delivery.userId,
+  key_id: delivery.keyId,
+  url: delivery.url,
+  body: delivery.body,
+  shard: delivery.shard,
+  at: formatTimestamp(delivery.createdAt),
+})
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
