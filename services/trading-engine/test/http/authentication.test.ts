@@ -328,13 +328,13 @@ describe('a wallet that fails', () => {
     const { api } = hasty.as()
     engine.wallet.fail(fault)
     await expectFault(() => api.get('/v1/key'))
-    expect((await hasty.api.get('/v1/price?symbol=BTC-USD')).status).toBe(200)
+    expect((await untilAnswered(() => hasty.api.get('/v1/price?symbol=BTC-USD'))).status).toBe(200)
     engine.wallet.fail(null)
-    expect((await api.get('/v1/key')).status).toBe(200)
+    expect((await untilAnswered(() => api.get('/v1/key'))).status).toBe(200)
   })
 
   test('places nothing, and the retry with the same client_id does, once', async () => {
-    const trader = await hasty.trader()
+    const trader = await engine.trader()
     const body = { account_id: trader.accountId, ...RESTING_ORDER, client_id: 'retried' }
     engine.wallet.fail(status(503))
     await expectFault(() => trader.api.post('/v1/order', { body }))
