@@ -153,6 +153,8 @@ describe('per key', () => {
 })
 
 describe('failed authentication, per client address', () => {
+  /** Two at a time, and no permit is given back before a tenth of a second, which a timer may cut by a millisecond. */
+  const mostAskedSince = (startedAt: number): number => 2 * (Math.floor((performance.now() - startedAt) / 99) + 1)
   const unknown = { 'x-api-key': `svc_ak_${'0'.repeat(48)}`, 'x-api-secret': `svc_sk_${'0'.repeat(48)}` }
 
   test.each([
@@ -201,10 +203,10 @@ describe('failed authentication, per client address', () => {
       })
     for (let number = 0; number < 4 * LIMIT; number += 1) expect((await guess(number)).status).toBe(401)
     const { api } = engine.as()
-    const requested = engine.wallet.requested()
+    const [requested, startedAt] = [engine.wallet.requested(), performance.now()]
     const guesses = await Promise.all(Array.from({ length: 120 }, (_, index) => guess(1_000 + index)))
     for (const each of guesses) expectRefusal(each, 'failures-per-site', 4 * LIMIT)
-    expect(engine.wallet.requested() - requested).toBeLessThan(120)
+    expect(engine.wallet.requested() - requested).toBeLessThanOrEqual(mostAskedSince(startedAt))
     expect((await api.get('/v1/key', { headers: elsewhere(2_000) })).status).toBe(200)
     expect((await engine.api.get('/v1/key', { headers: from('2001:db8:49::1') })).status).toBe(401)
   })
@@ -214,14 +216,13 @@ describe('failed authentication, per client address', () => {
     const { api } = engine.as()
     expect((await api.get('/v1/key', { headers })).status).toBe(200)
     await times(LIMIT + 1, () => engine.api.get('/v1/key', { headers }))
-    const requested = engine.wallet.requested()
+    const [requested, startedAt] = [engine.wallet.requested(), performance.now()]
     const guesses = await times(120, () => {
       const wrong = { ...unknown, 'x-api-key': generateCredentials().key }
       return engine.api.get('/v1/key', { headers: { ...wrong, ...headers } })
     })
     for (const guess of guesses) expectRefusal(guess, 'failures-per-ip')
-    // unknown-key-throttle.test.ts says how many; here some come when earlier ones have been heard.
-    expect(engine.wallet.requested() - requested).toBeLessThan(120)
+    expect(engine.wallet.requested() - requested).toBeLessThanOrEqual(mostAskedSince(startedAt))
     expect((await api.get('/v1/key', { headers })).status).toBe(200)
     expect((await engine.as().api.get('/v1/key', { headers })).status).toBe(200)
   })
