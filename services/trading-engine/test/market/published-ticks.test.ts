@@ -82,7 +82,10 @@ describe('the lock of the publisher', () => {
     await held(silent)
     const other = await join()
     await held(other)
-    expect(silent.session()).toBeNull()
+    await pollUntil(
+      () => Promise.resolve(silent.session()),
+      (session) => session === null,
+    )
   })
 
   test('a tick is stored once, before its slot begins and not long before', async () => {

@@ -39,10 +39,13 @@ export function beginPost(
   }
 }
 
+/** Only for what hangs. */
+const DEADLINE_MS = 120_000
+
 function readAnswer(socket: Socket): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     let answer = ''
-    socket.setTimeout(15_000, () => socket.destroy(new Error('no answer to raw bytes within 15 s')))
+    socket.setTimeout(DEADLINE_MS, () => socket.destroy(new Error(`no answer to raw bytes within ${DEADLINE_MS} ms`)))
     socket.on('error', (error: NodeJS.ErrnoException) => (error.code === 'ECONNRESET' ? undefined : reject(error)))
     socket.on('data', (chunk) => {
       answer += chunk.toString('latin1')

@@ -33,7 +33,7 @@ export interface StreamClient {
   close(): void
 }
 
-const DEADLINE_MS = 60_000
+const DEADLINE_MS = 120_000
 
 export interface StreamRequest {
   readonly headers?: Readonly<Record<string, string | readonly string[]>>
