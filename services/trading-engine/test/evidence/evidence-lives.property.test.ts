@@ -34,17 +34,36 @@ const plans = fc
   .map(aPlan)
 const lives = fc.tuple(plans, fc.array(steps, { minLength: 200, maxLength: 200, size: 'max' }))
 
-/** The evidence of life after life, until they hold as many breaches. */
+const isOf =
+  (wanted: string) =>
+  ({ kind }: EvidenceRow) =>
+    kind === wanted
+/**
+ * A tick of a breach at which nothing was filled is there for its mark alone. Where a position was liquidated at that
+ * tick, the breach is judged without it, and a liquidation holds at any mark beyond its price.
+ */
+const marksOf = ({ rows }: EvidenceBundle) => {
+  const quoteKey = ({ venue, symbol, tick }: EvidenceRow) => JSON.stringify([venue, symbol, tick])
+  const ticks = new Set(rows.filter(isOf('breach')).map((row) => row['tick']))
+  const liquidated = new Set(rows.filter(isOf('liquidation')).map(quoteKey))
+  return (row: EvidenceRow) =>
+    ticks.has(row['tick']) && JSON.stringify([row['bids'], row['asks']]) === '[[],[]]' && !liquidated.has(quoteKey(row))
+}
+const hasBreach = ({ rows }: EvidenceBundle): boolean => rows.some(isOf('breach'))
+
+/** The evidence of life after life, until they hold as many breaches, and a tick that is there for one's mark alone. */
 async function evidenceOf(breaches: number): Promise<readonly (readonly EvidenceBundle[])[]> {
   const all: (readonly EvidenceBundle[])[] = []
-  let found = 0
-  for (let seed = Number(process.env['FAST_CHECK_SEED']); found < breaches; seed++) {
+  let [found, isMarked] = [0, false]
+  for (let seed = Number(process.env['FAST_CHECK_SEED']); found < breaches || !isMarked; seed++) {
     const [[plan, life] = never()] = fc.sample(lives, { numRuns: 1, seed })
     const lived = beginEvidenceLife(plan, all.length)
     // A test alone brings an account to life again that was closed.
     for (const step of life) if (step.type !== 'state') lived.live(step)
     const bundles = await lived.bundles()
     found += bundles.flatMap(({ rows }) => rows).filter(({ kind }) => kind === 'breach').length
+    const breached = bundles.find(hasBreach)
+    isMarked ||= breached !== undefined && breached.ticks.some(marksOf(breached))
     if (bundles.length > 0) all.push(bundles)
   }
   return all
@@ -119,23 +138,6 @@ describe('figures find what was sealed again', () => {
     const seals = Object.fromEntries([...bundle.rows, ...bundle.ticks].map((row) => [nameOfRow(row), sealOf(row)]))
     return { ...bundle, sealed: { ...sealed, seals }, hash: sealOf({ ...sealed, seals }) }
   }
-  const isOf =
-    (wanted: string) =>
-    ({ kind }: EvidenceRow) =>
-      kind === wanted
-  /**
-   * A tick of a breach at which nothing was filled is there for its mark alone. Where a position was liquidated at that
-   * tick, the breach is judged without it, and a liquidation holds at any mark beyond its price.
-   */
-  const marksOf = ({ rows }: EvidenceBundle) => {
-    const quoteKey = ({ venue, symbol, tick }: EvidenceRow) => JSON.stringify([venue, symbol, tick])
-    const ticks = new Set(rows.filter(isOf('breach')).map((row) => row['tick']))
-    const liquidated = new Set(rows.filter(isOf('liquidation')).map(quoteKey))
-    return (row: EvidenceRow) =>
-      ticks.has(row['tick']) &&
-      JSON.stringify([row['bids'], row['asks']]) === '[[],[]]' &&
-      !liquidated.has(quoteKey(row))
-  }
   test.each([
     ['the mark of a breach', 'ticks', marksOf, plusOne('mark')],
     ['the amount of a transfer', 'rows', () => isOf('transfer'), plusOne('amount')],
@@ -144,7 +146,7 @@ describe('figures find what was sealed again', () => {
     ['the price of a fill', 'rows', () => isOf('fill'), plusOne('price')],
   ] as const)('%s', (_what, list, which, alter) => {
     const all = evidence.flatMap((bundles) => {
-      const bundle = bundles.find(({ rows }) => rows.some(isOf('breach')))
+      const bundle = bundles.find(hasBreach)
       const one = bundle === undefined ? null : altered(bundle, list, which(bundle), alter)
       return one === null ? [] : [[forged(one.bundle)]]
     })
