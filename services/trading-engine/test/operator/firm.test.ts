@@ -129,7 +129,7 @@ test('exposure adds up by symbol and venue, to the last digit', async () => {
 })
 
 test('the overview: states, the nearest, breaches of the day, feed, workers and webhooks', async () => {
-  const before = await overview()
+  const before = await pollUntil(overview, ({ workers }) => workers.shards_watched === 64)
   expect(before.accounts).toEqual({
     total: 4,
     by_state: { ACTIVE: 3, REDUCE_ONLY: 0, HALTED: 0, PASSED: 0, TERMINATED: 0, CLOSED: 1 },
