@@ -2,6 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runCell, withEngine, type Bench, type EngineUnderTest } from '../bench.js'
 import type { Cell } from '../cell.js'
+import { costOfCell } from '../cpu/cost-of-cell.js'
+import { measureCost } from '../cpu/measure-cost.js'
 import { medianOf } from '../report/median.js'
 import type { TradingDatabase } from '../servers/trading-database.js'
 import { startReceiver, type Receiver } from '../webhooks/start-receiver.js'
@@ -15,6 +17,7 @@ const ORDERS_A_SECOND = 500
 const CONNECTIONS = 64
 const WITHOUT = `order at ${ORDERS_A_SECOND}/s, without webhooks`
 export const TOLD_ORDERS = `order at ${ORDERS_A_SECOND}/s, with a webhook for every event`
+const BACKLOG = 'deliveries of a backlog, each noted on disk'
 const POLL_MS = 50
 const GIVE_UP_MS = 120_000
 
@@ -32,22 +35,14 @@ export const webhooksSection: Section = {
 }
 
 async function measureWebhooks(bench: Bench, receiver: Receiver): Promise<SectionResult> {
-  const cells: Cell[] = []
-  const rates: number[] = []
-  for (let round = 0; round < bench.scale.rounds; round += 1) rates.push(await deliverBacklog(bench, receiver))
-  const rate = figureOf(RATIO.deliveries, rates)
-  cells.push({
-    name: 'deliveries of a backlog, each noted on disk',
-    perSecond: rate.median,
-    rounds: rates,
-    p50Ms: null,
-    p99Ms: null,
-    maxMs: null,
-    errors: 0,
-    problems: [],
-  })
+  const backlog = await runRounds(bench, [{ name: BACKLOG, run: () => deliverBacklog(bench, receiver) }])
   const placed = await compareEngines(bench, receiver)
-  return { cells: [...cells, ...placed.cells], ratios: [...placed.ratios, rate], notes: placed.notes }
+  const rate = figureOf(RATIO.deliveries, backlog.cells[0]?.rounds ?? [])
+  return {
+    cells: [...backlog.cells, ...placed.cells],
+    ratios: [...placed.ratios, rate],
+    notes: placed.notes,
+  }
 }
 
 /** Engines side by side, of which one tells of every event, in turns. */
@@ -93,40 +88,61 @@ async function place(
   return { cell, share: (after.delivered - before.delivered) / (after.events - before.events) }
 }
 
-/** Events that are there when the engine starts; a second counts from the first attempt to the last. */
-function deliverBacklog(bench: Bench, receiver: Receiver): Promise<number> {
+/** Events that come all together; a second counts from the first attempt to the last. */
+function deliverBacklog(bench: Bench, receiver: Receiver): Promise<Cell> {
   const { webhooks } = bench.scale
+  const eventsPerUser = Math.ceil(webhooks / USERS)
   const options = {
     accounts: USERS,
     users: USERS,
     receiver,
-    prepare: (database: TradingDatabase) => seedEvents(database, webhooks),
+    prepare: (database: TradingDatabase) => insertEvents(database, eventsPerUser),
   }
-  return withEngine(bench, options, async ({ database }) => {
-    const deadline = performance.now() + GIVE_UP_MS
-    for (;;) {
-      const { rows } = await database.pool.query<{ delivered: string; seconds: string | null }>(
-        `select count(*) filter (where d.status = 'DELIVERED') as delivered,
-            extract(epoch from max(a.started_at) - min(a.started_at)) as seconds
-          from webhook_deliveries d left join webhook_attempts a on a.delivery_id = d.id`,
-      )
-      const delivered = Number(rows[0]?.delivered)
-      if (delivered >= webhooks) return delivered / Number(rows[0]?.seconds)
-      if (performance.now() > deadline) throw new Error(`only ${delivered} of ${webhooks} webhooks were delivered`)
-      await sleep(POLL_MS)
+  return withEngine(bench, options, async ({ database, observed }) => {
+    const { result: perSecond, cost } = await measureCost(observed, async () => {
+      // Until now nobody knew of the events.
+      await database.pool.query('update accounts set event_sequence = $1', [eventsPerUser])
+      return deliveredPerSecond(database, webhooks)
+    })
+    const cell: Cell = {
+      name: BACKLOG,
+      perSecond,
+      rounds: [perSecond],
+      p50Ms: null,
+      p99Ms: null,
+      maxMs: null,
+      errors: 0,
+      problems: [],
+      cost: costOfCell(cost, observed.processes, webhooks),
     }
+    bench.progress.cell(cell)
+    return cell
   })
 }
 
-async function seedEvents({ pool }: TradingDatabase, count: number): Promise<void> {
-  const eventsPerUser = Math.ceil(count / USERS)
+async function deliveredPerSecond(database: TradingDatabase, webhooks: number): Promise<number> {
+  const deadline = performance.now() + GIVE_UP_MS
+  for (;;) {
+    const { rows } = await database.pool.query<{ delivered: string; seconds: string | null }>(
+      `select count(*) filter (where d.status = 'DELIVERED') as delivered,
+          extract(epoch from max(a.started_at) - min(a.started_at)) as seconds
+        from webhook_deliveries d left join webhook_attempts a on a.delivery_id = d.id`,
+    )
+    const delivered = Number(rows[0]?.delivered)
+    if (delivered >= webhooks) return delivered / Number(rows[0]?.seconds)
+    if (performance.now() > deadline) throw new Error(`only ${delivered} of ${webhooks} webhooks were delivered`)
+    await sleep(POLL_MS)
+  }
+}
+
+/** So many of each account, which do not count yet. */
+async function insertEvents({ pool }: TradingDatabase, each: number): Promise<void> {
   const data = JSON.stringify({ order: { note: 'x'.repeat(700) } })
   await pool.query(
     `insert into events (id, account_id, sequence, type, data, created_at)
       select gen_random_uuid(), a.id, s, 'order.ack', $2, now() from accounts a, generate_series(1, $1::int) s`,
-    [eventsPerUser, data],
+    [each, data],
   )
-  await pool.query('update accounts set event_sequence = $1', [eventsPerUser])
 }
 
 const figureOf = (name: string, values: readonly number[]): Ratio => ({
