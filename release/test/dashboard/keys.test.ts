@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { pollUntil } from '../../../services/trading-engine/test/support/poll-until.js'
 import { describeInBrowser, launchChromium, newContext, watchedPage } from './support/chromium.js'
 import { sessionCookie, startStack, type Stack } from './support/stack.js'
 
@@ -63,10 +64,21 @@ describeInBrowser('a key that was made in the dashboard', () => {
     return response.status
   }
 
+  /** Keys of anna, as a page of the dashboard asks for them, or for one more. */
+  async function askForKeys(method: 'GET' | 'POST', body?: object): Promise<Response> {
+    const cookie = await sessionCookie({ user: 'anna' })
+    const headers = { cookie, 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', 'x-dashboard': '1' }
+    const url = `${stack.url}/api/wallet/api/api-keys`
+    return fetch(url, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) })
+  }
+  const lastUses = async (): Promise<readonly (string | null)[]> =>
+    ((await (await askForKeys('GET')).json()) as { lastUsedAt: string | null }[]).map(({ lastUsedAt }) => lastUsedAt)
+
   test('trades, from then on says when it was used, and is refused once it is revoked', async () => {
     await create('My bot', allowTrading)
     const credentials = await keep()
     expect(await trade(credentials)).toBe(200)
+    await pollUntil(lastUses, ([lastUse]) => typeof lastUse === 'string') // noted a moment later
     await page.reload()
     const card = page.getByRole('region', { name: 'My bot' })
     await card.getByText('from 127.0.0.1').waitFor()
@@ -102,17 +114,9 @@ describeInBrowser('a key that was made in the dashboard', () => {
   })
 
   test('is not the eleventh: the service refuses it, and the page says what to do', async () => {
-    const cookie = await sessionCookie({ user: 'anna' })
     const have = await page.getByRole('button', { name: /^Revoke / }).count()
     for (let count = have; count < 10; count += 1) {
-      const headers = {
-        cookie,
-        'content-type': 'application/json',
-        'sec-fetch-site': 'same-origin',
-        'x-dashboard': '1',
-      }
-      const body = JSON.stringify({ label: `key ${count}`, permissions: ['READ_ONLY'] })
-      const { status } = await fetch(`${stack.url}/api/wallet/api/api-keys`, { method: 'POST', headers, body })
+      const { status } = await askForKeys('POST', { label: `key ${count}`, permissions: ['READ_ONLY'] })
       expect(status).toBe(201)
     }
     // The page does not know of them yet.
