@@ -11,7 +11,7 @@ const csv = (name: string, rows: readonly string[]) => ({
   mimeType: 'text/csv',
   buffer: Buffer.from(rows.join('\n')),
 })
-const STEP = csv('step.csv', ['time,price', `0,${HIGH}`, `2,${FAR}`])
+const STEP = csv('step.csv', ['time,price', `0,${HIGH}`, `10,${FAR}`])
 /** It walks for longer than any test waits. */
 const LONG = csv('long.csv', ['time,price', `0,${HIGH}`, `86000,${FAR}`])
 
@@ -54,7 +54,7 @@ describeInBrowser('a tape on the sandbox page', () => {
   test('moves the market along a file, and returns it to its feed at the end', async () => {
     await load(STEP)
     await page.getByText('step.csv: 2 prices').waitFor()
-    await page.getByText('2 moves of BTC-USD, in 2 s').waitFor()
+    await page.getByText('2 moves of BTC-USD, in 10 s').waitFor()
     await button('Play').click()
     await marked((price) => price > HIGH)
     await page.getByText('Played to its end.').waitFor()
