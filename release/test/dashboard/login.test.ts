@@ -1,5 +1,6 @@
 import { describeWithRedis, startOwnRedis, type OwnRedis } from '@ats/test-kit'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { pollUntil } from '../../../services/trading-engine/test/support/poll-until.js'
 import { createBrowser } from './support/browser.js'
 import { describeInBrowser, launchChromium, newContext, watchedPage } from './support/chromium.js'
 import { CLIENT, startProvider, type TestProvider } from './support/provider.js'
@@ -127,6 +128,11 @@ describeWithRedis('two gateways with one Redis', () => {
   beforeAll(async () => {
     redis = await startOwnRedis()
     stack = await startStack({ gateways: 2, settings: { REDIS_URL: redis.url } })
+    for (const { internalUrl } of stack.gateways)
+      await pollUntil(
+        async () => (await fetch(`${internalUrl}/metrics`)).text(),
+        (metrics) => /^redis_up(?:\{[^}]*\})? 1$/m.test(metrics),
+      )
   })
   afterAll(async () => {
     await stack.close()
