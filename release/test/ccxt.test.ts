@@ -5,6 +5,7 @@
 import type { AtsExchange } from '@ats/ccxt'
 import { startEngine, type TestEngine, type Trader } from '../../services/trading-engine/test/support/engine/engine.js'
 import { insertPlan, WIDE_EXPOSURE } from '../../services/trading-engine/test/support/plans/insert-plan.js'
+import { movableClock } from '../../services/trading-engine/test/support/market/movable-clock.js'
 import { pollUntil } from '../../services/trading-engine/test/support/poll-until.js'
 import { loadCcxtClass, type CcxtClass } from './support/ccxt-class.js'
 import {
@@ -29,6 +30,7 @@ import { describeInstalled } from './support/installed.js'
 const BTC = 'BTC/USD:USD'
 const ETH = 'ETH/USD:USD'
 const GOLD = 'XAU/USD:USD'
+const DAY_MS = 86_400_000
 type Fields = Record<string, unknown>
 
 describeInstalled('the exchange class', () => {
@@ -559,18 +561,22 @@ describeInstalled('the exchange class', () => {
     })
 
     test('fetchFundingHistory', async () => {
+      // The next noon, so that neither an hour nor a day ends in between.
+      const clock = movableClock()
+      clock.advance(1.5 * DAY_MS - ((clock.now() / 1_000) % DAY_MS))
       // It charges nothing, and must not be the one to watch the account.
-      const placing = await startEngine({ ROLE: 'api' })
+      const placing = await startEngine({ ROLE: 'api', runtime: { clock } })
       const payer = await placing.trader()
       const paying = open(payer, { urls: { api: placing.baseUrl } })
       expect(await paying.fetchFundingHistory()).toEqual([])
       await paying.createOrder(BTC, 'market', 'buy', 0.5)
       await paying.createOrder(GOLD, 'market', 'sell', 3)
       await placing.pool.query(
-        `update positions set funded_until = case venue when 'GMX' then date_trunc('hour', now()) - interval '2 hours'
-         else date_trunc('day', now() at time zone 'utc') at time zone 'utc' - interval '1 day' end`,
+        `update positions set funded_until = case venue when 'GMX' then date_trunc('hour', $1::timestamptz) - interval '2 hours'
+         else date_trunc('day', $1::timestamptz at time zone 'utc') at time zone 'utc' - interval '1 day' end`,
+        [new Date(clock.now() / 1_000)],
       )
-      const shared = { databaseUrl: placing.databaseUrl, sharedWallet: placing.wallet }
+      const shared = { databaseUrl: placing.databaseUrl, sharedWallet: placing.wallet, runtime: { clock } }
       const charging = await startEngine({ ...shared, FUNDING: 'venue' })
       const payments = await pollUntil(
         () => paying.fetchFundingHistory(),
