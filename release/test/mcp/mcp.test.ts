@@ -111,7 +111,9 @@ test('an order is previewed, then placed once, however often it is asked for', a
 })
 
 test('one order has a limit, and so has the day, over restarts of the server and for two at the same time', async () => {
-  const first = await connect({ trading: LIMITS })
+  const at = new Date() // the same day to the end
+  const ofThatDay = () => connect({ trading: LIMITS, now: () => at })
+  const first = await ofThatDay()
   const large = await call(first, 'preview_order', { ...MARKET, quantity: '0.051' })
   expect(large).toMatchObject({ isError: true, text: expect.stringContaining('--max-order') as string })
   const [one, other] = [
@@ -121,7 +123,7 @@ test('one order has a limit, and so has the day, over restarts of the server and
   const both = await Promise.all([one, other].map(({ preview_id }) => call(first, 'place_order', { preview_id })))
   const refused = both.filter(({ isError }) => isError)
   expect(refused.map(({ text }) => text)).toEqual([expect.stringContaining('--max-day')])
-  const second = await connect({ trading: LIMITS })
+  const second = await ofThatDay()
   const more = await call(second, 'preview_order', { ...MARKET, quantity: '0.045' })
   expect(more).toMatchObject({ isError: true, text: expect.stringContaining('--max-day') as string })
   const resting = { ...MARKET, kind: 'LIMIT', quantity: '0.034', price: '90000' }
