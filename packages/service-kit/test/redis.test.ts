@@ -4,6 +4,8 @@ import { captureLogs, describeWithRedis, startFaultProxy, startOwnRedis, type Ow
 
 /** The error of a command that was sent and waited for; without a Redis, none is sent. */
 const GIVEN_UP = 'Redis did not answer in time'
+/** For tests that are not about a time limit. */
+const PATIENT = { commandTimeoutMs: 10_000 }
 
 describeWithRedis('a connection to Redis', () => {
   let redis: OwnRedis
@@ -15,7 +17,7 @@ describeWithRedis('a connection to Redis', () => {
   })
   afterAll(() => redis.stop())
   beforeEach(async () => {
-    open(redis.url)
+    open(redis.url, PATIENT)
     await until(() => isAnswering(client))
   })
   afterEach(() => {
@@ -23,9 +25,16 @@ describeWithRedis('a connection to Redis', () => {
     client.disconnect()
   })
 
-  function open(url: string): void {
+  function open(url: string, limits: { readonly commandTimeoutMs?: number } = {}): void {
     logs = captureLogs()
-    client = openRedis(url, createLogger({ service: 'test', level: 'info', destination: logs.destination }))
+    const logger = createLogger({ service: 'test', level: 'info', destination: logs.destination })
+    client = openRedis(url, logger, limits)
+  }
+  /** Connects again, with the time limit that services have. */
+  async function hurry(): Promise<void> {
+    client.disconnect()
+    open(redis.url)
+    await until(() => isAnswering(client))
   }
   const told = (line: string) => logs.text().split(line).length - 1
 
@@ -36,6 +45,7 @@ describeWithRedis('a connection to Redis', () => {
   })
 
   it('does not blame Redis for a loop that stood still while the answer came', async () => {
+    await hurry()
     await client.set('a', '1')
     const answer = client.get('a')
     await new Promise(setImmediate) // the command has left
@@ -51,6 +61,7 @@ describeWithRedis('a connection to Redis', () => {
   })
 
   it('waits a little for a Redis that hangs, then not at all, and recovers with it', async () => {
+    await hurry()
     redis.pause()
     expect(await failure(client)).toBe(GIVEN_UP)
     await until(() => !isAnswering(client))
@@ -79,7 +90,7 @@ describeWithRedis('a connection to Redis', () => {
   it('says once that there was none to begin with', async () => {
     client.disconnect()
     await redis.kill()
-    open(redis.url)
+    open(redis.url, PATIENT)
     await until(() => told('Redis does not answer') > 0)
     await sleep(200)
     expect(told('Redis does not answer')).toBe(1)
@@ -90,7 +101,7 @@ describeWithRedis('a connection to Redis', () => {
   it('sends nothing again that it has given up', async () => {
     const proxy = await startFaultProxy({ targetPort: redis.port })
     client.disconnect()
-    open(`redis://127.0.0.1:${proxy.port}`)
+    open(`redis://127.0.0.1:${proxy.port}`, { commandTimeoutMs: 1_000 })
     await until(() => isAnswering(client))
     await proxy.mode('hang')
     const sent = Array.from({ length: 10 }, () => client.incr('sent').catch(() => 'failed'))
