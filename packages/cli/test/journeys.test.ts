@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { findFreePort } from '@ats/local-stack'
 import { ATS, startStack, watchProcess, type Stack } from './support/stack.js'
 
@@ -329,11 +330,15 @@ test("the dead-man's switch is armed, renewed while it is held, and disarmed by 
   ])
   expect(armed).toMatchObject({ timeout_ms: 3_600_000, action: 'CANCEL_ALL' })
   expect(await stack.json(['dead-man', 'off'])).toMatchObject({ armed: false })
-  const holding = stack.start(['dead-man', 'on', '--timeout', '5s', '--hold'])
+  // Renewed every ten seconds, so that it does not run out where the process comes late to it.
+  const holding = stack.start(['dead-man', 'on', '--timeout', '30s', '--hold'])
   await holding.until(/Ctrl-C disarms it/, 'error')
   const first = await stack.json<{ expires_at: string }>(['dead-man', 'status'])
   let latest = first
-  while (latest.expires_at === first.expires_at) latest = await stack.json(['dead-man', 'status'])
+  while (latest.expires_at === first.expires_at) {
+    await sleep(250)
+    latest = await stack.json(['dead-man', 'status'])
+  }
   expect(latest.expires_at > first.expires_at).toBe(true)
   holding.child.kill('SIGINT')
   expect((await holding.ended).code).toBe(0)
