@@ -12,7 +12,8 @@ const LAUNCHER_WITH_FAKES = join(__dirname, 'fakes', 'launcher.cjs')
 /** The program that `npm start` runs. */
 export const REAL_LAUNCHER = join(__dirname, '..', 'dist', 'main.js')
 
-const READY_TIMEOUT_MS = 60_000
+/** Shortly before jest ends a test: what is told then says more than that it took too long. */
+const PATIENCE_MS = 170_000
 
 export interface Installation {
   readonly dataDir: string
@@ -86,7 +87,7 @@ export async function awaitRunning(launcher: RunningLauncher): Promise<RunningLa
   const isRunningNow = () => launcher.output().includes('Ctrl-C stops everything')
   let hasEnded = false
   void launcher.ended.then(() => (hasEnded = true))
-  const isOver = await waitUntil(() => isRunningNow() || hasEnded, { timeoutMs: READY_TIMEOUT_MS })
+  const isOver = await waitUntil(() => isRunningNow() || hasEnded, { timeoutMs: PATIENCE_MS })
   if (!isOver || !isRunningNow()) throw new Error(`the launcher did not get ready:\n${launcher.output()}`)
   return launcher
 }
@@ -107,10 +108,10 @@ export function startedProcesses({ dataDir }: Installation): readonly StartedPro
   return [{ name: 'guardian', process: guardian }, ...children]
 }
 
-/** Waits for the end of all of them; the names of those that are still there after 20 s. */
+/** Waits for the end of all of them; the names of those that are still there when it has waited long enough. */
 export async function namesLeftRunning(started: readonly StartedProcess[]): Promise<readonly string[]> {
   const left = () => started.filter(({ process }) => isRunning(process))
-  await waitUntil(() => left().length === 0, { timeoutMs: 20_000 })
+  await waitUntil(() => left().length === 0, { timeoutMs: PATIENCE_MS })
   return left().map(({ name }) => name)
 }
 
