@@ -7,14 +7,13 @@ import { apiClient, type ApiClient } from '@ats/test-kit'
 import { formatDecimal } from '../../src/core/values/decimal.js'
 import { loadCatalogue } from '../../src/market/catalogue.js'
 import { expectBooksToHold } from '../support/lives/books.js'
+import { untilAnswered } from '../support/engine/until-answered.js'
 import { startEngine, type TestEngine, type Trader } from '../support/engine/engine.js'
 import { startEngineProcess, type EngineProcess } from '../support/engine/engine-process.js'
 import { insertPlan, WIDE_EXPOSURE, type PlanChanges } from '../support/plans/insert-plan.js'
 
 const ROUNDS = process.env['SUITE'] === 'whole' ? 200 : 20
 const ORDERS = 50
-/** Attempts for one order: each waits at most 700 ms in the queue. */
-const TRIES = 40
 
 interface Cap {
   readonly rule: string
@@ -81,13 +80,9 @@ interface Answer {
  * was placed.
  */
 async function ask(api: ApiClient, body: object): Promise<Answer> {
-  for (let tries = 0; tries < TRIES; tries += 1) {
-    const answer = await api.post<Answer>('/v1/order', { body })
-    if (answer.status === 200) return answer.body
-    const isInProgress = answer.status === 409 && answer.text.includes('in_progress')
-    if (answer.status !== 500 && !isInProgress) throw new Error(`${answer.status}: ${answer.text}`)
-  }
-  throw new Error('never answered')
+  const answer = await untilAnswered(() => api.post<Answer>('/v1/order', { body }))
+  if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.text}`)
+  return answer.body
 }
 
 let engine: TestEngine
