@@ -17,7 +17,7 @@ import {
   type Lookup,
 } from '@ats/key-cache'
 import { createLogger, isAnswering, openRedis, type Redis } from '@ats/service-kit'
-import { describeWithRedis, startOwnRedis, type OwnRedis } from '@ats/test-kit'
+import { describeWithRedis, startOwnRedis, TEST_PATIENCE, type OwnRedis } from '@ats/test-kit'
 
 const logger = createLogger({ service: 'test', level: 'silent' })
 const TOKEN = 'token-0123456789-0123456789-0123456789'
@@ -49,7 +49,7 @@ describeWithRedis('the cache of keys', () => {
   beforeAll(async () => {
     own = await startOwnRedis()
     // What is tested here is not what a busy machine makes of time-outs.
-    redis = openRedis(own.url, logger, { commandTimeoutMs: 10_000 })
+    redis = openRedis(own.url, logger, { patience: TEST_PATIENCE })
     while (!isAnswering(redis)) await sleep(5)
   })
   afterAll(async () => {

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createLogger, createRateLimit, isAnswering, openRedis, RequestError, type Redis } from '@ats/service-kit'
-import { describeWithRedis, type OwnRedis, runs, startOwnRedis } from '@ats/test-kit'
+import { describeWithRedis, type OwnRedis, runs, startOwnRedis, TEST_PATIENCE } from '@ats/test-kit'
 import fc from 'fast-check'
 import { cacheKeysIn, type CacheKeys } from '../src/protocol.js'
 
@@ -65,7 +65,7 @@ describeWithRedis('leases and budgets of one turn', () => {
   beforeAll(async () => {
     own = await startOwnRedis()
     const logger = createLogger({ service: 'test', level: 'silent' })
-    clients = [0, 1].map(() => openRedis(own.url, logger, { commandTimeoutMs: 10_000 }))
+    clients = [0, 1].map(() => openRedis(own.url, logger, { patience: TEST_PATIENCE }))
     while (!clients.every(isAnswering)) await sleep(5)
     const now = Date.now.bind(Date)
     jest.spyOn(Date, 'now').mockImplementation(() => now() + shiftMs)

@@ -28,20 +28,19 @@ const OPTIONS: RedisOptions = {
   disableClientInfo: true,
 }
 
+export interface OpenRedisOptions {
+  /** A command may take this many times longer, e.g. where tests share a busy machine and nobody has a deadline. */
+  readonly patience?: number
+  readonly metrics?: Metrics
+}
+
 /**
  * Connects behind the caller's back, now and after every loss; never throws. `url`: redis:// or rediss://. End it with
  * `disconnect()`.
  */
-export function openRedis(
-  url: string,
-  logger: Logger,
-  {
-    commandTimeoutMs = COMMAND_TIMEOUT_MS,
-    metrics,
-  }: { readonly commandTimeoutMs?: number; readonly metrics?: Metrics } = {},
-): Redis {
+export function openRedis(url: string, logger: Logger, { patience = 1, metrics }: OpenRedisOptions = {}): Redis {
   const client = new Redis(url, OPTIONS)
-  giveUpInTime(client, commandTimeoutMs)
+  giveUpInTime(client, COMMAND_TIMEOUT_MS * patience)
   logChanges(client, logger)
   metrics?.figure('redis_up', '1 while commands are sent to Redis, 0 while it does not answer.', () =>
     Number(isAnswering(client)),

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createLogger, isAnswering, openRedis, type Redis } from '@ats/service-kit'
+import { createLogger, isAnswering, openRedis, type OpenRedisOptions, type Redis } from '@ats/service-kit'
 import { captureLogs, describeWithRedis, startFaultProxy, startOwnRedis, type OwnRedis } from '@ats/test-kit'
 
 /** The error of a command that was sent and waited for; without a Redis, none is sent. */
 const GIVEN_UP = 'Redis did not answer in time'
 /** For tests that are not about a time limit. */
-const PATIENT = { commandTimeoutMs: 10_000 }
+const PATIENT = { patience: 100 }
 
 describeWithRedis('a connection to Redis', () => {
   let redis: OwnRedis
@@ -25,7 +25,7 @@ describeWithRedis('a connection to Redis', () => {
     client.disconnect()
   })
 
-  function open(url: string, limits: { readonly commandTimeoutMs?: number } = {}): void {
+  function open(url: string, limits: Pick<OpenRedisOptions, 'patience'> = {}): void {
     logs = captureLogs()
     const logger = createLogger({ service: 'test', level: 'info', destination: logs.destination })
     client = openRedis(url, logger, limits)
@@ -101,7 +101,7 @@ describeWithRedis('a connection to Redis', () => {
   it('sends nothing again that it has given up', async () => {
     const proxy = await startFaultProxy({ targetPort: redis.port })
     client.disconnect()
-    open(`redis://127.0.0.1:${proxy.port}`, { commandTimeoutMs: 1_000 })
+    open(`redis://127.0.0.1:${proxy.port}`, { patience: 10 })
     await until(() => isAnswering(client))
     await proxy.mode('hang')
     const sent = Array.from({ length: 10 }, () => client.incr('sent').catch(() => 'failed'))

@@ -83,7 +83,7 @@ export function composeWallet(config: WalletConfig, overrides: WalletOverrides =
     now,
     logger,
   })
-  const redis = config.REDIS_URL === null ? null : openRedis(config.REDIS_URL, logger, { metrics })
+  const redis = config.REDIS_URL === null ? null : openRedis(config.REDIS_URL, logger, { patience, metrics })
   if (redis === null) logger.info('no REDIS_URL: engines may keep no keys, and ask about each request')
   const revoker =
     redis === null

@@ -121,7 +121,6 @@ const COMMAND_WAIT_MS = 700
 const WRITE_POOL_MAX = 4
 const WEBHOOK_POOL_MAX = 6
 const WALLET_TIMEOUT_MS = 1_500
-const REDIS_TIMEOUT_MS = 100
 /** By so much a start takes longer, at most. */
 const WARM_UP_MS = 1_000
 
@@ -308,8 +307,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   await liveRoad.start()
   evidenceWorker?.start()
 
-  const commandTimeoutMs = REDIS_TIMEOUT_MS * patience
-  const redis = config.REDIS_URL === null ? null : openRedis(config.REDIS_URL, logger, { commandTimeoutMs, metrics })
+  const redis = config.REDIS_URL === null ? null : openRedis(config.REDIS_URL, logger, { patience, metrics })
   if (redis === null) logger.info('no REDIS_URL: every request is validated at the wallet')
   const venueCosts = venueCostsOf(config.VENUE_COSTS)
   await offerVenueCosts(pool, venueCosts, logger)

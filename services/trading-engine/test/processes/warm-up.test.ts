@@ -6,6 +6,7 @@ import {
   describeWithRedis,
   startOwnRedis,
   type TestDatabase,
+  TEST_PATIENCE,
 } from '@ats/test-kit'
 import { Pool } from 'pg'
 import { uuidv7 } from 'uuidv7'
@@ -80,7 +81,7 @@ describeWithRedis('Redis', () => {
 
   test('keeps the script of the budgets, and nothing else', async () => {
     const server = await startOwnRedis()
-    redis = openRedis(server.url, logger, { commandTimeoutMs: options.withinMs })
+    redis = openRedis(server.url, logger, { patience: TEST_PATIENCE })
     createRateLimit({ policy: 'test', limit: 1, redis })
     await warmUp({ ...options, redis, pool, writePool })
     expect([await redis.dbsize(), await redis.info('memory')]).toEqual([
