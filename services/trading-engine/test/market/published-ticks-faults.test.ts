@@ -17,13 +17,19 @@ const lastTick = async (): Promise<number> => (await listTicks(stage.pool, 0, 1_
 test('several processes show the same prices, and those that are stored, whichever publishes', async () => {
   const witness = createTickWitness()
   const processes = await Promise.all([stage.open(), stage.open(), stage.open(false)])
+  const turnsOf = () => processes.map(({ logs }) => logs.text().split('this process publishes').length - 1)
   await stage.watch(witness, processes, 6)
   for (let turn = 0; turn < 2; turn++) {
+    const before = String(turnsOf())
     await stage.endConnections('trading-engine publisher %')
+    await pollUntil(
+      () => Promise.resolve(String(turnsOf())),
+      (turns) => turns !== before,
+    )
     await stage.watch(witness, processes, 4)
   }
   expect(await witness.contradictions(stage.pool)).toEqual([])
-  const turns = processes.map(({ logs }) => logs.text().split('this process publishes').length - 1)
+  const turns = turnsOf()
   expect(turns.reduce((sum, count) => sum + count)).toBeGreaterThanOrEqual(3)
   expect(turns[2]).toBe(0)
 })
@@ -75,8 +81,8 @@ test('a new publisher repeats what was told last until its sources have said som
 test('a price is stale when nothing is published any more', async () => {
   const publisher = await stage.open()
   await stage.watch(createTickWitness(), [publisher], 2)
-  const last = await lastTick()
   await publisher.close()
+  const last = publisher.quote(first, (await lastTick()) + 1)?.tick ?? NaN
   expect(publisher.quote(first, last + 20)).toMatchObject({ staleReason: null })
   expect(publisher.quote(first, last + 30)).toMatchObject({ staleReason: 'silent' })
 })
