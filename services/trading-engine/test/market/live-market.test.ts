@@ -3,6 +3,7 @@ import { startFakeVenues, type FakeVenues } from '@ats/test-kit'
 import { decimal } from '../../src/core/values/decimal.js'
 import { GMX_TOKENS } from '../../src/market/feeds/live/gmx/gmx-tokens.js'
 import { loadLivePricesConfig } from '../../src/market/feeds/live/live-prices-config.js'
+import { TICK_MICROS } from '../../src/core/values/tick.js'
 import { startEngine, type TestEngine } from '../support/engine/engine.js'
 import { pollUntil } from '../support/poll-until.js'
 
@@ -29,7 +30,7 @@ let follower: TestEngine
 async function start(role: 'all' | 'api', databaseUrl?: string): Promise<TestEngine> {
   const config = loadLivePricesConfig({
     ...{ GMX_PRICES_URLS: venues.url, OSTIUM_PRICES_URLS: venues.url, OSTIUM_CANDLES_URLS: venues.url },
-    ...{ OSTIUM_STREAM_URL: 'off', VENUE_PRICES_EVERY_MS: '250', LIVE_SILENT_SECONDS: '2' },
+    ...{ OSTIUM_STREAM_URL: 'off', VENUE_PRICES_EVERY_MS: '250', LIVE_SILENT_SECONDS: '15' },
   })
   return startEngine({
     feed: { ...config, MARKET_FEED: 'live', TICK_RETENTION_DAYS: 14 },
@@ -79,23 +80,38 @@ test('the configuration says where prices come from, and which are compared', as
 const candlesOf = async (of: TestEngine, query: string): Promise<readonly Candle[]> =>
   (await of.api.get<Candle[]>(`/v1/candles?symbol=BTC-USD&${query}`)).body
 
-test.each(['1m', '5m', '15m', '1h', '4h', '1d'])(
+/** Milliseconds since the epoch. */
+async function firstTickAt(): Promise<number> {
+  const { rows } = await engine.pool.query<{ first: string }>('select min(number) as first from published_ticks')
+  return (Number(rows[0]?.first) * TICK_MICROS) / 1_000
+}
+
+const INTERVALS = { '1m': 60_000, '5m': 300_000, '15m': 900_000, '1h': 3_600_000, '4h': 14_400_000, '1d': 86_400_000 }
+
+/** Up to the candle of the first tick, the newest first, whatever has come since; and those that had ended by then. */
+async function pastOf(of: TestEngine, interval: keyof typeof INTERVALS) {
+  const first = await firstTickAt()
+  const candles = await candlesOf(of, `interval=${interval}&limit=500&to=${new Date(first).toISOString()}`)
+  const ended = candles.filter(({ timestamp }) => Date.parse(timestamp) + INTERVALS[interval] <= first)
+  return { candles, ended }
+}
+
+test.each(Object.keys(INTERVALS) as (keyof typeof INTERVALS)[])(
   '%s: what was before the first tick is the history of the venue',
   async (interval) => {
-    const candles = await pollUntil(
-      () => candlesOf(engine, `interval=${interval}&limit=500`),
-      (found) => found.length >= 499,
+    const { candles, ended } = await pollUntil(
+      () => pastOf(engine, interval),
+      (found) => found.candles.length >= 499,
     )
-    const sources = candles.map(({ source }) => source)
-    expect(new Set(sources.slice(2))).toEqual(new Set(['venue']))
-    expect(sources[0]).toMatch(/ticks|both/)
+    expect(ended).toHaveLength(candles.length - 1)
+    expect(new Set(ended.map(({ source }) => source))).toEqual(new Set(['venue']))
+    expect(candles[0]?.source).toMatch(/ticks|both/)
     const starts = candles.map(({ timestamp }) => timestamp)
     expect(starts).toEqual([...new Set(starts)].sort().reverse())
-    expect(candles.slice(2).every(({ close, volume }) => close === 90_000 && volume === 0)).toBe(true)
-    const closed = candles.slice(2)
+    expect(ended.every(({ close, volume }) => close === 90_000 && volume === 0)).toBe(true)
     await pollUntil(
-      async () => JSON.stringify((await candlesOf(follower, `interval=${interval}&limit=500`)).slice(2)),
-      (shown) => shown === JSON.stringify(closed),
+      async () => JSON.stringify((await pastOf(follower, interval)).ended),
+      (shown) => shown === JSON.stringify(ended),
     )
   },
 )
@@ -107,9 +123,9 @@ test('the change of 24 hours is that from the history of the venue', async () =>
 })
 
 test('a restart shows the same history, and asks nobody for it again', async () => {
-  const before = (await candlesOf(engine, 'interval=1d&limit=500')).slice(1)
+  const before = (await pastOf(engine, '1d')).ended
   const late = await start('api', engine.databaseUrl)
-  expect((await candlesOf(late, 'interval=1d&limit=500')).slice(1)).toEqual(before)
+  expect((await pastOf(late, '1d')).ended).toEqual(before)
   await late.close()
 })
 
