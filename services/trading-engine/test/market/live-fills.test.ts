@@ -61,10 +61,13 @@ test(`each of ${FILLS} fills is that of the stored tick it names`, async () => {
     const traders = await Promise.all(Array.from({ length: TRADERS }, () => engine.trader()))
     let filled = 0
     let refused = 0
-    /** Orders one after the other, at one process or the other, until enough are filled. */
+    const countTicks = async (): Promise<number> =>
+      (await stage.pool.query<{ count: number }>('select count(distinct tick)::int as count from fills')).rows[0]!.count
+    const isEnough = async (): Promise<boolean> => filled >= FILLS && (await countTicks()) > 10
+    /** Orders one after the other, at one process or the other, until enough are filled, of ticks enough. */
     const trade = async ({ key, accountId }: Trader, index: number): Promise<void> => {
       const headers = { 'content-type': 'application/json', 'x-api-key': key.key, 'x-api-secret': key.secret }
-      for (let turn = 0; filled < FILLS; turn++) {
+      for (let turn = 0; !(await isEnough()); turn++) {
         const order = { account_id: accountId, symbol: 'BTC-USD', kind: 'MARKET', quantity: 0.01 }
         const body = JSON.stringify({ ...order, side: turn % 2 === 0 ? 'BUY' : 'SELL' })
         const baseUrl = (turn + index) % 2 === 0 ? engine.baseUrl : other.baseUrl
