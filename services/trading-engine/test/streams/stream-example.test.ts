@@ -51,5 +51,8 @@ test('it prints every event once, in order, though the engine that it reads is k
   await place()
   await untilPrinted(6)
   expect(printed()).toEqual([1, 2, 3, 4, 5, 6])
-  expect(output).toContain('\nsummary ')
+  await pollUntil(
+    () => Promise.resolve(output),
+    (text) => text.includes('\nsummary '),
+  )
 })
