@@ -195,8 +195,7 @@ async function openTrader(live: LiveStage, { usdc: token, signer }: Means): Prom
         const head = await chain.head()
         const left = (await stage.adapter.claims?.(wallet, readerAt(chain, head), usd(1n))) ?? []
         if (left.length === 0) return settleAll(live, [trader])
-        await chain.mine()
-        await new Promise((resolve) => setTimeout(resolve, 25))
+        await mineAndFollow(live)
       }
       throw new Error(`what the venue keeps for ${wallet} is not claimed`)
     },
@@ -226,13 +225,36 @@ const UNDER_WAY = `select
 /** Blocks after which a request that is not sent is known to wait until an earlier one has ended. */
 const HELD_BLOCKS = 20
 
+/**
+ * Mines a block, and waits until the road has read the last that is confirmed by it: the road goes on in its own time,
+ * and blocks are not mined ahead of it.
+ */
+async function mineAndFollow({ chain, engine, stage }: LiveStage): Promise<void> {
+  await chain.mine()
+  const confirmed = (await chain.head()) - CONFIRMATIONS
+  await pollUntil(
+    async () => {
+      const { rows } = await engine().pool.query<{ booked: number }>({
+        name: 'booked',
+        text: BOOKED,
+        values: [stage.venue],
+      })
+      return rows[0]!.booked
+    },
+    (booked) => booked >= confirmed,
+  )
+}
+
+const BOOKED = 'select coalesce(max(block), 0)::int as booked from venue_cursors where venue = $1'
+
 /** Mines until nothing of these is under way but what waits for a keeper, and the books are those of the chain. */
-export async function settleAll({ chain, engine, stage }: LiveStage, traders: readonly LiveTrader[]): Promise<void> {
+export async function settleAll(live: LiveStage, traders: readonly LiveTrader[]): Promise<void> {
+  const { chain, engine, stage } = live
   const from = await chain.head()
   let moving = traders
   let last: unknown
   for (let blocks = 0; blocks < BLOCKS_MAX; blocks += 1) {
-    await chain.mine()
+    await mineAndFollow(live)
     const isMoving = await Promise.all(
       moving.map(async (trader) => {
         const values = [trader.accountId, trader.wallet, stage.venue]
@@ -247,8 +269,6 @@ export async function settleAll({ chain, engine, stage }: LiveStage, traders: re
     )
     moving = moving.filter((_, index) => isMoving[index])
     if (moving.length === 0) return
-    // The road goes on in its own time: blocks are not mined ahead of it for ever.
-    await new Promise((resolve) => setTimeout(resolve, 5))
   }
   const wallets = moving.map(({ wallet }) => wallet).join(', ')
   const orders = await moving[0]?.orders()
