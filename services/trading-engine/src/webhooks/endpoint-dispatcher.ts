@@ -78,7 +78,7 @@ const QUEUES_MAX = 2_000
 /** Keys whose deliveries are listed, or recorded, in one query: at most 256 deliveries, some 3 ms of work. */
 const BATCHES = { max: 8, concurrency: 2 }
 /** Attempts begun in a turn of the event loop, of all queues: a signature and a request each, 0.1 to 0.2 ms. */
-const BEGUN_AT_A_TIME = 8
+const BEGUN_AT_A_TIME = 16
 
 export function createEndpointDispatcher(options: EndpointDispatcherOptions): EndpointDispatcher {
   const { store, endpointOf, schedule, loadShedder, shards, now, logger, lookMs = LOOK_MS } = options
