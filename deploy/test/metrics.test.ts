@@ -7,7 +7,8 @@ import { describeWithRedis, type ServiceName } from '@ats/test-kit'
 import { readExpressions, selectedBy, type Expression } from './support/expressions.js'
 import { readMetrics, type MetricsPage } from './support/metrics-page.js'
 import { REPOSITORY } from './support/repository.js'
-import { answered, startServices, type RunningServices, type Trader } from './support/running-services.js'
+import { untilAnswered } from '../../services/trading-engine/test/support/engine/until-answered.js'
+import { startServices, type RunningServices, type Trader } from './support/running-services.js'
 
 const SERVICES: readonly ServiceName[] = ['trading-engine', 'wallet']
 
@@ -55,7 +56,7 @@ describeWithRedis('metrics', (redisUrl) => {
   const place = (order: object) =>
     trader.send('POST', '/v1/order', { account_id: trader.accountId, symbol: 'BTC-USD', side: 'BUY', ...order })
 
-  const statusOf = async (order: object): Promise<number> => (await answered(() => place(order))).status
+  const statusOf = async (order: object): Promise<number> => (await untilAnswered(() => place(order))).status
 
   const market = (quantity: number, clientId = randomUUID()) => ({ kind: 'MARKET', quantity, client_id: clientId })
 
@@ -166,11 +167,11 @@ describeWithRedis('metrics', (redisUrl) => {
   })
 
   it('count a breach by its rule, and what was done about it', async () => {
-    const { body } = await answered(() => trader.send('GET', '/v1/price?symbol=ETH-USD'))
+    const { body } = await untilAnswered(() => trader.send('GET', '/v1/price?symbol=ETH-USD'))
     const price = Number(body['mark_price'])
     expect(await statusOf({ ...market(20), symbol: 'ETH-USD' })).toBe(200)
     const fall = { symbol: 'ETH-USD', price: price * 0.2 }
-    expect((await answered(() => trader.send('POST', '/v1/sandbox/market', fall))).status).toBe(200)
+    expect((await untilAnswered(() => trader.send('POST', '/v1/sandbox/market', fall))).status).toBe(200)
     const breaches = async () => (await engine()).get('risk_breaches_total')!.sum({ action: 'TERMINATED' })
     const deadline = Date.now() + 120_000
     while ((await breaches()) === 0 && Date.now() < deadline) await sleep(50)

@@ -5,7 +5,8 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { answered, startServices, type RunningServices, type Trader } from './support/running-services.js'
+import { untilAnswered } from '../../services/trading-engine/test/support/engine/until-answered.js'
+import { startServices, type RunningServices, type Trader } from './support/running-services.js'
 import { startTraceCollector, type CollectedSpan, type TraceCollector } from './support/trace-collector.js'
 
 const NODE_ARGS = ['--require', join(__dirname, 'support', 'list-loaded.cjs')]
@@ -48,7 +49,7 @@ describe('with a collector', () => {
   /** The ids under which an order was placed: each attempt is a trace of its own. */
   async function placeTraced(on = trader): Promise<{ readonly traceId: string; readonly botSpan: string }> {
     let [traceId, botSpan] = ['', '']
-    const { status } = await answered(() => {
+    const { status } = await untilAnswered(() => {
       ;[traceId, botSpan] = [hex(16), hex(8)]
       return place(traced(traceId, botSpan), on)
     })
@@ -115,7 +116,7 @@ describe('with a collector', () => {
   it('tells of a fault as one, and of a refusal not', async () => {
     const path = `/v1/account/${trader.accountId.replace(/.$/, '0')}/positions`
     let traceId = ''
-    const missing = await answered(() => {
+    const missing = await untilAnswered(() => {
       traceId = hex(16)
       return trader.send('GET', path, undefined, traced(traceId))
     })
@@ -131,7 +132,7 @@ describe('with a collector', () => {
     const unwanted = hex(16)
     await place(traced(unwanted, hex(8), '00'))
     for (const traceparent of ['', 'nonsense', `00-${'0'.repeat(32)}-${hex(8)}-01`, `ff-${hex(16)}-${hex(8)}-01`])
-      expect((await answered(() => place({ traceparent }))).status).toBe(200)
+      expect((await untilAnswered(() => place({ traceparent }))).status).toBe(200)
     const last = hex(16)
     await place(traced(last))
     const isThere = (spans: readonly CollectedSpan[]) =>
@@ -144,7 +145,7 @@ describe('with a collector', () => {
 
   it('writes both ids on every line of a request', async () => {
     let [traceId, requestId] = ['', '']
-    const { headers } = await answered(() => {
+    const { headers } = await untilAnswered(() => {
       ;[traceId, requestId] = [hex(16), `order-of-mine-${hex(4)}`]
       return place({ ...traced(traceId), 'x-request-id': requestId })
     })
@@ -189,7 +190,7 @@ it('sends what is left when it is told to stop, and a collector that is gone hol
 
   const alone = await startServices({ environment })
   const other = await alone.trader()
-  expect((await answered(() => other.send('GET', '/v1/price?symbol=BTC-USD'))).status).toBe(200)
+  expect((await untilAnswered(() => other.send('GET', '/v1/price?symbol=BTC-USD'))).status).toBe(200)
   expect(await alone.stop()).toEqual({ wallet: 0, 'trading-engine': 0 })
 })
 

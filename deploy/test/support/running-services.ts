@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { createTestDatabase, type ServiceName } from '@ats/test-kit'
 import { REPOSITORY } from './repository.js'
+import { untilAnswered } from '../../../services/trading-engine/test/support/engine/until-answered.js'
 
 export interface RunningServices {
   readonly walletUrl: string
@@ -89,24 +90,18 @@ let traders = 0
 
 async function openTrader(walletUrl: string, engineUrl: string): Promise<Trader> {
   const permissions = ['TRADE', 'MANAGE_ORDERS', 'READ_ONLY']
-  const { body: made } = await answered(() => {
+  const { body: made } = await untilAnswered(() => {
     const user = { 'x-user-id': `trader-${process.pid}-${(traders += 1)}` }
     return call(`${walletUrl}/api/api-keys`, 'POST', user, { label: 'bot', permissions })
   })
   const key = { 'x-api-key': String(made['key']), 'x-api-secret': String(made['secret']) }
-  const { body: account } = await answered(() =>
+  const { body: account } = await untilAnswered(() =>
     call(`${engineUrl}/v1/accounts`, 'POST', key, { plan_id: 'standard-100k' }),
   )
   return {
     accountId: String(account['id']),
     send: (method, path, body, headers = {}) => call(`${engineUrl}${path}`, method, { ...key, ...headers }, body),
   }
-}
-
-/** Asks until it is answered: a busy machine answers 500 now and then. */
-export async function answered(ask: () => Promise<Answer>): Promise<Answer> {
-  const answer = await ask()
-  return answer.status === 500 ? answered(ask) : answer
 }
 
 async function call(
