@@ -129,14 +129,16 @@ export function createRelayBacklog({ store, shards, sweepMs }: RelayBacklogOptio
     record({ pending, since, relayedTo, isOver, againAt }) {
       const { accountId } = pending
       pending.relayedTo = Math.max(pending.relayedTo, relayedTo)
-      // What is left of it is due after all others.
-      if (accounts.delete(accountId)) accounts.set(accountId, pending)
-      // It has changed during the round: it stays due.
-      if (pending.since !== since) return
-      if (isOver) {
-        accounts.delete(accountId)
+      accounts.delete(accountId)
+      const hasChanged = pending.since !== since
+      if (isOver && !hasChanged) {
         finished.set(accountId, pending.sequence ?? 0)
-      } else pending.notBefore = againAt
+        return
+      }
+      // What is left of it is due after all others.
+      accounts.set(accountId, pending)
+      // It has changed during the round: it stays due.
+      if (!hasChanged) pending.notBefore = againAt
     },
   }
 }
