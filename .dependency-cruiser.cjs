@@ -1,5 +1,5 @@
-/** Which room of the engine may import which: rooms.json, drawn in docs/ARCHITECTURE.md; what is not named is forbidden. */
-const { engine, core, store } = require('./rooms.json')
+/** Which room of the engine, or part of the kit, may import which: rooms.json, drawn in docs/ARCHITECTURE.md; what is not named is forbidden. */
+const { engine, core, store, kit } = require('./rooms.json')
 
 /** A rule for each room: of the others in its house it imports those it is allowed, and nothing else. */
 const rooms = (house, allowed) =>
@@ -20,6 +20,7 @@ module.exports = {
     ...rooms(SRC, engine),
     ...rooms(`${SRC}/core`, core),
     ...rooms(`${SRC}/store`, store),
+    ...rooms('packages/service-kit/src', kit),
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'packages-never-import-services',

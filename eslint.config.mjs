@@ -22,7 +22,7 @@ const MAY_SLEEP = [
   'faults/test/revocation-history.test.ts',
   'packages/key-cache/test/key-cache.test.ts',
   'packages/service-kit/src/http/app.test.ts',
-  'packages/service-kit/src/lifecycle.test.ts',
+  'packages/service-kit/src/process/lifecycle.test.ts',
   'packages/service-kit/test/database.test.ts',
   'packages/service-kit/test/redis.test.ts',
   'packages/test-kit/test/fault-proxy.test.ts',
@@ -162,7 +162,7 @@ export default tseslint.config(
   },
   {
     files: ['{packages,services}/*/src/**/*.ts'],
-    ignores: ['packages/service-kit/src/heap-cache.ts'],
+    ignores: ['packages/service-kit/src/process/heap-cache.ts'],
     rules: {
       'no-restricted-imports': [
         'error',

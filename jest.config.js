@@ -126,6 +126,7 @@ module.exports = {
   },
   moduleNameMapper: {
     '^@ats/sdk/([a-z/-]+)$': '<rootDir>/packages/sdk/src/$1.ts',
+    '^@ats/service-kit/([a-z]+)$': '<rootDir>/packages/service-kit/src/$1/index.ts',
     '^@ats/([a-z-]+)$': ['<rootDir>/packages/$1/src/index.ts', '<rootDir>/services/$1/src/index.ts'],
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },

@@ -2,7 +2,8 @@
 // slot of 250 ms; one process publishes and another follows, on a database of their own.
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { createLogger, createMetrics, createPool } from '@ats/service-kit'
+import { createPool } from '@ats/service-kit/db'
+import { createLogger, createMetrics } from '@ats/service-kit/process'
 import { createTestDatabase } from '@ats/test-kit'
 import globalSetup from '../packages/test-kit/dist/jest/global-setup.js'
 import globalTeardown from '../packages/test-kit/dist/jest/global-teardown.js'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 type Rooms = Readonly<Record<string, readonly string[]>>
 
 const ROOT = join(__dirname, '../..')
-const { engine, core, store } = JSON.parse(readFileSync(join(ROOT, 'rooms.json'), 'utf8')) as Readonly<
+const { engine, core, store, kit } = JSON.parse(readFileSync(join(ROOT, 'rooms.json'), 'utf8')) as Readonly<
   Record<string, Rooms>
 >
 const page = readFileSync(join(ROOT, 'docs/ARCHITECTURE.md'), 'utf8')
@@ -29,7 +29,8 @@ const drawn = (text: string): Rooms =>
 test.each<[string, Rooms | undefined, Rooms]>([
   ['the engine', engine, drawn(section('## Rooms', 'Within `core`:'))],
   ['core', core, drawn(section('Within `core`:', 'Within `store`:'))],
-  ['store', store, drawn(section('Within `store`:'))],
+  ['store', store, drawn(section('Within `store`:', 'Within `packages/service-kit`:'))],
+  ['the kit', kit, drawn(section('Within `packages/service-kit`:'))],
 ])('the rooms of %s are drawn as they are enforced', (_of, enforced, { compose: _all, ...rooms }) => {
   expect(rooms).toEqual(enforced)
 })

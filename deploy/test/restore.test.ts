@@ -14,7 +14,7 @@ import {
   startGuardian,
   startPostgres,
 } from '@ats/local-stack'
-import { migrate } from '@ats/service-kit'
+import { migrate } from '@ats/service-kit/db'
 import {
   createTestPool,
   startFakeWallet,

@@ -5,7 +5,7 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describeWithRedis, startFaultProxy, startOwnRedis, type FaultProxy, type OwnRedis } from '@ats/test-kit'
-import type { Redis } from '@ats/service-kit'
+import type { Redis } from '@ats/service-kit/db'
 import { createRandom } from '../src/random.js'
 import { startAuthenticationStack, type AuthenticationStack, type IssuedKey } from './support/authentication-stack.js'
 import { findWronglyLetIn, findWronglyRefused, type TimedRequest, type TimedRevocation } from './support/history.js'

@@ -3,7 +3,8 @@
  * stubs stand in for authentication and for the webhook endpoints of the benchmark's keys. WITHOUT_RULES=yes exists in
  * the benchmark only.
  */
-import { createLifecycle, createLogger, disablePretenuring, listen } from '@ats/service-kit'
+import { listen } from '@ats/service-kit/http'
+import { createLifecycle, createLogger, disablePretenuring } from '@ats/service-kit/process'
 import { composeEngine, LIVE_EXECUTION_OFF, type EngineConfig } from '@ats/trading-engine'
 import { switchOffRules } from '../risk/off.js'
 import { createStubWallet } from './stub-wallet.js'

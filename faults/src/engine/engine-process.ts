@@ -2,7 +2,8 @@
  * The trading engine as a process of the fault suite: the product's own composition behind a stubbed authentication
  * path.
  */
-import { createLifecycle, createLogger, listen } from '@ats/service-kit'
+import { listen } from '@ats/service-kit/http'
+import { createLifecycle, createLogger } from '@ats/service-kit/process'
 import { composeEngine, loadEngineConfig, type WebhookEndpoints } from '@ats/trading-engine'
 import { readVenues } from '../live/venues.js'
 import { armCrashPoint } from './crash-points.js'

@@ -2,7 +2,7 @@
 import { dirname, join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { answersReady, ensureServiceDatabase, findFreePort, SERVICE_NODE_ARGS, waitUntil } from '@ats/local-stack'
-import { migrate } from '@ats/service-kit'
+import { migrate } from '@ats/service-kit/db'
 import type { Stack } from '../stack/stack.js'
 
 export interface Services {

@@ -11,7 +11,7 @@ import {
   startRedis,
   type Guardian,
 } from '@ats/local-stack'
-import { migrate } from '@ats/service-kit'
+import { migrate } from '@ats/service-kit/db'
 import pg from 'pg'
 import { insertPlan } from './plan.js'
 import { startKillablePostgres, type KillablePostgres } from './postgres.js'

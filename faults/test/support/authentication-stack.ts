@@ -1,7 +1,8 @@
 /** The authentication path in one process: a real wallet, real engines, Redis, and the faults between them. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createLogger, listen } from '@ats/service-kit'
+import { listen } from '@ats/service-kit/http'
+import { createLogger } from '@ats/service-kit/process'
 import { captureLogs, createTestDatabase, TEST_PATIENCE, type CapturedLogs } from '@ats/test-kit'
 import { composeEngine, loadEngineConfig } from '@ats/trading-engine'
 import { composeWallet, loadWalletConfig } from '@ats/wallet'

@@ -1,17 +1,13 @@
+import { openRedis, type Redis } from '@ats/service-kit/db'
 import {
   createHttpApp,
-  createLogger,
-  createMetrics,
   createRateLimit,
   listen,
-  openRedis,
   type Authenticate,
-  type Logger,
-  type Metrics,
   type Readiness,
-  type Redis,
   type RunningServer,
-} from '@ats/service-kit'
+} from '@ats/service-kit/http'
+import { createLogger, createMetrics, type Logger, type Metrics } from '@ats/service-kit/process'
 import type { DashboardConfig } from './config.js'
 import { createHostCheck } from './http/allowed-hosts.js'
 import { requireSameOrigin } from './http/same-origin.js'

@@ -1,4 +1,4 @@
-import { ConfigError } from '@ats/service-kit'
+import { ConfigError } from '@ats/service-kit/process'
 import { loadDashboardConfig } from './config.js'
 
 const GATEWAY = 'f3a91c5be7d2460893b1fa72c6e4d805'

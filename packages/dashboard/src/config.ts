@@ -12,7 +12,7 @@ import {
   textsOf,
   type ServiceSettings,
   type UnsafeSetting,
-} from '@ats/service-kit'
+} from '@ats/service-kit/process'
 import Joi from 'joi'
 
 type SharedSettings = Pick<

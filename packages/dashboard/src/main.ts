@@ -1,4 +1,4 @@
-import { ConfigError, createLifecycle } from '@ats/service-kit'
+import { ConfigError, createLifecycle } from '@ats/service-kit/process'
 import { composeDashboard } from './compose.js'
 import { loadDashboardConfig } from './config.js'
 

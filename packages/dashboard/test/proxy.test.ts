@@ -1,6 +1,6 @@
 import { get, request as httpRequest, type IncomingMessage } from 'node:http'
 import { once } from 'node:events'
-import { trustGatewaySignature } from '@ats/service-kit'
+import { trustGatewaySignature } from '@ats/service-kit/http'
 import type { FakeService } from './support/fake-service.js'
 import { GATEWAY_SECRET, PAGE, startGateway, type Gateway } from './support/gateway.js'
 

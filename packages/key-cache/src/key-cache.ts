@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { digestsEqual, type KeyRecord } from '@ats/contracts'
-import type { Redis } from '@ats/service-kit'
+import type { Redis } from '@ats/service-kit/db'
 import { LEASE_MS, cacheKeysIn } from './protocol.js'
 import { createSigner, type CachedKey } from './sign.js'
 

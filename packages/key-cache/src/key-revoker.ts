@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Logger, Redis, RequestIds } from '@ats/service-kit'
+import type { Redis } from '@ats/service-kit/db'
+import type { RequestIds } from '@ats/service-kit/http'
+import type { Logger } from '@ats/service-kit/process'
 import { LEASE_MS, cacheKey } from './protocol.js'
 
 /** The wallet's side of the protocol. */

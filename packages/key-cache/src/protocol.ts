@@ -12,7 +12,7 @@
  *
  * Nothing depends on anything being in Redis: what is lost, flushed or evicted is asked for again.
  */
-import { createStep, type Redis } from '@ats/service-kit'
+import { createStep, type Redis } from '@ats/service-kit/db'
 
 /** How long a record, counted from before the wallet was asked, may be believed; ms. */
 export const LEASE_MS = 5_000

@@ -6,7 +6,7 @@
  */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { KeyRecord } from '@ats/contracts'
-import { createHeapCache } from '@ats/service-kit'
+import { createHeapCache } from '@ats/service-kit/process'
 
 export interface CachedKey {
   readonly record: KeyRecord

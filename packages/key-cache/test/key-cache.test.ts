@@ -16,7 +16,8 @@ import {
   type Fill,
   type Lookup,
 } from '@ats/key-cache'
-import { createLogger, isAnswering, openRedis, type Redis } from '@ats/service-kit'
+import { isAnswering, openRedis, type Redis } from '@ats/service-kit/db'
+import { createLogger } from '@ats/service-kit/process'
 import { describeWithRedis, startOwnRedis, TEST_PATIENCE, type OwnRedis } from '@ats/test-kit'
 
 const logger = createLogger({ service: 'test', level: 'silent' })

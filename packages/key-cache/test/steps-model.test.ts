@@ -3,7 +3,9 @@
  * both that is a few lines long.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createLogger, createRateLimit, isAnswering, openRedis, RequestError, type Redis } from '@ats/service-kit'
+import { isAnswering, openRedis, type Redis } from '@ats/service-kit/db'
+import { createRateLimit } from '@ats/service-kit/http'
+import { createLogger, RequestError } from '@ats/service-kit/process'
 import { describeWithRedis, type OwnRedis, runs, startOwnRedis, TEST_PATIENCE } from '@ats/test-kit'
 import fc from 'fast-check'
 import { cacheKeysIn, type CacheKeys } from '../src/protocol.js'

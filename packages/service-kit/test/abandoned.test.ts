@@ -1,7 +1,9 @@
 /** Work in turns over real HTTP: it ends with the client that waits for it. */
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { createHttpApp, createLogger, createMetrics, createTurns, listen, type HandlerRequest } from '@ats/service-kit'
+import { createTurns } from '@ats/service-kit/async'
+import { createHttpApp, listen, type HandlerRequest } from '@ats/service-kit/http'
+import { createLogger, createMetrics } from '@ats/service-kit/process'
 
 /** More than anybody waits for. */
 const SLICES = 100_000

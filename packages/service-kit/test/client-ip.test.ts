@@ -1,6 +1,7 @@
 import { createServer, request as httpRequest, type Server } from 'node:http'
 import { createConnection, type AddressInfo } from 'node:net'
-import { createHttpApp, createLogger, createMetrics, listen, type RunningServer } from '@ats/service-kit'
+import { createHttpApp, listen, type RunningServer } from '@ats/service-kit/http'
+import { createLogger, createMetrics } from '@ats/service-kit/process'
 
 /** Where the client is, as the proxy it talks to sees it. */
 const CLIENT = '203.0.113.7'

@@ -4,15 +4,14 @@ import {
   createAdmit,
   createHttpApp,
   createInFlight,
-  createLogger,
-  createMetrics,
   listen,
   type Admit,
   type ListenOptions,
   type OpenApiDocument,
   type Route,
   type RunningServer,
-} from '@ats/service-kit'
+} from '@ats/service-kit/http'
+import { createLogger, createMetrics } from '@ats/service-kit/process'
 
 const running: RunningServer[] = []
 const sockets: Socket[] = []

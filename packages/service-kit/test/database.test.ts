@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { createPool, DependencyError, isConnectionFailure, toDependencyError } from '@ats/service-kit'
+import { createPool, isConnectionFailure, toDependencyError } from '@ats/service-kit/db'
+import { DependencyError } from '@ats/service-kit/process'
 import { createTestDatabase, startFaultProxy, type FaultProxy, type TestDatabase } from '@ats/test-kit'
 import type { Pool } from 'pg'
 
@@ -193,7 +194,7 @@ const ASKING = `
 it.each(['client', 'pool'])('by a %s: no query and no result stays in the old generation', async (by) => {
   // A process of its own, with the flag that services set: what V8 has learnt from other tests would count.
   const flags = ['--expose-gc', '--no-allocation-site-pretenuring']
-  const kit = join(__dirname, '..')
+  const kit = join(__dirname, '..', 'dist', 'db')
   const { stdout } = await promisify(execFile)(process.execPath, [...flags, '-e', ASKING, kit, database.url, by])
   expect(stdout).toMatch(/^-?\d+\n$/)
   // Of 40 MB that were sent, and as many that were read.

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { migrate } from '@ats/service-kit'
+import { migrate } from '@ats/service-kit/db'
 import { createTestDatabase, type TestDatabase } from '@ats/test-kit'
 import { Client } from 'pg'
 

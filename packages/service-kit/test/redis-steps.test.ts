@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createLogger, createStep, isAnswering, openRedis, type Redis, type Step } from '@ats/service-kit'
+import { createStep, isAnswering, openRedis, type Redis, type Step } from '@ats/service-kit/db'
+import { createLogger } from '@ats/service-kit/process'
 import { describeWithRedis, startFaultProxy, startOwnRedis, type FaultProxy, type OwnRedis } from '@ats/test-kit'
 
 describeWithRedis('steps of one turn', () => {

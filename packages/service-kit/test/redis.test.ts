@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createLogger, isAnswering, openRedis, type OpenRedisOptions, type Redis } from '@ats/service-kit'
+import { isAnswering, openRedis, type OpenRedisOptions, type Redis } from '@ats/service-kit/db'
+import { createLogger } from '@ats/service-kit/process'
 import { captureLogs, describeWithRedis, startFaultProxy, startOwnRedis, type OwnRedis } from '@ats/test-kit'
 
 /** The error of a command that was sent and waited for; without a Redis, none is sent. */

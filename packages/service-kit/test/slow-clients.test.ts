@@ -1,13 +1,7 @@
 import { once } from 'node:events'
 import { createConnection, type Socket } from 'node:net'
-import {
-  createHttpApp,
-  createLogger,
-  createMetrics,
-  listen,
-  type ListenOptions,
-  type RunningServer,
-} from '@ats/service-kit'
+import { createHttpApp, listen, type ListenOptions, type RunningServer } from '@ats/service-kit/http'
+import { createLogger, createMetrics } from '@ats/service-kit/process'
 import Joi from 'joi'
 
 const running: RunningServer[] = []

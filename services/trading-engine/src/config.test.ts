@@ -1,4 +1,4 @@
-import { ConfigError } from '@ats/service-kit'
+import { ConfigError } from '@ats/service-kit/process'
 import { loadEngineConfig } from './config.js'
 
 const REQUIRED = {

@@ -12,7 +12,7 @@ import {
   settingsSchema,
   type ServiceSettings,
   type UnsafeSetting,
-} from '@ats/service-kit'
+} from '@ats/service-kit/process'
 import Joi from 'joi'
 import { VENUE_COST_NAMES, type VenueCostName } from './core/model/market/venue-costs.js'
 import type { Micros } from './core/values/time.js'

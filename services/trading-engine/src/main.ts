@@ -1,4 +1,5 @@
-import { ConfigError, createLifecycle, createLogger, disablePretenuring, listen, openTracing } from '@ats/service-kit'
+import { listen } from '@ats/service-kit/http'
+import { ConfigError, createLifecycle, createLogger, disablePretenuring, openTracing } from '@ats/service-kit/process'
 import { composeEngine } from './compose/compose.js'
 import { environment, loadEngineConfig } from './config.js'
 

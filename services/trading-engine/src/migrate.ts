@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import Joi from 'joi'
-import { createLogger, loadConfig, migrate, settingsSchema } from '@ats/service-kit'
+import { migrate } from '@ats/service-kit/db'
+import { createLogger, loadConfig, settingsSchema } from '@ats/service-kit/process'
 import { environment } from './config.js'
 
 const { DATABASE_URL, LOG_LEVEL } = settingsSchema

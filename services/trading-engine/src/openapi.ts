@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '@ats/service-kit'
+import type { OpenApiDocument } from '@ats/service-kit/http'
 import { openApiOf } from './http/openapi.js'
 import { operatorOpenApiOf } from './http/operator/openapi.js'
 import { operatorRoutes, type OperatorRouteDependencies } from './http/operator/routes.js'

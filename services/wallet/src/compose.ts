@@ -1,33 +1,32 @@
 import { createKeyRevoker } from '@ats/key-cache'
+import { createPool, createPostgresOutageLog, openRedis, watchPools } from '@ats/service-kit/db'
 import {
   addressGroup,
   ANSWER_WITHIN_MS,
   budgetHeaders,
   createHttpApp,
   createKnownUsers,
-  createLogger,
-  createMetrics,
-  createPool,
-  createPostgresOutageLog,
-  NO_TRACING,
   listen,
-  openRedis,
   takeSignature,
   trustGatewaySignature,
   trustPlainHeader,
   userBudgetKey,
-  watchPools,
   type Admit,
   type CountDocument,
   type HttpApp,
   type ListenOptions,
-  type Logger,
-  type Metrics,
   type Readiness,
   type Route,
   type RunningServer,
+} from '@ats/service-kit/http'
+import {
+  createLogger,
+  createMetrics,
+  NO_TRACING,
+  type Logger,
+  type Metrics,
   type Tracing,
-} from '@ats/service-kit'
+} from '@ats/service-kit/process'
 import { createRefusalCounter } from './commands/count-refusals.js'
 import { createUseRecorder } from './commands/record-use.js'
 import type { WalletConfig } from './config.js'

@@ -1,5 +1,5 @@
 import { KeyObject } from 'node:crypto'
-import { ConfigError } from '@ats/service-kit'
+import { ConfigError } from '@ats/service-kit/process'
 import { loadRotationConfig, loadWalletConfig } from './config.js'
 
 const TOKEN = 'd1f0a2c3b4e5968778695a4b3c2d1e0f'

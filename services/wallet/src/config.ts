@@ -10,7 +10,7 @@ import {
   settingsSchema,
   type ServiceSettings,
   type UnsafeSetting,
-} from '@ats/service-kit'
+} from '@ats/service-kit/process'
 import Joi from 'joi'
 import { parseEncryptionKey, type EncryptionKey } from './fields/encryption-keys.js'
 

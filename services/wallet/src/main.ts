@@ -1,4 +1,4 @@
-import { createLifecycle, disablePretenuring, openTracing } from '@ats/service-kit'
+import { createLifecycle, disablePretenuring, openTracing } from '@ats/service-kit/process'
 import { composeWallet } from './compose.js'
 import { DEVELOPMENT_KEY_ID, loadWalletConfig } from './config.js'
 

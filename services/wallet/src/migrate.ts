@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { createLogger, migrate } from '@ats/service-kit'
+import { migrate } from '@ats/service-kit/db'
+import { createLogger } from '@ats/service-kit/process'
 import { loadMigrationConfig } from './config.js'
 
 async function main(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '@ats/service-kit'
+import type { OpenApiDocument } from '@ats/service-kit/http'
 import { describeWallet } from './http/openapi.js'
 import { userRoutes, type RouteDeps } from './http/routes.js'
 

@@ -1,4 +1,5 @@
-import { createLogger, createPool } from '@ats/service-kit'
+import { createPool } from '@ats/service-kit/db'
+import { createLogger } from '@ats/service-kit/process'
 import { reencryptWebhookSecrets } from './commands/reencrypt-webhook-secrets.js'
 import { loadRotationConfig } from './config.js'
 import { createWebhookCipher } from './store/webhook-cipher.js'

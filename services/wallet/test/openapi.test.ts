@@ -1,5 +1,5 @@
 import { createConnection } from 'node:net'
-import type { OpenApiDocument } from '@ats/service-kit'
+import type { OpenApiDocument } from '@ats/service-kit/http'
 import { startFaultProxy, untilLimited, type FaultProxy } from '@ats/test-kit'
 import { createKey, newUser, SERVICE_TOKEN, startTestWallet, type TestWallet } from './start-test-wallet.js'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createLogger } from '@ats/service-kit'
+import { createLogger } from '@ats/service-kit/process'
 import {
   apiClient,
   captureLogs,

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { singleHeader } from '@ats/service-kit'
+import { singleHeader } from '@ats/service-kit/http'
 
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]']
 

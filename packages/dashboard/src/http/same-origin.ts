@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { RequestError } from '@ats/service-kit'
+import { RequestError } from '@ats/service-kit/process'
 
 const SAFE_METHODS = ['GET', 'HEAD']
 

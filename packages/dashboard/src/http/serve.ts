@@ -6,9 +6,8 @@ import {
   requestIdOf,
   sendReply,
   type HttpApp,
-  type Logger,
-  type Metrics,
-} from '@ats/service-kit'
+} from '@ats/service-kit/http'
+import type { Logger, Metrics } from '@ats/service-kit/process'
 import type { Pages } from '../pages/pages.js'
 import { isForServices, type Proxy } from '../proxy/proxy.js'
 import type { Visit } from './visit.js'

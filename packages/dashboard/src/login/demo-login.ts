@@ -1,4 +1,4 @@
-import { RequestError } from '@ats/service-kit'
+import { RequestError } from '@ats/service-kit/process'
 import { LOGIN_ANEW, LoginFailed, type Login, type LoginRequest } from './login.js'
 
 /** The user whose key and account `npm start` prints. */

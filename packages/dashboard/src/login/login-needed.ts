@@ -1,4 +1,4 @@
-import { RequestError } from '@ats/service-kit'
+import { RequestError } from '@ats/service-kit/process'
 
 /** The 401 of whatever needs a session. */
 export const loginNeeded = (): RequestError =>

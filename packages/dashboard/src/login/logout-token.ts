@@ -1,4 +1,4 @@
-import { DependencyError, invalidPayload } from '@ats/service-kit'
+import { DependencyError, invalidPayload } from '@ats/service-kit/process'
 import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose'
 import type { OidcSettings } from '../config.js'
 import type { EndedByProvider } from '../session/revoked-sessions.js'

@@ -1,4 +1,4 @@
-import { DependencyError, type Logger } from '@ats/service-kit'
+import { DependencyError, type Logger } from '@ats/service-kit/process'
 import Joi from 'joi'
 import type * as Oidc from 'openid-client'
 import type { DashboardConfig, OidcSettings } from '../config.js'

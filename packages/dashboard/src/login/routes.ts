@@ -5,7 +5,7 @@ import {
   type RateLimit,
   type Reply,
   type Route,
-} from '@ats/service-kit'
+} from '@ats/service-kit/http'
 import Joi from 'joi'
 import type { DashboardConfig } from '../config.js'
 import { problemPage } from '../pages/problem-page.js'

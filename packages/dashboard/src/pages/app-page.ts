@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Reply } from '@ats/service-kit'
+import type { Reply } from '@ats/service-kit/http'
 import { problemPage } from './problem-page.js'
 
 /** The word that the build has put wherever the nonce of a response belongs. */

@@ -1,13 +1,6 @@
 import { join } from 'node:path'
-import {
-  addressGroup,
-  errorReply,
-  RequestError,
-  SECURITY_HEADERS,
-  sendReply,
-  type Metrics,
-  type RateLimit,
-} from '@ats/service-kit'
+import { addressGroup, errorReply, SECURITY_HEADERS, sendReply, type RateLimit } from '@ats/service-kit/http'
+import { RequestError, type Metrics } from '@ats/service-kit/process'
 import sirv from 'sirv'
 import type { Visit } from '../http/visit.js'
 import { createAppPage } from './app-page.js'

@@ -1,4 +1,4 @@
-import type { Reply } from '@ats/service-kit'
+import type { Reply } from '@ats/service-kit/http'
 
 const POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 

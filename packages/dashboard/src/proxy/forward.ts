@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import { DependencyError, markStreaming, SECURITY_HEADERS, unmarkStreaming } from '@ats/service-kit'
+import { markStreaming, SECURITY_HEADERS, unmarkStreaming } from '@ats/service-kit/http'
+import { DependencyError } from '@ats/service-kit/process'
 import type { Session } from '../session/session.js'
 import { forwardedHeaders, returnedHeaders } from './headers.js'
 import type { OpenStreams } from './open-streams.js'

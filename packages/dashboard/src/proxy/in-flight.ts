@@ -1,4 +1,4 @@
-import { DependencyError, RequestError } from '@ats/service-kit'
+import { DependencyError, RequestError } from '@ats/service-kit/process'
 
 /** Counts what is under way of each session and of all, within limits. */
 export interface InFlightCounter {

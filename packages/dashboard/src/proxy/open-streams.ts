@@ -1,4 +1,4 @@
-import { periodic } from '@ats/service-kit'
+import { periodic } from '@ats/service-kit/async'
 
 /** The streams that browsers have open. */
 export interface OpenStreams {

@@ -1,15 +1,7 @@
 import type { ServerResponse } from 'node:http'
-import {
-  createFailureLog,
-  errorReply,
-  readBody,
-  RequestAborted,
-  RequestError,
-  sendReply,
-  type Logger,
-  type Metrics,
-  type RateLimit,
-} from '@ats/service-kit'
+import { RequestAborted } from '@ats/service-kit/async'
+import { createFailureLog, errorReply, readBody, sendReply, type RateLimit } from '@ats/service-kit/http'
+import { RequestError, type Logger, type Metrics } from '@ats/service-kit/process'
 import type { DashboardConfig } from '../config.js'
 import { requireSameOrigin } from '../http/same-origin.js'
 import type { Visit } from '../http/visit.js'

@@ -1,4 +1,4 @@
-import { createUserSigner, type SignUser } from '@ats/service-kit'
+import { createUserSigner, type SignUser } from '@ats/service-kit/http'
 import { Pool } from 'undici'
 import type { DashboardConfig } from '../config.js'
 import type { Session } from '../session/session.js'

@@ -1,4 +1,5 @@
-import { createHeapCache, DependencyError, isAnswering, type Logger, type Redis } from '@ats/service-kit'
+import { isAnswering, type Redis } from '@ats/service-kit/db'
+import { createHeapCache, DependencyError, type Logger } from '@ats/service-kit/process'
 import type { Session } from './session.js'
 
 /** The sessions that have been ended before their time, by their own names and by those that the provider has. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { createHeapCache } from '@ats/service-kit'
+import { createHeapCache } from '@ats/service-kit/process'
 import type { CookieJar } from './cookies.js'
 import type { EndedByProvider, RevokedSessions } from './revoked-sessions.js'
 import type { Sealer } from './sealer.js'

@@ -31,7 +31,7 @@ export function serviceStart(
 /** Brings the database up to date. */
 export async function migrateService(entry: ServiceEntry, connectionString: string): Promise<void> {
   // Loaded here: until now only the database server was waited for.
-  const { migrate } = await import('@ats/service-kit')
+  const { migrate } = await import('@ats/service-kit/db')
   try {
     await migrate({ connectionString, directory: entry.migrations })
   } catch (error) {

@@ -1,6 +1,6 @@
-import { DependencyError, RequestError } from '../errors.js'
-import type { Logger } from '../logger.js'
-import { createMetrics } from '../metrics.js'
+import { DependencyError, RequestError } from '../process/errors.js'
+import type { Logger } from '../process/logger.js'
+import { createMetrics } from '../process/metrics.js'
 import { createFailureLog } from './failure-log.js'
 
 const REQUEST = { request_id: 'r', route: '/v1/order', method: 'POST' }

@@ -1,8 +1,8 @@
-import { DependencyError, RequestError } from '../errors.js'
-import { createLineLimit } from '../line-limit.js'
-import type { Logger } from '../logger.js'
-import type { Metrics } from '../metrics.js'
-import { RequestAborted } from './read-body.js'
+import { DependencyError, RequestError } from '../process/errors.js'
+import { createLineLimit } from '../process/line-limit.js'
+import type { Logger } from '../process/logger.js'
+import type { Metrics } from '../process/metrics.js'
+import { RequestAborted } from '../async/request-aborted.js'
 import type { RequestIds } from './route.js'
 
 /** The most lines for each dependency. */

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express'
-import { RequestError } from '../errors.js'
+import { RequestError } from '../process/errors.js'
 import { noSuchPath } from './shape/check-shape.js'
 import { requestIds, type EndpointOptions, type Exits } from './endpoint.js'
 import { errorReply } from './reply.js'

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { RequestError } from '../errors.js'
+import { RequestAborted } from '../async/request-aborted.js'
+import { RequestError } from '../process/errors.js'
 
 /** The limit of a route that does not set another. */
 export const BODY_BYTES_MAX = 16 * 1024
@@ -9,16 +10,6 @@ export const BODY_BYTES_MAX = 16 * 1024
  * upload often loses the answer too, and the caller would never see the 413.
  */
 const DISCARDED_BYTES_MAX = 1024 * 1024
-
-/** The caller went away before the request was complete, or before it was begun; nobody is left to answer. */
-export class RequestAborted extends Error {
-  override readonly name = 'RequestAborted'
-}
-
-/** @throws RequestAborted when nobody waits for the answer any more */
-export function requireCaller(isGone: () => boolean): void {
-  if (isGone()) throw new RequestAborted('nobody waits for the answer any more')
-}
 
 export const EMPTY_BODY = Buffer.alloc(0)
 

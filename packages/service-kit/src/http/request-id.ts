@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { scrubCredentials } from '../scrub-credentials.js'
+import { scrubCredentials } from '../process/scrub-credentials.js'
 
 const ACCEPTED = /^[\w-]{1,64}$/
 

@@ -1,4 +1,4 @@
-import { DependencyError } from '../errors.js'
+import { DependencyError } from '../process/errors.js'
 import { errorReply } from './reply.js'
 import { retryAdvice, SAFE_TO_RETRY } from './retry-advice.js'
 

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { ErrorCode } from '@ats/contracts'
 import type Joi from 'joi'
-import type { RequestError } from '../errors.js'
+import type { RequestError } from '../process/errors.js'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { migrate } from '@ats/service-kit'
+import { migrate } from '@ats/service-kit/db'
 import { ensureServiceDatabase } from '@ats/local-stack'
 import pg from 'pg'
 

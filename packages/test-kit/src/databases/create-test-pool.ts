@@ -1,4 +1,4 @@
-import { createPool, type PoolOptions } from '@ats/service-kit'
+import { createPool, type PoolOptions } from '@ats/service-kit/db'
 import type { Pool } from 'pg'
 
 /**

@@ -1,7 +1,7 @@
 /** Engine, wallet and dashboard as they run, in this process: with a browser in front of it, a journey is whole. */
 import { composeDashboard, loadDashboardConfig, type Dashboard } from '@ats/dashboard'
 import { findFreePort } from '@ats/local-stack'
-import { createLogger } from '@ats/service-kit'
+import { createLogger } from '@ats/service-kit/process'
 import { captureLogs, startFaultProxy, type CapturedLogs, type FaultProxy } from '@ats/test-kit'
 import type { BrowserContext } from 'playwright-core'
 import { createCookieJar } from '../../../../packages/dashboard/src/session/cookies.js'

@@ -1,6 +1,7 @@
 /** Validates a request's key, for its user and its scopes: from the cache where there is one, else at the wallet. */
 import { createKeyCache, validateThroughCache, type AskWallet, type ValidateKey } from '@ats/key-cache'
-import type { Metrics, Redis, Tracing } from '@ats/service-kit'
+import type { Redis } from '@ats/service-kit/db'
+import type { Metrics, Tracing } from '@ats/service-kit/process'
 import type { WalletClient } from './wallet.js'
 
 export interface ValidateKeysOptions {

@@ -1,12 +1,6 @@
 /** Calls to the wallet's internal listener: whatever is not an answer is a fault, told in words without its request. */
-import {
-  abortAfter,
-  createOutageLog,
-  DependencyError,
-  type Logger,
-  type OutageLog,
-  type Tracing,
-} from '@ats/service-kit'
+import { abortAfter } from '@ats/service-kit/async'
+import { createOutageLog, DependencyError, type Logger, type OutageLog, type Tracing } from '@ats/service-kit/process'
 import { createJsonExchange, type JsonRequest, type JsonResponse } from './json-exchange.js'
 
 export interface WalletHttp {

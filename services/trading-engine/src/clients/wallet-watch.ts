@@ -2,7 +2,7 @@
  * Whether the wallet answers. The calls that are made anyway tell; only while the last one had no answer is the wallet
  * asked for its own sake, so that its return is noticed when nobody calls.
  */
-import type { OutageLog } from '@ats/service-kit'
+import type { OutageLog } from '@ats/service-kit/process'
 import { createWalletHttp, type WalletHttpOptions } from './wallet-http.js'
 
 /** In the place of the log: it is told of every call. */

@@ -1,6 +1,7 @@
 /** Validates a key at the wallet. The wallet's decisions are values; everything else is a fault, never a refusal. */
 import { parseValidateKeyResponse, type ValidateKeyRequest, type ValidateKeyResponse } from '@ats/contracts'
-import { abortAfter, createSemaphore, DependencyError } from '@ats/service-kit'
+import { abortAfter, createSemaphore } from '@ats/service-kit/async'
+import { DependencyError } from '@ats/service-kit/process'
 import { createWalletHttp, type WalletHttpOptions } from './wallet-http.js'
 
 export interface WalletClient {

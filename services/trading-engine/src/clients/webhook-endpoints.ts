@@ -5,7 +5,7 @@ import {
   parseWebhookEndpointsResponse,
   type WebhookEndpoint,
 } from '@ats/contracts'
-import { DependencyError } from '@ats/service-kit'
+import { DependencyError } from '@ats/service-kit/process'
 import { createWalletHttp, type WalletHttpOptions } from './wallet-http.js'
 
 export interface WebhookEndpoints {

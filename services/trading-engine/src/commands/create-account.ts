@@ -3,7 +3,8 @@
  * hold for concurrent requests; account, funding, stored response and the use of a grant are one transaction.
  */
 import type { Origin } from '../core/model/order/origin.js'
-import { inTransaction, invalidPayload, RequestError } from '@ats/service-kit'
+import { inTransaction } from '@ats/service-kit/db'
+import { invalidPayload, RequestError } from '@ats/service-kit/process'
 import type { Pool, PoolClient } from 'pg'
 import type { Account } from '../core/model/account/account.js'
 import { computeFigures } from '../core/margin/figures.js'

@@ -2,7 +2,7 @@
  * A trader's dead-man's switch: arming it and renewing it are the same request, which is on disk when it is answered.
  * It is no command on the account: it changes nothing of it until it runs out (`workers/switch-loop.ts`).
  */
-import { toDependencyError } from '@ats/service-kit'
+import { toDependencyError } from '@ats/service-kit/db'
 import type { Pool } from 'pg'
 import type { DeadManSwitch } from '../core/model/account/dead-man-switch.js'
 import type { AccountCache } from '../store/accounts/account-cache.js'

@@ -1,5 +1,6 @@
 /** Sandbox control: moves the synthetic market of a symbol, for bot authors and tests. */
-import { createHeapCache, periodic, RequestError, type Periodic } from '@ats/service-kit'
+import { periodic, type Periodic } from '@ats/service-kit/async'
+import { createHeapCache, RequestError } from '@ats/service-kit/process'
 import type { Pool } from 'pg'
 import type { EngineConfig } from '../config.js'
 import type { Price } from '../core/values/decimal.js'

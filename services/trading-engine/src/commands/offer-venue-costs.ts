@@ -2,7 +2,8 @@
  * Puts the venue costs of the installation into the plans that do not say: a next version of each is on sale from then
  * on. Accounts and grants keep the version they were sold, and a plan that says what it has stays as it is.
  */
-import { inTransaction, type Logger } from '@ats/service-kit'
+import { inTransaction } from '@ats/service-kit/db'
+import type { Logger } from '@ats/service-kit/process'
 import type { Pool } from 'pg'
 import { NO_VENUE_COSTS, type VenueCosts, writeVenueCosts } from '../core/model/market/venue-costs.js'
 import { insertPlan, listPlans, listPlansWithoutCosts, lockPlans } from '../store/operator/plans.js'

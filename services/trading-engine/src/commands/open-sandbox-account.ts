@@ -1,6 +1,6 @@
 /** Opens the account of callers without a key, where these are allowed, at the first start. */
 import { BY_SYSTEM } from '../core/model/order/origin.js'
-import { RequestError } from '@ats/service-kit'
+import { RequestError } from '@ats/service-kit/process'
 import { createAccount, type CreateAccountDependencies } from './create-account.js'
 import { asNumber } from '../wire/decimals.js'
 

@@ -1,4 +1,4 @@
-import { invalidPayload, type RequestError } from '@ats/service-kit'
+import { invalidPayload, type RequestError } from '@ats/service-kit/process'
 
 export function unknownPlan(planId: string): RequestError {
   const message = `${planId} is not a plan; see GET /v1/plans`

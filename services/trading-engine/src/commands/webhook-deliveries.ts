@@ -1,5 +1,6 @@
 /** Commands on webhook deliveries for the owner of a bot: attempt some again, or send a test event. */
-import { notFound, RequestError } from '@ats/service-kit'
+import { notFound } from '@ats/service-kit/http'
+import { RequestError } from '@ats/service-kit/process'
 import { NO_WEBHOOK, type WebhookEndpoint } from '@ats/contracts'
 import type { Pool } from 'pg'
 import type { Micros } from '../core/values/time.js'

@@ -1,4 +1,5 @@
-import { createLogger, createMetrics, listen, NO_TRACING } from '@ats/service-kit'
+import { listen } from '@ats/service-kit/http'
+import { createLogger, createMetrics, NO_TRACING } from '@ats/service-kit/process'
 import type { EngineConfig } from '../config.js'
 import { loadEngineConfig } from '../config.js'
 import { composeApps, type EngineAppDependencies } from './apps.js'

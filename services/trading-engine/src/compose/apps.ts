@@ -1,4 +1,5 @@
 /** Composes the engine's HTTP apps: the API for bots, and the operator's on a listener of its own. */
+import type { Redis } from '@ats/service-kit/db'
 import {
   addressGroup,
   budgetHeaders,
@@ -9,19 +10,15 @@ import {
   createFailureLimit,
   createRateLimit,
   type HttpApp,
-  type Logger,
-  type LoopLag,
-  type Metrics,
   type OpenApiDocument,
   type EventStreams,
   takeSignature,
   trustGatewaySignature,
   type FailureLimit,
   type Readiness,
-  type Redis,
-  type Tracing,
   watchAdmission,
-} from '@ats/service-kit'
+} from '@ats/service-kit/http'
+import type { Logger, LoopLag, Metrics, Tracing } from '@ats/service-kit/process'
 import type { ValidateKeyRequest, ValidateKeyResponse } from '@ats/contracts'
 import { createUnknownKeyThrottle } from '../clients/unknown-key-throttle.js'
 import { createValidateKeys } from '../clients/validate-keys.js'

@@ -1,17 +1,8 @@
 /** Builds the engine from its configuration: everything is made here once and handed down. */
 import { BY_SYSTEM } from '../core/model/order/origin.js'
-import {
-  ANSWER_WITHIN_MS,
-  createMetrics,
-  createPool,
-  createPostgresOutageLog,
-  isAnswering,
-  NO_TRACING,
-  openRedis,
-  watchLoopLag,
-  watchPools,
-  type Metrics,
-} from '@ats/service-kit'
+import { createPool, createPostgresOutageLog, isAnswering, openRedis, watchPools } from '@ats/service-kit/db'
+import { ANSWER_WITHIN_MS } from '@ats/service-kit/http'
+import { createMetrics, NO_TRACING, watchLoopLag, type Metrics } from '@ats/service-kit/process'
 import { createWalletClient, type WalletClient } from '../clients/wallet.js'
 import { createWalletOutageLog } from '../clients/wallet-http.js'
 import { watchWallet } from '../clients/wallet-watch.js'

@@ -1,5 +1,6 @@
 /** The part of a worker that seals evidence of breaches and liquidations, seconds after they happen. */
-import { periodic, type Logger, type Periodic } from '@ats/service-kit'
+import { periodic, type Periodic } from '@ats/service-kit/async'
+import type { Logger } from '@ats/service-kit/process'
 import { recordEvidence, type EvidenceDependencies } from '../commands/record-evidence.js'
 import { listAccountsAwaitingEvidence } from '../store/operator/evidence.js'
 

@@ -1,5 +1,5 @@
 /** The part of a process that applies market updates: its share of the accounts, their triggers, and the loop. */
-import type { Logger, Metrics } from '@ats/service-kit'
+import type { Logger, Metrics } from '@ats/service-kit/process'
 import type { Pool } from 'pg'
 import type { RunCommand } from '../commands/pipeline/run-command.js'
 import type { DecisionContext } from '../core/model/decision-context.js'

@@ -1,6 +1,6 @@
 /** Opens the feed that the configuration names. */
 import { createHash } from 'node:crypto'
-import { ConfigError, createLineLimit, type Metrics } from '@ats/service-kit'
+import { ConfigError, createLineLimit, type Metrics } from '@ats/service-kit/process'
 import type { FeedConfig, ReplayConfig } from '../config.js'
 import { assertNever } from '../core/values/assert-never.js'
 import type { Micros } from '../core/values/time.js'

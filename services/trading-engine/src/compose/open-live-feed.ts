@@ -1,5 +1,6 @@
 /** Opens the market of published ticks: every process follows them, and one of the workers publishes them. */
-import { createOutageLog, periodic, type Logger } from '@ats/service-kit'
+import { periodic } from '@ats/service-kit/async'
+import { createOutageLog, type Logger } from '@ats/service-kit/process'
 import type { Pool } from 'pg'
 import { tickAt, TICK_MICROS } from '../core/values/tick.js'
 import type { Micros } from '../core/values/time.js'

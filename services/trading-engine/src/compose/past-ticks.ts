@@ -1,5 +1,5 @@
 /** The prices of ticks that have passed: from the ticks that are stored, and where none are from the market itself. */
-import { createTurns } from '@ats/service-kit'
+import { createTurns } from '@ats/service-kit/async'
 import type { Listing } from '../core/model/market/listing.js'
 import type { ListingTick, PastQuotes, PastTicks, TickSpan } from '../core/read/past-ticks.js'
 import type { Price } from '../core/values/decimal.js'

@@ -1,5 +1,6 @@
 /** The part of a process that may publish live prices: the lock, the publisher, and the upkeep of what is stored. */
-import { periodic, type Logger } from '@ats/service-kit'
+import { periodic } from '@ats/service-kit/async'
+import type { Logger } from '@ats/service-kit/process'
 import type { Pool } from 'pg'
 import type { LiveConfig } from '../config.js'
 import { tickAt } from '../core/values/tick.js'

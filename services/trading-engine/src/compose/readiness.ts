@@ -1,4 +1,4 @@
-import type { Readiness } from '@ats/service-kit'
+import type { Readiness } from '@ats/service-kit/http'
 import type { Pool } from 'pg'
 import type { EngineConfig } from '../config.js'
 import type { Clock } from '../store/cluster/database-clock.js'

@@ -1,5 +1,7 @@
 /** Composes the streams of a process that serves requests: where their values come from, and when they are told. */
-import { createEventStreams, createTurns, type EventStreams, type Metrics } from '@ats/service-kit'
+import { createTurns } from '@ats/service-kit/async'
+import { createEventStreams, type EventStreams } from '@ats/service-kit/http'
+import type { Metrics } from '@ats/service-kit/process'
 import type { Pool } from 'pg'
 import type { StoredEvent } from '../core/model/events.js'
 import type { DecisionContext } from '../core/model/decision-context.js'

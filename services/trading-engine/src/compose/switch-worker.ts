@@ -1,5 +1,6 @@
 /** The parts of a process that dead-man's switches need: the signs that it takes heartbeats, and the loop that acts. */
-import { periodic, type Logger, type Metrics, type Periodic } from '@ats/service-kit'
+import { periodic, type Periodic } from '@ats/service-kit/async'
+import type { Logger, Metrics } from '@ats/service-kit/process'
 import type { Pool } from 'pg'
 import type { WalletWatch } from '../clients/wallet-watch.js'
 import type { RunCommand } from '../commands/pipeline/run-command.js'

@@ -4,7 +4,8 @@
  * for that compiles their code. Writes nothing.
  */
 import { BY_SYSTEM } from '../core/model/order/origin.js'
-import { loadSteps, settleWithin, type Redis } from '@ats/service-kit'
+import { settleWithin } from '@ats/service-kit/async'
+import { loadSteps, type Redis } from '@ats/service-kit/db'
 import type { Pool, PoolClient } from 'pg'
 import { createAccountQueue } from '../commands/pipeline/account-queue.js'
 import type { Idempotency } from '../commands/pipeline/idempotency.js'

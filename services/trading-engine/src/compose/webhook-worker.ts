@@ -1,5 +1,6 @@
 /** All that a worker does about webhooks: events become deliveries, deliveries are attempted, old ones are deleted. */
-import { periodic, type Logger, type Metrics } from '@ats/service-kit'
+import { periodic } from '@ats/service-kit/async'
+import type { Logger, Metrics } from '@ats/service-kit/process'
 import type { Pool } from 'pg'
 import type { WebhookEndpoints } from '../clients/webhook-endpoints.js'
 import type { Micros } from '../core/values/time.js'

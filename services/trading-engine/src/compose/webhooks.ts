@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { NO_TRACING, type Logger, type Tracing } from '@ats/service-kit'
+import { NO_TRACING, type Logger, type Tracing } from '@ats/service-kit/process'
 import type { EngineConfig } from '../config.js'
 import { createPostEvent, type PostEvent, type PostSpans } from '../webhooks/post-event.js'
 import { createMayReach } from '../webhooks/public-address.js'

@@ -9,7 +9,7 @@ import {
   type AdmitOptions,
   type FailureLimit,
   type RateLimit,
-} from '@ats/service-kit'
+} from '@ats/service-kit/http'
 import type { EngineConfig } from '../config.js'
 import { claimOf } from './claim.js'
 import type { KnownKeys } from './known-keys.js'

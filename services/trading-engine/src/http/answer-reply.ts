@@ -1,4 +1,4 @@
-import type { Reply } from '@ats/service-kit'
+import type { Reply } from '@ats/service-kit/http'
 import type { Answer } from '../commands/pipeline/idempotency.js'
 
 /** The stored text itself, so that a replay is the first answer byte for byte. */

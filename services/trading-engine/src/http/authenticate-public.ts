@@ -2,11 +2,11 @@ import { checkIp } from '@ats/contracts'
 import {
   addressGroup,
   budgetHeaders,
-  RequestError,
   type Authentication,
   type RateLimit,
   type RawRequest,
-} from '@ats/service-kit'
+} from '@ats/service-kit/http'
+import { RequestError } from '@ats/service-kit/process'
 import type { Anybody, Caller } from './caller.js'
 import { claimOf, type Claim } from './claim.js'
 import type { Identified } from './identified.js'

@@ -19,7 +19,7 @@ import {
   type UnreadRequest,
   type UserTrust,
   userBudgetKey,
-} from '@ats/service-kit'
+} from '@ats/service-kit/http'
 import type { EngineConfig } from '../config.js'
 import type { Caller } from './caller.js'
 

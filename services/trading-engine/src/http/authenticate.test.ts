@@ -1,6 +1,6 @@
 import { generateCredentials, hashCredential, UNAUTHORIZED, type ValidateKeyResponse } from '@ats/contracts'
 import { cacheKey, type HashedCredentials } from '@ats/key-cache'
-import { createFailureLimit, createRateLimit } from '@ats/service-kit'
+import { createFailureLimit, createRateLimit } from '@ats/service-kit/http'
 import { createAuthenticate } from './authenticate.js'
 import { createKnownKeys } from './known-keys.js'
 import { keyRoutes } from './routes/key.js'

@@ -10,13 +10,13 @@ import {
   addressGroup,
   budgetHeaders,
   refuseUnauthorized,
-  RequestError,
   type Authenticate,
   type Budget,
   type FailureLimit,
   type RateLimit,
   type RawRequest,
-} from '@ats/service-kit'
+} from '@ats/service-kit/http'
+import { RequestError } from '@ats/service-kit/process'
 import { createAuthenticatePublic } from './authenticate-public.js'
 import { scopesOf, type Caller } from './caller.js'
 import { claimOf, type Claim } from './claim.js'

@@ -1,11 +1,5 @@
-import {
-  addressGroup,
-  routeBuilder,
-  streamBuilder,
-  type Budget,
-  type HandlerRequest,
-  type Visitor,
-} from '@ats/service-kit'
+import type { Visitor } from '@ats/service-kit/async'
+import { addressGroup, routeBuilder, streamBuilder, type Budget, type HandlerRequest } from '@ats/service-kit/http'
 import type { KeyRecord, Scope } from '@ats/contracts'
 import type { Origin } from '../core/model/order/origin.js'
 import { assertInvariant } from '../core/values/invariant.js'

@@ -1,6 +1,6 @@
 /** The pages of docs/ that clients of the engine read, and programs to start from. */
 import { join } from 'node:path'
-import type { Guide } from '@ats/service-kit'
+import type { Guide } from '@ats/service-kit/http'
 
 const ROOT = join(__dirname, '..', '..', '..', '..')
 

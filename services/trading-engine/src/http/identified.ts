@@ -1,5 +1,5 @@
 import type { KeyAccepted, KeyRefused } from '@ats/contracts'
-import type { Budget } from '@ats/service-kit'
+import type { Budget } from '@ats/service-kit/http'
 import type { KnownKey } from './known-keys.js'
 
 /** The wallet's decision about credentials. */

@@ -1,6 +1,6 @@
 import { hashCredential, type KeyRecord } from '@ats/contracts'
 import type { HashedCredentials } from '@ats/key-cache'
-import { createHeapCache } from '@ats/service-kit'
+import { createHeapCache } from '@ats/service-kit/process'
 
 export interface KnownKey {
   readonly keyId: string

@@ -1,13 +1,7 @@
 /** All callers without a key together read the past of markets a few at a time: they never crowd out who has one. */
-import {
-  addressGroup,
-  budgetHeaders,
-  createInFlight,
-  RequestError,
-  timeout,
-  type HandlerRequest,
-  type Room,
-} from '@ats/service-kit'
+import { timeout } from '@ats/service-kit/async'
+import { addressGroup, budgetHeaders, createInFlight, type HandlerRequest, type Room } from '@ats/service-kit/http'
+import { RequestError } from '@ats/service-kit/process'
 import type { Anybody } from './caller.js'
 
 /** Reads of one address: beyond it they are refused, or wait. */

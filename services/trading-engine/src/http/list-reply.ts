@@ -1,4 +1,5 @@
-import { writeInTurns, type Reply, type Visitor } from '@ats/service-kit'
+import { writeInTurns, type Visitor } from '@ats/service-kit/async'
+import type { Reply } from '@ats/service-kit/http'
 import type { Micros } from '../core/values/time.js'
 import { formatTimestamp } from '../core/values/time.js'
 import type { Page, TimeWindow } from '../queries/account-history.js'

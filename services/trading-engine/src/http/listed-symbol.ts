@@ -1,4 +1,4 @@
-import { RequestError } from '@ats/service-kit'
+import { RequestError } from '@ats/service-kit/process'
 import { invalidProblem } from '../wire/request-problem.js'
 import type { Instrument } from '../core/model/market/instrument.js'
 import { unknownSymbol } from '../core/model/outcome.js'

@@ -6,7 +6,7 @@ import {
   type AccessDescription,
   type OpenApiDocument,
   type Route,
-} from '@ats/service-kit'
+} from '@ats/service-kit/http'
 import type { EngineConfig } from '../config.js'
 import { scopesOf, type Caller } from './caller.js'
 import { candidatesDetails, conflictDetails, riskRejectedDetails } from './schemas/responses/error-details.js'

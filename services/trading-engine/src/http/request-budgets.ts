@@ -1,5 +1,5 @@
 /** The budgets of a key and of its user: each request counts in both, and a batch as its number of orders. */
-import type { Budget, RateLimit } from '@ats/service-kit'
+import type { Budget, RateLimit } from '@ats/service-kit/http'
 import type { Claim } from './claim.js'
 import type { KnownKey } from './known-keys.js'
 

@@ -1,5 +1,5 @@
 /** Finds the listing that a request for market data is about: of the venue it names, else of the primary venue. */
-import { RequestError } from '@ats/service-kit'
+import { RequestError } from '@ats/service-kit/process'
 import type { Instrument, VenueId } from '../core/model/market/instrument.js'
 import type { Listing } from '../core/model/market/listing.js'
 import type { Catalogue } from '../market/catalogue.js'

@@ -1,4 +1,5 @@
-import { budgetHeaders, RequestError } from '@ats/service-kit'
+import { budgetHeaders } from '@ats/service-kit/http'
+import { RequestError } from '@ats/service-kit/process'
 import type { Scope } from '@ats/contracts'
 import type { Principal } from './caller.js'
 

@@ -1,4 +1,4 @@
-import type { Route } from '@ats/service-kit'
+import type { Route } from '@ats/service-kit/http'
 import type { Caller } from './caller.js'
 import { accountRoutes, type AccountRouteDependencies } from './routes/accounts.js'
 import { leverageRoutes, type LeverageRouteDependencies } from './routes/leverage.js'

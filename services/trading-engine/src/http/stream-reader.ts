@@ -1,5 +1,6 @@
 /** For whom a stream is: whose place it takes, and the key that has to stay valid. */
-import { addressGroup, invalidPayload, type RequestError, type HandlerRequest } from '@ats/service-kit'
+import { addressGroup, type HandlerRequest } from '@ats/service-kit/http'
+import { invalidPayload, type RequestError } from '@ats/service-kit/process'
 import type { StreamReader } from '../streams/streams.js'
 import type { Caller } from './caller.js'
 import { claimOf, type Claim } from './claim.js'

@@ -1,4 +1,4 @@
-import { createTurns } from '@ats/service-kit'
+import { createTurns } from '@ats/service-kit/async'
 import { loadCatalogue } from './catalogue.js'
 import type { Listing } from '../core/model/market/listing.js'
 import { CANDLE_INTERVALS, createCandles, type CandleInterval } from './candles.js'

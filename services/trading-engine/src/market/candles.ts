@@ -1,4 +1,5 @@
-import { createHeapCache, type TakeTurn, type Visitor } from '@ats/service-kit'
+import type { TakeTurn, Visitor } from '@ats/service-kit/async'
+import { createHeapCache } from '@ats/service-kit/process'
 import { listingKey, type Listing } from '../core/model/market/listing.js'
 import type { Micros } from '../core/values/time.js'
 import type { Bar, Feed } from './feeds/feed.js'

@@ -1,4 +1,4 @@
-import { createTurns, type TakeTurn, type Visitor } from '@ats/service-kit'
+import { createTurns, type TakeTurn, type Visitor } from '@ats/service-kit/async'
 import { divide, max, min, quantity, roundToStep, type Quantity, type Price } from '../core/values/decimal.js'
 import type { PeriodRates, RatesAt } from '../core/read/evidence-rates.js'
 import type { MarkRange, PastPrices } from '../core/read/past-ticks.js'

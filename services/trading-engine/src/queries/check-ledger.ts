@@ -1,5 +1,5 @@
 /** The check of the books: the rows of accounts among themselves, and charges for time against what was published. */
-import { createTurns } from '@ats/service-kit'
+import { createTurns } from '@ats/service-kit/async'
 import type { Pool } from 'pg'
 import type { CheckedLedger, Difference } from '../core/read/ledger-check.js'
 import { chargeDifferences, type Charge } from '../core/read/recompute-charge.js'

@@ -1,4 +1,4 @@
-import { RequestError } from '@ats/service-kit'
+import { RequestError } from '@ats/service-kit/process'
 import { formatTimestamp } from '../core/values/time.js'
 import { timeOf } from '../../test/support/market/scripted-world.js'
 import { chooseCurveWindow, type CurveWindow } from './equity-window.js'

@@ -1,4 +1,4 @@
-import { invalidPayload } from '@ats/service-kit'
+import { invalidPayload } from '@ats/service-kit/process'
 import type { Micros } from '../core/values/time.js'
 import { formatTimestamp } from '../core/values/time.js'
 import { CANDLE_INTERVALS, candleMicros, type CandleInterval } from '../market/candles.js'

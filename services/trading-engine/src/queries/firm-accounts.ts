@@ -5,7 +5,7 @@
  * the database, in pages, and loads those that have changed; then all are valued at the marks of one moment. Both are
  * done in slices. Nothing is read while nobody asks, and what is kept is dropped after a minute without a reading.
  */
-import { chunksOf, sortInTurns, takeTurn } from '@ats/service-kit'
+import { chunksOf, sortInTurns, takeTurn } from '@ats/service-kit/async'
 import type { Pool } from 'pg'
 import type { Account, AccountState } from '../core/model/account/account.js'
 import type { DecisionContext } from '../core/model/decision-context.js'

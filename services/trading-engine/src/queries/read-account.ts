@@ -1,5 +1,5 @@
 /** The caller's own account as it is now, for reads: the latest committed state, advanced to the present. */
-import { notFound } from '@ats/service-kit'
+import { notFound } from '@ats/service-kit/http'
 import type { Account } from '../core/model/account/account.js'
 import { isDue } from '../core/execution/advance.js'
 import type { DecisionContext } from '../core/model/decision-context.js'

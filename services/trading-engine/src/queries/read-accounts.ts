@@ -1,4 +1,4 @@
-import { chunksOf, takeTurn, type Visitor } from '@ats/service-kit'
+import { chunksOf, takeTurn, type Visitor } from '@ats/service-kit/async'
 import type { Pool } from 'pg'
 import { listAccountIds } from '../store/read/history.js'
 import type { AccountRead, ReadAccount } from './read-account.js'

@@ -1,4 +1,4 @@
-import { toDependencyError } from '@ats/service-kit'
+import { toDependencyError } from '@ats/service-kit/db'
 import type { Pool } from 'pg'
 import type { DeadManSwitch } from '../core/model/account/dead-man-switch.js'
 import type { Micros } from '../core/values/time.js'

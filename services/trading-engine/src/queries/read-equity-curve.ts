@@ -2,7 +2,7 @@
 import type { Account } from '../core/model/account/account.js'
 import { pastFloors, UNKNOWN_FLOORS } from '../core/risk/past-floors.js'
 import { readCapitalMoves, readDaysSince } from '../store/read/trading-days.js'
-import { createTurns, type TakeTurn, type Visitor } from '@ats/service-kit'
+import { createTurns, type TakeTurn, type Visitor } from '@ats/service-kit/async'
 import type { Pool } from 'pg'
 import type { Micros } from '../core/values/time.js'
 import type { Listing } from '../core/model/market/listing.js'

@@ -1,5 +1,7 @@
 /** Evidence as it is now: the rows of a bundle are read again, and its seals tell whether they have changed. */
-import { inTransaction, mapInTurns, notFound, ONE_MOMENT } from '@ats/service-kit'
+import { mapInTurns } from '@ats/service-kit/async'
+import { inTransaction, ONE_MOMENT } from '@ats/service-kit/db'
+import { notFound } from '@ats/service-kit/http'
 import type { Pool } from 'pg'
 import type { Instruments } from '../core/model/decision-context.js'
 import type { EvidenceStep } from '../core/read/evidence.js'

@@ -2,7 +2,8 @@
  * The state of the engine that is asked, and of what it works with. Kept for a second, however many operators look. Of
  * what only the database tells nothing is known while it cannot be reached; all else is.
  */
-import { isConnectionFailure, type Readiness } from '@ats/service-kit'
+import { isConnectionFailure } from '@ats/service-kit/db'
+import type { Readiness } from '@ats/service-kit/http'
 import type { Pool } from 'pg'
 import { VENUE_IDS, type VenueId } from '../core/model/market/instrument.js'
 import { SHARDS } from '../core/values/shard.js'

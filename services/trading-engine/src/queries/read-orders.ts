@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { notFound } from '@ats/service-kit'
+import { notFound } from '@ats/service-kit/http'
 import type { Account } from '../core/model/account/account.js'
 import type { Order } from '../core/model/order/order.js'
 import { isWorking } from '../core/model/order/order-status.js'

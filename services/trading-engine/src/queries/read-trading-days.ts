@@ -1,5 +1,5 @@
 /** The trading days of an account, each as it went: what a calendar of results shows. */
-import { mapInTurns, type Visitor } from '@ats/service-kit'
+import { mapInTurns, type Visitor } from '@ats/service-kit/async'
 import type { Pool } from 'pg'
 import { computeEquity } from '../core/margin/figures.js'
 import { looksOf, reportDay, type DayReport, type DaySums } from '../core/risk/day-report.js'

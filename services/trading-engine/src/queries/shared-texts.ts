@@ -2,7 +2,8 @@
  * The JSON of what bots poll, made once for all who ask until something it was made from changes. The quotes that it is
  * made from are noted while it is made; of all else that changes only the subject is within its reach.
  */
-import { createHeapCache, entityTag } from '@ats/service-kit'
+import { entityTag } from '@ats/service-kit/http'
+import { createHeapCache } from '@ats/service-kit/process'
 import { listingKey, type Listing } from '../core/model/market/listing.js'
 import type { MarketView, Quote } from '../core/model/market/market-view.js'
 import { asText, type WriteDecimal } from '../wire/decimals.js'

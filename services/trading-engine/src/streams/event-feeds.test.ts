@@ -1,4 +1,4 @@
-import type { EventStream } from '@ats/service-kit'
+import type { EventStream } from '@ats/service-kit/http'
 import type { StoredEvent } from '../core/model/events.js'
 import { createEventFeeds, type EventFeeds } from './event-feeds.js'
 

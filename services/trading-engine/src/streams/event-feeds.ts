@@ -4,7 +4,8 @@
  * some, and reads them. What nobody told it of is found every two seconds. All readers of an account share one reading
  * and one text.
  */
-import { createSemaphore, frameText, periodic, type EventStream } from '@ats/service-kit'
+import { createSemaphore, periodic } from '@ats/service-kit/async'
+import { frameText, type EventStream } from '@ats/service-kit/http'
 import type { StoredEvent } from '../core/model/events.js'
 
 export interface EventFeeds {

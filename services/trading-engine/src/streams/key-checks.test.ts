@@ -1,4 +1,4 @@
-import type { EventStream } from '@ats/service-kit'
+import type { EventStream } from '@ats/service-kit/http'
 import { createKeyChecks } from './key-checks.js'
 
 beforeEach(() => jest.useFakeTimers())

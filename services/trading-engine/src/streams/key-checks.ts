@@ -3,7 +3,8 @@
  * streams, the way every request is checked. A key that is revoked ends its streams within five seconds: a check begins
  * every two, and where none has succeeded for four, the streams that need the key end as well.
  */
-import { createSemaphore, periodic, type EventStream } from '@ats/service-kit'
+import { createSemaphore, periodic } from '@ats/service-kit/async'
+import type { EventStream } from '@ats/service-kit/http'
 
 /** Resolves to whether the key is still valid from there; rejects when that could not be found out. */
 export type CheckKey<Credentials> = (credentials: Credentials) => Promise<boolean>

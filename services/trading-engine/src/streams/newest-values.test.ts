@@ -1,4 +1,4 @@
-import type { EventStream } from '@ats/service-kit'
+import type { EventStream } from '@ats/service-kit/http'
 import { createNewestValues, type Topic } from './newest-values.js'
 
 beforeEach(() => jest.useFakeTimers())

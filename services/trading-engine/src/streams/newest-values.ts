@@ -3,7 +3,8 @@
  * many read it, and written to those who have another and have taken what they were sent before. All that a reader gets
  * in a slice of a round is one write.
  */
-import { periodic, type EventStream, type TakeTurn } from '@ats/service-kit'
+import { periodic, type TakeTurn } from '@ats/service-kit/async'
+import type { EventStream } from '@ats/service-kit/http'
 
 export interface Topic {
   /** Fetches what `update` needs. A failure leaves the value as it is. */

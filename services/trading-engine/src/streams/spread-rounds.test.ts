@@ -1,4 +1,4 @@
-import type { EventStream } from '@ats/service-kit'
+import type { EventStream } from '@ats/service-kit/http'
 import type { NewestValues, Topic } from './newest-values.js'
 import { spreadRounds } from './spread-rounds.js'
 

@@ -1,5 +1,5 @@
 /** Newest values whose rounds begin one after the other: each owner's come in one of several, evenly over the time. */
-import type { EventStream } from '@ats/service-kit'
+import type { EventStream } from '@ats/service-kit/http'
 import type { NewestValues, Topic } from './newest-values.js'
 
 export interface SpreadRounds {

@@ -1,5 +1,6 @@
 /** How many streams a key, or an address without one, may have open in this process. */
-import { budgetHeaders, RequestError } from '@ats/service-kit'
+import { budgetHeaders } from '@ats/service-kit/http'
+import { RequestError } from '@ats/service-kit/process'
 
 export interface StreamLimit {
   readonly policy: 'streams-per-key' | 'streams-per-user' | 'streams-per-address'

@@ -1,5 +1,5 @@
 /** Opens streams: takes a place for each, begins what it shows, and gives all of that back when it closes. */
-import { positionText, type EventStream, type EventStreams, type StreamReply } from '@ats/service-kit'
+import { positionText, type EventStream, type EventStreams, type StreamReply } from '@ats/service-kit/http'
 import { listingKey, type Listing } from '../core/model/market/listing.js'
 import type { AccountValues } from './account-values.js'
 import type { EventFeeds } from './event-feeds.js'

@@ -1,4 +1,4 @@
-import { frameText } from '@ats/service-kit'
+import { frameText } from '@ats/service-kit/http'
 import type { Topic } from './newest-values.js'
 
 /** Trades of ticks: those of a tick appear together. */

@@ -1,4 +1,4 @@
-import type { EventStream } from '@ats/service-kit'
+import type { EventStream } from '@ats/service-kit/http'
 import { createUserAccounts } from './user-accounts.js'
 
 const stream = (): EventStream => ({ onClose: () => undefined }) as unknown as EventStream

@@ -1,5 +1,6 @@
 /** The accounts of users whose streams show all of them: those there are, and those that are opened later. */
-import { periodic, type EventStream } from '@ats/service-kit'
+import { periodic } from '@ats/service-kit/async'
+import type { EventStream } from '@ats/service-kit/http'
 
 export interface UserAccounts {
   /** Calls `onAccount` for each account of the user, once, until the stream closes. */

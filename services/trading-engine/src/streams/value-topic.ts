@@ -1,4 +1,4 @@
-import { frameText } from '@ats/service-kit'
+import { frameText } from '@ats/service-kit/http'
 import type { Frames, Topic } from './newest-values.js'
 
 export interface ToldValue {

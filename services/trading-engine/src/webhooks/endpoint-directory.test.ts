@@ -1,4 +1,4 @@
-import { createLogger } from '@ats/service-kit'
+import { createLogger } from '@ats/service-kit/process'
 import { createEndpointDirectory } from './endpoint-directory.js'
 
 const logger = createLogger({ service: 'test', level: 'silent' })

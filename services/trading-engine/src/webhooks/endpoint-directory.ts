@@ -1,6 +1,7 @@
 /** Where the events of users go: the wallet's responses, each used for a while. */
 import { WEBHOOK_USERS_MAX, type WebhookEndpoint } from '@ats/contracts'
-import { chunksOf, createHeapCache, type Logger } from '@ats/service-kit'
+import { chunksOf } from '@ats/service-kit/async'
+import { createHeapCache, type Logger } from '@ats/service-kit/process'
 
 export interface EndpointDirectory {
   /** Looks up those of the users that are not known; returns what may be used, undefined where the wallet failed. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createLogger } from '@ats/service-kit'
+import { createLogger } from '@ats/service-kit/process'
 import type { DueDelivery } from '../core/model/webhook-delivery.js'
 import { createEndpointDispatcher } from './endpoint-dispatcher.js'
 

@@ -8,7 +8,8 @@
  * that dies between an attempt and its record leaves an attempt that is made twice.
  */
 import type { WebhookEndpoint } from '@ats/contracts'
-import { batchLoader, chunksOf, createTurns, periodic, settleWithin, type Logger } from '@ats/service-kit'
+import { batchLoader, chunksOf, createTurns, periodic, settleWithin } from '@ats/service-kit/async'
+import type { Logger } from '@ats/service-kit/process'
 import type { Micros } from '../core/values/time.js'
 import type { AttemptResult, EndpointAttempts, DueDelivery, DueQuery } from '../core/model/webhook-delivery.js'
 import type { LoadShedder } from './load-shedder.js'

@@ -1,4 +1,4 @@
-import { periodic } from '@ats/service-kit'
+import { periodic } from '@ats/service-kit/async'
 
 /**
  * Orders come first: while commands are under way and this process has little time to spare, fewer accounts are

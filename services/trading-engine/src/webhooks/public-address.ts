@@ -3,7 +3,7 @@
  * addition.
  */
 import { createIpRanges } from '@ats/contracts'
-import { isPublicAddress } from '@ats/service-kit'
+import { isPublicAddress } from '@ats/service-kit/http'
 
 /** Whether an address as DNS gives it may be connected to. */
 export type MayReach = (address: string) => boolean

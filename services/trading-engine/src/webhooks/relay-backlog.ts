@@ -3,7 +3,7 @@
  * others; what was missed is found by listing the accounts of the shards held whose events go beyond what was relayed.
  * Moments are those of `performance.now()`.
  */
-import { createHeapCache } from '@ats/service-kit'
+import { createHeapCache } from '@ats/service-kit/process'
 import type { Account } from '../core/model/account/account.js'
 import { shardOf } from '../core/values/shard.js'
 import type { AccountEvents, Cursor } from '../core/model/webhook-delivery.js'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WEBHOOK_USERS_MAX, type WebhookEndpoint } from '@ats/contracts'
-import { createLogger } from '@ats/service-kit'
+import { createLogger } from '@ats/service-kit/process'
 import type { NewDelivery } from '../core/model/webhook-delivery.js'
 import { createRelay, type Relay, type RelayOptions } from './relay.js'
 import { shardOf } from '../core/values/shard.js'

@@ -8,7 +8,8 @@
  * so that the cursors which waited for new ones are written together.
  */
 import type { WebhookEndpoint } from '@ats/contracts'
-import { periodic, type Logger } from '@ats/service-kit'
+import { periodic } from '@ats/service-kit/async'
+import type { Logger } from '@ats/service-kit/process'
 import type { StoredEvent } from '../core/model/events.js'
 import type { Micros } from '../core/values/time.js'
 import { parseTimestamp } from '../core/values/time.js'

@@ -1,5 +1,6 @@
 /** Deletes deliveries that have ended and are old, with their attempts, a few at a time. Events stay. */
-import { periodic, type Logger, type Periodic } from '@ats/service-kit'
+import { periodic, type Periodic } from '@ats/service-kit/async'
+import type { Logger } from '@ats/service-kit/process'
 import type { Micros } from '../core/values/time.js'
 
 export interface RetentionOptions {

@@ -2,7 +2,7 @@
  * Remembers which URLs have responded 2xx. The others may not want webhooks at all: all workers together attempt few
  * deliveries a minute for each of them, and postpone the rest.
  */
-import { createHeapCache } from '@ats/service-kit'
+import { createHeapCache } from '@ats/service-kit/process'
 import type { Micros } from '../core/values/time.js'
 import type { DueDelivery, AttemptsGranted, AttemptsRequested, UnprovenLimits } from '../core/model/webhook-delivery.js'
 

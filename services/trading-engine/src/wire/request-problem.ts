@@ -1,4 +1,4 @@
-import { invalidPayload, RequestError } from '@ats/service-kit'
+import { invalidPayload, RequestError } from '@ats/service-kit/process'
 import { formatDecimal } from '../core/values/decimal.js'
 import { assertNever } from '../core/values/assert-never.js'
 import type { InvalidProblem, Issue, PayoutRefusal, Problem } from '../core/model/outcome.js'

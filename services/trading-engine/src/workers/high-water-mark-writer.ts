@@ -1,5 +1,6 @@
 /** Writes new high-water marks beside the accounts, all of them together, one write after the other. */
-import { periodic, type Logger } from '@ats/service-kit'
+import { periodic } from '@ats/service-kit/async'
+import type { Logger } from '@ats/service-kit/process'
 import type { Usd } from '../core/values/decimal.js'
 
 export interface HighWaterMarkWriter {

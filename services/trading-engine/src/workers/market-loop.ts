@@ -4,7 +4,8 @@
  * for every change of it; a tick that reaches nothing does not look at accounts at all.
  */
 import { setImmediate as yieldToEvents } from 'node:timers/promises'
-import { periodic, type Logger } from '@ats/service-kit'
+import { periodic } from '@ats/service-kit/async'
+import type { Logger } from '@ats/service-kit/process'
 import type { Account } from '../core/model/account/account.js'
 import { isDue } from '../core/execution/advance.js'
 import { tradableMarket } from '../core/calendar/tradable-market.js'

@@ -2,7 +2,7 @@
  * Follows the shards that this worker holds: the version at which each of their accounts is watched, the listing of all
  * accounts of a shard when it comes and whenever changes may have been missed, and the heartbeat of the shards watched.
  */
-import type { Logger } from '@ats/service-kit'
+import type { Logger } from '@ats/service-kit/process'
 import type { AccountInMarket } from '../core/model/account/account.js'
 import { shardOf } from '../core/values/shard.js'
 

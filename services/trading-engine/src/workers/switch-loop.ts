@@ -5,7 +5,8 @@
  * whatever becomes of the worker; only then does the row go (ADR 20).
  */
 import { setImmediate as yieldToEvents } from 'node:timers/promises'
-import { periodic, type Logger, type Periodic } from '@ats/service-kit'
+import { periodic, type Periodic } from '@ats/service-kit/async'
+import type { Logger } from '@ats/service-kit/process'
 import type { RunCommand } from '../commands/pipeline/run-command.js'
 import { systemCommand } from '../commands/pipeline/command.js'
 import { decideRunOut } from '../core/decide/decide-run-out.js'

@@ -4,7 +4,7 @@
  * what was missed is found by listing (shard-follower.ts).
  */
 import { setImmediate as yieldToEvents } from 'node:timers/promises'
-import { chunksOf } from '@ats/service-kit'
+import { chunksOf } from '@ats/service-kit/async'
 import type { Account } from '../core/model/account/account.js'
 import type { Reached } from '../core/decide/process-market-update.js'
 import type { Usd } from '../core/values/decimal.js'

@@ -2,7 +2,7 @@
 import { listingKey, type Listing } from '../../src/core/model/market/listing.js'
 import { listedInstruments } from '../../src/market/listed-instrument.js'
 import { TEST_CATALOGUE } from '../support/market/instruments.js'
-import { createTurns, type TakeTurn } from '@ats/service-kit'
+import { createTurns, type TakeTurn } from '@ats/service-kit/async'
 import { createTestDatabase, createTestPool, runs, type TestDatabase } from '@ats/test-kit'
 import fc from 'fast-check'
 import type { Pool } from 'pg'

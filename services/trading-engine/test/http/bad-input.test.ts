@@ -3,7 +3,7 @@
  * and clock stand still, so that nothing else changes the accounts during a test.
  */
 import { randomUUID } from 'node:crypto'
-import type { OpenApiOperation } from '@ats/service-kit'
+import type { OpenApiOperation } from '@ats/service-kit/http'
 import { draw, type ApiResponse } from '@ats/test-kit'
 import { ALL_CASES, isLegal, requestOf, type OrderCase } from '../support/order-table.js'
 import { operationsOf, requestFor } from '../support/engine/operations.js'

@@ -1,5 +1,5 @@
 import { hashCredential } from '@ats/contracts'
-import type { Redis } from '@ats/service-kit'
+import type { Redis } from '@ats/service-kit/db'
 import { describeWithRedis, startOwnRedis, type ApiResponse, type OwnRedis } from '@ats/test-kit'
 import { startEngine, type TestEngine, type TestEngineOptions, type Trader } from '../support/engine/engine.js'
 import { RESTING_ORDER } from '../support/engine/operations.js'

@@ -3,15 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { ERROR_STATUS } from '@ats/contracts'
-import {
-  createHttpApp,
-  createLogger,
-  createMetrics,
-  DependencyError,
-  listen,
-  type OpenApiDocument,
-  type RunningServer,
-} from '@ats/service-kit'
+import { createHttpApp, listen, type OpenApiDocument, type RunningServer } from '@ats/service-kit/http'
+import { createLogger, createMetrics, DependencyError } from '@ats/service-kit/process'
 import { apiClient, startFaultProxy, untilLimited, type ApiClient, type FaultProxy } from '@ats/test-kit'
 import { engineRoutes, type EngineRouteDependencies } from '../../src/http/routes.js'
 import { loadCatalogue } from '../../src/market/catalogue.js'

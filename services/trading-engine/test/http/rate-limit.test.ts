@@ -1,5 +1,5 @@
 import { generateCredentials } from '@ats/contracts'
-import { createRateLimit } from '@ats/service-kit'
+import { createRateLimit } from '@ats/service-kit/http'
 import type { ApiResponse } from '@ats/test-kit'
 import { startEngine, type TestEngine } from '../support/engine/engine.js'
 import { RESTING_ORDER } from '../support/engine/operations.js'

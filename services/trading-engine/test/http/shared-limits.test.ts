@@ -1,5 +1,5 @@
 import { hashCredential } from '@ats/contracts'
-import type { Redis } from '@ats/service-kit'
+import type { Redis } from '@ats/service-kit/db'
 import { describeWithRedis, startOwnRedis, type ApiResponse, type IssuedKey, type OwnRedis } from '@ats/test-kit'
 import { startEngine, type TestEngine } from '../support/engine/engine.js'
 import { pollUntil } from '../support/poll-until.js'

@@ -1,4 +1,4 @@
-import { createLogger } from '@ats/service-kit'
+import { createLogger } from '@ats/service-kit/process'
 import { captureLogs } from '@ats/test-kit'
 import type { RunCommand } from '../../src/commands/pipeline/run-command.js'
 import type { Account } from '../../src/core/model/account/account.js'

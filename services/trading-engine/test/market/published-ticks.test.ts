@@ -1,5 +1,5 @@
 /** The store of published ticks: who may write it, what is kept of it, and that all read the same. */
-import { createLogger } from '@ats/service-kit'
+import { createLogger } from '@ats/service-kit/process'
 import { captureLogs } from '@ats/test-kit'
 import { TICKS_PER_DAY } from '../../src/core/values/tick.js'
 import { encodeTick, type TickBlock } from '../../src/market/feeds/published/tick-block.js'

@@ -1,5 +1,5 @@
 /** The engine on recorded prices: Apple's daily bars, from a package of public data. */
-import { createLogger, createMetrics } from '@ats/service-kit'
+import { createLogger, createMetrics } from '@ats/service-kit/process'
 import {
   captureLogs,
   createTestDatabase,

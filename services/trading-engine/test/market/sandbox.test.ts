@@ -1,4 +1,5 @@
-import { createHttpApp, createLogger, createMetrics, DependencyError, listen } from '@ats/service-kit'
+import { createHttpApp, listen } from '@ats/service-kit/http'
+import { createLogger, createMetrics, DependencyError } from '@ats/service-kit/process'
 import { apiClient, captureLogs, type ApiClient } from '@ats/test-kit'
 import { accountCalls, type ProblemBody } from '../support/account-calls.js'
 import { startEngine, type TestEngine } from '../support/engine/engine.js'

@@ -1,5 +1,5 @@
 /** The venues' own bars of times in which nothing was published: stored once, the same in every process. */
-import { createLogger } from '@ats/service-kit'
+import { createLogger } from '@ats/service-kit/process'
 import { captureLogs } from '@ats/test-kit'
 import type { HistorySeries } from '../../src/core/model/market/venue-history.js'
 import { price, type Price } from '../../src/core/values/decimal.js'

@@ -1,6 +1,6 @@
 /** Every answer that the operator's document promises is provoked once, and is as documented. */
 import { randomUUID } from 'node:crypto'
-import type { OpenApiDocument } from '@ats/service-kit'
+import type { OpenApiDocument } from '@ats/service-kit/http'
 import { apiClient, startFaultProxy, untilLimited, type ApiClient, type FaultProxy } from '@ats/test-kit'
 import { testAnswers, type Provoke } from '../support/engine/documented-answers.js'
 import { startEngine, type TestEngine } from '../support/engine/engine.js'

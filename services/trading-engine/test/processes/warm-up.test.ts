@@ -1,4 +1,6 @@
-import { createLogger, createRateLimit, openRedis, type Redis } from '@ats/service-kit'
+import { openRedis, type Redis } from '@ats/service-kit/db'
+import { createRateLimit } from '@ats/service-kit/http'
+import { createLogger } from '@ats/service-kit/process'
 import {
   captureLogs,
   createTestDatabase,

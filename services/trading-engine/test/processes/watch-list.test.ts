@@ -1,4 +1,4 @@
-import { createLogger } from '@ats/service-kit'
+import { createLogger } from '@ats/service-kit/process'
 import { captureLogs } from '@ats/test-kit'
 import type { Account, AccountInMarket } from '../../src/core/model/account/account.js'
 import { createWatchList } from '../../src/workers/watch-list.js'

@@ -5,7 +5,7 @@
 import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { migrate } from '@ats/service-kit'
+import { migrate } from '@ats/service-kit/db'
 import { createTestDatabase, type IssuedKey, type TestDatabase } from '@ats/test-kit'
 import { Client, type Pool } from 'pg'
 import { OPERATOR_TOKEN, type TestEngine } from './engine/engine.js'

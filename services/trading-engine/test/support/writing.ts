@@ -4,7 +4,7 @@
  */
 import { BY_SYSTEM } from '../../src/core/model/order/origin.js'
 import { createHash } from 'node:crypto'
-import { NO_TRACING } from '@ats/service-kit'
+import { NO_TRACING } from '@ats/service-kit/process'
 import { createTestPool, TEST_PATIENCE } from '@ats/test-kit'
 import type { Pool } from 'pg'
 import { uuidv7 } from 'uuidv7'

@@ -1,5 +1,5 @@
 /** The road of live orders as Postgres stores it: ends at any point, and what two processes cannot both do. */
-import { createLogger } from '@ats/service-kit'
+import { createLogger } from '@ats/service-kit/process'
 import { createTestDatabase, createTestPool, type TestDatabase } from '@ats/test-kit'
 import type { Pool } from 'pg'
 import { createRoadStore } from '../../src/compose/live/road-store.js'

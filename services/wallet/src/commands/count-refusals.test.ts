@@ -1,4 +1,4 @@
-import { createLogger } from '@ats/service-kit'
+import { createLogger } from '@ats/service-kit/process'
 import type { AuditEntry } from '../core/audit.js'
 import { createRefusalCounter, type Refusal } from './count-refusals.js'
 

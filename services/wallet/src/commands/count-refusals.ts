@@ -1,4 +1,5 @@
-import { periodic, type Logger } from '@ats/service-kit'
+import { periodic } from '@ats/service-kit/async'
+import type { Logger } from '@ats/service-kit/process'
 import { uuidv7 } from 'uuidv7'
 import type { AuditedKey, AuditEntry, RefusalReason } from '../core/audit.js'
 

@@ -6,7 +6,7 @@ import {
   SCOPES,
   type Scope,
 } from '@ats/contracts'
-import { invalidPayload, RequestError } from '@ats/service-kit'
+import { invalidPayload, RequestError } from '@ats/service-kit/process'
 import type { Pool } from 'pg'
 import { uuidv7 } from 'uuidv7'
 import { ACTIVE_KEYS_MAX, type ApiKey } from '../core/api-key.js'

@@ -1,4 +1,4 @@
-import { createLogger } from '@ats/service-kit'
+import { createLogger } from '@ats/service-kit/process'
 import { createUseRecorder } from './record-use.js'
 
 const IP = '203.0.113.9'

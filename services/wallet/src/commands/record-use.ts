@@ -1,4 +1,4 @@
-import type { Logger } from '@ats/service-kit'
+import type { Logger } from '@ats/service-kit/process'
 import type { KeyUse } from '../core/api-key.js'
 
 /** `lastUsedAt` is as fine as this: at most one write a minute for each key, however busy it is. */

@@ -1,4 +1,4 @@
-import type { Logger } from '@ats/service-kit'
+import type { Logger } from '@ats/service-kit/process'
 import type { Pool } from 'pg'
 import { inTransaction } from '../store/database.js'
 import type { WebhookCipher } from '../store/webhook-cipher.js'

@@ -1,5 +1,5 @@
 import type { KeyRevoker } from '@ats/key-cache'
-import { notFound, type RequestIds } from '@ats/service-kit'
+import { notFound, type RequestIds } from '@ats/service-kit/http'
 import type { Pool } from 'pg'
 import { lockKey, saveRevocation } from '../store/api-keys.js'
 import { saveKeyEvent } from '../store/audit.js'

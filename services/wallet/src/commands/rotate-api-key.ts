@@ -1,6 +1,6 @@
 import { generateCredentials, hashCredential, KEY_PREFIX_LENGTH } from '@ats/contracts'
 import type { KeyRevoker } from '@ats/key-cache'
-import { notFound, type RequestIds } from '@ats/service-kit'
+import { notFound, type RequestIds } from '@ats/service-kit/http'
 import type { Pool } from 'pg'
 import type { ApiKey } from '../core/api-key.js'
 import { lockActiveKey } from '../store/api-keys.js'

@@ -1,5 +1,6 @@
 import { generateWebhookSecret } from '@ats/contracts'
-import { notFound, RequestError } from '@ats/service-kit'
+import { notFound } from '@ats/service-kit/http'
+import { RequestError } from '@ats/service-kit/process'
 import type { Pool } from 'pg'
 import { lockActiveKey } from '../store/api-keys.js'
 import { saveKeyEvent } from '../store/audit.js'

@@ -1,5 +1,5 @@
 import { generateWebhookSecret } from '@ats/contracts'
-import { notFound } from '@ats/service-kit'
+import { notFound } from '@ats/service-kit/http'
 import type { Pool } from 'pg'
 import type { ApiKey } from '../core/api-key.js'
 import { lockActiveKey, saveKeyChange } from '../store/api-keys.js'

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { domainToUnicode } from 'node:url'
-import { isPublicAddress, normaliseIp } from '@ats/service-kit'
+import { isPublicAddress, normaliseIp } from '@ats/service-kit/http'
 
 export const WEBHOOK_URL_LENGTH_MAX = 2048
 

@@ -10,14 +10,12 @@ import {
   readUserId,
   userBudgetKey,
   watchAdmission,
-  watchLoopLag,
   type Admit,
   type InFlight,
   type KnownUsers,
-  type LoopLag,
-  type Metrics,
   type Room,
-} from '@ats/service-kit'
+} from '@ats/service-kit/http'
+import { watchLoopLag, type LoopLag, type Metrics } from '@ats/service-kit/process'
 import type { WalletConfig } from '../config.js'
 import type { WalletLimits } from './limits.js'
 

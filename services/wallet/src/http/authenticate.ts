@@ -14,7 +14,7 @@ import {
   type RawRequest,
   type UserTrust,
   userBudgetKey,
-} from '@ats/service-kit'
+} from '@ats/service-kit/http'
 import type { WalletLimits } from './limits.js'
 
 /** A user, by way of the gateway. */

@@ -1,4 +1,5 @@
-import { createFailureLimit, createRateLimit, type FailureLimit, type RateLimit, type Redis } from '@ats/service-kit'
+import type { Redis } from '@ats/service-kit/db'
+import { createFailureLimit, createRateLimit, type FailureLimit, type RateLimit } from '@ats/service-kit/http'
 import type { WalletConfig } from '../config.js'
 
 /** Wallets with the same Redis share them. Engines may have the same, so the names are the wallet's own. */

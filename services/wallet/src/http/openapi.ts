@@ -5,7 +5,7 @@ import {
   type AccessDescription,
   type OpenApiDocument,
   type Route,
-} from '@ats/service-kit'
+} from '@ats/service-kit/http'
 import Joi from 'joi'
 import type { Access, Principal } from './authenticate.js'
 

@@ -7,7 +7,7 @@ import {
   webhookEndpointsResponseSchema,
 } from '@ats/contracts'
 import { FORGET_WITHIN_MS, type KeyRevoker } from '@ats/key-cache'
-import type { Route } from '@ats/service-kit'
+import type { Route } from '@ats/service-kit/http'
 import type { Pool } from 'pg'
 import { createApiKey, type CreateApiKey } from '../commands/create-api-key.js'
 import type { RefusalCounter } from '../commands/count-refusals.js'

@@ -1,5 +1,5 @@
 import { parseTimestamp, SCOPES, TIMESTAMP_PATTERN, WEBHOOK_SECRET_PATTERN, type Scope } from '@ats/contracts'
-import { objectSchema } from '@ats/service-kit'
+import { objectSchema } from '@ats/service-kit/http'
 import Joi from 'joi'
 import type { UpdateApiKey } from '../commands/update-api-key.js'
 import { OVERLAP_HOURS_MAX } from '../commands/rotate-api-key.js'

@@ -1,5 +1,5 @@
 import { NO_WEBHOOK, type WebhookEndpoint } from '@ats/contracts'
-import { RequestError } from '@ats/service-kit'
+import { RequestError } from '@ats/service-kit/process'
 import type { Pool } from 'pg'
 import type { WebhookCipher } from '../store/webhook-cipher.js'
 import { loadEndpoint } from '../store/webhook-secrets.js'

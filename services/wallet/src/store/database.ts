@@ -1,4 +1,5 @@
-import { inTransaction as inPlainTransaction, RequestError, toDependencyError } from '@ats/service-kit'
+import { inTransaction as inPlainTransaction, toDependencyError } from '@ats/service-kit/db'
+import { RequestError } from '@ats/service-kit/process'
 import type { Pool, PoolClient } from 'pg'
 
 /** Runs `work` in one transaction: committed when it returns, rolled back when it throws. */

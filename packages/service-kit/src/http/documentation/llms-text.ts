@@ -1,6 +1,6 @@
 /** /llms.txt (llmstxt.org): what there is to read about a service, and each of its endpoints, on one page. */
-import { operationsOf } from '../../openapi/api-reference.js'
-import type { OpenApiDocument } from '../../openapi/document.js'
+import { operationsOf } from '../openapi/api-reference.js'
+import type { OpenApiDocument } from '../openapi/document.js'
 import type { Guide } from './guides.js'
 
 /** Links are relative, so that they hold behind a gateway that puts a prefix before them. */

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { DependencyError, RequestError } from '../../errors.js'
+import { DependencyError, RequestError } from '../../process/errors.js'
 import { createAdmit } from './admission.js'
 import { createInFlight } from './in-flight.js'
 

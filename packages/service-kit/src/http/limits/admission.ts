@@ -1,7 +1,7 @@
 /** Admits requests by what is under way, as soon as their headers are there and before anything is done for them. */
 import type { IncomingHttpHeaders } from 'node:http'
-import { DependencyError, RequestError } from '../../errors.js'
-import type { Metrics } from '../../metrics.js'
+import { DependencyError, RequestError } from '../../process/errors.js'
+import type { Metrics } from '../../process/metrics.js'
 import type { InFlight, Party, Refusal, ShedReason, Visit } from './in-flight.js'
 import { budgetHeaders } from './rate-limit.js'
 

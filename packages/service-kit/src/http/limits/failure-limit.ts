@@ -1,4 +1,4 @@
-import { RequestError } from '../../errors.js'
+import { RequestError } from '../../process/errors.js'
 import { addressGroup, siteOf } from './address-group.js'
 import { createRateLimit, type RateLimitOptions } from './rate-limit.js'
 

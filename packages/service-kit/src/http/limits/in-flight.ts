@@ -4,7 +4,7 @@
  * others wait, and the groups that wait take turns, so that one group's many are nobody else's delay. Where it is too
  * much for the process, room is made where most of it is taken.
  */
-import type { LoopLag } from '../../loop-lag.js'
+import type { LoopLag } from '../../process/loop-lag.js'
 import { addTo } from './counts.js'
 import { createRefusalDelays, type RefusalDelay } from './refusal-delays.js'
 import { createTurnQueue, type TurnTaker } from './turn-queue.js'

@@ -1,7 +1,7 @@
-import { RequestError } from '../../errors.js'
-import { createHeapCache } from '../../heap-cache.js'
-import { createStep } from '../../redis-steps.js'
-import type { Redis } from '../../redis.js'
+import { RequestError } from '../../process/errors.js'
+import { createHeapCache } from '../../process/heap-cache.js'
+import { createStep } from '../../db/redis-steps.js'
+import type { Redis } from '../../db/redis.js'
 
 /** The remainder of a budget: one window from its first request. */
 export interface Budget {

@@ -2,7 +2,7 @@
 import type { Issue } from '@ats/contracts'
 import fc from 'fast-check'
 import Joi from 'joi'
-import { ISSUES_MAX } from '../../errors.js'
+import { ISSUES_MAX } from '../../process/errors.js'
 import type { RawRequest, Route } from '../route.js'
 import { createShapeCheck } from './check-shape.js'
 

@@ -1,7 +1,7 @@
 /** Checks the body of a route that takes a file: a list of many items, some in each turn of the event loop. */
 import type { Issue } from '@ats/contracts'
-import { ISSUES_MAX } from '../../errors.js'
-import { createTurns, takeTurn as takeCommonTurn, type TakeTurn, type Visitor } from '../../turns.js'
+import { ISSUES_MAX } from '../../process/errors.js'
+import { createTurns, takeTurn as takeCommonTurn, type TakeTurn, type Visitor } from '../../async/turns.js'
 import type { BodyList, RawRequest } from '../route.js'
 import { checksOfBody, problemsOf, type Checks, type Values } from './checks.js'
 import { jsonTextOf } from './parse-body.js'

@@ -4,8 +4,8 @@
  */
 import type { Issue } from '@ats/contracts'
 import Joi from 'joi'
-import { invalidPayload } from '../../errors.js'
-import { createTurns, type Visitor } from '../../turns.js'
+import { invalidPayload } from '../../process/errors.js'
+import { createTurns, type Visitor } from '../../async/turns.js'
 import type { BodyRequests, Checked, RawRequest } from '../route.js'
 import { checksOfBody, validate, type Checks, type Values } from './checks.js'
 import { findDuplicateKeys } from './duplicate-keys.js'

@@ -1,7 +1,7 @@
 /** Schemas made ready to check values, and to say what is wrong with them. */
 import type { Issue } from '@ats/contracts'
 import type Joi from 'joi'
-import { memoizeByObject } from '../../memoize.js'
+import { memoizeByObject } from '../../process/memoize.js'
 import { BODY_FIELDS, QUERY_FIELDS, UNKNOWN_FIELD_MESSAGES } from './unknown-fields.js'
 import { compileCheck, REFUSED, type CompiledCheck } from './compile-check.js'
 

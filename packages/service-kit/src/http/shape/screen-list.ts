@@ -1,6 +1,6 @@
 /** Parses and screens the JSON of a long list piece by piece, with pauses, and keeps no more than can be right. */
 import type { Issue } from '@ats/contracts'
-import { ISSUES_MAX } from '../../errors.js'
+import { ISSUES_MAX } from '../../process/errors.js'
 import { duplicateKey, findDuplicateKeys } from './duplicate-keys.js'
 import { excessOf, measureJson, valuesMaxOf, type JsonSize } from './json-size.js'
 import { NO_JSON, NO_OBJECT, parseJson } from './parse-body.js'

@@ -1,4 +1,4 @@
-import { createHeapCache } from '../../heap-cache.js'
+import { createHeapCache } from '../../process/heap-cache.js'
 import { addressGroup } from '../limits/address-group.js'
 import type { UnreadRequest } from '../route.js'
 import { readUserId } from './user-id.js'

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { RequestError } from '../../errors.js'
-import { createHeapCache } from '../../heap-cache.js'
+import { RequestError } from '../../process/errors.js'
+import { createHeapCache } from '../../process/heap-cache.js'
 import { signedText, type SignedRequest } from './signed-text.js'
 
 export interface UserSignerOptions {

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import { createMetrics } from '../../metrics.js'
+import { createMetrics } from '../../process/metrics.js'
 import { createEventStreams } from './event-streams.js'
 
 beforeEach(() => jest.useFakeTimers())

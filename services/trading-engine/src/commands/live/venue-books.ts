@@ -2,7 +2,7 @@
  * The books' side of the way to the venues (`venues`): what they are asked of an account, and what becomes of it. A
  * report is a command on its account; its name on the chain is its client_id, so the second time it is a replay.
  */
-import { notFound } from '@ats/service-kit'
+import { notFound } from '@ats/service-kit/http'
 import type { Pool } from 'pg'
 import { decideVenueMismatch } from '../../core/decide/live/decide-venue-mismatch.js'
 import type { Account } from '../../core/model/account/account.js'

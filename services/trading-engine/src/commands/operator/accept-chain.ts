@@ -1,4 +1,5 @@
-import { inTransaction, RequestError } from '@ats/service-kit'
+import { inTransaction } from '@ats/service-kit/db'
+import { RequestError } from '@ats/service-kit/process'
 import type { OperatorAction } from '../../core/model/account/operator-audit.js'
 import type { ChainBlock, ChainVerdict, JudgeChain } from '../../core/model/live/chain-verdict.js'
 import type { VenueId } from '../../core/model/market/instrument.js'

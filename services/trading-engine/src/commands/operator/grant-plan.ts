@@ -2,7 +2,9 @@
  * Grants a user one account on a plan, as it is now. Asked again while that is unused, or while the account opened with
  * it lives, it is the same grant: a retry sells nothing twice.
  */
-import { inTransaction, notFound, RequestError } from '@ats/service-kit'
+import { inTransaction } from '@ats/service-kit/db'
+import { notFound } from '@ats/service-kit/http'
+import { RequestError } from '@ats/service-kit/process'
 import type { Entitlement, Grant } from '../../core/model/account/grant.js'
 import type { OperatorAction } from '../../core/model/account/operator-audit.js'
 import { lockUser } from '../../store/write/insert-account.js'

@@ -1,5 +1,7 @@
 /** Takes over a calendar, all of it or nothing, by the ids of its events: importing it again changes nothing. */
-import { inTransaction, notFound, takeTurn, writeInTurns } from '@ats/service-kit'
+import { takeTurn, writeInTurns } from '@ats/service-kit/async'
+import { inTransaction } from '@ats/service-kit/db'
+import { notFound } from '@ats/service-kit/http'
 import type { NewsEvent } from '../../core/model/plan/news-event.js'
 import type { OperatorAction } from '../../core/model/account/operator-audit.js'
 import type { NewsCalendar } from '../../store/operator/news-calendar.js'

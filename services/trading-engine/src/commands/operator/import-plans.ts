@@ -2,7 +2,7 @@
  * Imports a file of plans, whole or not at all. A plan equal to its newest version changes nothing; any other becomes
  * the next version, which is on sale from then on. Accounts and grants keep the version they were sold.
  */
-import { inTransaction } from '@ats/service-kit'
+import { inTransaction } from '@ats/service-kit/db'
 import type { Pool } from 'pg'
 import type { Micros } from '../../core/values/time.js'
 import type { Plan } from '../../core/model/plan/plan.js'

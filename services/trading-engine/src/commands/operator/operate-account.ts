@@ -1,6 +1,7 @@
 /** Operator commands on an account: the same pipeline as every command, and an audit row in the same write. */
 import { BY_OPERATOR } from '../../core/model/order/origin.js'
-import { notFound, RequestError } from '@ats/service-kit'
+import { notFound } from '@ats/service-kit/http'
+import { RequestError } from '@ats/service-kit/process'
 import type { Account } from '../../core/model/account/account.js'
 import { decideCapital, type MoveCapital } from '../../core/decide/decide-capital.js'
 import { decideCloseAccount } from '../../core/decide/decide-close-account.js'

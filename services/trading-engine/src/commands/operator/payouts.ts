@@ -2,7 +2,7 @@
  * Payouts: asked for by traders, split by an operator, approved by another. Each step is a command on the account; the
  * row of the payout changes with the row of the command, by a trigger: both or neither.
  */
-import { notFound } from '@ats/service-kit'
+import { notFound } from '@ats/service-kit/http'
 import type { Pool } from 'pg'
 import {
   decidePayoutApproval,

@@ -1,5 +1,5 @@
 /** Tells what an import of plans or news would do, from what is stored: nothing is locked or written. */
-import { chunksOf, takeTurn, type Visitor } from '@ats/service-kit'
+import { chunksOf, takeTurn, type Visitor } from '@ats/service-kit/async'
 import type { Pool } from 'pg'
 import { effectOf, type NewsEffect } from '../../core/calendar/news-effect.js'
 import type { Instrument } from '../../core/model/market/instrument.js'

@@ -1,5 +1,7 @@
 /** Wallets of LIVE accounts: registered, paused, drained and resumed by an operator, each with its row in the audit. */
-import { inTransaction, invalidPayload, notFound, RequestError } from '@ats/service-kit'
+import { inTransaction } from '@ats/service-kit/db'
+import { notFound } from '@ats/service-kit/http'
+import { invalidPayload, RequestError } from '@ats/service-kit/process'
 import type { Pool, PoolClient } from 'pg'
 import type { OperatorAction } from '../../core/model/account/operator-audit.js'
 import { isLive } from '../../core/model/plan/plan.js'

@@ -1,6 +1,6 @@
 /** Compares the queue with a simple model, two lists for each account, over random arrivals, ends and waits. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Urgency } from '@ats/service-kit'
+import type { Urgency } from '@ats/service-kit/async'
 import fc from 'fast-check'
 import { runs } from '@ats/test-kit'
 import { createAccountQueue } from './account-queue.js'

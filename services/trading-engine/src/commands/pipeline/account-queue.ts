@@ -3,7 +3,8 @@
  * account goes before all that its trader has waiting. The whole queue and each account's part of it are bounded, for
  * the trader's commands and the urgent ones apart: work that would wait too long is refused while it costs nothing.
  */
-import { abortAfter, createSemaphore, DependencyError, type Semaphore, type Urgency } from '@ats/service-kit'
+import { abortAfter, createSemaphore, type Semaphore, type Urgency } from '@ats/service-kit/async'
+import { DependencyError } from '@ats/service-kit/process'
 
 export interface AccountQueue {
   /**

@@ -1,5 +1,5 @@
 /** Decides commands of an account in order, each on the account as the one before leaves it; stores them together. */
-import { createTurns, mapInTurns } from '@ats/service-kit'
+import { createTurns, mapInTurns } from '@ats/service-kit/async'
 import type { Account } from '../../core/model/account/account.js'
 import { orderedBy, type DecisionContext } from '../../core/model/decision-context.js'
 import type { Changes } from '../../core/model/draft.js'

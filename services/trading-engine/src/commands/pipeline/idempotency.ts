@@ -2,7 +2,8 @@
  * Deduplicates by `client_id`: a repeated request gets the first response, byte for byte, and nothing happens twice.
  * The unique key in the database decides; this module only spares twins in one process that conflict.
  */
-import { requireCaller, RequestError, settleWithin } from '@ats/service-kit'
+import { requireCaller, settleWithin } from '@ats/service-kit/async'
+import { RequestError } from '@ats/service-kit/process'
 import type { Pool } from 'pg'
 import { InvariantError } from '../../core/values/invariant.js'
 import { findByClientIds, type StoredAnswer } from '../../store/read/find-command.js'

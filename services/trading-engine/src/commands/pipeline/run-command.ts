@@ -3,7 +3,8 @@
  * turn, decide on its latest state, put the decision on disk, and only then answer. Several commands go it together:
  * one turn, each decided on the account as the one before leaves it, and all of them in one write.
  */
-import { createHeapCache, DependencyError, notFound, type HeapCache } from '@ats/service-kit'
+import { notFound } from '@ats/service-kit/http'
+import { createHeapCache, DependencyError, type HeapCache } from '@ats/service-kit/process'
 import { assertInvariant } from '../../core/values/invariant.js'
 import { requireOwned } from '../../store/accounts/owned-account.js'
 import { blamesRow } from '../../store/write/execute-write.js'

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { captureLogs } from '@ats/test-kit'
-import { createLogger } from '@ats/service-kit'
+import { createLogger } from '@ats/service-kit/process'
 import type { TradingWallet } from '../../core/model/live/trading-wallet.js'
 import type { VenueReading } from '../../core/read/reconcile.js'
 import type { Hex } from '../../core/model/live/venue-transaction.js'

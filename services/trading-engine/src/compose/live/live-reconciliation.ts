@@ -1,4 +1,5 @@
-import { periodic, type Logger, type PeriodicClock } from '@ats/service-kit'
+import { periodic, type PeriodicClock } from '@ats/service-kit/async'
+import type { Logger } from '@ats/service-kit/process'
 import type { VenueBooks } from '../../commands/live/venue-books.js'
 import type { TradingWallet } from '../../core/model/live/trading-wallet.js'
 import type { ReadDifferences, VenueReading } from '../../core/read/reconcile.js'

@@ -1,5 +1,5 @@
 /** Builds the road of live orders: endpoints, signers, a road for each wallet, a follower for each venue. */
-import type { Logger } from '@ats/service-kit'
+import type { Logger } from '@ats/service-kit/process'
 import type { Pool } from 'pg'
 import { systemCommand } from '../../commands/pipeline/command.js'
 import type { VenueBooks } from '../../commands/live/venue-books.js'

@@ -1,4 +1,4 @@
-import type { Metrics } from '@ats/service-kit'
+import type { Metrics } from '@ats/service-kit/process'
 import type { VenueAdapter } from '../../venues/port.js'
 import type { LiveRoad, LiveRoadOptions } from './live-road.js'
 import { createRoadMetrics } from '../metrics/road-metrics.js'

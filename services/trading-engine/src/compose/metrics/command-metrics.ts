@@ -1,5 +1,6 @@
 /** Counts what commands come to: of callers, of operators, and of the market. */
-import { RequestAborted, RequestError, type Metrics, type Tracing } from '@ats/service-kit'
+import { RequestAborted } from '@ats/service-kit/async'
+import { RequestError, type Metrics, type Tracing } from '@ats/service-kit/process'
 import type { Ended } from '../../commands/pipeline/idempotency.js'
 import type { OnDecided } from '../../commands/pipeline/command.js'
 import type { RunCommands } from '../../commands/pipeline/run-command.js'

@@ -1,4 +1,4 @@
-import type { LabelledFigure, Metrics } from '@ats/service-kit'
+import type { LabelledFigure, Metrics } from '@ats/service-kit/process'
 import type { Instrument } from '../../core/model/market/instrument.js'
 import type { Micros } from '../../core/values/time.js'
 import type { Feed } from '../../market/feeds/feed.js'

@@ -1,4 +1,4 @@
-import type { LabelledFigure, Metrics } from '@ats/service-kit'
+import type { LabelledFigure, Metrics } from '@ats/service-kit/process'
 import { VENUE_IDS, type VenueId } from '../../core/model/market/instrument.js'
 import { STALE_REASONS } from '../../core/model/market/market-view.js'
 import type { Micros } from '../../core/values/time.js'

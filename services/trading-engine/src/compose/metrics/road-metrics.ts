@@ -1,4 +1,5 @@
-import { periodic, type LabelledFigure, type Logger, type Metrics } from '@ats/service-kit'
+import { periodic } from '@ats/service-kit/async'
+import type { LabelledFigure, Logger, Metrics } from '@ats/service-kit/process'
 import type { Pool } from 'pg'
 import type { VenueId } from '../../core/model/market/instrument.js'
 import { WALLET_STATES, type TradingWallet, type WalletFunds } from '../../core/model/live/trading-wallet.js'

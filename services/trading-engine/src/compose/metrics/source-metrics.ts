@@ -1,5 +1,5 @@
 /** How the sources of live prices do, in the process that asks them; NaN and 0 in all others. */
-import type { LabelledFigure, Metrics } from '@ats/service-kit'
+import type { LabelledFigure, Metrics } from '@ats/service-kit/process'
 import type { Micros } from '../../core/values/time.js'
 import { PRICE_ROADS, type SourceHealth } from '../../market/feeds/live/open-sources.js'
 

@@ -1,5 +1,5 @@
 /** Metrics of the write path: the accounts in memory, the queues, and the writes to disk. */
-import type { Metrics } from '@ats/service-kit'
+import type { Metrics } from '@ats/service-kit/process'
 import type { AccountQueue } from '../../commands/pipeline/account-queue.js'
 import type { AccountCache, AccountCacheOptions } from '../../store/accounts/account-cache.js'
 import type { Writer, WriterOptions } from '../../store/write/writer.js'

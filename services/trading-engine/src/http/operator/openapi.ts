@@ -1,5 +1,5 @@
 import { VERSION } from '../version.js'
-import { buildOpenApi, type AccessDescription, type OpenApiDocument, type Route } from '@ats/service-kit'
+import { buildOpenApi, type AccessDescription, type OpenApiDocument, type Route } from '@ats/service-kit/http'
 import type { Operator } from './operator.js'
 import { operatorConflictDetails } from './schemas/responses.js'
 

@@ -1,8 +1,8 @@
 /** Callers of the internal listener: the operator's token lets in, and a change also needs a name for the audit. */
+import type { Visitor } from '@ats/service-kit/async'
 import {
   createAdmit,
   createBearerCheck,
-  invalidPayload,
   refuseUnauthorized,
   routeBuilder,
   singleHeader,
@@ -11,8 +11,8 @@ import {
   type Authenticate,
   type FailureLimit,
   type Room,
-  type Visitor,
-} from '@ats/service-kit'
+} from '@ats/service-kit/http'
+import { invalidPayload } from '@ats/service-kit/process'
 
 export interface Operator {
   /** As `X-Operator` says; null where it is missing, repeated or not of the form. */

@@ -1,4 +1,4 @@
-import type { RequestError } from '@ats/service-kit'
+import type { RequestError } from '@ats/service-kit/process'
 import type { Instruments } from '../../core/model/decision-context.js'
 import { eventsOf } from './read-calendar.js'
 

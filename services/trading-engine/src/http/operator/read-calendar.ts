@@ -1,6 +1,8 @@
 /** Reads the events of a request, JSON or iCalendar, and lists all their problems. */
 import type { Issue } from '@ats/contracts'
-import { createListCheck, invalidPayload, ISSUES_MAX, mapInTurns, takeTurn, type Visitor } from '@ats/service-kit'
+import { mapInTurns, takeTurn, type Visitor } from '@ats/service-kit/async'
+import { createListCheck } from '@ats/service-kit/http'
+import { invalidPayload, ISSUES_MAX } from '@ats/service-kit/process'
 import type { NewsEvent } from '../../core/model/plan/news-event.js'
 import { unknownSymbol } from '../../core/model/outcome.js'
 import type { Instruments } from '../../core/model/decision-context.js'

@@ -7,7 +7,7 @@
  *  X-CURRENCIES, else categories of three capitals → currencies X-SYMBOLS → symbols
  */
 import type { Issue } from '@ats/contracts'
-import { ISSUES_MAX } from '@ats/service-kit'
+import { ISSUES_MAX } from '@ats/service-kit/process'
 import { IMPACTS } from '../../core/model/plan/news-event.js'
 import { formatTimestamp, parseTimestamp } from '../../core/values/time.js'
 import { instantOf, isTimeZone } from '../../core/values/time-zone.js'

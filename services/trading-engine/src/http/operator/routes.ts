@@ -1,4 +1,4 @@
-import type { Route } from '@ats/service-kit'
+import type { Route } from '@ats/service-kit/http'
 import type { PlanRouteDependencies } from '../../commands/operator/import-plans.js'
 import type { CheckLedgerOptions } from '../../queries/check-ledger.js'
 import type { Caller } from '../caller.js'

@@ -1,4 +1,5 @@
-import { takeTurn, writeInTurns, type Route } from '@ats/service-kit'
+import { takeTurn, writeInTurns } from '@ats/service-kit/async'
+import type { Route } from '@ats/service-kit/http'
 import { createAccount, type CreateAccountDependencies } from '../../commands/create-account.js'
 import { readAccounts } from '../../queries/read-accounts.js'
 import { listGrants, listPlans } from '../../queries/operator-lists.js'

@@ -1,4 +1,4 @@
-import type { Route } from '@ats/service-kit'
+import type { Route } from '@ats/service-kit/http'
 import { route, type Caller } from '../caller.js'
 import { keyInfo } from '../schemas/responses/key.js'
 

@@ -1,4 +1,4 @@
-import type { Route } from '@ats/service-kit'
+import type { Route } from '@ats/service-kit/http'
 import { requestProblem } from '../../wire/request-problem.js'
 import type { RunCommand } from '../../commands/pipeline/run-command.js'
 import { setLeverage } from '../../commands/set-leverage.js'

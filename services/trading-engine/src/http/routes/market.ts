@@ -1,4 +1,6 @@
-import { DependencyError, RequestError, type Route, writeInTurns } from '@ats/service-kit'
+import { writeInTurns } from '@ats/service-kit/async'
+import type { Route } from '@ats/service-kit/http'
+import { DependencyError, RequestError } from '@ats/service-kit/process'
 import { ACCOUNTS_PER_USER_MAX } from '../../commands/create-account.js'
 import type { EngineConfig } from '../../config.js'
 import { VENUE_IDS, type Instrument, type VenueId, type VenueTerms } from '../../core/model/market/instrument.js'

@@ -1,4 +1,4 @@
-import type { Route } from '@ats/service-kit'
+import type { Route } from '@ats/service-kit/http'
 import type { Pool } from 'pg'
 import { findNews } from '../../queries/operator-lists.js'
 import { newsBody } from '../../wire/market/news-body.js'

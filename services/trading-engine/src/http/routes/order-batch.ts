@@ -1,4 +1,4 @@
-import type { Route } from '@ats/service-kit'
+import type { Route } from '@ats/service-kit/http'
 import type { Ended } from '../../commands/pipeline/idempotency.js'
 import type { RunCommands } from '../../commands/pipeline/run-command.js'
 import { placeOrders } from '../../commands/place-orders.js'

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { Route } from '@ats/service-kit'
+import type { Route } from '@ats/service-kit/http'
 import { VENUE_WAIT_MS, type VenuePatience } from '../../commands/live/await-venue.js'
 import { cancelAllOrders } from '../../commands/cancel-all-orders.js'
 import { cancelOrder } from '../../commands/cancel-order.js'

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { Route } from '@ats/service-kit'
+import type { Route } from '@ats/service-kit/http'
 import { requestPayout } from '../../commands/operator/payouts.js'
 import type { RunCommand } from '../../commands/pipeline/run-command.js'
 import { payoutAvailability } from '../../core/margin/payable.js'

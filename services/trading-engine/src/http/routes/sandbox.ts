@@ -1,4 +1,5 @@
-import { invalidPayload, type Route } from '@ats/service-kit'
+import type { Route } from '@ats/service-kit/http'
+import { invalidPayload } from '@ats/service-kit/process'
 import type { MarketControl } from '../../commands/move-market.js'
 import { formatDecimal, price } from '../../core/values/decimal.js'
 import { limitPriceOnGrid } from '../../core/execution/price-grid.js'

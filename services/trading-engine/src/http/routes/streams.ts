@@ -1,4 +1,5 @@
-import { invalidPayload, type RequestError, type Route } from '@ats/service-kit'
+import type { Route } from '@ats/service-kit/http'
+import { invalidPayload, type RequestError } from '@ats/service-kit/process'
 import type { Catalogue } from '../../market/catalogue.js'
 import type { ReadAccount } from '../../queries/read-account.js'
 import type { Streams } from '../../streams/streams.js'

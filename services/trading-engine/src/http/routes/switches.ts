@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { Route } from '@ats/service-kit'
+import type { Route } from '@ats/service-kit/http'
 import { armDeadManSwitch, disarmDeadManSwitch, type HeartbeatDependencies } from '../../commands/dead-man-switch.js'
 import { readDeadManSwitch } from '../../queries/read-dead-man-switch.js'
 import { armedBody, disarmedBody, switchBody } from '../../wire/account/dead-man-switch-body.js'

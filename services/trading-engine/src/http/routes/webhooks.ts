@@ -1,4 +1,5 @@
-import { invalidPayload, type Route } from '@ats/service-kit'
+import type { Route } from '@ats/service-kit/http'
+import { invalidPayload } from '@ats/service-kit/process'
 import {
   redeliver,
   redeliverWindow,

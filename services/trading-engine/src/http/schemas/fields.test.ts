@@ -1,4 +1,4 @@
-import { REQUEST_PREFERENCES } from '@ats/service-kit'
+import { REQUEST_PREFERENCES } from '@ats/service-kit/http'
 import Decimal from 'decimal.js'
 import fc from 'fast-check'
 import { runs } from '@ats/test-kit'

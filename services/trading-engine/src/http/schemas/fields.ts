@@ -4,7 +4,7 @@
  * that cannot be derived from joi are in `.meta({ jsonSchema })`.
  */
 import { TIMESTAMP_PATTERN } from '@ats/contracts'
-import { objectSchema, type FieldsOf } from '@ats/service-kit'
+import { objectSchema, type FieldsOf } from '@ats/service-kit/http'
 import Joi from 'joi'
 import { decimalFromNumber, parseDecimal } from '../../core/values/decimal.js'
 import type { Micros } from '../../core/values/time.js'

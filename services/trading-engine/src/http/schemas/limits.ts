@@ -1,4 +1,4 @@
-import { ANSWER_WITHIN_MS } from '@ats/service-kit'
+import { ANSWER_WITHIN_MS } from '@ats/service-kit/http'
 import { VENUE_WAIT_MS } from '../../commands/live/await-venue.js'
 
 /** An answer with the wait for a venue, which only LIVE accounts have. */

@@ -2,7 +2,7 @@
  * The documented JSON Schema of a body and the joi schema of the service accept the same bodies; and any body at all is
  * either accepted or refused with issues.
  */
-import { compileCheck, jsonSchemaOf, REFUSED } from '@ats/service-kit'
+import { compileCheck, jsonSchemaOf, REFUSED } from '@ats/service-kit/http'
 import fc from 'fast-check'
 import { anyCharacter, runs } from '@ats/test-kit'
 import type Joi from 'joi'

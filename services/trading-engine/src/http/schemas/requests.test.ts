@@ -1,4 +1,4 @@
-import { REQUEST_PREFERENCES } from '@ats/service-kit'
+import { REQUEST_PREFERENCES } from '@ats/service-kit/http'
 import type Joi from 'joi'
 import { readable } from '../../../test/support/engine/readable.js'
 import { timeOf } from '../../../test/support/market/scripted-world.js'

@@ -2,7 +2,7 @@
  * Bodies of requests: everything about them that the bytes alone decide. Whether the symbol is listed, the quantity on
  * the grid or `expires_at` still ahead depends on catalogue and clock and is asked later.
  */
-import { jsonSchemaOf, type Checked } from '@ats/service-kit'
+import { jsonSchemaOf, type Checked } from '@ats/service-kit/http'
 import Joi from 'joi'
 import { PROTECTIONS } from '../../core/decide/decide-protect.js'
 import { VENUE_IDS, type VenueId } from '../../core/model/market/instrument.js'

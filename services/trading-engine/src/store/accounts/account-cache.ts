@@ -4,7 +4,7 @@
  * queries the version, unless it is certain that no other process runs. High-water marks rise outside the versions:
  * those that rose are remembered, since a load or a decision that was under way then may end with an older one.
  */
-import { createHeapCache } from '@ats/service-kit'
+import { createHeapCache } from '@ats/service-kit/process'
 import type { Pool } from 'pg'
 import type { Account } from '../../core/model/account/account.js'
 import { decimal, max, usd, type Usd } from '../../core/values/decimal.js'

@@ -3,7 +3,7 @@
  * nobody's order waits for one, and no process drops an account from memory for it.
  */
 import type { Pool, PoolClient } from 'pg'
-import { inTransaction } from '@ats/service-kit'
+import { inTransaction } from '@ats/service-kit/db'
 import { listUptimes } from './heartbeat-uptimes.js'
 import { ranOutPrefix, type DeadManSwitch, type Uptime } from '../../core/model/account/dead-man-switch.js'
 import type { Origin } from '../../core/model/order/origin.js'

@@ -2,7 +2,8 @@
  * Writes heartbeats of dead-man's switches, those that come while others are being written as one statement: however
  * many there are, they hold two connections at most.
  */
-import { batchLoader, toDependencyError } from '@ats/service-kit'
+import { batchLoader } from '@ats/service-kit/async'
+import { toDependencyError } from '@ats/service-kit/db'
 import type { Pool } from 'pg'
 import type { DeadManSwitch } from '../../core/model/account/dead-man-switch.js'
 import type { Micros } from '../../core/values/time.js'

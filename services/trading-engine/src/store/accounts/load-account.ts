@@ -1,5 +1,6 @@
 /** Reads accounts with their open positions, working orders and recently taken depth. */
-import { createTurns, inTransaction, mapInTurns, ONE_MOMENT } from '@ats/service-kit'
+import { createTurns, mapInTurns } from '@ats/service-kit/async'
+import { inTransaction, ONE_MOMENT } from '@ats/service-kit/db'
 import type { PoolClient, Pool } from 'pg'
 import type { Account, ConsumedDepth } from '../../core/model/account/account.js'
 import type { VenueId } from '../../core/model/market/instrument.js'

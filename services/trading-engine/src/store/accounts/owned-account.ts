@@ -1,4 +1,4 @@
-import { notFound } from '@ats/service-kit'
+import { notFound } from '@ats/service-kit/http'
 import type { Account } from '../../core/model/account/account.js'
 import type { AccountCache } from './account-cache.js'
 

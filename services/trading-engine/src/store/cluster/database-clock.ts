@@ -2,7 +2,7 @@
  * The database's clock, read without asking it each time: the offset to this process' monotonic clock is measured
  * again and again, and the time it gives never runs backwards.
  */
-import { periodic, type Periodic } from '@ats/service-kit'
+import { periodic, type Periodic } from '@ats/service-kit/async'
 import type { Pool } from 'pg'
 import type { Micros } from '../../core/values/time.js'
 

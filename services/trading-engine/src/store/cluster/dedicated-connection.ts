@@ -3,7 +3,8 @@
  * it; a connection that is lost, or does not respond in time, is closed and replaced.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createOutageLog, periodic, settleWithin, type Logger } from '@ats/service-kit'
+import { periodic, settleWithin } from '@ats/service-kit/async'
+import { createOutageLog, type Logger } from '@ats/service-kit/process'
 import { Client } from 'pg'
 
 export interface DedicatedConnection {

@@ -9,7 +9,8 @@
  * no other for longer than a process can go on writing without noticing that it has lost its lock.
  */
 import { randomUUID } from 'node:crypto'
-import { chunksOf, DependencyError, type Logger } from '@ats/service-kit'
+import { chunksOf } from '@ats/service-kit/async'
+import { DependencyError, type Logger } from '@ats/service-kit/process'
 import type { Client, Notification, Pool } from 'pg'
 import { decimal, usd, type Usd } from '../../core/values/decimal.js'
 import { createDedicatedConnection, pause } from './dedicated-connection.js'

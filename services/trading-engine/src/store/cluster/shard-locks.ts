@@ -8,7 +8,7 @@
  * version that it was too late.
  */
 import { randomUUID } from 'node:crypto'
-import type { Logger } from '@ats/service-kit'
+import type { Logger } from '@ats/service-kit/process'
 import type { Client } from 'pg'
 import { createDedicatedConnection } from './dedicated-connection.js'
 import { rebalanceShards, type ShardHolders } from './rebalance-shards.js'

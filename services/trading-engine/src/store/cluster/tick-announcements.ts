@@ -1,5 +1,5 @@
 /** Hears of published ticks as they are committed, on a connection of its own. Those missed in between are not told. */
-import type { Logger } from '@ats/service-kit'
+import type { Logger } from '@ats/service-kit/process'
 import { createDedicatedConnection, type DedicatedConnection } from './dedicated-connection.js'
 import { TICK_CHANNEL } from './tick-lock.js'
 

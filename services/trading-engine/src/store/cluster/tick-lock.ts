@@ -5,7 +5,7 @@
  * and another process takes over with its next heartbeat.
  */
 import { randomUUID } from 'node:crypto'
-import type { Logger } from '@ats/service-kit'
+import type { Logger } from '@ats/service-kit/process'
 import type { Client } from 'pg'
 import type { ListingGrid, PublishedListing, PublishedTick } from '../../core/model/market/published-tick.js'
 import { formatDecimal } from '../../core/values/decimal.js'

@@ -1,5 +1,5 @@
 /** The next bundle of evidence of an account: the figures it is about, and the rows that lead to them. */
-import { inTransaction, ONE_MOMENT } from '@ats/service-kit'
+import { inTransaction, ONE_MOMENT } from '@ats/service-kit/db'
 import type { Pool } from 'pg'
 import type { EvidenceRows } from '../../core/read/evidence.js'
 import type { Usd } from '../../core/values/decimal.js'

@@ -1,5 +1,5 @@
 /** Evidence as it is kept: what waits for it, the bundles, and the ticks copied beside them. */
-import { inTransaction } from '@ats/service-kit'
+import { inTransaction } from '@ats/service-kit/db'
 import type { Pool } from 'pg'
 import type { Micros } from '../../core/values/time.js'
 import type { Queryable } from '../read/queryable.js'

@@ -2,7 +2,7 @@
  * Recomputes, in Postgres' own exact arithmetic and from the rows alone, what accounts say of themselves. Reads
  * everything an account ever did: a page of accounts at a time, all of it as of one moment.
  */
-import { inTransaction, ONE_MOMENT } from '@ats/service-kit'
+import { inTransaction, ONE_MOMENT } from '@ats/service-kit/db'
 import type { Pool, PoolClient } from 'pg'
 import type { CheckedLedger, Difference } from '../../core/read/ledger-check.js'
 

@@ -1,5 +1,5 @@
 /** Moves of the sandbox. What they say of a past tick is kept for ever, packed once it is of the past. */
-import { inTransaction } from '@ats/service-kit'
+import { inTransaction } from '@ats/service-kit/db'
 import type { Pool, PoolClient } from 'pg'
 import { formatDecimal, parseDecimal, price } from '../../core/values/decimal.js'
 import type { MarketMove } from '../../core/model/market/market-move.js'

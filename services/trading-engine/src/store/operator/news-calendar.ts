@@ -3,7 +3,8 @@
  * database cannot be asked, what was known stays.
  */
 import { isDeepStrictEqual } from 'node:util'
-import { periodic, type Logger } from '@ats/service-kit'
+import { periodic } from '@ats/service-kit/async'
+import type { Logger } from '@ats/service-kit/process'
 import type { Micros } from '../../core/values/time.js'
 import { FREEZE_MINUTES_MAX } from '../../core/calendar/news.js'
 import type { NewsEvent } from '../../core/model/plan/news-event.js'

@@ -1,6 +1,6 @@
 import type { Impact, NewsEvent } from '../../core/model/plan/news-event.js'
 import { formatTimestamp, type Micros } from '../../core/values/time.js'
-import { chunksOf, createTurns, mapInTurns } from '@ats/service-kit'
+import { chunksOf, createTurns, mapInTurns } from '@ats/service-kit/async'
 import type { Pool, PoolClient } from 'pg'
 import type { Page, TimeWindow } from '../read/history.js'
 import { pageByTime } from '../read/page-by-time.js'

@@ -1,4 +1,4 @@
-import { mapInTurns } from '@ats/service-kit'
+import { mapInTurns } from '@ats/service-kit/async'
 import type { PoolClient } from 'pg'
 import type { FreezingPlan } from '../../core/calendar/news-effect.js'
 import type { Plan, PlanVersion } from '../../core/model/plan/plan.js'

@@ -2,7 +2,7 @@
  * Lists of an account's past, newest first, within inclusive time bounds. One extra row is read to tell whether there
  * are more.
  */
-import { mapInTurns } from '@ats/service-kit'
+import { mapInTurns } from '@ats/service-kit/async'
 import type { Pool } from 'pg'
 import type { Fill } from '../../core/model/order/fill.js'
 import type { Breach } from '../../core/model/plan/breach.js'

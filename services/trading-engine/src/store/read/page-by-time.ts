@@ -2,7 +2,7 @@
  * Lists over all accounts, newest first, within inclusive time bounds. Rows of different accounts may share a time: a
  * page takes all rows of its last one with it, so that the next, which ends a microsecond before, passes none over.
  */
-import { mapInTurns } from '@ats/service-kit'
+import { mapInTurns } from '@ats/service-kit/async'
 import type { Pool } from 'pg'
 import { boundsOf, type Page, type TimeWindow } from './history.js'
 

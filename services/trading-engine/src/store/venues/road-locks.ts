@@ -4,7 +4,7 @@
  * did. With every heartbeat a process takes what is wanted and free.
  */
 import { randomUUID } from 'node:crypto'
-import type { Logger } from '@ats/service-kit'
+import type { Logger } from '@ats/service-kit/process'
 import { createDedicatedConnection } from '../cluster/dedicated-connection.js'
 
 export interface RoadLocks {

@@ -1,5 +1,6 @@
 /** Deliveries of events, and the log of their attempts. */
-import { chunksOf, inTransaction } from '@ats/service-kit'
+import { chunksOf } from '@ats/service-kit/async'
+import { inTransaction } from '@ats/service-kit/db'
 import type { Pool, PoolClient } from 'pg'
 import type {
   AttemptResult,

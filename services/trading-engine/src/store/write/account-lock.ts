@@ -3,7 +3,7 @@
  * within it is not stale when it is written, however busy other processes keep the account.
  */
 import type { Pool, PoolClient } from 'pg'
-import { toDependencyError } from '@ats/service-kit'
+import { toDependencyError } from '@ats/service-kit/db'
 import type { Account } from '../../core/model/account/account.js'
 import {
   backendOf,

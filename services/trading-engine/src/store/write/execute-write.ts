@@ -1,6 +1,6 @@
 /** Runs the write statement on a connection, and tells its failures apart. */
 import { DatabaseError, type PoolClient, type QueryConfig } from 'pg'
-import { createTurns } from '@ats/service-kit'
+import { createTurns } from '@ats/service-kit/async'
 import type { Changes } from '../../core/model/draft.js'
 import { hasLive, writeParameters, writeStatement, type Write } from './write-statement.js'
 

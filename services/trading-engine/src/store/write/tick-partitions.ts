@@ -1,5 +1,5 @@
 /** The partitions of published ticks, one a day: made ahead, and dropped when they are past their time. */
-import { inTransaction } from '@ats/service-kit'
+import { inTransaction } from '@ats/service-kit/db'
 import type { Pool } from 'pg'
 import { TICKS_PER_DAY } from '../../core/values/tick.js'
 

@@ -1,5 +1,5 @@
 /** Stores the venues' bars of times in which nothing was published. What is stored never changes. */
-import { inTransaction } from '@ats/service-kit'
+import { inTransaction } from '@ats/service-kit/db'
 import type { Pool } from 'pg'
 import type { HistoryGap, HistorySeries } from '../../core/model/market/venue-history.js'
 

@@ -5,7 +5,9 @@
  * not known in time either, the write ends in an error, and a retry with the same client_id returns the outcome.
  */
 import type { Pool } from 'pg'
-import { DependencyError, timeout, toDependencyError, type TraceSpan, type Tracing } from '@ats/service-kit'
+import { timeout } from '@ats/service-kit/async'
+import { toDependencyError } from '@ats/service-kit/db'
+import { DependencyError, type TraceSpan, type Tracing } from '@ats/service-kit/process'
 import {
   backendOf,
   blamesRow,

@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import { ConfigError, loadConfig } from '@ats/service-kit'
+import { ConfigError, loadConfig } from '@ats/service-kit/process'
 import { liveExecutionSettings, MAINNET_PHRASE, type LiveExecutionConfig } from './live-settings.js'
 
 const schema = Joi.object<LiveExecutionConfig>(liveExecutionSettings)

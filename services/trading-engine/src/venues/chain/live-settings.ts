@@ -1,4 +1,4 @@
-import { commaSeparated, isPublicPlainHttp } from '@ats/service-kit'
+import { commaSeparated, isPublicPlainHttp } from '@ats/service-kit/process'
 import Joi from 'joi'
 import { decimal, parseDecimal } from '../../core/values/decimal.js'
 

@@ -2,7 +2,7 @@
  * A bundle of evidence: the rows that lead to a breach or a liquidation, the ticks they name, and a seal of each. The
  * hash of a bundle is that of its seals and of what it begins with, and the account's next bundle names it.
  */
-import { mapInTurns } from '@ats/service-kit'
+import { mapInTurns } from '@ats/service-kit/async'
 import { maintenanceRateOf } from '../../core/margin/cross-margin.js'
 import { listingKey } from '../../core/model/market/listing.js'
 import type { SideRates } from '../../core/model/market/market-view.js'

@@ -2,7 +2,7 @@
  * Holds a document to what happens: each answer it promises is provoked, and comes with the headers it names; a sixth
  * of them in a run, all with `SUITE=whole`.
  */
-import type { OpenApiDocument } from '@ats/service-kit'
+import type { OpenApiDocument } from '@ats/service-kit/http'
 import { draw } from '@ats/test-kit'
 import { operationOf, operationsOf, type Operation } from './operations.js'
 

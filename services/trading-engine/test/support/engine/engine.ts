@@ -1,5 +1,6 @@
 /** A running engine for tests: the real one, over real HTTP, on a database of its own, beside a fake wallet. */
-import { createLogger, listen, type ListenOptions, type OpenApiDocument } from '@ats/service-kit'
+import { listen, type ListenOptions, type OpenApiDocument } from '@ats/service-kit/http'
+import { createLogger } from '@ats/service-kit/process'
 import {
   apiClient,
   captureLogs,

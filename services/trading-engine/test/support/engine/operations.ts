@@ -1,6 +1,6 @@
 /** The operations of the engine as its OpenAPI document lists them, and a request for each that is right in itself. */
 import { randomUUID } from 'node:crypto'
-import type { OpenApiDocument, OpenApiOperation } from '@ats/service-kit'
+import type { OpenApiDocument, OpenApiOperation } from '@ats/service-kit/http'
 import type { ApiClient, ApiResponse } from '@ats/test-kit'
 
 export interface Operation {

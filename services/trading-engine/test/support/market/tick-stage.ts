@@ -1,5 +1,5 @@
 /** Processes that publish and follow live prices on one database; the prices are those of a script. */
-import { createLogger, createMetrics } from '@ats/service-kit'
+import { createLogger, createMetrics } from '@ats/service-kit/process'
 import { captureLogs, createTestDatabase, createTestPool, type CapturedLogs } from '@ats/test-kit'
 import type { Pool } from 'pg'
 import { createLiveFeedMetrics } from '../../../src/compose/metrics/live-feed-metrics.js'

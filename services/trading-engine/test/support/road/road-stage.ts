@@ -1,5 +1,5 @@
 /** Wallets on a chain in memory, and processes that run their roads and can be ended at any named point. */
-import { createLogger } from '@ats/service-kit'
+import { createLogger } from '@ats/service-kit/process'
 import { negate, ONE, price, type Price } from '../../../src/core/values/decimal.js'
 import type { VenueRequest } from '../../../src/core/model/live/venue-request.js'
 import {

@@ -3,7 +3,7 @@
  * query, body and handler.
  */
 import { SCOPES } from '@ats/contracts'
-import { notFound, type Budget, type Route } from '@ats/service-kit'
+import { notFound, type Budget, type Route } from '@ats/service-kit/http'
 import type { OperateDependencies } from '../../../commands/operator/operate-account.js'
 import type { Caller, Principal } from '../../caller.js'
 import { route, type Operator } from '../operator.js'

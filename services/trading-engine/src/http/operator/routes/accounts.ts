@@ -1,4 +1,5 @@
-import { notFound, writeInTurns, type Reply, type Route, type Visitor } from '@ats/service-kit'
+import { writeInTurns, type Visitor } from '@ats/service-kit/async'
+import { notFound, type Reply, type Route } from '@ats/service-kit/http'
 import type { Pool } from 'pg'
 import {
   closeAccount,

@@ -1,4 +1,4 @@
-import type { Route } from '@ats/service-kit'
+import type { Route } from '@ats/service-kit/http'
 import { readEvidence, type ReadEvidenceOptions } from '../../../queries/read-evidence.js'
 import { route, type Operator } from '../operator.js'
 import { evidenceQuery } from '../schemas/requests.js'

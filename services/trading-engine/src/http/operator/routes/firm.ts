@@ -1,4 +1,4 @@
-import { entityTag, type Route } from '@ats/service-kit'
+import { entityTag, type Route } from '@ats/service-kit/http'
 import type { ReadFirmAccounts } from '../../../queries/firm-accounts.js'
 import type { ReadHealth } from '../../../queries/read-health.js'
 import type { ReadOverview } from '../../../queries/read-overview.js'

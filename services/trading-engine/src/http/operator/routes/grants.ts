@@ -1,4 +1,4 @@
-import type { Route } from '@ats/service-kit'
+import type { Route } from '@ats/service-kit/http'
 import { grantPlan, removeGrant } from '../../../commands/operator/grant-plan.js'
 import type { PlanImportDependencies } from '../../../commands/operator/import-plans.js'
 import { listGrants } from '../../../queries/operator-lists.js'

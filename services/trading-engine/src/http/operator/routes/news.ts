@@ -1,4 +1,4 @@
-import type { Route } from '@ats/service-kit'
+import type { Route } from '@ats/service-kit/http'
 import { importNews, removeNews, type NewsDependencies } from '../../../commands/operator/import-news.js'
 import { previewNews } from '../../../commands/operator/preview-imports.js'
 import type { Instruments } from '../../../core/model/decision-context.js'

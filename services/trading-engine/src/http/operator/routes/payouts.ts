@@ -1,4 +1,4 @@
-import type { Route } from '@ats/service-kit'
+import type { Route } from '@ats/service-kit/http'
 import {
   approvePayout,
   proposePayout,

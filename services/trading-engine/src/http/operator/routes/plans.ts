@@ -1,4 +1,5 @@
-import { writeInTurns, type Route } from '@ats/service-kit'
+import { writeInTurns } from '@ats/service-kit/async'
+import type { Route } from '@ats/service-kit/http'
 import { importPlans, type PlanRouteDependencies } from '../../../commands/operator/import-plans.js'
 import { previewPlans } from '../../../commands/operator/preview-imports.js'
 import { definitionOf } from '../../../queries/operator-lists.js'

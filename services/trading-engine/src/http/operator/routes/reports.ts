@@ -1,4 +1,5 @@
-import { notFound, writeInTurns, type Route } from '@ats/service-kit'
+import { writeInTurns } from '@ats/service-kit/async'
+import { notFound, type Route } from '@ats/service-kit/http'
 import { checkLedger, type CheckLedgerOptions } from '../../../queries/check-ledger.js'
 import { findBreaches, listAudit } from '../../../queries/operator-lists.js'
 import { decimalWriter } from '../../../wire/decimals.js'

@@ -1,4 +1,5 @@
-import { writeInTurns, type Route } from '@ats/service-kit'
+import { writeInTurns } from '@ats/service-kit/async'
+import type { Route } from '@ats/service-kit/http'
 import type { Pool } from 'pg'
 import { readTape } from '../../../queries/read-tape.js'
 import { tapePriceBody } from '../../../wire/market/tape-body.js'

@@ -1,4 +1,5 @@
-import { notFound, RequestError, type Route } from '@ats/service-kit'
+import { notFound, type Route } from '@ats/service-kit/http'
+import { RequestError } from '@ats/service-kit/process'
 import {
   changeWallet,
   registerWallet,

@@ -1,5 +1,5 @@
 /** A calendar of news as JSON: everything about it that the bytes alone decide. */
-import type { BodyList } from '@ats/service-kit'
+import type { BodyList } from '@ats/service-kit/http'
 import Joi from 'joi'
 import { IMPACTS, type Impact } from '../../../core/model/plan/news-event.js'
 import { parseTimestamp, type Micros } from '../../../core/values/time.js'

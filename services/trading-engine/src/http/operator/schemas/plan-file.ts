@@ -1,5 +1,5 @@
 /** A file of plans: everything about it that can be wrong, with words that say what would be right. */
-import type { BodyList } from '@ats/service-kit'
+import type { BodyList } from '@ats/service-kit/http'
 import Joi from 'joi'
 import { decimal, rate, usd } from '../../../core/values/decimal.js'
 import { VENUE_IDS, type VenueId } from '../../../core/model/market/instrument.js'

@@ -1,5 +1,5 @@
 /** The schemas against what is really written: bodies of an account that has traded, in both notations of decimals. */
-import { jsonSchemaOf } from '@ats/service-kit'
+import { jsonSchemaOf } from '@ats/service-kit/http'
 import type Joi from 'joi'
 import { close, limit, market } from '../../../../test/support/commands.js'
 import { BTC, EUR } from '../../../../test/support/market/instruments.js'

@@ -1,4 +1,4 @@
-import { commaSeparated, isPublicPlainHttp, loadConfig } from '@ats/service-kit'
+import { commaSeparated, isPublicPlainHttp, loadConfig } from '@ats/service-kit/process'
 import Joi from 'joi'
 
 /** Where live prices are asked for. */

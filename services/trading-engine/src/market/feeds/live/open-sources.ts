@@ -1,5 +1,5 @@
 /** Builds the sources of each venue as the configuration names them. */
-import type { Logger } from '@ats/service-kit'
+import type { Logger } from '@ats/service-kit/process'
 import type { Instrument, VenueId } from '../../../core/model/market/instrument.js'
 import type { Listing } from '../../../core/model/market/listing.js'
 import type { Price } from '../../../core/values/decimal.js'

@@ -1,5 +1,6 @@
 /** The venues' prices, asked for again and again: each response read and handed on, each outage logged once. */
-import { createOutageLog, periodic, type Logger } from '@ats/service-kit'
+import { periodic } from '@ats/service-kit/async'
+import { createOutageLog, type Logger } from '@ats/service-kit/process'
 import type { Instrument, VenueId } from '../../../core/model/market/instrument.js'
 import type { Micros } from '../../../core/values/time.js'
 import { createBackOff } from './back-off.js'

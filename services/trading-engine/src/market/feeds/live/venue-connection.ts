@@ -6,7 +6,7 @@ import type { IncomingMessage } from 'node:http'
 import { Agent } from 'node:https'
 import type { SecureContext } from 'node:tls'
 import { WebSocket, type ClientOptions } from 'ws'
-import { parseRetryAfter } from '@ats/service-kit'
+import { parseRetryAfter } from '@ats/service-kit/http'
 import type { Micros } from '../../../core/values/time.js'
 
 export interface ConnectionOptions {

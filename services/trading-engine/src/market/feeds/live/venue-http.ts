@@ -2,7 +2,8 @@
 import { Agent } from 'node:https'
 import type { SecureContext } from 'node:tls'
 import axios, { isAxiosError } from 'axios'
-import { abortAfter, parseRetryAfter } from '@ats/service-kit'
+import { abortAfter } from '@ats/service-kit/async'
+import { parseRetryAfter } from '@ats/service-kit/http'
 import type { Micros } from '../../../core/values/time.js'
 
 export interface VenueHttpOptions {

@@ -2,7 +2,7 @@
  * Takes what one venue tells, by whatever road it comes: each tick is checked against the ones before it, the latest
  * accepted one of each symbol is kept, and what is rejected is counted and logged.
  */
-import type { Logger } from '@ats/service-kit'
+import type { Logger } from '@ats/service-kit/process'
 import type { Instrument, VenueId } from '../../../core/model/market/instrument.js'
 import type { Price } from '../../../core/values/decimal.js'
 import { formatTimestamp, type Micros } from '../../../core/values/time.js'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls'
-import { ConfigError } from '@ats/service-kit'
+import { ConfigError } from '@ats/service-kit/process'
 
 /**
  * The authorities that venues are trusted by: the usual ones, and those of a file of PEM certificates. Undefined

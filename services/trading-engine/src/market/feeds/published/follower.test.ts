@@ -1,4 +1,4 @@
-import { createLogger, createOutageLog } from '@ats/service-kit'
+import { createLogger, createOutageLog } from '@ats/service-kit/process'
 import { captureLogs } from '@ats/test-kit'
 import fc from 'fast-check'
 import type { PublishedTick } from '../../../core/model/market/published-tick.js'

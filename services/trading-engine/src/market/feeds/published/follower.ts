@@ -3,7 +3,8 @@
  * passes on each tick once, in order, and none that does not follow the one before; where bytes are not what was
  * published, it goes on with the next tick that tells all listings.
  */
-import { periodic, type Logger, type OutageLog } from '@ats/service-kit'
+import { periodic } from '@ats/service-kit/async'
+import type { Logger, OutageLog } from '@ats/service-kit/process'
 import type { PublishedTick } from '../../../core/model/market/published-tick.js'
 import { BlockError } from './byte-codec.js'
 import { decodeTick, type TickBlock } from './tick-block.js'

@@ -1,5 +1,5 @@
 /** The publisher on a machine that is too busy to store a tick in time, and between two turns. */
-import { createLogger } from '@ats/service-kit'
+import { createLogger } from '@ats/service-kit/process'
 import { captureLogs } from '@ats/test-kit'
 import type { PublishedTick } from '../../../core/model/market/published-tick.js'
 import { price, type Price } from '../../../core/values/decimal.js'

@@ -3,7 +3,8 @@
  * changed, and at least one a second. Only the process that holds the lock publishes; it goes on from where the one
  * before it was: the same listings under the same numbers, and the prices that were told last.
  */
-import { periodic, type Logger } from '@ats/service-kit'
+import { periodic } from '@ats/service-kit/async'
+import type { Logger } from '@ats/service-kit/process'
 import type { ListingGrid, PublishedListing, PublishedTick } from '../../../core/model/market/published-tick.js'
 import { listingKey, type Listing } from '../../../core/model/market/listing.js'
 import { price, type Price } from '../../../core/values/decimal.js'

@@ -1,5 +1,5 @@
 /** The things that a wallet's road is given: functions of the store and of the books, so that it knows neither. */
-import type { Logger } from '@ats/service-kit'
+import type { Logger } from '@ats/service-kit/process'
 import type { VenueReport, VenueRequest } from '../../../core/model/live/venue-request.js'
 import type { Micros } from '../../../core/values/time.js'
 import type { Call, Hex, VenueAdapter } from '../../port.js'

@@ -1,4 +1,4 @@
-import { createLogger } from '@ats/service-kit'
+import { createLogger } from '@ats/service-kit/process'
 import type { TradingWallet } from '../../../core/model/live/trading-wallet.js'
 import type { Hex } from '../../port.js'
 import type { ChainView } from '../rpc/chain-client.js'

@@ -2,7 +2,8 @@
  * Serves the wallets and follows the venues that this process holds the locks of: a round each time the chain is
  * looked at, each of them on its own, so that one that waits keeps no other.
  */
-import { periodic, type Logger } from '@ats/service-kit'
+import { periodic } from '@ats/service-kit/async'
+import type { Logger } from '@ats/service-kit/process'
 import type { TradingWallet } from '../../../core/model/live/trading-wallet.js'
 import type { Hex } from '../../port.js'
 import type { BlockFollower } from '../follow/block-follower.js'

@@ -1,6 +1,6 @@
 /** One JSON-RPC endpoint over HTTP: bounded in time, size and rate, several calls in one request. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { abortAfter } from '@ats/service-kit'
+import { abortAfter } from '@ats/service-kit/async'
 import { createJsonExchange } from '../../../clients/json-exchange.js'
 import { createRateLimit } from './rate-limit.js'
 import { RpcError, rpcErrorOf } from './rpc-error.js'

@@ -1,6 +1,7 @@
 /** The commands of `npm run feed`: are the sources of live prices as expected, and record them. */
 import { parseArgs } from 'node:util'
-import { ConfigError, createLogger, periodic } from '@ats/service-kit'
+import { periodic } from '@ats/service-kit/async'
+import { ConfigError, createLogger } from '@ats/service-kit/process'
 import { loadCatalogue } from '../../../catalogue.js'
 import { checkSources, type CheckedHost } from './check-sources.js'
 import { formatReports } from './source-report.js'

@@ -1,4 +1,4 @@
-import { createLogger } from '@ats/service-kit'
+import { createLogger } from '@ats/service-kit/process'
 import { captureLogs, startFakeVenues, type FakeVenues, type VenueFault } from '@ats/test-kit'
 import { loadCatalogue } from '../../../catalogue.js'
 import { candleMicros, CANDLE_INTERVALS } from '../../../candles.js'

@@ -3,7 +3,7 @@
  * refuses. What cannot be had after some attempts is left out, counted and logged in one line.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Logger } from '@ats/service-kit'
+import type { Logger } from '@ats/service-kit/process'
 import type { Listing } from '../../../../core/model/market/listing.js'
 import { CANDLE_INTERVALS, type CandleInterval } from '../../../candles.js'
 import { createBackOff, type BackOff } from '../back-off.js'

@@ -1,5 +1,6 @@
 /** Ostium's prices by WebSocket: one connection at a time, opened again and again, which hands on what it brings. */
-import { createOutageLog, periodic, type Logger } from '@ats/service-kit'
+import { periodic } from '@ats/service-kit/async'
+import { createOutageLog, type Logger } from '@ats/service-kit/process'
 import type { SecureContext } from 'node:tls'
 import type { Instrument } from '../../../../core/model/market/instrument.js'
 import type { Micros } from '../../../../core/values/time.js'

@@ -2,7 +2,7 @@
  * Compares what the venues list with the catalogue. A difference is reported, once for as long as it is the same, and
  * never adopted: an instrument has terms that only its operator can decide.
  */
-import type { Logger } from '@ats/service-kit'
+import type { Logger } from '@ats/service-kit/process'
 import type { VenueId } from '../../../../core/model/market/instrument.js'
 
 export interface InstrumentReport {

@@ -1,4 +1,4 @@
-import { createLogger } from '@ats/service-kit'
+import { createLogger } from '@ats/service-kit/process'
 import { captureLogs, startFakeVenues, type FakeVenues } from '@ats/test-kit'
 import { decimal, formatDecimal } from '../../../../core/values/decimal.js'
 import { loadCatalogue } from '../../../catalogue.js'

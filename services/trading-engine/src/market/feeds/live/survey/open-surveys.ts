@@ -1,5 +1,5 @@
 /** Builds the surveys of both venues: GMX's markets, Ostium's pairs and their hours. */
-import type { Logger } from '@ats/service-kit'
+import type { Logger } from '@ats/service-kit/process'
 import type { Instrument } from '../../../../core/model/market/instrument.js'
 import { listingKey, type Listing } from '../../../../core/model/market/listing.js'
 import type { Micros } from '../../../../core/values/time.js'

@@ -1,5 +1,6 @@
 /** Asks a venue again and again for more than prices, with growing waits while it fails; an outage is one line. */
-import { createOutageLog, periodic, type Logger } from '@ats/service-kit'
+import { periodic } from '@ats/service-kit/async'
+import { createOutageLog, type Logger } from '@ats/service-kit/process'
 import type { VenueId } from '../../../../core/model/market/instrument.js'
 import { createBackOff } from '../back-off.js'
 import { VenueError } from '../venue-http.js'

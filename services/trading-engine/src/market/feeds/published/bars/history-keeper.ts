@@ -2,7 +2,8 @@
  * Fills the times in which nothing was published with the venues' own bars, while this process publishes: asked for in
  * the background, stored once and never changed. What a venue does not tell is asked for again later.
  */
-import { periodic, type Logger } from '@ats/service-kit'
+import { periodic } from '@ats/service-kit/async'
+import type { Logger } from '@ats/service-kit/process'
 import {
   HISTORY_MINUTES,
   type HistoryGap,

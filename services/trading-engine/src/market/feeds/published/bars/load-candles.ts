@@ -1,5 +1,5 @@
 /** Reads stored candles into memory: those of spans before the ticks that are read one by one. */
-import type { Logger } from '@ats/service-kit'
+import type { Logger } from '@ats/service-kit/process'
 import type { CandleMinutes, PublishedCandles } from '../../../../core/model/market/published-tick.js'
 import { BlockError } from '../byte-codec.js'
 import { decodeCandles, type ListingBar } from './candle-block.js'

@@ -1,5 +1,5 @@
 /** The venues' own bars of all listings, as they are stored: of the times in which nothing was published of them. */
-import type { Logger } from '@ats/service-kit'
+import type { Logger } from '@ats/service-kit/process'
 import type { StoredHistory } from '../../../../core/model/market/venue-history.js'
 import { MINUTE_TICKS } from '../../../candles.js'
 import type { ListedInstrument } from '../../../listed-instrument.js'

@@ -1,5 +1,5 @@
 /** Reads stored rates into memory: those of hours before the ticks that are read one by one. */
-import type { Logger } from '@ats/service-kit'
+import type { Logger } from '@ats/service-kit/process'
 import type { PublishedRates } from '../../../../core/model/market/published-tick.js'
 import { BlockError } from '../byte-codec.js'
 import { HOUR_TICKS } from '../bars/listing-history.js'

@@ -1,5 +1,5 @@
 /** Rates of published ticks: which are in force at the beginning of an hour, for how long, and after a restart. */
-import { createLogger } from '@ats/service-kit'
+import { createLogger } from '@ats/service-kit/process'
 import { captureLogs } from '@ats/test-kit'
 import { formatDecimal } from '../../../../core/values/decimal.js'
 import type { PublishedRates } from '../../../../core/model/market/published-tick.js'

@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import type { Route } from '../http/route.js'
+import type { Route } from '../route.js'
 import { buildOpenApi, NEEDS_NOTHING } from './build-openapi.js'
 
 const route = (fields: Partial<Route<unknown>>): Route<unknown> => ({

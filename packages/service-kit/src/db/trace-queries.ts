@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import type { Tracing } from './tracing.js'
+import type { Tracing } from '../process/tracing/tracing.js'
 
 type Query = (...args: unknown[]) => unknown
 

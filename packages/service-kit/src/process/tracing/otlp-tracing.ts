@@ -22,7 +22,7 @@ import {
   TracerProvider,
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace'
-import { settleWithin } from '../async/timeout.js'
+import { settleWithin } from '../../async/timeout.js'
 import { DependencyError, RequestError } from '../errors.js'
 import type { SpanAttributes, SpanStart, SpanWork, TraceSpan, Tracing } from './tracing.js'
 

@@ -39,7 +39,7 @@ test('without a limit of its own it is that of the process', () => {
 })
 
 test('docs/SCALING.md lists each with its share', () => {
-  const page = readFileSync(join(__dirname, '..', '..', '..', 'docs', 'SCALING.md'), 'utf8')
+  const page = readFileSync(join(__dirname, '..', '..', '..', '..', 'docs', 'SCALING.md'), 'utf8')
   const rows = page.matchAll(/^\| `([^`|]+)` +\|[^|]+\| +([\d.]+) %(?: × (\d+))? \| +([\d,]+) \|$/gm)
   const listed = [...rows].map(([, kind, percent, count = '1', bytes = '']) => [
     kind,

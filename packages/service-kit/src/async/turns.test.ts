@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { RequestAborted } from './http/read-body.js'
+import { RequestAborted } from './request-aborted.js'
 import { createTurns, mapInTurns, sortInTurns, writeInTurns, type Visitor } from './turns.js'
 
 const visitor = (who: string, isGone: Visitor['isGone'] = () => false): Visitor => ({ owner: who, isGone })

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Knex } from 'knex'
 import { Client } from 'pg'
-import type { Logger } from './logger.js'
+import type { Logger } from '../process/logger.js'
 
 export interface MigrateOptions {
   readonly connectionString: string

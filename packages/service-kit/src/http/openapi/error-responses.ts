@@ -1,6 +1,6 @@
 import { ERROR_STATUS, type ErrorCode } from '@ats/contracts'
 import Joi from 'joi'
-import { ISSUES_MAX } from '../errors.js'
+import { ISSUES_MAX } from '../../process/errors.js'
 import type { OpenApiResponse } from './document.js'
 import { jsonSchemaOf, type JsonSchema } from './json-schema.js'
 

@@ -1,5 +1,5 @@
 import { chunksOf } from './chunks-of.js'
-import { RequestAborted } from './http/read-body.js'
+import { RequestAborted } from './request-aborted.js'
 
 /** For whom a slice of work is. */
 export interface Visitor {

@@ -1,4 +1,4 @@
-import { periodic } from './async/periodic.js'
+import { periodic } from '../async/periodic.js'
 
 /** How late the event loop is: what arrives now has to wait about as long until it is looked at. */
 export interface LoopLag {

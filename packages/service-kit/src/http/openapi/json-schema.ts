@@ -1,5 +1,5 @@
 import type Joi from 'joi'
-import { memoizeByObject } from '../memoize.js'
+import { memoizeByObject } from '../../process/memoize.js'
 
 export type JsonSchema = Record<string, unknown>
 

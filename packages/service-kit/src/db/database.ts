@@ -1,11 +1,11 @@
 import { isNativeError } from 'node:util/types'
 import { DatabaseError, Pool, types, type CustomTypesConfig } from 'pg'
 import { boundQueries } from './bound-queries.js'
-import { DependencyError } from './errors.js'
-import type { Logger } from './logger.js'
-import { createOutageLog, type OutageLog } from './outage-log.js'
-import { traceQueries } from './tracing/trace-queries.js'
-import type { Tracing } from './tracing/tracing.js'
+import { DependencyError } from '../process/errors.js'
+import type { Logger } from '../process/logger.js'
+import { createOutageLog, type OutageLog } from '../process/outage-log.js'
+import { traceQueries } from './trace-queries.js'
+import type { Tracing } from '../process/tracing/tracing.js'
 
 export interface PoolOptions {
   readonly connectionString: string

@@ -5,11 +5,11 @@
  * connection is its own circuit breaker, and no request is ever the one that tries it out.
  */
 import { Redis, type RedisOptions } from 'ioredis'
-import { periodic } from './async/periodic.js'
-import type { Logger } from './logger.js'
-import type { Metrics } from './metrics.js'
-import { createOutageLog } from './outage-log.js'
-import { createResponseDeadline } from './async/response-deadline.js'
+import { periodic } from '../async/periodic.js'
+import type { Logger } from '../process/logger.js'
+import type { Metrics } from '../process/metrics.js'
+import { createOutageLog } from '../process/outage-log.js'
+import { createResponseDeadline } from '../async/response-deadline.js'
 
 export type { Redis } from 'ioredis'
 

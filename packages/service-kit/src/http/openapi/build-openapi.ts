@@ -1,8 +1,8 @@
 import type { ErrorCode } from '@ats/contracts'
 import type Joi from 'joi'
-import { describedRoutes } from '../http/operational-routes.js'
-import { REVALIDATED } from '../http/reply.js'
-import type { FrameTerms, Route, RouteResponse } from '../http/route.js'
+import { describedRoutes } from '../operational-routes.js'
+import { REVALIDATED } from '../reply.js'
+import type { FrameTerms, Route, RouteResponse } from '../route.js'
 import type {
   OpenApiDocument,
   OpenApiEvents,

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { LabelledFigure, Metrics } from './metrics.js'
+import type { LabelledFigure, Metrics } from '../process/metrics.js'
 
 /** Shows what each pool has open and who waits for it, by the name it is given here. */
 export function watchPools(metrics: Metrics, pools: Readonly<Record<string, Pool>>): void {

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import { RequestError } from './errors.js'
+import { RequestError } from '../process/errors.js'
 
 /** Begins a transaction that only reads, and all of it as of one moment. */
 export const ONE_MOMENT = 'begin isolation level repeatable read read only'

@@ -1,0 +1,23 @@
+/** What every process needs, whether it serves HTTP or not: settings, errors, logs, figures, traces, caches, its end. */
+export { ConfigError, loadConfig } from './config.js'
+export { disablePretenuring } from './disable-pretenuring.js'
+export { commaSeparated, ipRangesSchema, portSchema, settingsSchema, type ServiceSettings } from './environment.js'
+export { DependencyError, invalidPayload, ISSUES_MAX, RequestError } from './errors.js'
+export { createHeapCache, HEAP_SHARES, type HeapCache } from './heap-cache.js'
+export { createLifecycle, type Lifecycle, type LifecycleOptions, type SignalSource } from './lifecycle.js'
+export { createLineLimit } from './line-limit.js'
+export { createLogger, type Logger, type LoggerOptions } from './logger.js'
+export { watchLoopLag, type LoopLag } from './loop-lag.js'
+export { createMetrics, type LabelledFigure, type Metrics } from './metrics.js'
+export { createOutageLog, type OutageLog } from './outage-log.js'
+export { openTracing, type TracingOptions } from './tracing/open-tracing.js'
+export { NO_TRACING, type TraceSpan, type Tracing } from './tracing/tracing.js'
+export {
+  hasDuplicates,
+  isPlaceholder,
+  isProxyRangeTooWide,
+  isPublicPlainHttp,
+  listenersCollide,
+  textsOf,
+  type UnsafeSetting,
+} from './unsafe-settings.js'
