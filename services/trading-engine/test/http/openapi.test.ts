@@ -7,6 +7,7 @@ import { createHttpApp, listen, type OpenApiDocument, type RunningServer } from 
 import { createLogger, createMetrics, DependencyError } from '@ats/service-kit/process'
 import { apiClient, startFaultProxy, untilLimited, type ApiClient, type FaultProxy } from '@ats/test-kit'
 import { engineRoutes, type EngineRouteDependencies } from '../../src/http/routes.js'
+import { VERSION } from '../../src/http/version.js'
 import { loadCatalogue } from '../../src/market/catalogue.js'
 import { testAnswers, type Provoke } from '../support/engine/documented-answers.js'
 import { startEngine, type TestEngine, type Trader } from '../support/engine/engine.js'
@@ -294,7 +295,7 @@ describe('the document', () => {
     const document = engine.openapi
     expect(document).toMatchObject({
       openapi: '3.1.0',
-      info: { title: expect.any(String) as string, version: '1.0.0' },
+      info: { title: expect.any(String) as string, version: VERSION },
     })
     const operations = operationsOf(document)
     const ids = operations.map(({ id }) => id)

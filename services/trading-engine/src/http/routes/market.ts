@@ -41,6 +41,7 @@ import {
   publicTradesQuery,
   tickerMetadataQuery,
 } from '../schemas/queries.js'
+import { VERSION } from '../version.js'
 import * as answers from '../schemas/responses/market.js'
 
 export interface MarketRouteDependencies {
@@ -54,7 +55,6 @@ export interface MarketRouteDependencies {
   readonly patience: number
 }
 
-const VERSION = '1.0.0'
 const ACTIVE_KEYS_PER_USER_MAX = 10
 const BODY_BYTES_MAX = 16_384
 
