@@ -12,7 +12,8 @@ import { fingerprint } from '../core/values/fingerprint.js'
 import type { VenueId } from '../core/model/market/instrument.js'
 import { openAccount } from '../core/decide/open-account.js'
 import type { Grant } from '../core/model/account/grant.js'
-import { isLive, type Plan } from '../core/model/plan/plan.js'
+import { profileOf } from '../core/model/plan/execution-profile.js'
+import type { Plan } from '../core/model/plan/plan.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
 import type { AccountCache } from '../store/accounts/account-cache.js'
 import { insertAccount, lockUser, findLiveAccount, countAccounts } from '../store/write/insert-account.js'
@@ -75,14 +76,15 @@ async function decideAndInsert(
   request: CreateAccountRequest,
   print: Buffer,
 ): Promise<Answer> {
-  const mayHaveGrant = creation === 'entitled' || isLive({ plan: await planToSell(client, request.planId, null) })
+  const needsGrant = (plan: Plan): boolean => creation === 'entitled' || profileOf({ plan }).needsGrant
+  const mayHaveGrant = creation === 'entitled' || needsGrant(await planToSell(client, request.planId, null))
   const grant = mayHaveGrant ? await findUnusedGrant(client, request) : null
   const plan = await planToSell(client, request.planId, grant)
-  if (isLive({ plan }) && liveProblems.length > 0) {
+  if (profileOf({ plan }).needsWallet && liveProblems.length > 0) {
     const message = `plan ${plan.id} is LIVE, and this service has no LIVE accounts: ${liveProblems.join('; ')}`
     throw new RequestError('conflict', message, { reason: 'no_live_accounts' })
   }
-  await refuseWhereLimited(client, request, plan, grant === null && (creation === 'entitled' || isLive({ plan })))
+  await refuseWhereLimited(client, request, plan, grant === null && needsGrant(plan))
   const context = getContext()
   const { account, funding } = openAccount({ ...request, plan }, context)
   const text = JSON.stringify(accountBody(account, computeFigures(account, context), request.write))

@@ -11,7 +11,7 @@ import { isClosingNow } from '../core/execution/switch-actions.js'
 import { computeFigures } from '../core/margin/figures.js'
 import type { Order } from '../core/model/order/order.js'
 import type { Outcome } from '../core/model/outcome.js'
-import { isLive } from '../core/model/plan/plan.js'
+import { profileOf } from '../core/model/plan/execution-profile.js'
 import { formatTimestamp } from '../core/values/time.js'
 import { accountBody } from '../wire/account/account-body.js'
 import type { WriteDecimal } from '../wire/decimals.js'
@@ -45,7 +45,7 @@ export async function useKillSwitch(
     },
   })
   const made = decidedNow as InContext<Stopped> | null
-  if (made === null || !isLive(made.answer.account)) return answer
+  if (made === null || profileOf(made.answer.account).isFinalWhenDecided) return answer
   return { ...answer, text: textOf({ ...made, answer: await afterVenues(patience, made.answer) }, write) }
 }
 

@@ -1,6 +1,6 @@
 import type { Origin } from '../core/model/order/origin.js'
 import type { Account } from '../core/model/account/account.js'
-import { isLive } from '../core/model/plan/plan.js'
+import { profileOf } from '../core/model/plan/execution-profile.js'
 import { decideProtect, type ProtectPosition } from '../core/decide/decide-protect.js'
 import type { Order } from '../core/model/order/order.js'
 import { isWorking } from '../core/model/order/order-status.js'
@@ -32,7 +32,7 @@ export async function protectPosition(
   let protectedNow: Protected | null = null
   const answer = await runCommand(protectCommand(request, (made) => (protectedNow = made)))
   const made = protectedNow as Protected | null
-  if (made === null || !isLive(made.after)) return answer
+  if (made === null || profileOf(made.after).isFinalWhenDecided) return answer
   const isWaiting = (order: Order): boolean => order.positionId === protect.positionId && isUnderWay(order)
   const after = await awaitVenue(patience, accountId, isWaiting)
   const position = [...(after?.positions.values() ?? [])].find(({ id }) => id === protect.positionId)

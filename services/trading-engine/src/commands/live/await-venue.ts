@@ -5,7 +5,7 @@
 import type { Pool } from 'pg'
 import type { Account } from '../../core/model/account/account.js'
 import type { Order } from '../../core/model/order/order.js'
-import { isLive } from '../../core/model/plan/plan.js'
+import { profileOf } from '../../core/model/plan/execution-profile.js'
 import type { AccountCache } from '../../store/accounts/account-cache.js'
 import { findOrder } from '../../store/read/history.js'
 import type { WriteDecimal } from '../../wire/decimals.js'
@@ -34,7 +34,7 @@ export async function awaitVenue(
   const giveUpAt = Date.now() + waitMs
   for (;;) {
     const account = await contexts.getCurrent(accountId)
-    if (account === null || !isLive(account)) return null
+    if (account === null || profileOf(account).isFinalWhenDecided) return null
     const waits = [...account.orders.values()].some(isWaiting)
     if (!waits || Date.now() >= giveUpAt) return account
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS))

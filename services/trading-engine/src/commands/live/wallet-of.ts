@@ -1,6 +1,6 @@
 import type { Account } from '../../core/model/account/account.js'
 import type { DecisionContext } from '../../core/model/decision-context.js'
-import { isLive } from '../../core/model/plan/plan.js'
+import { profileOf } from '../../core/model/plan/execution-profile.js'
 import type { Queryable } from '../../store/read/queryable.js'
 import { findWalletVenue } from '../../store/venues/wallets.js'
 
@@ -10,4 +10,4 @@ export const withWallet = async (
   account: Account,
   context: DecisionContext,
 ): Promise<DecisionContext> =>
-  isLive(account) ? { ...context, walletAt: await findWalletVenue(db, account.id) } : context
+  profileOf(account).needsWallet ? { ...context, walletAt: await findWalletVenue(db, account.id) } : context

@@ -4,7 +4,7 @@ import { notFound } from '@ats/service-kit/http'
 import { invalidPayload, RequestError } from '@ats/service-kit/process'
 import type { Pool, PoolClient } from 'pg'
 import type { OperatorAction } from '../../core/model/account/operator-audit.js'
-import { isLive } from '../../core/model/plan/plan.js'
+import { profileOf } from '../../core/model/plan/execution-profile.js'
 import type { TradingWallet, WalletStanding } from '../../core/model/live/trading-wallet.js'
 import type { Hex } from '../../core/model/live/venue-transaction.js'
 import type { Micros } from '../../core/values/time.js'
@@ -51,7 +51,7 @@ export const registerWallet = (
 async function refuseWhereUseless(client: PoolClient, { accountId, venue }: TradingWallet): Promise<void> {
   const plan = await findPlanOf(client, accountId)
   if (plan === null) throw notFound('account')
-  if (!isLive({ plan })) {
+  if (!profileOf({ plan }).needsWallet) {
     const message = `account ${accountId} is on ${plan.id}, a PAPER plan: it trades with no wallet`
     throw new RequestError('conflict', message, { reason: 'not_live', account_id: accountId })
   }

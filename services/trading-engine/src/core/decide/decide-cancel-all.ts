@@ -1,7 +1,7 @@
 import type { Account } from '../model/account/account.js'
 import { advance } from '../execution/advance.js'
 import { openDraft } from '../model/draft.js'
-import { cancelByTrader } from '../execution/cancel-by-trader.js'
+import { executionOf } from '../execution/execution-of.js'
 import { isCloseByService, type Order } from '../model/order/order.js'
 import { decided, unknownSymbol, type Outcome } from '../model/outcome.js'
 import type { DecisionContext } from '../model/decision-context.js'
@@ -19,10 +19,11 @@ export function decideCancelAll(
   const draft = openDraft(account, context)
   advance(draft, context)
   const cancelled: Order[] = []
+  const execution = executionOf(draft.account)
   // Exits come after their entries, and would end with them: cancelled first, they are among what the caller asked for.
   for (const order of [...draft.account.orders.values()].reverse()) {
     const isMeant = instrument === null || order.symbol === instrument.symbol
-    if (isMeant && !isCloseByService(order)) cancelled.push(cancelByTrader(draft, order, context.instruments))
+    if (isMeant && !isCloseByService(order)) cancelled.push(execution.cancel(draft, order, 'user_cancelled', context))
   }
   return decided(draft.changes(), cancelled.reverse())
 }

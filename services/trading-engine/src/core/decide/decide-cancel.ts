@@ -2,7 +2,7 @@
 import type { Account } from '../model/account/account.js'
 import { advance } from '../execution/advance.js'
 import { openDraft } from '../model/draft.js'
-import { cancelByTrader } from '../execution/cancel-by-trader.js'
+import { executionOf } from '../execution/execution-of.js'
 import { isCloseByService, type Order } from '../model/order/order.js'
 import { decided, type Outcome } from '../model/outcome.js'
 import type { DecisionContext } from '../model/decision-context.js'
@@ -22,7 +22,7 @@ export function decideCancel(
       const message = 'the service closes the position by this order: it cannot be cancelled'
       return { kind: 'problem', problem: { kind: 'order_not_working', message, order: working } }
     }
-    const cancelled = cancelByTrader(draft, working, context.instruments)
+    const cancelled = executionOf(draft.account).cancel(draft, working, 'user_cancelled', context)
     return decided(draft.changes(), cancelled)
   }
   const final = draft.find(orderId) ?? ended

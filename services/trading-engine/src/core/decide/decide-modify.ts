@@ -5,23 +5,21 @@
  */
 import type { Account } from '../model/account/account.js'
 import { advance } from '../execution/advance.js'
-import { recordInitialStop } from '../execution/bracket.js'
 import { max, min, quantity, type Price, type Quantity } from '../values/decimal.js'
 import { openDraft, type Draft } from '../model/draft.js'
 import { checkPrice, limitPriceOnGrid, movedByGrid, triggerPriceOnGrid } from '../execution/price-grid.js'
 import type { Instrument } from '../model/market/instrument.js'
 import { assertInvariant } from '../values/invariant.js'
-import { isLive } from '../model/plan/plan.js'
 import { isBeingExecuted } from '../model/live/live-order.js'
-import { changeLive } from '../execution/live/place-live.js'
-import { expectMatch, matchOrder, NO_BOOK, type Match } from '../execution/match-order.js'
+import { executionOf } from '../execution/execution-of.js'
+import { NO_BOOK, type Match } from '../execution/match-order.js'
 import { isCloseByService, isContingent, liveQuantity, type Order } from '../model/order/order.js'
 import { listingKey } from '../model/market/listing.js'
 import { anyLot, checkMinimum, openingSizes, sizeOnGrid } from '../execution/order-size.js'
 import { decided, invalid, type Issue, type Outcome, type Problem } from '../model/outcome.js'
 import { propose } from '../risk/propose.js'
 import { evaluateRisk } from '../risk/evaluate.js'
-import { fillTermsOf, executeMatch } from '../execution/execute-match.js'
+import { fillTermsOf } from '../execution/execute-match.js'
 import { formatTimestamp, type Micros } from '../values/time.js'
 import { isArmed } from '../model/order/trigger.js'
 import type { DecisionContext } from '../model/decision-context.js'
@@ -48,7 +46,7 @@ export function decideModify(
   advance(draft, context)
   const working = draft.account.orders.get(command.orderId)
   if (working === undefined) return { kind: 'problem', problem: notWorking(draft, command.orderId, ended) }
-  if (isLive(draft.account) && isChanging(working)) return unchangeable(working, CHANGING)
+  if (isChanging(working)) return unchangeable(working, CHANGING)
   if (isCloseByService(working)) return unchangeable(working, BY_SERVICE)
   if (isBeingExecuted(working)) return unchangeable(working, EXECUTING)
   if (command.version !== null && command.version !== working.version) {
@@ -168,33 +166,20 @@ function replaceOrder(
   instrument: Instrument,
   context: DecisionContext,
 ): Outcome<Order> {
-  const book = context.market.book(requested)
-  const isOfLive = isLive(draft.account)
+  const execution = executionOf(draft.account)
   const otherOrders = new Map(draft.account.orders)
   otherOrders.delete(requested.id)
   const without = { ...draft.account, orders: otherOrders }
   // Where its limit is, it rests already: what reaches it there fills it as maker.
   const isMoved = requested.limitPrice !== working.limitPrice
-  const isOpen = context.isMarketOpen(requested)
-  const match = !isMoved
-    ? RESTING
-    : isOfLive
-      ? expectMatch(without, requested, context.market.quote(requested), isOpen)
-      : matchOrder(without, requested, book, isOpen)
+  const match = isMoved ? execution.match(without, requested, context) : RESTING
   const fillTerms = fillTermsOf(draft.account, requested, instrument, match, 'TAKER', context.now)
   if (!asksForLess(working, requested)) {
     const verdict = evaluateRisk(propose(without, requested, instrument, match, fillTerms, context))
     if (verdict.kind === 'refused')
       return { kind: 'problem', problem: { kind: 'risk_rejected', violations: verdict.violations } }
   }
-  if (isOfLive) {
-    const order = changeLive(draft, working, { ...requested, version: working.version }, context)
-    return decided(draft.changes(), order)
-  }
-  const order: Order = { ...requested, updatedAt: draft.stamp() }
-  draft.putOrder(order)
-  recordInitialStop(draft, order)
-  const modified = executeMatch(draft, order, match, fillTerms, context)
+  const modified = execution.modify(draft, working, requested, { match, fillTerms }, context)
   return decided(draft.changes(), modified)
 }
 

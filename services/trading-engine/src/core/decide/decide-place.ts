@@ -4,7 +4,6 @@
  */
 import type { Account } from '../model/account/account.js'
 import { advance } from '../execution/advance.js'
-import { recordInitialStop } from '../execution/bracket.js'
 import { openDraft, type Draft } from '../model/draft.js'
 import type { FillTerms } from '../execution/fill-order.js'
 import type { Fill } from '../model/order/fill.js'
@@ -12,14 +11,11 @@ import type { Order } from '../model/order/order.js'
 import { decided, type Outcome } from '../model/outcome.js'
 import { listingKey } from '../model/market/listing.js'
 import { type Position } from '../model/account/position.js'
-import { negate } from '../values/decimal.js'
 import type { PlaceOrder } from './prepare-order.js'
 import { proposePlace, type Proposed, type ProposedPlace } from './propose-place.js'
 import { evaluateRisk, type ApprovedOrder } from '../risk/evaluate.js'
 import type { Violation } from '../model/plan/violation.js'
-import { placeLive } from '../execution/live/place-live.js'
-import { isLive } from '../model/plan/plan.js'
-import { executeMatch } from '../execution/execute-match.js'
+import { executionOf } from '../execution/execution-of.js'
 import { warningsOf, type Warning } from './warnings.js'
 import type { DecisionContext } from '../model/decision-context.js'
 
@@ -83,10 +79,5 @@ export function place(draft: Draft, { proposal, fillTerms }: Proposed, context: 
 function execute(draft: Draft, approved: ApprovedOrder, fillTerms: FillTerms, context: DecisionContext): Order {
   const at = draft.stamp()
   const order: Order = { ...approved.order, createdAt: at, updatedAt: at }
-  if (isLive(draft.account)) return placeLive(draft, order, approved, context)
-  draft.putOrder(order)
-  draft.post('oracle_fees', negate(order.fees))
-  draft.emit({ type: 'order.ack', order })
-  recordInitialStop(draft, order)
-  return executeMatch(draft, order, approved, fillTerms, context)
+  return executionOf(draft.account).place(draft, order, approved, fillTerms, context)
 }

@@ -4,16 +4,14 @@
  */
 import type { Account } from '../model/account/account.js'
 import { advance } from '../execution/advance.js'
-import { exitsOf, legOf, recordInitialStop } from '../execution/bracket.js'
+import { exitsOf, legOf } from '../execution/bracket.js'
 import { min, type Price, type Quantity } from '../values/decimal.js'
 import { openDraft, type Draft } from '../model/draft.js'
-import { changeOrder, terminateOrder } from '../execution/terminate-order.js'
+import { terminateOrder } from '../execution/terminate-order.js'
 import { checkPrice, limitPriceOnGrid, movedByGrid, triggerPriceOnGrid } from '../execution/price-grid.js'
 import type { Instrument } from '../model/market/instrument.js'
 import { assertInvariant } from '../values/invariant.js'
-import { isLive } from '../model/plan/plan.js'
-import { changeLive, placeLive } from '../execution/live/place-live.js'
-import { expectMatch, matchOrder } from '../execution/match-order.js'
+import { executionOf } from '../execution/execution-of.js'
 import { newOrder, opposite, type Order } from '../model/order/order.js'
 import { anyLot, sizeOnGrid } from '../execution/order-size.js'
 import { decided, type Issue, type Outcome, type Problem } from '../model/outcome.js'
@@ -147,9 +145,7 @@ function violationsOf(
   instrument: Instrument,
   context: DecisionContext,
 ): readonly Violation[] {
-  const match = isLive(account)
-    ? expectMatch(account, order, context.market.quote(order), context.isMarketOpen(order))
-    : matchOrder(account, order, context.market.book(order), context.isMarketOpen(order))
+  const match = executionOf(account).match(account, order, context)
   const fillTerms = fillTermsOf(account, order, instrument, match, 'TAKER', context.now)
   const verdict = evaluateRisk(propose(account, order, instrument, match, fillTerms, context))
   return verdict.kind === 'refused' ? verdict.violations : []
@@ -161,23 +157,8 @@ function setProtection(draft: Draft, position: Position, wanted: Order, context:
     (exit) => exit.bracketId === position.id && isArmed(exit),
   )
   endLeg(draft, position, wanted.kind, existingExit?.id ?? null)
-  if (existingExit === undefined) {
-    const at = draft.stamp()
-    const order: Order = { ...wanted, createdAt: at, updatedAt: at }
-    if (isLive(draft.account)) return void placeLive(draft, order, RESTING, context)
-    draft.putOrder(order)
-    draft.emit({ type: 'order.ack', order })
-    recordInitialStop(draft, order)
-    return
-  }
-  const { flags, limitPrice, triggerPrice, requestedPrice, requestedTriggerPrice, quantity: size } = wanted
-  const prices = { limitPrice, triggerPrice, requestedPrice, requestedTriggerPrice }
-  const fields = { flags, ...prices, quantity: size }
-  if (isLive(draft.account)) return void changeLive(draft, existingExit, fields, context)
-  recordInitialStop(draft, changeOrder(draft, existingExit, fields))
+  executionOf(draft.account).protect(draft, wanted, existingExit, context)
 }
-
-const RESTING = { rests: true, executions: [] }
 
 function endLeg(draft: Draft, position: Position, kind: Order['kind'], keptId: string | null): void {
   for (const exit of exitsOf(draft.account.orders.values(), position, legOf({ kind }))) {

@@ -18,7 +18,7 @@ import {
 import { anyLot, openingSizes, sizeOnGrid } from '../execution/order-size.js'
 import { invalid, unknownSymbol, type Problem } from '../model/outcome.js'
 import { listingKey } from '../model/market/listing.js'
-import { isLive as isLiveAccount } from '../model/plan/plan.js'
+import { profileOf } from '../model/plan/execution-profile.js'
 import { isReducedBy, type Position } from '../model/account/position.js'
 import { formatTimestamp, type Micros } from '../values/time.js'
 import { expiryOf, impliesPostOnly, timeInForceOf } from '../model/order/time-in-force.js'
@@ -82,7 +82,7 @@ export function prepareOrder(
   assertInvariant(terms !== undefined, 'the chosen venue lists the symbol')
   const existingPosition = account.positions.get(listingKey({ venue: choice.venue, symbol: instrument.symbol }))
   const requested = withImpliedReduceOnly(account, command, target, existingPosition)
-  const sized = sizeOrder(requested, instrument, terms, existingPosition, context, isLiveAccount(account))
+  const sized = sizeOrder(requested, instrument, terms, existingPosition, context, profileOf(account).fillsInLots)
   if ('problem' in sized) return sized
   const order = askedOrder(account, requested, instrument, choice.venue, sized, target, context)
   return { order: entry === null ? order : asExit(order, entry, account, instrument), instrument }
@@ -109,7 +109,7 @@ function sizeOrder(
   terms: VenueTerms,
   existingPosition: Position | undefined,
   context: DecisionContext,
-  isLive: boolean,
+  fillsInLots: boolean,
 ): Sized | { problem: Problem } {
   const { tickSize, lotSize } = instrument
   const limitPrice = command.price === null ? null : limitPriceOnGrid(command.side, command.price, tickSize)
@@ -119,7 +119,7 @@ function sizeOrder(
   const unsized = { side: command.side, limitPrice, triggerPrice, filledQuantity: NOTHING }
   const sizes = isReduceOnly ? anyLot(lotSize) : openingSizes(unsized, instrument, terms, existingPosition, context)
   const size =
-    isLive && isReduceOnly && isWhole(command, existingPosition)
+    !fillsInLots && isReduceOnly && isWhole(command, existingPosition)
       ? command.quantity
       : sizeOnGrid(command.quantity, sizes)
   if (typeof size !== 'bigint') return { problem: size }

@@ -12,32 +12,17 @@
  */
 import type { Account } from '../model/account/account.js'
 import { advance } from '../execution/advance.js'
-import { recheckOrder, refuseOrder } from './recheck-order.js'
-import { isWithinLimit, totalQuantity, walkBook } from '../margin/book-walk.js'
+import { recheckOrder } from './recheck-order.js'
+import { isWithinLimit } from '../margin/book-walk.js'
 import { openDraft, type Changes, type Draft } from '../model/draft.js'
-import { changeOrder } from '../execution/terminate-order.js'
-import type { FillTerms } from '../execution/fill-order.js'
-import type { Instrument } from '../model/market/instrument.js'
 import { assertInvariant } from '../values/invariant.js'
 import { closeOvernight, isAnyOvernight } from '../execution/close-overnight.js'
-import { askVenues } from '../execution/live/ask-venue.js'
-import { askNow } from '../execution/live/place-live.js'
-import { endUnfilledRest } from '../execution/unfilled-rest.js'
+import { executionOf } from '../execution/execution-of.js'
 import { isHeldByEngine } from '../model/live/live-order.js'
-import { isLive } from '../model/plan/plan.js'
 import { isAnyLiquidatable, liquidate } from '../execution/liquidate.js'
 import { closeFlattened, isAnyFlattened } from '../execution/switch-actions.js'
 import type { Listing } from '../model/market/listing.js'
-import type { OrderBook, Quote } from '../model/market/market-view.js'
-import {
-  bookOf,
-  expectMatch,
-  fillableQuantity,
-  isImmediate,
-  matchOrder,
-  consumedDepthOf,
-  type Match,
-} from '../execution/match-order.js'
+import type { Quote } from '../model/market/market-view.js'
 import { heldByNews } from '../calendar/news.js'
 import { isContingent, type Order } from '../model/order/order.js'
 import { max, type Price, type Usd } from '../values/decimal.js'
@@ -46,7 +31,6 @@ import type { Micros } from '../values/time.js'
 import { supervise } from '../risk/supervise.js'
 import { listingKey } from '../model/market/listing.js'
 import { openingSide } from '../model/account/position.js'
-import { executeMatch, fillAll, fillTermsOf } from '../execution/execute-match.js'
 import { tradableMarket } from '../calendar/tradable-market.js'
 import { isArmed, isTriggered, waitsAt } from '../model/order/trigger.js'
 import type { DecisionContext } from '../model/decision-context.js'
@@ -88,7 +72,7 @@ export function processMarketUpdate(
   }
   for (const { id } of account.orders.values()) settle(id, null)
   judge(draft, context, peak)
-  askVenues(draft, context)
+  executionOf(draft.account).handOver(draft, context)
   return draft.changes()
 }
 
@@ -158,14 +142,6 @@ function isReached(order: Order, quote: Quote): boolean {
   return isWithinLimit(order.side, order.side === 'BUY' ? quote.ask : quote.bid, order.limitPrice)
 }
 
-/** Where an order meets the market. */
-interface Meeting {
-  readonly instrument: Instrument
-  readonly book: OrderBook
-  readonly context: DecisionContext
-  readonly peak: Usd | null
-}
-
 /** `before` is the order as it was when the market was looked at. */
 function processOrder(
   draft: Draft,
@@ -181,20 +157,17 @@ function processOrder(
   const isReachedNow = isReached(order, market.quote)
   if (!isReachedNow && (at === null || reachedAt(draft.account, order, context, reached) !== at)) return
   if (heldByNews(draft.account, order, context) !== null) return
-  const tick = isReachedNow || at === null || isArmed(order) ? context : context.earlier(at)
-  const book = tick.market.book(order)
+  const then = isReachedNow || at === null || isArmed(order) ? context : context.earlier(at)
+  const book = then.market.book(order)
   if (book === undefined) return
   assertReduces(draft.account, order)
-  const meeting = { instrument: market.instrument, book, context, peak }
-  if (isLive(draft.account))
-    return fireLive(draft, order, triggerTickOf(draft, order, context, reached, at), market.quote, meeting)
-  if (isArmed(order)) fire(draft, order, triggerTickOf(draft, order, context, reached, at), meeting)
-  // Released by this very move of the market, it has not rested in the book yet.
-  else if (isContingent(before)) meetBook(draft, order, meeting)
-  else if (order.flags.postOnly && !tick.earlier(book.at - 1).isMarketOpen(order))
-    // Where its market opens beyond its price, it would take.
-    refuseOrder(draft, order, 'post_only', 'SYSTEM')
-  else fillResting(draft, order, meeting)
+  executionOf(draft.account).fire(draft, order, {
+    ...{ instrument: market.instrument, quote: market.quote, book, context, then },
+    triggerTick: isArmed(order) ? triggerTickOf(draft, order, context, reached, at) : null,
+    isReleasedNow: isContingent(before),
+    recheck: (asked, match, fillTerms) =>
+      recheckOrder(draft.account, asked, match, market.instrument, fillTerms, context, peak),
+  })
 }
 
 /** The first tick that has reached its trigger. */
@@ -216,57 +189,4 @@ function assertReduces(account: Account, { flags, venue, symbol, side }: Order):
     !flags.reduceOnly || (position !== undefined && openingSide(position.direction) !== side),
     'a working reduce-only order has a position to reduce',
   )
-}
-
-function fillResting(draft: Draft, order: Order, meeting: Meeting): void {
-  const { instrument, book, context } = meeting
-  assertInvariant(order.limitPrice !== null, 'an order that rests has a limit')
-  const wanted = fillableQuantity(draft.account, order)
-  const depth = walkBook(book, order.side, wanted, order.limitPrice, consumedDepthOf(draft.account, book, order.side))
-  const execution = { price: order.limitPrice, quantity: totalQuantity(depth) }
-  if (execution.quantity === 0n) return
-  const fillTerms = fillTermsOf(draft.account, order, instrument, bookOf(book), 'MAKER', context.now)
-  const match = { executions: [execution], ...bookOf(book), wouldTake: false, rests: true }
-  fillAsAllowed(draft, order, match, fillTerms, meeting)
-}
-
-/** From its trigger on the order is what its kind, limit and time in force make of it. */
-function fire(draft: Draft, armed: Order, triggerTick: number, meeting: Meeting): void {
-  meetBook(draft, changeOrder(draft, armed, { triggerState: 'TRIGGERED', triggerTick }), meeting)
-}
-
-/** Asks a venue, at the market, for a LIVE order that the engine held, where the rules let it through. */
-function fireLive(draft: Draft, held: Order, triggerTick: number, quote: Quote, meeting: Meeting): void {
-  const { instrument, context, peak } = meeting
-  const order = isArmed(held) ? changeOrder(draft, held, { triggerState: 'TRIGGERED', triggerTick }) : held
-  const match = expectMatch(draft.account, order, quote, true)
-  if (order.flags.postOnly && isArmed(held) && match.wouldTake) return refuseOrder(draft, order, 'post_only', 'SYSTEM')
-  if (!match.wouldTake) return isImmediate(order) ? void endUnfilledRest(draft, order) : undefined
-  const fillTerms = fillTermsOf(draft.account, order, instrument, match, 'TAKER', context.now)
-  const { executions, refusedBy } = recheckOrder(draft.account, order, match, instrument, fillTerms, context, peak)
-  if (refusedBy === null) return void askNow(draft, order, context)
-  if (refusedBy === 'news_freeze' && !isImmediate(order) && executions.length === 0) return
-  if (executions.length === 0) return refuseOrder(draft, order, refusedBy, 'RISK')
-  // What of it closes goes ahead.
-  askNow(draft, changeOrder(draft, order, { flags: { ...order.flags, reduceOnly: true } }), context)
-}
-
-function meetBook(draft: Draft, order: Order, meeting: Meeting): void {
-  const { account } = draft
-  const { instrument, book, context } = meeting
-  const match = matchOrder(account, order, book, true)
-  if (order.flags.postOnly && match.wouldTake) return refuseOrder(draft, order, 'post_only', 'SYSTEM')
-  const fillTerms = fillTermsOf(account, order, instrument, match, 'TAKER', context.now)
-  fillAsAllowed(draft, order, match, fillTerms, meeting)
-}
-
-/** The rules are asked once more: what was reserved when the order came is not what the market makes of it. */
-function fillAsAllowed(draft: Draft, order: Order, match: Match, fillTerms: FillTerms, meeting: Meeting): void {
-  const { instrument, context, peak } = meeting
-  const { executions, refusedBy } = recheckOrder(draft.account, order, match, instrument, fillTerms, context, peak)
-  if (refusedBy === null) return void executeMatch(draft, order, match, fillTerms, context)
-  // What of it would open waits for the end of the freeze, if it can wait at all.
-  if (refusedBy === 'news_freeze' && !isImmediate(order))
-    return void executeMatch(draft, order, { executions, rests: true }, fillTerms, context)
-  refuseOrder(draft, fillAll(draft, order, executions, fillTerms, context), refusedBy, 'RISK')
 }

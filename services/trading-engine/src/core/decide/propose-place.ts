@@ -1,8 +1,7 @@
 /** A new order as it would stand before the rules: prepared, matched with the book, and proposed. Changes nothing. */
 import type { Account } from '../model/account/account.js'
 import type { FillTerms } from '../execution/fill-order.js'
-import { isLive } from '../model/plan/plan.js'
-import { expectMatch, matchOrder } from '../execution/match-order.js'
+import { executionOf } from '../execution/execution-of.js'
 import { oracleFeeOf, placementFee } from '../margin/oracle-fee.js'
 import type { Instrument } from '../model/market/instrument.js'
 import type { Order } from '../model/order/order.js'
@@ -35,9 +34,7 @@ export function proposePlace(
   if ('problem' in prepared) return prepared
   const { instrument } = prepared
   const order = withPlacementFee(account, prepared.order, instrument)
-  const match = isLive(account)
-    ? expectMatch(account, order, context.market.quote(order), context.isMarketOpen(order))
-    : matchOrder(account, order, context.market.book(order), context.isMarketOpen(order))
+  const match = executionOf(account).match(account, order, context)
   const fillTerms = fillTermsOf(account, order, instrument, match, 'TAKER', context.now)
   return { proposal: propose(account, order, instrument, match, fillTerms, context), fillTerms }
 }

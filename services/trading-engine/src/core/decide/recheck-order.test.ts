@@ -1,5 +1,6 @@
 import type { Account } from '../model/account/account.js'
-import { recheckOrder, type RecheckResult } from './recheck-order.js'
+import type { RecheckResult } from '../execution/account-execution.js'
+import { recheckOrder } from './recheck-order.js'
 import { decimal, formatDecimal, price, quantity, rate, usd } from '../values/decimal.js'
 import { matchOrder } from '../execution/match-order.js'
 import type { Order } from '../model/order/order.js'

@@ -6,30 +6,21 @@
  * it is all or none.
  */
 import type { Account } from '../model/account/account.js'
+import type { RecheckResult } from '../execution/account-execution.js'
 import { totalQuantity, type Execution } from '../margin/book-walk.js'
 import { freezeInForce } from '../calendar/news.js'
 import { max, min, quantity, type Quantity, type Usd } from '../values/decimal.js'
 import type { FillTerms } from '../execution/fill-order.js'
 import type { Instrument } from '../model/market/instrument.js'
 import type { Match } from '../execution/match-order.js'
-import { terminateOrder } from '../execution/terminate-order.js'
-import type { Draft } from '../model/draft.js'
-import type { CancelledBy } from '../model/events.js'
 import type { Order } from '../model/order/order.js'
 import { listingKey } from '../model/market/listing.js'
-import { isLive } from '../model/plan/plan.js'
+import { profileOf } from '../model/plan/execution-profile.js'
 import { isReducedBy } from '../model/account/position.js'
 import { propose } from '../risk/propose.js'
 import { firstViolated } from '../risk/evaluate.js'
-import { RECHECKED_RULES, type AnyRecheckedRule } from '../model/plan/violation.js'
+import { RECHECKED_RULES } from '../model/plan/violation.js'
 import type { DecisionContext } from '../model/decision-context.js'
-
-export interface RecheckResult {
-  /** Executions that are allowed. */
-  readonly executions: readonly Execution[]
-  /** The rule that refuses the rest of the order; null when all may fill. */
-  readonly refusedBy: AnyRecheckedRule | 'news_freeze' | null
-}
 
 /** `peak`: the highest equity, without capital, seen since the mark was last set. */
 export function recheckOrder(
@@ -51,11 +42,11 @@ export function recheckOrder(
   }
   const isFrozen = freezeInForce(account.plan.risk.newsFreeze, instrument, context) !== null
   const asIf = (holder: Account) => propose(holder, order, instrument, { ...match, rests: false }, fillTerms, context)
+  const { recheckedBesideOthers } = profileOf(account)
   const refusedBy = isFrozen
     ? 'news_freeze'
     : (firstViolated(asIf(alone), RECHECKED_RULES) ??
-      // What else is at the venue stands in the way there.
-      (isLive(account) ? firstViolated(asIf(account), ['venue_limit']) : null))
+      (recheckedBesideOthers.length === 0 ? null : firstViolated(asIf(account), recheckedBesideOthers)))
   if (refusedBy === null) return { executions, refusedBy }
   return { executions: order.tif === 'FOK' ? [] : upTo(executions, closing), refusedBy }
 }
@@ -77,14 +68,4 @@ function upTo(executions: readonly Execution[], quantityMax: Quantity): readonly
     left = quantity(left - min(left, execution.quantity))
   }
   return taken
-}
-
-/** Ends an order that was accepted earlier and is impossible now: REJECTED, or CANCELLED if part of it has filled. */
-export function refuseOrder(
-  draft: Draft,
-  order: Order,
-  reason: AnyRecheckedRule | 'news_freeze' | 'post_only',
-  by: CancelledBy,
-): void {
-  terminateOrder(draft, order, order.filledQuantity === 0n ? 'REJECTED' : 'CANCELLED', reason, by)
 }

@@ -9,10 +9,11 @@ import { computeEquity, markedTick } from '../margin/figures.js'
 import { openDraft, type Changes, type Draft } from '../model/draft.js'
 import { holdOf } from '../model/account/hold.js'
 import { liftHold } from './change-account-state.js'
-import { cancelAgain, cancelAgainAt, terminateOrders } from './terminate-order.js'
-import { chargeFunding, nextFundingAt, type FundingTerms } from './funding.js'
+import { cancelAgainAt, terminateOrders } from './terminate-order.js'
+import { executionOf } from './execution-of.js'
+import { nextFundingAt, type FundingTerms } from './funding.js'
 import type { Order } from '../model/order/order.js'
-import { isLive } from '../model/plan/plan.js'
+import { profileOf } from '../model/plan/execution-profile.js'
 import type { Micros } from '../values/time.js'
 import { tradingDayAt } from '../calendar/trading-day.js'
 import { needsSweep, sweep } from './sweep.js'
@@ -28,8 +29,7 @@ export function advance(draft: Draft, context: DecisionContext, isKept: (order: 
     'expired',
     'SYSTEM',
   )
-  if (isLive(draft.account)) cancelAgain(draft, context.now)
-  chargeFunding(draft, context)
+  executionOf(draft.account).passTime(draft, context)
   rollTradingDay(draft, context)
 }
 
@@ -45,7 +45,7 @@ export function dueAt({ plan, state, day, orders, positions }: Account, terms: F
     const { expiresAt, live } = order
     first = Math.min(first, live === undefined ? (expiresAt ?? first) : cancelAgainAt(order))
   }
-  if (plan.live !== undefined) return first
+  if (!profileOf({ plan }).isSettledByService) return first
   for (const position of positions.values()) first = Math.min(first, nextFundingAt(position, terms) ?? first)
   return first
 }

@@ -1,21 +1,15 @@
 /**
- * Closes a position that its owner did not close, by an order of the service's own, as large as the book can take. What
+ * Closes a position that its owner did not close, by an order of the service's own. What
  * is left stays open, and the next look at the market goes on with it.
  */
-import { totalQuantity } from '../margin/book-walk.js'
-import { markedTick } from '../margin/figures.js'
 import type { Draft } from '../model/draft.js'
 import type { Instrument } from '../model/market/instrument.js'
-import { matchOrder } from './match-order.js'
-import { closeAtVenue } from './live/place-live.js'
-import { isLive } from '../model/plan/plan.js'
+import { executionOf } from './execution-of.js'
 import { BY_SYSTEM, type Origin } from '../model/order/origin.js'
 import { newOrder, opposite, type Order, type OrderReason } from '../model/order/order.js'
 import type { SwitchKind } from '../model/account/trader-switch.js'
 import { openingSide, type CloseReason, type Position } from '../model/account/position.js'
-import { fillTermsOf, executeMatch } from './execute-match.js'
 import type { DecisionContext } from '../model/decision-context.js'
-import { usd } from '../values/decimal.js'
 
 /**
  * Its margin was gone; a rule of the plan was broken, or the operator closed the account; day trading was over; a
@@ -23,7 +17,7 @@ import { usd } from '../values/decimal.js'
  */
 type ClosedBy = 'LIQUIDATION' | 'RISK' | 'OVERNIGHT' | SwitchKind
 
-/** False when the book gives nothing. */
+/** False when nothing of it has closed by now. */
 export function closeOut(
   draft: Draft,
   position: Position,
@@ -34,19 +28,8 @@ export function closeOut(
   const reason = draft.account.state === 'CLOSED' && why === 'RISK' ? 'account_closed' : REASONS[why]
   const isRequested = reason === 'account_closed' || reason === 'user_kill_switch'
   const whole = closingOrder(position, reason, isRequested ? context.origin : BY_SYSTEM, context)
-  if (isLive(draft.account)) return closeAtVenue(draft, position, whole, context)
-  const book = context.market.book(position)
-  const match = matchOrder(draft.account, whole, book, context.isMarketOpen(position))
-  if (match.executions.length === 0) return false
-  const at = draft.stamp()
-  const order: Order = { ...whole, quantity: totalQuantity(match.executions), createdAt: at, updatedAt: at }
-  draft.putOrder(order)
-  draft.emit({ type: 'order.ack', order })
-  const terms = fillTermsOf(draft.account, order, instrument, match, 'TAKER', context.now)
-  const liquidationTick = why === 'LIQUIDATION' ? markedTick(draft.account, context.market) : null
-  const closing = { ...terms, closeReason: CLOSE_REASONS[why], liquidationTick, oracleFee: usd(0n) }
-  executeMatch(draft, order, match, closing, context)
-  return true
+  const closing = { instrument, closeReason: CLOSE_REASONS[why], isLiquidation: why === 'LIQUIDATION' }
+  return executionOf(draft.account).close(draft, position, whole, closing, context)
 }
 
 const REASONS = {

@@ -6,6 +6,7 @@
 import { tradableMarket, type TradableMarket } from '../calendar/tradable-market.js'
 import { dayTradingEnd, overnightLimit } from '../margin/overnight-leverage.js'
 import type { Account } from '../model/account/account.js'
+import { profileOf } from '../model/plan/execution-profile.js'
 import type { DecisionContext } from '../model/decision-context.js'
 import type { Draft } from '../model/draft.js'
 import type { Position } from '../model/account/position.js'
@@ -15,7 +16,8 @@ import { closeOut } from './close-out.js'
 /** From one attempt to the next. */
 const RETRY_MICROS = 5_000_000
 
-const closes = ({ plan }: Account): boolean => plan.costs.overnightLeverage === 'CLOSE' && plan.live === undefined
+const closes = ({ plan }: Account): boolean =>
+  plan.costs.overnightLeverage === 'CLOSE' && profileOf({ plan }).isSettledByService
 
 /** Whether there is anything for `closeOvernight` to do. */
 export const isAnyOvernight = (account: Account, context: DecisionContext): boolean =>

@@ -16,7 +16,6 @@ import type { Draft } from '../model/draft.js'
 import type { VenueId, VenueTerms } from '../model/market/instrument.js'
 import type { Transfer } from '../model/account/ledger.js'
 import type { Micros } from '../values/time.js'
-import { isLive } from '../model/plan/plan.js'
 import type { Position } from '../model/account/position.js'
 import type { DecisionContext } from '../model/decision-context.js'
 
@@ -56,9 +55,8 @@ export function nextFundingAt(position: Position, { instruments, isFundingCharge
   return terms === undefined ? null : fundingTimeAfter(position.fundedUntil, terms)
 }
 
-/** Charges every open position for the funding times that have passed. LIVE ones pay at their venue. */
+/** Charges every open position for the funding times that have passed. */
 export function chargeFunding(draft: Draft, context: DecisionContext): void {
-  if (isLive(draft.account)) return
   let charges = 0
   for (const position of [...draft.account.positions.values()]) {
     let current = position

@@ -4,6 +4,7 @@
  * what is left; what cannot be traded now is left, and tried again with every look at the market.
  */
 import type { Account } from '../model/account/account.js'
+import { profileOf } from '../model/plan/execution-profile.js'
 import { closeOut } from './close-out.js'
 import { isCross, isMaintenanceDue } from '../margin/cross-margin.js'
 import type { Draft } from '../model/draft.js'
@@ -31,7 +32,7 @@ export function liquidate(draft: Draft, context: DecisionContext): boolean {
 
 /** A venue liquidates what is LIVE by itself. */
 const isEnded = ({ state, plan }: Account): boolean =>
-  state === 'TERMINATED' || state === 'CLOSED' || plan.live !== undefined
+  state === 'TERMINATED' || state === 'CLOSED' || !profileOf({ plan }).isSettledByService
 
 /** The market to liquidate a position in that its own margin carries; null while it does, or cannot be traded. */
 function dueMarket(position: Position, context: DecisionContext): TradableMarket | null {

@@ -19,8 +19,8 @@ import { isReducedBy, type Position } from '../model/account/position.js'
 import type { SwitchAction, SwitchKind } from '../model/account/trader-switch.js'
 import { assertNever } from '../values/assert-never.js'
 import type { Micros } from '../values/time.js'
-import { cancelByTrader } from './cancel-by-trader.js'
 import { closeOut } from './close-out.js'
+import { executionOf } from './execution-of.js'
 import { changeOrder, terminateOrder } from './terminate-order.js'
 import { keepReducingOr, makeReduceOnly } from './keep-reducing.js'
 
@@ -42,8 +42,8 @@ export function runSwitch(draft: Draft, kind: SwitchKind, action: SwitchAction, 
 }
 
 /** The trader's own hand costs what every cancellation by a trader does; the service's costs nothing. */
-function cancelBy(draft: Draft, kind: SwitchKind, order: Order, { instruments }: DecisionContext): void {
-  if (kind === 'user_kill_switch') cancelByTrader(draft, order, instruments, kind)
+function cancelBy(draft: Draft, kind: SwitchKind, order: Order, context: DecisionContext): void {
+  if (kind === 'user_kill_switch') executionOf(draft.account).cancel(draft, order, kind, context)
   else terminateOrder(draft, order, 'CANCELLED', kind, 'SYSTEM')
 }
 

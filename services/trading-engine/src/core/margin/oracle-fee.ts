@@ -7,6 +7,7 @@
  */
 import type { VenueTerms } from '../model/market/instrument.js'
 import type { Order } from '../model/order/order.js'
+import { profileOf } from '../model/plan/execution-profile.js'
 import type { Plan } from '../model/plan/plan.js'
 import { isReducedBy, type Position } from '../model/account/position.js'
 import { usd, type Quantity, type Usd } from '../values/decimal.js'
@@ -14,10 +15,8 @@ import { usd, type Quantity, type Usd } from '../values/decimal.js'
 const FREE = usd(0n)
 
 /** The fee of one request; 0 where the plan or the venue has none. */
-export const oracleFeeOf = (
-  { costs, live }: Pick<Plan, 'costs' | 'live'>,
-  { oracleFee }: Pick<VenueTerms, 'oracleFee'>,
-): Usd => (costs.oracleFee && live === undefined ? oracleFee : FREE)
+export const oracleFeeOf = (plan: Pick<Plan, 'costs' | 'live'>, { oracleFee }: Pick<VenueTerms, 'oracleFee'>): Usd =>
+  plan.costs.oracleFee && profileOf({ plan }).isSettledByService ? oracleFee : FREE
 
 /** Charged when the order is accepted. */
 export function placementFee({ flags, side, quantity }: Order, position: Position | undefined, fee: Usd): Usd {

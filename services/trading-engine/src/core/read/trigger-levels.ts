@@ -11,7 +11,7 @@ import { priceAt, type PriceName, type Quote } from '../model/market/market-view
 import { heldByNews } from '../calendar/news.js'
 import { isHeldByEngine } from '../model/live/live-order.js'
 import { isContingent, type Order } from '../model/order/order.js'
-import { isLive } from '../model/plan/plan.js'
+import { profileOf } from '../model/plan/execution-profile.js'
 import type { Position } from '../model/account/position.js'
 import { firesAbove, isArmed, triggerSource, waitsAt } from '../model/order/trigger.js'
 import type { Micros } from '../values/time.js'
@@ -45,9 +45,9 @@ export function levelsOf(
     const level = heldByNews(account, order, context) === null ? levelOfOrder(order) : null
     if (level !== null) levels.push(level)
   }
-  // Equity carries those of a CROSS account: no price of one symbol tells when that is too little. A venue liquidates
-  // what is LIVE.
-  for (const position of isCross(account) || isLive(account) ? [] : account.positions.values()) {
+  // Equity carries those of a CROSS account: no price of one symbol tells when that is too little.
+  const isOfPrice = profileOf(account).isSettledByService && !isCross(account)
+  for (const position of isOfPrice ? account.positions.values() : []) {
     const level = levelOfPosition(position, context.instruments)
     if (level !== null) levels.push({ ...level, since: account.clock })
   }

@@ -21,10 +21,10 @@ import { staleMarketData } from './rules/stale-market-data.js'
 import { symbolExposureCap } from './rules/symbol-exposure-cap.js'
 import { totalExposureCap } from './rules/total-exposure-cap.js'
 import { triggerWouldFire } from './rules/trigger-would-fire.js'
-import { isLive } from '../model/plan/plan.js'
+import { profileOf } from '../model/plan/execution-profile.js'
 import { venueLimit } from './rules/venue-limit.js'
 import { venueNotAllowed } from './rules/venue-not-allowed.js'
-import { ALL_RISK_RULES, RISK_RULES, type RiskRule, type Violation } from '../model/plan/violation.js'
+import type { RiskRule, Violation } from '../model/plan/violation.js'
 
 const RULES: Readonly<Record<RiskRule, Rule>> = {
   max_drawdown: maxDrawdown,
@@ -65,7 +65,7 @@ export interface RuleFinding {
   readonly finding: Finding
 }
 
-const rulesOf = ({ account }: Proposal): readonly RiskRule[] => (isLive(account) ? ALL_RISK_RULES : RISK_RULES)
+const rulesOf = ({ account }: Proposal): readonly RiskRule[] => profileOf(account).rules
 
 /** The findings of all rules, in the documented order. */
 export const findingsOf = (proposal: Proposal): readonly RuleFinding[] =>

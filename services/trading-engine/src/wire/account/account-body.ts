@@ -1,7 +1,8 @@
 import type { Account } from '../../core/model/account/account.js'
 import type { Hold } from '../../core/model/account/hold.js'
 import type { Figures } from '../../core/margin/figures.js'
-import { isLive, type Plan } from '../../core/model/plan/plan.js'
+import { profileOf } from '../../core/model/plan/execution-profile.js'
+import type { Plan } from '../../core/model/plan/plan.js'
 import { formatTimestamp } from '../../core/values/time.js'
 import type { WriteDecimal } from '../decimals.js'
 import { writeVenueCosts } from '../../core/model/market/venue-costs.js'
@@ -31,7 +32,7 @@ export function accountBody(account: Account, figures: Figures, write: WriteDeci
     default_venue: account.defaultVenue,
     risk_config: riskConfigBody(plan, write),
     venue_costs: writeVenueCosts(plan.costs),
-    ...(isLive(account) ? executionBody(plan, write) : undefined),
+    ...(plan.live === undefined ? undefined : executionBody(plan, write)),
     created_at: formatTimestamp(account.createdAt),
   }
 }
@@ -83,7 +84,7 @@ export const planBody = (plan: Plan, write: WriteDecimal): Record<string, unknow
 })
 
 const executionBody = (plan: Plan, write: WriteDecimal): Record<string, unknown> => ({
-  execution: isLive({ plan }) ? 'LIVE' : 'PAPER',
+  execution: profileOf({ plan }).name,
   ...(plan.live === undefined ? {} : { max_slippage_pct: write(plan.live.slippagePctMax) }),
 })
 

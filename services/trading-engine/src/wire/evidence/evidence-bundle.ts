@@ -11,7 +11,8 @@ import { evidenceSteps, type EvidenceRows, type HighMoment } from '../../core/re
 import { neededRates, type NeededRates, type RatesAt } from '../../core/read/evidence-rates.js'
 import { neededTicks, type NeededTick } from '../../core/read/evidence-ticks.js'
 import type { PastTicks, ReadTick } from '../../core/read/past-ticks.js'
-import { isLive } from '../../core/model/plan/plan.js'
+import { profileOf } from '../../core/model/plan/execution-profile.js'
+import type { ExecutionName } from '../../core/model/plan/plan.js'
 import { formatDecimal, negate } from '../../core/values/decimal.js'
 import { TICK_MICROS } from '../../core/values/tick.js'
 import { formatTimestamp, type Micros } from '../../core/values/time.js'
@@ -87,9 +88,7 @@ export async function makeBundle(
 
 /** Tells of rows from before ticks were kept, and of what a venue has decided. */
 function notesOf({ plan, breaches, liquidations, fills }: EvidenceRows): readonly string[] {
-  const without = isLive({ plan })
-    ? 'was decided by its venue: compare the transaction of its fill with the chain'
-    : 'names no tick, for it is from before ticks were kept: it cannot be recomputed'
+  const without = WITHOUT_TICK[profileOf({ plan }).name]
   const untold = fills.filter(({ tick, live }) => tick === null && live === undefined).length
   return [
     ...breaches.filter(({ tick }) => tick === null).map(({ id }) => `breach ${id} ${without}`),
@@ -100,6 +99,11 @@ function notesOf({ plan, breaches, liquidations, fills }: EvidenceRows): readonl
       ? []
       : [`${untold} fills name no tick, for they are from before ticks were kept: their prices are not checked`]),
   ]
+}
+
+const WITHOUT_TICK: Readonly<Record<ExecutionName, string>> = {
+  PAPER: 'names no tick, for it is from before ticks were kept: it cannot be recomputed',
+  LIVE: 'was decided by its venue: compare the transaction of its fill with the chain',
 }
 
 function readTickRow(needed: NeededTick, readTick: ReadTick): EvidenceRow | null {

@@ -1,7 +1,7 @@
 /** The plan of an example: `max_positions 2 and daily_loss EQUITY 5 LOCK` says all of it that binds. */
 import { decimal, rate } from '../../../src/core/values/decimal.js'
 import { VENUE_IDS } from '../../../src/core/model/market/instrument.js'
-import { EXECUTIONS, MARGIN_MODES, type Execution, type RiskConfig } from '../../../src/core/model/plan/plan.js'
+import { EXECUTIONS, MARGIN_MODES, type ExecutionName, type RiskConfig } from '../../../src/core/model/plan/plan.js'
 import type { PlanFields } from '../plans/plans.js'
 
 const MODES = ['STATIC', 'TRAILING_EOD', 'TRAILING_INTRADAY'] as const satisfies RiskConfig['maxDrawdown']['mode'][]
@@ -10,7 +10,7 @@ const ACTIONS = ['LOCK', 'TERMINATE'] as const satisfies RiskConfig['dailyLoss']
 const SCOPES = ['OPENING', 'ALL'] as const
 
 export interface ExampleFields extends PlanFields {
-  readonly execution?: Execution
+  readonly execution?: ExecutionName
 }
 
 /** Throws when a field is not understood. The names are those of `risk_config` in the API. */

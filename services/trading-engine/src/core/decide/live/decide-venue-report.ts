@@ -37,7 +37,8 @@ import {
   isTakenBack,
   terminateOrder,
 } from '../../execution/terminate-order.js'
-import { recheckOrder, refuseOrder } from '../recheck-order.js'
+import { refuseOrder } from '../../execution/refuse-order.js'
+import { recheckOrder } from '../recheck-order.js'
 
 export interface ReportAnswer {
   /** False: the request is no longer wanted, or has ended. Nothing that is not sent yet may be sent. */

@@ -10,7 +10,6 @@ import type { Draft } from '../../model/draft.js'
 import type { LiveOrder } from '../../model/live/live-order.js'
 import { listingKey } from '../../model/market/listing.js'
 import { isContingent, liveQuantity, opposite, type Order } from '../../model/order/order.js'
-import { isLive } from '../../model/plan/plan.js'
 import { directionOf, isReducedBy, notionalOf, type Position } from '../../model/account/position.js'
 import { isArmed, triggerSource } from '../../model/order/trigger.js'
 import type { VenueAction } from '../../model/live/venue-request.js'
@@ -44,7 +43,6 @@ interface Terms {
 
 /** Asks for every order that a venue can keep and was not asked for. */
 export function askVenues(draft: Draft, context: DecisionContext): void {
-  if (!isLive(draft.account)) return
   for (const { id } of draft.account.orders.values()) {
     const order = draft.account.orders.get(id)
     if (order !== undefined && order.live === undefined && isForVenue(draft.account, order))

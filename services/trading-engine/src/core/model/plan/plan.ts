@@ -26,7 +26,7 @@ export interface Plan {
 
 /** PAPER: matched with the service's own market. LIVE: the contracts of the venues fill, with the money of a wallet. */
 export const EXECUTIONS = ['PAPER', 'LIVE'] as const
-export type Execution = (typeof EXECUTIONS)[number]
+export type ExecutionName = (typeof EXECUTIONS)[number]
 
 export interface LiveTerms {
   /** How far from the mark a market order, or a stop that has fired, may fill; in percent. */
@@ -35,8 +35,6 @@ export interface LiveTerms {
 
 /** The slippage of a LIVE plan that does not say. */
 export const SLIPPAGE_PCT_DEFAULT = rate(ONE)
-
-export const isLive = ({ plan }: { readonly plan: Pick<Plan, 'live'> }): boolean => plan.live !== undefined
 
 /** When a version of a plan came to be sold. */
 export interface PlanVersion {

@@ -9,7 +9,7 @@ import {
   EXECUTIONS,
   MARGIN_MODES,
   SLIPPAGE_PCT_DEFAULT,
-  type Execution,
+  type ExecutionName,
   type MarginMode,
   type Plan,
   type RiskConfig,
@@ -194,7 +194,7 @@ interface PlanBody {
   readonly allowed_venues: readonly VenueId[]
   readonly risk_config: RiskBody
   readonly venue_costs?: WrittenVenueCosts
-  readonly execution?: Execution
+  readonly execution?: ExecutionName
   readonly max_slippage_pct?: bigint
 }
 
