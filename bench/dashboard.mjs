@@ -31,7 +31,7 @@ async function start() {
     env: {
       ...env,
       STREAMS_PER_SESSION: '3',
-      // Each page is opened by a browser of its own, which is signed in anew.
+      // Each page is opened by a browser of its own, which signs in again.
       LOGINS_PER_MINUTE: '1000000',
       REQUESTS_PER_MINUTE_PER_SESSION: '1000000',
       REQUESTS_PER_MINUTE: '1000000',

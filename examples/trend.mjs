@@ -86,7 +86,7 @@ for await (const { data } of stream) {
   if (closed || timestamp === latest) continue
   latest = timestamp // a new candle: the one before has closed
   await follow(timestamp).catch((error) => {
-    if (!(error instanceof NotFound)) throw error // its stop or its target has closed the position meanwhile
+    if (!(error instanceof NotFound)) throw error // its stop or its target has closed the position in the meantime
   })
 }
 console.log('stopped: the position stays, with its stop and its target')

@@ -9,7 +9,7 @@ import { runOrThrow } from './support/run.js'
 import { MIGRATION_SETTINGS, settingsOf, type ProgramName } from './support/settings.js'
 
 /** Connections that an engine opens at most beyond DATABASE_POOL_MAX: writer, webhooks, replicas, shards, wallets. */
-const CONNECTIONS_BESIDES = { 'trading-engine': 15, wallet: 0 }
+const OTHER_CONNECTIONS = { 'trading-engine': 15, wallet: 0 }
 
 /** Migrations, the operator of the databases, somebody who looks. */
 const CONNECTIONS_OF_OTHERS = 20
@@ -188,7 +188,7 @@ describeOverlays('settings', (manifests, overlay) => {
       if (service !== 'trading-engine' && service !== 'wallet') continue
       const { spec } = manifests.one('Deployment', name)
       const replicas = spec?.replicas ?? manifests.one('HorizontalPodAutoscaler', name).spec!.maxReplicas
-      const each = Number(configOf(name)['DATABASE_POOL_MAX']) + CONNECTIONS_BESIDES[service]
+      const each = Number(configOf(name)['DATABASE_POOL_MAX']) + OTHER_CONNECTIONS[service]
       most[service] += (replicas + 1) * each
     }
     const limitOf = (cluster: string) =>

@@ -216,7 +216,7 @@ describeWithDebian('a backup that is restored into an empty server', () => {
     // The numbers of what is lost are given again, so that events are known by their ids to have come since.
     const kept = new Set(restored.map(({ id }) => id))
     const toCome = after.filter(({ id, account_id }) => account_id === unheard.accountId || !kept.has(id))
-    const heardAnew = await pollUntil(
+    const heardAgain = await pollUntil(
       () => Promise.resolve(receiver.received.slice(heardBefore).map(eventOf)),
       (events) => {
         const ids = new Set(events.map(({ id }) => id))
@@ -224,7 +224,7 @@ describeWithDebian('a backup that is restored into an empty server', () => {
       },
     )
     expect(receiver.received.length).toBeGreaterThan(heardBefore + 6 * TRADERS)
-    const ofUnheard = heardAnew
+    const ofUnheard = heardAgain
       .filter((event) => event.account_id === unheard.accountId)
       .map(({ sequence }) => sequence)
     expect([...new Set(ofUnheard)].sort((a, b) => a - b)).toEqual(upTo(sequencesOf(after, unheard.accountId).length))

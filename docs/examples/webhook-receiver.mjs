@@ -16,7 +16,7 @@ async function handle(event) {
 /** What became of each event, by its id. A bot keeps the ids in its database, in the transaction that handles the event. */
 const handled = new Map()
 
-/** An event that comes again has the result of its first time; one that failed is tried anew. */
+/** An event that comes again has the result of its first time; one that failed is tried again. */
 async function handleOnce(id, event) {
   const result = handled.get(id) ?? handle(event)
   handled.set(id, result)

@@ -6,7 +6,7 @@ import { startStack, type Stack } from './support/stack.js'
 const FREEZE = { before_minutes: 30, after_minutes: 45, impacts: ['HIGH', 'MEDIUM'], scope: 'ALL' }
 const MINUTE_MS = 60_000
 
-interface Refusable {
+interface Preview {
   readonly violations: readonly { readonly rule: string }[]
 }
 
@@ -56,9 +56,9 @@ describeInBrowser('the calendar of news', () => {
     const { body } = await stack.engine.api.get<readonly { symbol: string; venue: string }[]>('/v1/prices')
     return [...new Set(body.map(({ symbol }) => symbol))].sort()
   }
-  const previewed = async (symbol: string, quantity: number): Promise<Refusable | null> => {
+  const previewed = async (symbol: string, quantity: number): Promise<Preview | null> => {
     const order = { account_id: accountId, symbol, side: 'BUY', kind: 'MARKET', quantity }
-    const { status, body } = await stack.user('anna').post<Refusable>('/v1/order/preview', order)
+    const { status, body } = await stack.user('anna').post<Preview>('/v1/order/preview', order)
     return status === 200 ? body : null
   }
   /** The symbols in which the account is refused because of news. */

@@ -252,15 +252,15 @@ describe('DELETE /api/api-keys/:id', () => {
       ),
     )
 
-    const comparable = answers.map(({ status, text, headers }) => ({ status, text, rest: besidesTheCount(headers) }))
+    const comparable = answers.map(({ status, text, headers }) => ({ status, text, rest: withoutCounts(headers) }))
     for (const answer of comparable) expect(answer).toEqual(comparable[0])
     expect(comparable[0]!.status).toBe(404)
     expect((await list(owner)).body).toEqual([apiKey])
   })
 })
 
-/** Without what says when it was, and how many came before it. */
-const besidesTheCount = (headers: ApiResponse['headers']) =>
+/** The headers but for the date and the counts of the rate limit. */
+const withoutCounts = (headers: ApiResponse['headers']) =>
   Object.entries(headers).filter(
     ([name]) => !['date', 'ratelimit', 'x-ratelimit-remaining', 'x-ratelimit-reset'].includes(name),
   )

@@ -53,6 +53,6 @@ export const withProfile = (file: ProfileFile, name: string, profile: Profile): 
 })
 
 export function withoutProfile({ current, profiles }: ProfileFile, name: string): ProfileFile {
-  const left = Object.fromEntries(Object.entries(profiles).filter(([each]) => each !== name))
+  const left = Object.fromEntries(Object.entries(profiles).filter(([other]) => other !== name))
   return { current: current === name ? (Object.keys(left)[0] ?? EMPTY.current) : current, profiles: left }
 }

@@ -1,5 +1,5 @@
 import { RequestError } from '@ats/service-kit/process'
-import { LOGIN_ANEW, LoginFailed, type Login, type LoginRequest } from './login.js'
+import { LOGIN_AGAIN, LoginFailed, type Login, type LoginRequest } from './login.js'
 
 /** The user whose key and account `npm start` prints. */
 const DEMO_USER = 'demo'
@@ -17,7 +17,7 @@ export function createDemoLogin(now: () => Date): Login {
     },
     begin: ({ returnTo }) => Promise.resolve({ location: returnTo, cookies: [] }),
     finish: () => Promise.reject(new LoginFailed('there is nothing to come back from: open the first page')),
-    leave: () => Promise.resolve(LOGIN_ANEW),
+    leave: () => Promise.resolve(LOGIN_AGAIN),
     endedBy: () => Promise.reject(new RequestError('not_found', 'there is no provider')),
   }
 }

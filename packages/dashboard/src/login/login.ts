@@ -26,7 +26,7 @@ export interface Login {
 }
 
 /** The login at which users show who they are, whatever the provider still knows of them. */
-export const LOGIN_ANEW = '/login?step_up=1'
+export const LOGIN_AGAIN = '/login?step_up=1'
 
 export interface LoginTerms {
   readonly returnTo: string

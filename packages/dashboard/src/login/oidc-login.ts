@@ -5,7 +5,7 @@ import type { DashboardConfig, OidcSettings } from '../config.js'
 import type { CookieJar } from '../session/cookies.js'
 import type { Sealer } from '../session/sealer.js'
 import { SESSION_SECONDS, STEP_UP_SECONDS } from '../session/session.js'
-import { LOGIN_ANEW, LoginFailed, type Login, type LoginTerms } from './login.js'
+import { LOGIN_AGAIN, LoginFailed, type Login, type LoginTerms } from './login.js'
 import { createLogoutTokenReader } from './logout-token.js'
 import { createProvider } from './provider.js'
 import { readClaims } from './read-claims.js'
@@ -68,15 +68,15 @@ export function createOidcLogin({ config, sealer, jar, logger, now }: OidcLoginO
       return { loggedIn, returnTo: attempt.returnTo, cookies: [jar.clear] }
     },
     async leave() {
-      if (config.OIDC_LOGOUT === 'dashboard') return LOGIN_ANEW
+      if (config.OIDC_LOGOUT === 'dashboard') return LOGIN_AGAIN
       // The session is over by now: who cannot be asked keeps nobody here.
-      return provider().then(endSessionAddress, () => LOGIN_ANEW)
+      return provider().then(endSessionAddress, () => LOGIN_AGAIN)
     },
     endedBy: async (logoutToken) => readLogoutToken(await provider(), logoutToken),
   }
 
   function endSessionAddress({ oidc, configuration }: Provider): string {
-    if (configuration.serverMetadata().end_session_endpoint === undefined) return LOGIN_ANEW
+    if (configuration.serverMetadata().end_session_endpoint === undefined) return LOGIN_AGAIN
     return oidc.buildEndSessionUrl(configuration, { post_logout_redirect_uri: `${config.PUBLIC_ORIGIN ?? ''}/` }).href
   }
 

@@ -46,7 +46,7 @@ export async function forward(backend: Backend, streams: OpenStreams, forwarded:
         ...(isStream && { bodyTimeout: 0 }),
       },
       ({ statusCode, headers }) => {
-        requireShowable(row.service, statusCode)
+        requireAccepted(row.service, statusCode)
         sendHead(forwarded, statusCode, headers)
         return response
       },
@@ -71,7 +71,7 @@ function headersFor(backend: Backend, { request, requestId, ip, found, session, 
 }
 
 /** Refuses what is between gateway and service alone: redirects, and a 401, which a page would take for its own. */
-function requireShowable(service: string, status: number): void {
+function requireAccepted(service: string, status: number): void {
   if (status === 401) throw new DependencyError(service, `the ${service} does not take the gateway's credentials`)
   if (status < 200 || (status >= 300 && status < 400 && status !== 304))
     throw new DependencyError(service, `the ${service} responded with ${status}`)

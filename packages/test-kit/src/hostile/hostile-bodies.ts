@@ -1,5 +1,5 @@
 /** A body of a request that is meant to be dear to refuse, and what it tries. */
-export type HostileBody = readonly [what: string, body: string]
+export type HostileBody = readonly [attempt: string, body: string]
 
 /**
  * JSON bodies of about `bytes` bytes: names, texts and lists that slow patterns, comparisons of all with all, and words

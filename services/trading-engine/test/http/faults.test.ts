@@ -167,7 +167,7 @@ describe('while the wallet fails', () => {
   ])('%s: callers get 500, never 401, and it works again afterwards', async (_how, fault) => {
     engine.wallet.fail(fault)
     await expectEngineError(() => trader.api.get('/v1/accounts'))
-    await expectEngineError(() => trader.api.post('/v1/order', { body: order('walletless') }))
+    await expectEngineError(() => trader.api.post('/v1/order', { body: order('no-wallet') }))
     engine.wallet.fail(null)
     expect((await untilAnswered(() => trader.api.get('/v1/accounts'))).status).toBe(200)
   })

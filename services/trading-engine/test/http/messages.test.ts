@@ -7,7 +7,7 @@ interface Problem {
   readonly candidates?: readonly string[]
 }
 
-const NOBODYS = '018f0000-0000-7000-8000-000000000000'
+const UNKNOWN_ID = '018f0000-0000-7000-8000-000000000000'
 
 let stage: Stage
 let actor: Actor
@@ -28,7 +28,7 @@ describe('404 names what is missing, and nobody can tell whose it is', () => {
 
   test('an account', async () => {
     const expected = [404, 'not_found', 'no such account']
-    for (const id of [NOBODYS, other.accountId, 'nonsense'])
+    for (const id of [UNKNOWN_ID, other.accountId, 'nonsense'])
       expect(await get(`/v1/account/${id}/summary`)).toEqual(expected)
   })
 
@@ -40,7 +40,7 @@ describe('404 names what is missing, and nobody can tell whose it is', () => {
       quantity: 0.1,
       price: 90_000,
     })
-    for (const id of [NOBODYS, order.id, 'nonsense']) {
+    for (const id of [UNKNOWN_ID, order.id, 'nonsense']) {
       expect(await get(mine(`/orders/${id}`))).toEqual([404, 'not_found', 'no such order'])
       const { status, body } = await actor.cancel<Problem>(id)
       expect([status, body.message]).toEqual([404, 'no such order'])
@@ -48,7 +48,7 @@ describe('404 names what is missing, and nobody can tell whose it is', () => {
   })
 
   test('a position', async () => {
-    for (const id of [NOBODYS, 'nonsense']) {
+    for (const id of [UNKNOWN_ID, 'nonsense']) {
       const { status, body } = await actor.protect<Problem>(id, { stop_loss: { trigger_price: 90_000 } })
       expect([status, body.message]).toEqual([404, 'no such open position'])
     }

@@ -325,15 +325,15 @@ test('each read of an account promises what that of its trader does, but for sco
   await trader.place({ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.01 })
   const { body } = await trader.place(RESTING_ORDER)
   const subject = { accountId: trader.accountId, orderId: body.order!.id, positionId: randomUUID() }
-  const nobodys = { ...subject, accountId: randomUUID() }
+  const unknown = { ...subject, accountId: randomUUID() }
   const provoked: Readonly<Record<number, (operation: Operation, path: string) => ReturnType<Provoke>>> = {
     200: (_operation, path) => engine.operator.get(path),
     304: (_operation, path) => engine.operator.get(path, { headers: { 'if-none-match': '*' } }),
     400: (_operation, path) => engine.operator.get(`${path.split('?')[0]}?limit=x&decimals=1`),
     401: (operation) => BY_STATUS[401]!(operation),
-    404: (operation) => engine.operator.get(requestFor(operation, nobodys).path),
+    404: (operation) => engine.operator.get(requestFor(operation, unknown).path),
     429: (operation) => BY_STATUS[429]!(operation),
-    500: (operation) => cutOff.operator.get(requestFor(operation, nobodys).path),
+    500: (operation) => cutOff.operator.get(requestFor(operation, unknown).path),
   }
   const reads = accountReadsOf(engine.openapi)
   expect(reads.length).toBeGreaterThan(14)

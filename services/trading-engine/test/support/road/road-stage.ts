@@ -171,7 +171,7 @@ export function createStage(options: StageOptions = {}) {
     ...{ chain, core, store, client, reached, killed, mismatches, addresses, restart, keepers, alive },
     runRoad: (index: number) => alive(async () => roads[index]?.run(await client.look())),
     runFollower: () => alive(async () => follower.run(await client.look())),
-    /** Ends the process at the so-manyth point that it reaches from the beginning. */
+    /** Ends the process when it reaches this point, counted from 1 at the beginning. */
     killAt: (position: number) => void (killAt = position),
     place(id: string, wallet = 0) {
       core.place(openRequest(id, accountOf(wallet)))

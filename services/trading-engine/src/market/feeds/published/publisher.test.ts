@@ -86,7 +86,7 @@ async function until(isDone: () => boolean): Promise<void> {
 }
 
 it('publishes further ahead when storing takes longer than the lead, and returns when it no longer does', async () => {
-  const aheads: number[] = []
+  const leads: number[] = []
   let isSlow = true
   const stage = publish(
     sessionOf(({ number }) => {
@@ -94,15 +94,15 @@ it('publishes further ahead when storing takes longer than the lead, and returns
       // As the statement does: by then so much time has passed.
       const isInTime = ahead > (isSlow ? 2 : 0)
       if (!isInTime) return false
-      aheads.push(ahead)
+      leads.push(ahead)
       isSlow = false
       return true
     }),
   )
-  await until(() => aheads.length > 0)
+  await until(() => leads.length > 0)
   expect(stage.late).toBe(2)
-  expect(aheads[0]).toBe(3)
-  await until(() => aheads.at(-1) === 1)
+  expect(leads[0]).toBe(3)
+  await until(() => leads.at(-1) === 1)
   expect(stage.late).toBe(2)
 })
 
