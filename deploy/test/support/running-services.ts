@@ -1,8 +1,8 @@
 /** Runs both built services in processes of their own, on a real PostgreSQL, and on Redis where one is installed. */
-import { spawn, type ChildProcess } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { openWorkspace, startStack } from '@ats/local-stack'
 import { createTestDatabase, type ServiceName } from '@ats/test-kit'
-import { REPOSITORY } from './repository.js'
 import { untilAnswered } from '../../../services/trading-engine/test/support/engine/until-answered.js'
 
 export interface RunningServices {
@@ -40,46 +40,48 @@ export interface RunningServicesOptions {
   readonly nodeArgs?: readonly string[]
 }
 
-const TOKEN = 'b7f3c1d09e5a48626f0d1c2b3a495867'
-
 export async function startServices({
   redisUrl,
   environment = {},
   nodeArgs = [],
 }: RunningServicesOptions = {}): Promise<RunningServices> {
-  const [walletDatabase, engineDatabase] = await Promise.all([
+  const [walletDatabase, engineDatabase, workspace] = await Promise.all([
     createTestDatabase('wallet'),
     createTestDatabase('trading-engine'),
+    openWorkspace('running-services-'),
   ])
-  const shared = {
-    ...{ PATH: process.env['PATH'] ?? '', NODE_ENV: 'test', PORT: '0', INTERNAL_PORT: '0', LOG_LEVEL: 'debug' },
-    ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),
-    ...environment,
-  }
-  const wallet = await startProcess('wallet', nodeArgs, {
-    ...shared,
-    ...{ DATABASE_URL: walletDatabase.url, SERVICE_TOKENS: TOKEN },
+  const fileOf = (name: string): string => join(workspace.directory, name)
+  const { wallet, engine } = await startStack({
+    ...workspace,
+    databases: { wallet: walletDatabase.url, engine: engineDatabase.url },
+    redisUrl: redisUrl ?? null,
+    settings: {
+      all: { NODE_ENV: 'test', LOG_LEVEL: 'debug', ...environment },
+      'trading-engine': { FUNDING: 'none', ...environment },
+    },
+    nodeArgs,
+    errorFile: (name) => fileOf(`${name}.errors`),
   })
-  const walletInternalUrl = urlOf(wallet.internalPort)
-  const engine = await startProcess('trading-engine', nodeArgs, {
-    ...shared,
-    ...{ DATABASE_URL: engineDatabase.url, WALLET_URL: walletInternalUrl, WALLET_SERVICE_TOKEN: TOKEN },
-    ...{ MARKET_HOURS: 'always', FUNDING: 'none' },
+  const read = (service: ServiceName) => ({
+    log: readFileSync(fileOf(`${service}.log`), 'utf8'),
+    errors: readFileSync(fileOf(`${service}.errors`), 'utf8'),
   })
-  const walletUrl = urlOf(wallet.port)
-  const engineUrl = urlOf(engine.port)
-  const processes = { wallet, 'trading-engine': engine }
+  /** The files go with the processes. */
+  let kept: Readonly<Record<ServiceName, ReturnType<typeof read>>> | null = null
+  const written = (service: ServiceName) => kept?.[service] ?? read(service)
   return {
-    walletUrl,
-    walletInternalUrl,
-    engineUrl,
-    engineInternalUrl: urlOf(engine.internalPort),
-    trader: () => openTrader(walletUrl, engineUrl),
-    logged: (service) => processes[service].logged(),
-    complained: (service) => processes[service].complained(),
+    walletUrl: wallet.url,
+    walletInternalUrl: wallet.internalUrl,
+    engineUrl: engine.url,
+    engineInternalUrl: engine.internalUrl,
+    trader: () => openTrader(wallet.url, engine.url),
+    logged: (service) => linesOf(written(service).log),
+    complained: (service) => written(service).errors,
     async stop() {
-      const engineCode = await engine.stop()
-      const walletCode = await wallet.stop()
+      const { code: engineCode } = await engine.stop()
+      const { code: walletCode } = await wallet.stop()
+      kept = { wallet: read('wallet'), 'trading-engine': read('trading-engine') }
+      await workspace.guardian.stop()
       await Promise.all([walletDatabase.drop(), engineDatabase.drop()])
       return { wallet: walletCode, 'trading-engine': engineCode }
     },
@@ -118,67 +120,8 @@ async function call(
   return { status: response.status, headers: response.headers, body: (await response.json()) as Answer['body'] }
 }
 
-const urlOf = (port: number): string => `http://127.0.0.1:${port}`
-
-interface ServiceProcess {
-  readonly port: number
-  readonly internalPort: number
-  logged(): readonly Readonly<Record<string, unknown>>[]
-  complained(): string
-  stop(): Promise<number | null>
-}
-
-async function startProcess(
-  service: ServiceName,
-  nodeArgs: readonly string[],
-  env: Readonly<Record<string, string>>,
-): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, [...nodeArgs, join(REPOSITORY, 'services', service, 'dist', 'main.js')], {
-    env,
-  })
-  const output = { stdout: '', stderr: '' }
-  for (const name of ['stdout', 'stderr'] as const)
-    child[name].on('data', (chunk: Buffer) => (output[name] += chunk.toString()))
-  const logged = () => linesOf(output.stdout)
-  const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
-  const { port, internal_port: internalPort } = await listening(service, child, logged, ended, output)
-  return {
-    port,
-    internalPort,
-    logged,
-    complained: () => output.stderr,
-    stop() {
-      child.kill('SIGTERM')
-      return ended
-    },
-  }
-}
-
 const linesOf = (text: string): readonly Readonly<Record<string, unknown>>[] =>
   text
     .split('\n')
     .slice(0, -1)
     .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>)
-
-interface Ports {
-  readonly port: number
-  readonly internal_port: number
-}
-
-/** Until the line that says so. */
-function listening(
-  service: ServiceName,
-  child: ChildProcess,
-  logged: ServiceProcess['logged'],
-  ended: Promise<unknown>,
-  output: { readonly stderr: string },
-): Promise<Ports> {
-  return new Promise((resolve, reject) => {
-    const look = () => {
-      const line = logged().find(({ msg }) => String(msg).includes('is listening'))
-      if (line !== undefined) resolve(line as unknown as Ports)
-    }
-    child.stdout?.on('data', look)
-    void ended.then(() => reject(new Error(`the ${service} did not start: ${output.stderr}`)))
-  })
-}

@@ -12,7 +12,7 @@ import type { Replica } from '../bots/bot.js'
 import { openHistory, type History } from '../bots/history.js'
 import { botKey, type BotKey } from '../engine/keys.js'
 import type { ScenarioContext } from '../scenarios/scenario.js'
-import { startEngine, type SupervisedEngine } from '../stack/engine.js'
+import { startEngine, type SupervisedEngine } from '../stack/supervised-engine.js'
 import { openDatabase } from '../stack/stack.js'
 import { CHAIN_ID, startLiveChain, type LiveChain, type VenueName } from './live-chain.js'
 import { LIVE_PLANS, ROOMY_PLAN } from './live-plan.js'
@@ -82,9 +82,9 @@ async function openLiveArena(context: ScenarioContext, name: string): Promise<Li
   })
   const internalPort = await findFreePort()
   const engine = await startEngine({
-    ...{ guardian, directory, databaseUrl, name },
+    ...{ guardian, directory, databaseUrl, name, internalPort },
     settings: {
-      ...{ INTERNAL_PORT: String(internalPort), OPERATOR_TOKENS: OPERATOR_TOKEN },
+      OPERATOR_TOKENS: OPERATOR_TOKEN,
       ...{ MARKET_FEED: 'live', GMX_PRICES_URLS: prices.url, OSTIUM_PRICES_URLS: prices.url },
       ...{ OSTIUM_CANDLES_URLS: prices.url, OSTIUM_STREAM_URL: 'off', VENUE_PRICES_EVERY_MS: '250' },
       ...{ LIVE_EXECUTION: 'on', LIVE_CHAIN_ID: String(CHAIN_ID), LIVE_CONFIRMATIONS: String(CONFIRMATIONS) },

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { probeDisk } from '../neighbours/disk-probe.js'
-import { flood, type FloodResult } from '../neighbours/flood.js'
-import { startServices, type Services } from '../neighbours/services.js'
-import { askOnce, openFlood, openTrader, WRONG_KEYS, type Trader } from '../neighbours/traders.js'
+import type { Stack as Services } from '@ats/local-stack'
+import { probeDisk } from '../load/disk-probe.js'
+import { flood, type FloodResult } from '../load/flood.js'
+import { askOnce, openFlood, openTrader, WRONG_KEYS, type Trader } from '../load/traders.js'
+import { startServices } from '../stack/stack.js'
 import { openLoop, percentile } from './open-loop.js'
 import { conclude, expectThat, type Scenario } from './scenario.js'
 
@@ -87,7 +88,7 @@ export const noisyNeighbour: Scenario = {
       const requests = await requestsOf(services, variant, `flooder-${index}`)
       const span = variant.isSpent === true ? 2 * seconds : seconds
       const { addresses, concurrency, patienceMs } = variant
-      const { enginePort: port } = services
+      const { PORT: port } = services.engine.ports
       const flooding = flood({ port, addresses, concurrency, patienceMs, seconds: span + 1, requests })
       const now = await measureNow(span)
       runs.push({ variant, now, flooded: await flooding })
@@ -202,8 +203,8 @@ async function measure(
 const timesOf = (times: readonly number[]): Times => ({ p50: percentile(times, 0.5), p95: percentile(times, 0.95) })
 
 /** The greatest lag is that since the last time somebody looked. */
-async function engineFigures({ enginePort }: Services) {
-  const text = await (await fetch(`http://127.0.0.1:${enginePort}/metrics`)).text()
+async function engineFigures({ engine }: Services) {
+  const text = await (await fetch(`${engine.url}/metrics`)).text()
   const figure = (name: string): number =>
     Number(new RegExp(`^${name}(?:\\{.*\\})? (\\S+)`, 'm').exec(text)?.[1] ?? NaN)
   return {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { carryOut, outcomeOfResponse, type BotOptions } from '../bots/bot.js'
-import type { SupervisedEngine } from '../stack/engine.js'
+import type { SupervisedEngine } from '../stack/supervised-engine.js'
 import { inArena, type Arena } from './arena.js'
 import { openLoop } from './open-loop.js'
 import { conclude, expectThat, type Scenario, type ScenarioContext } from './scenario.js'

@@ -5,9 +5,23 @@ export { answersReady } from './processes/answers-ready.js'
 export { waitUntil } from './processes/wait-until.js'
 export { findFreePort } from './processes/free-port.js'
 export { makeReachableDirectory } from './postgres/postgres-home.js'
-export type { PostgresBinaries } from './postgres/binaries.js'
 export { choosePostgresUser } from './postgres/postgres-user.js'
 export { startPostgres, type PostgresOptions, type RunningPostgres } from './postgres/start-postgres.js'
+export type { PostgresBinaries } from './postgres/binaries.js'
 export { ensureServiceDatabase, type ServiceDatabase } from './postgres/service-database.js'
 export { findRedisServer, startRedis } from './redis/start-redis.js'
+export { makeTemporaryDirectory, openWorkspace, type Workspace } from './services/workspace.js'
+export { serviceEntry } from './services/program.js'
+export { migrateService } from './services/migrate-service.js'
+export { engineEnvironment, walletEnvironment, type EngineRole } from './services/service-environment.js'
+export {
+  runService,
+  startLoneService,
+  startService,
+  type Environment,
+  type RunningService,
+  type ServiceOptions,
+} from './services/start-service.js'
+export { startServers, type Servers } from './servers/start-servers.js'
+export { startStack, type Stack, type StackOptions } from './stack/start-stack.js'
 export { StartError } from './start-error.js'

@@ -1,4 +1,4 @@
-import { noticesIn, readFrom, sizeOf, type Notice } from './log-tail.js'
+import { noticesIn, readFrom, sizeOf, type Notice } from '../services/log-tail.js'
 
 const POLL_MS = 500
 const REPEAT_AFTER_MS = 60_000

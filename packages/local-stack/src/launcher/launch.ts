@@ -1,12 +1,11 @@
+import { migrateService } from '../services/migrate-service.js'
 import type { Guardian, RunningChild } from '../processes/guardian.js'
-import { startOnFreePort } from '../processes/free-port.js'
+import { openRedis, type Redis } from '../redis/open-redis.js'
+import { startStack } from '../stack/start-stack.js'
 import type { DataDirectory } from './data-directory.js'
 import { openDatabases } from './open-databases.js'
-import { openRedis } from './open-redis.js'
-import { loadSecrets, writePrivateFile } from './secrets.js'
-import { dashboardEnvironment, engineEnvironment, walletEnvironment, type Addresses } from './service-environment.js'
-import { migrateService, serviceStart, startService, type ServiceStart } from './start-service.js'
-import type { LaunchSettings, ProgramEntry } from './settings.js'
+import { loadSecrets, writePrivateFile, type Secrets } from './secrets.js'
+import type { LaunchSettings } from './settings.js'
 
 export interface RunningStack {
   /** Resolves with the reason when something that should run has ended. */
@@ -20,54 +19,71 @@ interface Launch {
   readonly report: (line: string) => void
 }
 
-/** Starts the databases, then the services; resolves when both are ready. The caller always stops the guardian. */
+/** Starts the databases, then the services; resolves when all are ready. The caller always stops the guardian. */
 export async function launch({ settings, directory, guardian, report }: Launch): Promise<RunningStack> {
   const secrets = loadSecrets(directory.secretsFile, directory.postgresHome)
+  const { environment } = settings
   const [databases, redis] = await Promise.all([
     openDatabases(settings, directory, secrets, guardian, report),
-    openRedis(settings, guardian, directory.logFile('redis'), report),
+    openRedisOf({ settings, directory, guardian, report }),
   ])
-  const addresses: Addresses = {
-    ...settings,
-    ...databases,
-    ...secrets,
-    redisUrl: redis.url,
-  }
-  const { environment } = settings
   report('Bringing the databases up to date')
   await Promise.all([
     migrateService(settings.wallet, databases.walletDatabaseUrl),
     migrateService(settings.engine, databases.engineDatabaseUrl),
   ])
   report('Starting wallet, trading-engine and dashboard')
-  const start = async (entry: ProgramEntry, port: number, own: ServiceStart['environment']): Promise<RunningChild> =>
-    startService(guardian, serviceStart(entry, own, directory.logFile(entry.name)), port)
-  const wallet = await startOnFreePort(async (internalPort) => {
-    const own = walletEnvironment(environment, addresses, internalPort)
-    return { internalPort, child: await start(settings.wallet, settings.walletPort, own) }
+  const { wallet, engine, dashboard } = await startStack({
+    ...{ guardian, directory: directory.logsDir, logFile: (name) => directory.logFile(name) },
+    databases: { wallet: databases.walletDatabaseUrl, engine: databases.engineDatabaseUrl },
+    ...{ redisUrl: redis.url, serviceToken: secrets.serviceToken, hasDashboard: true, inherited: environment },
+    settings: settingsOf(secrets),
+    ports: { wallet: settings.walletPort, 'trading-engine': settings.enginePort, dashboard: settings.dashboardPort },
+    programs: {
+      wallet: settings.wallet.main,
+      'trading-engine': settings.engine.main,
+      dashboard: settings.dashboard.main,
+    },
   })
-  const engine = await startOnFreePort((internalPort) =>
-    startOnFreePort(async (gatewayPort) => {
-      const ports = { internalPort, gatewayPort, walletInternalPort: wallet.internalPort }
-      const own = engineEnvironment(environment, addresses, ports)
-      return { internalPort, gatewayPort, child: await start(settings.engine, settings.enginePort, own) }
-    }),
-  )
-  const dashboard = await startOnFreePort(async (internalPort) => {
-    const own = dashboardEnvironment(environment, addresses, { internalPort, engine })
-    return { child: await start(settings.dashboard, internalPort, own) }
-  })
-  const operator = { url: `http://127.0.0.1:${engine.internalPort}`, token: secrets.operatorToken }
-  writePrivateFile(directory.operatorFile, operator)
-  const children = [databases.postgres, redis.child, wallet.child, engine.child, dashboard.child]
+  writePrivateFile(directory.operatorFile, { url: engine.internalUrl, token: secrets.operatorToken })
+  const children = [databases.postgres, redis.child, wallet.child, engine.child, dashboard?.child]
   return {
     failed: firstEnd(
       guardian,
       directory,
-      children.filter((child) => child !== undefined),
+      children.filter((child) => child !== undefined && child !== null),
     ),
   }
 }
+
+/** Without it, the engine calls the wallet more often. */
+async function openRedisOf({ settings, directory, guardian, report }: Launch): Promise<Redis> {
+  const { redisUrl: url, environment } = settings
+  const source = url === undefined ? { searchPath: environment['PATH'] ?? '' } : { url }
+  const redis = await openRedis(source, guardian, directory.logFile('redis'))
+  if (redis.url === null) report('No redis-server on the PATH: every request is validated at the wallet')
+  return redis
+}
+
+/** For one developer: no limits on public requests, users named by the dashboard or in plain text. */
+const settingsOf = ({ webhookSecretKeys, gatewaySecret, operatorToken, sessionSecret }: Secrets) => ({
+  all: { PUBLIC_REQUESTS_PER_MINUTE: '0' },
+  wallet: {
+    WEBHOOK_SECRET_KEYS: webhookSecretKeys,
+    USER_ID_TRUST: 'plain',
+    GATEWAY_HMAC_SECRETS: gatewaySecret,
+  },
+  'trading-engine': {
+    OPERATOR_TOKENS: operatorToken,
+    GATEWAY_HMAC_SECRETS: gatewaySecret,
+    ACCOUNT_CREATION: 'open',
+  },
+  dashboard: {
+    OPERATOR_TOKEN: operatorToken,
+    GATEWAY_HMAC_SECRET: gatewaySecret,
+    SESSION_SECRETS: sessionSecret,
+  },
+})
 
 function firstEnd(guardian: Guardian, directory: DataDirectory, children: readonly RunningChild[]): Promise<string> {
   const ends = children.map(async ({ name, exited }) => {

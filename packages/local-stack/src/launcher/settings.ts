@@ -1,16 +1,6 @@
 import { join, resolve } from 'node:path'
+import { DASHBOARD_ENTRY, serviceEntry, type ProgramEntry, type ServiceEntry } from '../services/program.js'
 import { StartError } from '../start-error.js'
-
-export interface ProgramEntry {
-  readonly name: 'wallet' | 'trading-engine' | 'dashboard'
-  /** The script that serves. */
-  readonly main: string
-}
-
-export interface ServiceEntry extends ProgramEntry {
-  /** The directory of its migrations. */
-  readonly migrations: string
-}
 
 export interface LaunchSettings {
   readonly dataDir: string
@@ -46,16 +36,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): LaunchSettings {
     ),
     wallet: serviceEntry('wallet'),
     engine: serviceEntry('trading-engine'),
-    dashboard: { name: 'dashboard', main: join(REPOSITORY, 'packages', 'dashboard', 'dist', 'main.js') },
-  }
-}
-
-function serviceEntry(name: 'wallet' | 'trading-engine'): ServiceEntry {
-  const directory = join(REPOSITORY, 'services', name)
-  return {
-    name,
-    main: join(directory, 'dist', 'main.js'),
-    migrations: join(directory, 'migrations'),
+    dashboard: DASHBOARD_ENTRY,
   }
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { EndedAtStart, StartError } from '../start-error.js'
-import { findFreePort, startOnFreePort } from './free-port.js'
+import { findFreePort, startOnFreePorts } from './free-port.js'
 
 const servers: { close(): unknown }[] = []
 afterEach(() => servers.splice(0).forEach((server) => server.close()))
@@ -21,16 +21,16 @@ test('free ports are below those that systems give to connections and to servers
   expect(new Set(ports).size).toBeGreaterThan(1)
 })
 
-test('a program whose port was taken is started on another one', async () => {
+test('a program one of whose ports was taken is started on others', async () => {
   const ports: number[] = []
-  const started = await startOnFreePort(async (port) => {
-    ports.push(port)
-    if (ports.length > 2) return port
-    await take(port)
+  const started = await startOnFreePorts(2, async ([first = 0, second = 0]) => {
+    ports.push(first, second)
+    if (ports.length > 4) return second
+    await take(second)
     throw ended()
   })
-  expect(new Set(ports).size).toBe(3)
-  expect(started).toBe(ports[2])
+  expect(new Set(ports).size).toBe(6)
+  expect(started).toBe(ports[5])
 })
 
 test.each([
@@ -38,10 +38,10 @@ test.each([
   ['it is slow, and may have the port itself', 1, true, () => new StartError('it was not ready in time')],
   ['every port is taken', 5, true, ended],
 ])('a program that cannot start is given up when %s', async (_name, attempts, isTaken, error) => {
-  const start = jest.fn(async (port: number): Promise<never> => {
+  const start = jest.fn(async ([port = 0]: readonly number[]): Promise<never> => {
     if (isTaken) await take(port)
     throw error()
   })
-  await expect(startOnFreePort(start)).rejects.toThrow(error().message)
+  await expect(startOnFreePorts(1, start)).rejects.toThrow(error().message)
   expect(start).toHaveBeenCalledTimes(attempts)
 })

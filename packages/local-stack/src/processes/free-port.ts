@@ -26,14 +26,21 @@ export async function findFreePort(min = PORT_MIN, below = GIVEN_FROM): Promise<
 
 const ATTEMPTS = 5
 
-/** Starts a program on a free port, and again on another one where it ended because the port was no longer free. */
-export async function startOnFreePort<T>(start: (port: number) => Promise<T>): Promise<T> {
+/** As many different ones. */
+async function findFreePorts(count: number): Promise<readonly number[]> {
+  const ports = new Set<number>()
+  while (ports.size < count) ports.add(await findFreePort())
+  return [...ports]
+}
+
+/** Starts a program on free ports, and again on others where it ended because one of them was no longer free. */
+export async function startOnFreePorts<T>(count: number, start: (ports: readonly number[]) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
-    const port = await findFreePort()
+    const ports = await findFreePorts(count)
     try {
-      return await start(port)
+      return await start(ports)
     } catch (error) {
-      const isTaken = error instanceof EndedAtStart && !(await isPortFree(port))
+      const isTaken = error instanceof EndedAtStart && (await Promise.all(ports.map(isPortFree))).includes(false)
       if (!isTaken || attempt === ATTEMPTS) throw error
     }
   }

@@ -14,6 +14,8 @@ export interface ChildSpec {
   readonly env: Readonly<Record<string, string>>
   /** stdout and stderr are appended here. */
   readonly logFile: string
+  /** stderr is appended here instead. */
+  readonly errorFile?: string
   /** Written to the process's stdin, for settings that must not be seen in a list of processes. */
   readonly stdin?: string
   readonly user?: { readonly uid: number; readonly gid: number }

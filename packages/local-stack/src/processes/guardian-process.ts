@@ -72,15 +72,16 @@ function run(spec: ChildSpec): void {
 
 function spawnLogged(spec: ChildSpec): ChildProcess {
   const log = openSync(spec.logFile, 'a', 0o600)
+  const errors = spec.errorFile === undefined ? log : openSync(spec.errorFile, 'a', 0o600)
   try {
     return spawn(spec.command, [...spec.args], {
       cwd: spec.cwd,
       env: { ...spec.env },
-      stdio: [spec.stdin === undefined ? 'ignore' : 'pipe', log, log],
+      stdio: [spec.stdin === undefined ? 'ignore' : 'pipe', log, errors],
       ...spec.user,
     })
   } finally {
-    closeSync(log)
+    for (const file of new Set([log, errors])) closeSync(file)
   }
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { accessSync, constants } from 'node:fs'
 import { createConnection } from 'node:net'
 import { delimiter, join } from 'node:path'
-import { startOnFreePort } from '../processes/free-port.js'
+import { startOnFreePorts } from '../processes/free-port.js'
 import type { Guardian, RunningChild } from '../processes/guardian.js'
 import { waitUntil } from '../processes/wait-until.js'
 import { EndedAtStart, StartError } from '../start-error.js'
@@ -44,7 +44,7 @@ export function startRedis(
   { name = 'Redis', port, password = randomBytes(24).toString('hex') }: RedisOptions = {},
 ): Promise<RunningRedis> {
   const start = (chosen: number): Promise<RunningRedis> => run(guardian, program, logFile, name, chosen, password)
-  return port === undefined ? startOnFreePort(start) : start(port)
+  return port === undefined ? startOnFreePorts(1, ([chosen = 0]) => start(chosen)) : start(port)
 }
 
 async function run(

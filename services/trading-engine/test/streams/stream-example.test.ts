@@ -27,7 +27,7 @@ test('it prints every event once, in order, though the engine that it reads is k
   const port = await findFreePort()
   const serve = async () =>
     (serving = await startEngineProcess({
-      ...{ role: 'api', databaseUrl: engine.databaseUrl, wallet: engine.wallet, environment: { PORT: String(port) } },
+      ...{ role: 'api', databaseUrl: engine.databaseUrl, wallet: engine.wallet, port },
     }))
   const { key, secret } = trader.key
   const env = { KEY: key, SECRET: secret, ACCOUNT: trader.accountId, ENGINE: `http://127.0.0.1:${port}` }

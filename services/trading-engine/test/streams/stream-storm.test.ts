@@ -37,7 +37,7 @@ afterAll(async () => {
 const serve = () =>
   startEngineProcess({
     ...{ role: 'api', databaseUrl: engine.databaseUrl, wallet: engine.wallet },
-    environment: { PORT: String(port), CONNECTIONS_PER_ADDRESS: '5000', REQUESTS_PER_MINUTE: '100000' },
+    ...{ port, environment: { CONNECTIONS_PER_ADDRESS: '5000', REQUESTS_PER_MINUTE: '100000' } },
   })
 
 const baseUrl = () => `http://127.0.0.1:${port}`

@@ -1,6 +1,5 @@
 /** The engine as a process of its own, built, for tests that kill it. */
-import { spawn, type ChildProcess } from 'node:child_process'
-import { join } from 'node:path'
+import { engineEnvironment, serviceEntry, startLoneService, type EngineRole } from '@ats/local-stack'
 import type { FakeWallet } from '@ats/test-kit'
 
 export interface EngineProcess {
@@ -12,63 +11,27 @@ export interface EngineProcess {
 }
 
 export interface EngineProcessOptions {
-  readonly role: 'api' | 'worker' | 'all'
+  readonly role: EngineRole
   readonly databaseUrl: string
   readonly wallet: FakeWallet
+  /** Default: any free one. */
+  readonly port?: number
   /** Additional settings. */
   readonly environment?: Readonly<Record<string, string>>
 }
 
-const MAIN = join(__dirname, '../..', '..', 'dist', 'main.js')
-
-export async function startEngineProcess({
-  role,
-  databaseUrl,
-  wallet,
-  environment = {},
-}: EngineProcessOptions): Promise<EngineProcess> {
-  const child = spawn(process.execPath, [MAIN], {
-    env: {
-      PATH: process.env['PATH'],
+export async function startEngineProcess(options: EngineProcessOptions): Promise<EngineProcess> {
+  const { role, databaseUrl, wallet, port, environment } = options
+  const access = { internalUrl: wallet.url, serviceToken: wallet.serviceToken }
+  const { url, kill, stop } = await startLoneService({
+    name: 'trading-engine',
+    entry: serviceEntry('trading-engine').main,
+    environment: {
+      ...engineEnvironment({ databaseUrl, redisUrl: null, role, wallet: access }),
       NODE_ENV: 'test',
-      ROLE: role,
-      PORT: '0',
-      INTERNAL_PORT: '0',
-      DATABASE_URL: databaseUrl,
-      WALLET_URL: wallet.url,
-      WALLET_SERVICE_TOKEN: wallet.serviceToken,
-      MARKET_HOURS: 'always',
       ...environment,
     },
+    ...(port === undefined ? {} : { ports: { PORT: port } }),
   })
-  const exited = new Promise<number | null>((resolve) => child.on('close', resolve))
-  const port = await listening(child, exited)
-  return {
-    baseUrl: `http://127.0.0.1:${port}`,
-    async kill() {
-      child.kill('SIGKILL')
-      await exited
-    },
-    stop() {
-      child.kill('SIGTERM')
-      return exited
-    },
-  }
-}
-
-/** The port in the line that says where it listens. */
-async function listening(child: ChildProcess, exited: Promise<unknown>): Promise<number> {
-  let output = ''
-  const said = new Promise<number>((resolve) => {
-    const read = (chunk: Buffer): void => {
-      output += chunk.toString()
-      const line = output.split('\n').find((text) => text.includes('is listening'))
-      if (line !== undefined) resolve((JSON.parse(line) as { port: number }).port)
-    }
-    child.stdout?.on('data', read)
-    child.stderr?.on('data', read)
-  })
-  const port = await Promise.race([said, exited.then(() => null)])
-  if (port === null) throw new Error(`the engine did not start: ${output}`)
-  return port
+  return { baseUrl: url, kill, stop: async () => (await stop()).code }
 }

@@ -1,7 +1,6 @@
 /** The wallet as it runs, built, in a process and on a database of its own. */
-import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
+import { serviceEntry, startLoneService, walletEnvironment } from '@ats/local-stack'
 import { createTestDatabase } from '@ats/test-kit'
 import { Client } from 'pg'
 
@@ -21,32 +20,22 @@ export interface WalletKey {
   readonly headers: { readonly 'x-api-key': string; readonly 'x-api-secret': string }
 }
 
-const MAIN = join(__dirname, '../..', '..', '..', 'wallet', 'dist', 'main.js')
-
 export async function startRealWallet(): Promise<RealWallet> {
   const database = await createTestDatabase('wallet')
   const serviceToken = `token-${randomUUID()}`
-  const child = spawn(process.execPath, [MAIN], {
-    env: {
-      ...{ NODE_ENV: 'test', PORT: '0', INTERNAL_PORT: '0', DATABASE_URL: database.url, SERVICE_TOKENS: serviceToken },
+  const wallet = await startLoneService({
+    name: 'wallet',
+    entry: serviceEntry('wallet').main,
+    environment: {
+      ...walletEnvironment({ databaseUrl: database.url, redisUrl: null, serviceToken }),
+      NODE_ENV: 'test',
       // For addresses that nobody has.
       WEBHOOK_ALLOW_PRIVATE_HOSTS: 'true',
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const ended = new Promise((resolve) => child.on('close', resolve))
-  const ports = await new Promise<{ port: number; internal_port: number }>((resolve, reject) => {
-    let output = ''
-    child.stdout.on('data', (chunk: Buffer) => {
-      output += chunk.toString()
-      const line = output.split('\n').find((text) => text.includes('is listening'))
-      if (line !== undefined) resolve(JSON.parse(line) as { port: number; internal_port: number })
-    })
-    void ended.then(() => reject(new Error(`the wallet did not start: ${output}`)))
   })
 
   const call = async <Body>(method: string, userId: string, path: string, body?: object): Promise<Body> => {
-    const response = await fetch(`http://127.0.0.1:${ports.port}/api/api-keys${path}`, {
+    const response = await fetch(`${wallet.url}/api/api-keys${path}`, {
       method,
       headers: { 'x-user-id': userId, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -56,7 +45,7 @@ export async function startRealWallet(): Promise<RealWallet> {
   }
 
   return {
-    url: `http://127.0.0.1:${ports.internal_port}`,
+    url: wallet.internalUrl,
     serviceToken,
     async createKey(userId, terms) {
       const body = { label: 'test', ...terms }
@@ -72,8 +61,7 @@ export async function startRealWallet(): Promise<RealWallet> {
       await client.end()
     },
     async close() {
-      child.kill('SIGTERM')
-      await ended
+      await wallet.stop()
       await database.drop()
     },
   }

@@ -1,7 +1,7 @@
 /** Users with keys of the wallet: the honest ones, and what one of them floods with. */
+import type { Stack as Services } from '@ats/local-stack'
 import { createSender, type Send } from '../bots/http.js'
 import { PLAN_ID } from '../stack/plan.js'
-import type { Services } from './services.js'
 
 export type Headers = Readonly<Record<string, string>>
 
@@ -24,7 +24,7 @@ const KEPT = 3
 
 export async function openTrader(services: Services, { userId, ...connections }: TraderOptions): Promise<Trader> {
   const headers = await createKey(services, userId)
-  const { send, close } = createSender(baseUrlOf(services), connections)
+  const { send, close } = createSender(services.engine.url, connections)
   const accountId = await openAccount(send, headers, 'only')
   const begin = () => send({ method: 'GET', path: '/healthz', headers: {} })
   await Promise.all(Array.from({ length: connections.keepAlive ? KEPT : 0 }, begin))
@@ -47,7 +47,7 @@ export async function openFlood(
   userId: string,
   { keys: keyCount, accounts: accountCount }: { readonly keys: number; readonly accounts: number },
 ): Promise<readonly string[]> {
-  const { send, close } = createSender(baseUrlOf(services))
+  const { send, close } = createSender(services.engine.url)
   // Opened by a key that does not flood: those that do have their whole budget.
   const opener = await createKey(services, userId)
   const keys = await Promise.all(Array.from({ length: keyCount }, () => createKey(services, userId)))
@@ -69,10 +69,8 @@ export const WRONG_KEYS: readonly string[] = [
   rawRequest('GET', '/v1/accounts', { 'x-api-key': 'svc_ak_RANDOM48', 'x-api-secret': 'svc_sk_RANDOM48' }),
 ]
 
-const baseUrlOf = ({ enginePort }: Services): string => `http://127.0.0.1:${enginePort}`
-
-async function createKey({ walletPort }: Services, userId: string): Promise<Headers> {
-  const response = await fetch(`http://127.0.0.1:${walletPort}/api/api-keys`, {
+async function createKey({ wallet }: Services, userId: string): Promise<Headers> {
+  const response = await fetch(`${wallet.url}/api/api-keys`, {
     method: 'POST',
     headers: { 'x-user-id': userId, 'content-type': 'application/json' },
     body: JSON.stringify({ label: userId, permissions: ['READ_ONLY', 'TRADE', 'MANAGE_ORDERS'] }),

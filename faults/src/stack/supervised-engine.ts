@@ -1,19 +1,25 @@
 /** An engine process that is started again whenever it ends, as a supervisor would. */
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { answersReady, findFreePort, waitUntil, type Guardian, type RunningChild } from '@ats/local-stack'
-import { killAtOnce } from './process-tree.js'
+import {
+  answersReady,
+  engineEnvironment,
+  findFreePort,
+  runService,
+  waitUntil,
+  type EngineRole,
+  type RunningService,
+  type Workspace,
+} from '@ats/local-stack'
 
-export type EngineRole = 'api' | 'worker' | 'all'
-
-export interface EngineOptions {
-  readonly guardian: Guardian
-  readonly directory: string
+export interface EngineOptions extends Workspace {
   readonly databaseUrl: string
   /** Unique among the engines of a run. */
   readonly name: string
   /** Default `all`. */
   readonly role?: EngineRole
+  /** Default: any free one. */
+  readonly internalPort?: number
   readonly requestsPerMinute?: number
   /** Default 0. */
   readonly drainMs?: number
@@ -29,7 +35,7 @@ export interface SupervisedEngine {
   readonly pid: () => number | null
   /** How often it ended without being stopped. */
   readonly deaths: () => number
-  /** Resolves when it answers that it is ready. */
+  /** Resolves when it answers that it is ready, whichever of its starts that is. */
   ready(): Promise<void>
   /** SIGKILL; the supervisor starts it again. Resolves when it has ended, with false when it was down already. */
   kill(): Promise<boolean>
@@ -44,62 +50,48 @@ const ENTRY = join(__dirname, '..', 'engine', 'engine-process.js')
 const READY_TIMEOUT_MS = 60_000
 const RESTART_PAUSE_MS = 100
 const UNLIMITED = 1_000_000
-/** The service's settings that every engine of a run has. Keys are validated within the process. */
+/** Keys are validated within the process. */
+const WALLET = { internalUrl: 'http://127.0.0.1:1', serviceToken: 'keys are validated within the process: never sent' }
+/** The service's settings that every engine of a run has. */
 const SETTINGS = {
   NODE_ENV: 'test',
-  INTERNAL_PORT: '0',
-  WALLET_URL: 'http://127.0.0.1:1',
-  WALLET_SERVICE_TOKEN: 'keys are validated within the process: never sent',
-  MARKET_HOURS: 'always',
   FUNDING: 'none',
   CONNECTIONS_PER_ADDRESS: '10000',
   PUBLIC_REQUESTS_PER_MINUTE: '0',
   LOG_LEVEL: 'warn',
 }
-const STOP = [
-  { signal: 'SIGTERM', waitMs: 25_000 },
-  { signal: 'SIGKILL', waitMs: 1_000 },
-] as const
 
 export async function startEngine(options: EngineOptions): Promise<SupervisedEngine> {
-  const port = await findFreePort()
-  const baseUrl = `http://127.0.0.1:${port}`
+  const { guardian, directory, databaseUrl, redisUrl = null, role = 'all' } = options
+  const ports = { PORT: await findFreePort(), INTERNAL_PORT: options.internalPort ?? 0, GATEWAY_PORT: 0 }
   let crashPoints: readonly string[] = []
-  let child: RunningChild | null = null
+  let running: RunningService | null = null
   let isStopping = false
   let isRestarting = false
   let starts = 0
   let deaths = 0
 
-  const run = (): Promise<RunningChild> => {
-    const [crashAt = null, ...later] = crashPoints
+  const run = (): Promise<RunningService> => {
+    const [crashAt, ...later] = crashPoints
     crashPoints = later
-    return options.guardian.run({
-      name: `${options.name} ${++starts}`,
-      command: process.execPath,
-      args: [ENTRY],
-      cwd: '/',
-      env: {
-        ...SETTINGS,
-        ROLE: options.role ?? 'all',
-        DATABASE_URL: options.databaseUrl,
-        REDIS_URL: options.redisUrl ?? '',
-        PORT: String(port),
-        DRAIN_MS: String(options.drainMs ?? 0),
-        REQUESTS_PER_MINUTE: String(options.requestsPerMinute ?? UNLIMITED),
-        ...options.settings,
-        ...(crashAt === null ? {} : { CRASH_AT: crashAt }),
-      },
-      logFile: join(options.directory, `${options.name}.log`),
-      stop: STOP,
-    })
+    const environment = {
+      ...engineEnvironment({ databaseUrl, redisUrl, role, wallet: WALLET }),
+      ...SETTINGS,
+      DRAIN_MS: String(options.drainMs ?? 0),
+      REQUESTS_PER_MINUTE: String(options.requestsPerMinute ?? UNLIMITED),
+      ...options.settings,
+      ...(crashAt === undefined ? {} : { CRASH_AT: crashAt }),
+    }
+    const name = `${options.name} ${++starts}`
+    const logFile = join(directory, `${options.name}.log`)
+    return runService({ guardian, directory, name, logFile, entry: ENTRY, environment }, ports)
   }
 
   const supervise = async (): Promise<void> => {
     while (!isStopping) {
-      child = await run().catch(() => null)
-      await child?.exited
-      child = null
+      running = await run().catch(() => null)
+      await running?.child.exited
+      running = null
       if (isStopping) return
       if (isRestarting) continue
       deaths += 1
@@ -110,26 +102,23 @@ export async function startEngine(options: EngineOptions): Promise<SupervisedEng
 
   const engine: SupervisedEngine = {
     name: options.name,
-    baseUrl,
-    pid: () => child?.process.pid ?? null,
+    baseUrl: `http://127.0.0.1:${ports.PORT}`,
+    pid: () => running?.pid ?? null,
     deaths: () => deaths,
     async ready() {
-      if (!(await waitUntil(() => answersReady(port), { timeoutMs: READY_TIMEOUT_MS })))
+      if (!(await waitUntil(() => answersReady(ports.PORT), { timeoutMs: READY_TIMEOUT_MS })))
         throw new Error(`${options.name} is not ready after ${READY_TIMEOUT_MS / 1000} s; see its log`)
     },
     async kill() {
-      const victim = child
-      if (victim === null) return false
-      killAtOnce(victim.process.pid)
-      await victim.exited
-      return true
+      const victim = running
+      await victim?.kill()
+      return victim !== null
     },
     async restart() {
-      const leaving = child
+      const leaving = running
       if (leaving === null) throw new Error(`${options.name} is down`)
       isRestarting = true
-      process.kill(leaving.process.pid, 'SIGTERM')
-      const { code } = await leaving.exited
+      const { code } = await leaving.stop()
       await engine.ready()
       isRestarting = false
       if (code !== 0) throw new Error(`${options.name} ended with ${code} after SIGTERM; see its log`)
@@ -139,23 +128,10 @@ export async function startEngine(options: EngineOptions): Promise<SupervisedEng
     },
     async stop() {
       isStopping = true
-      await endGently(child)
+      await running?.stop()
       await supervision
     },
   }
   await engine.ready()
   return engine
-}
-
-async function endGently(child: RunningChild | null): Promise<void> {
-  if (child === null) return
-  for (const { signal, waitMs } of STOP) {
-    try {
-      process.kill(child.process.pid, signal)
-    } catch {
-      return // it has ended by itself
-    }
-    const hasEnded = await Promise.race([child.exited.then(() => true), sleep(waitMs).then(() => false)])
-    if (hasEnded) return
-  }
 }
