@@ -1,7 +1,7 @@
 /** Shared parts of all sections. */
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findFreePort } from '@ats/local-stack'
+import type { Servers } from '@ats/local-stack'
 import type { Cell } from './cell.js'
 import { costOfCell } from './cpu/cost-of-cell.js'
 import { measureCost, type Observed } from './cpu/measure-cost.js'
@@ -11,7 +11,6 @@ import type { Progress } from './progress.js'
 import { USERS } from './seed/identities.js'
 import { nodeArgsOf, startNodeProcess, type NodeProcess } from './servers/node-process.js'
 import type { ServerBinaries } from './servers/server-binaries.js'
-import type { Servers } from './servers/start-servers.js'
 import { checkpoint, type CreateTradingDatabase, type TradingDatabase } from './servers/trading-database.js'
 import type { Scale } from './scale.js'
 
@@ -110,49 +109,40 @@ export interface EngineProcessOptions {
   readonly nodeArgs?: readonly string[]
 }
 
-export interface EngineProcess extends NodeProcess {
-  /** Where its metrics are. */
-  readonly internalPort: number
-}
-
-export async function startEngine(
+export function startEngine(
   { servers, profileDir }: Bench,
   database: TradingDatabase,
   users: number,
   { gate, receiver, role = 'all', isWithoutRules = false, environment, nodeArgs = [] }: EngineProcessOptions,
-): Promise<EngineProcess> {
-  const internalPort = await findFreePort()
-  const started = await startNodeProcess(servers, {
+): Promise<NodeProcess> {
+  return startNodeProcess(servers, {
     name: 'engine',
     entry: join(__dirname, 'engine', 'engine-process.js'),
     environment: {
-      INTERNAL_PORT: String(internalPort),
       DATABASE_URL: database.url,
       USERS: String(users),
       ROLE: role,
       ...(isWithoutRules ? { WITHOUT_RULES: 'yes' } : {}),
       ...(gate === undefined ? {} : { WALLET_URL: gate.walletUrl, WALLET_SERVICE_TOKEN: gate.serviceToken }),
       ...(gate?.redisUrl === undefined ? {} : { REDIS_URL: gate.redisUrl }),
-      ...(receiver === undefined ? {} : { WEBHOOK_RECEIVER: receiver.url, WEBHOOK_CA_FILE: receiver.caFile }),
+      ...(receiver === undefined ? {} : { WEBHOOK_RECEIVER: receiver.url, RECEIVER_CA_FILE: receiver.caFile }),
       ...environment,
     },
     nodeArgs: [...nodeArgsOf(profileDir), ...nodeArgs],
     isProbed: true,
-    readyPath: '/readyz',
   })
-  return { ...started, internalPort }
 }
 
 /** The server that is loaded, and PostgreSQL as a whole: other engines that wait are a part of its CPU. */
 export const observe = (
-  { servers: { postgres, redisPid } }: Pick<Bench, 'servers'>,
+  { servers: { postgres, redis } }: Pick<Bench, 'servers'>,
   { pid, loopProbePort }: NodeProcess,
   hasRedis = false,
 ): Observed => ({
   processes: {
     engine: pid,
     postgres: postgres.child.process.pid,
-    ...(hasRedis && redisPid !== undefined ? { redis: redisPid } : {}),
+    ...(hasRedis && redis.child !== null ? { redis: redis.child.process.pid } : {}),
   },
   ...(loopProbePort === undefined ? {} : { loopProbePort }),
 })

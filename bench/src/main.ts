@@ -1,6 +1,7 @@
 /** npm run bench: see USAGE in flags.ts for what it takes. */
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { Servers } from '@ats/local-stack'
 import { runAgainst } from './against/run-against.js'
 import type { Bench } from './bench.js'
 import { parseFlags, USAGE, type Flags } from './flags.js'
@@ -15,7 +16,7 @@ import { writeReport, writeResultsPage } from './report/write-report.js'
 import { scaleOf } from './scale.js'
 import { ALL_SECTIONS } from './sections/all.js'
 import { chooseServerBinaries } from './servers/server-binaries.js'
-import { startServers, type Servers } from './servers/start-servers.js'
+import { startBenchServers } from './servers/bench-servers.js'
 import { prepareTradingDatabases } from './servers/trading-database.js'
 
 const BENCH_DIR = join(__dirname, '..')
@@ -30,7 +31,7 @@ async function main(): Promise<void> {
   const last = flags.addsToLast ? readLastRun(outDir) : undefined
   const binaries = chooseServerBinaries(flags.server)
   print('Starting PostgreSQL')
-  const servers = await startServers(binaries)
+  const servers = await startBenchServers(binaries)
   const end = stopOnSignals(servers)
   try {
     const results = await measureAll({ flags, last, servers, pgbench: binaries.pgbench, outDir })

@@ -9,7 +9,7 @@ import { startGenerator } from '../load/start-generator.js'
 import { KEYS } from '../sections/contenders.js'
 import { WORK_TREE } from '../servers/builds.js'
 import { chooseServerBinaries } from '../servers/server-binaries.js'
-import { POSTGRES_SETTINGS, startServers } from '../servers/start-servers.js'
+import { POSTGRES_SETTINGS, startBenchServers } from '../servers/bench-servers.js'
 import { build, checkOut, findRevision, removeCheckout } from './checkout.js'
 import { compare } from './compare.js'
 import { STACK_TITLES } from './figures.js'
@@ -74,7 +74,8 @@ async function compareWith(
   ends.push(() => generator.stop())
   const start = async (name: StackName): Promise<Stack> => {
     print(`Starting ${STACK_TITLES[name]}`)
-    const servers = await startServers(chooseServerBinaries(flags.server), { ...POSTGRES_SETTINGS, ...STEADY_POSTGRES })
+    const settings = { ...POSTGRES_SETTINGS, ...STEADY_POSTGRES }
+    const servers = await startBenchServers(chooseServerBinaries(flags.server), settings)
     ends.push(() => servers.stop())
     const profileDir = flags.isProfiled ? join(outDir, `profile-${name}`) : undefined
     return startStack({ name, build: name === 'B' ? WORK_TREE : checkout, servers, accounts, users: KEYS, profileDir })

@@ -1,11 +1,10 @@
 /** One revision with all it works with: PostgreSQL, Redis, wallet and engine of its own. */
-import { findFreePort } from '@ats/local-stack'
+import { serviceEntry, startStack as startServices, type Servers } from '@ats/local-stack'
 import type { Processes } from '../cpu/cpu-time.js'
-import { engineEntry } from '../servers/builds.js'
-import { nodeArgsOf, startNodeProcess } from '../servers/node-process.js'
-import type { Servers } from '../servers/start-servers.js'
+import { profileArgs } from '../servers/node-process.js'
 import { checkpoint, prepareTradingDatabases } from '../servers/trading-database.js'
-import { startWallet } from '../servers/with-wallet.js'
+import { createWalletDatabase } from '../servers/wallet-database.js'
+import { walletSettings } from '../servers/with-wallet.js'
 import type { StackName } from './interleave.js'
 
 export interface Stack {
@@ -39,30 +38,30 @@ const REQUESTS_PER_MINUTE = 1_000_000
 export async function startStack({ name, build, servers, accounts, users, profileDir }: StackOptions): Promise<Stack> {
   const createDatabase = await prepareTradingDatabases(servers.postgres.url, build)
   const database = await createDatabase(accounts, users)
-  const { gate } = await startWallet({ servers, profileDir }, users, build)
-  const engine = await startNodeProcess(servers, {
-    name: 'engine',
-    entry: engineEntry(build),
-    environment: {
-      NODE_ENV: 'production',
-      INTERNAL_PORT: String(await findFreePort()),
-      DATABASE_URL: database.url,
-      WALLET_URL: gate.walletUrl,
-      WALLET_SERVICE_TOKEN: gate.serviceToken,
-      ...(servers.redisUrl === undefined ? {} : { REDIS_URL: servers.redisUrl }),
-      ALLOW_SYNTHETIC_MARKET_IN_PRODUCTION: 'true',
-      REQUESTS_PER_MINUTE: String(REQUESTS_PER_MINUTE),
-      PUBLIC_REQUESTS_PER_MINUTE: '0',
-      CONNECTIONS_PER_ADDRESS: '10000',
+  const wallet = await createWalletDatabase(servers.postgres.url, users, build)
+  const { engine } = await startServices({
+    ...{ guardian: servers.guardian, directory: servers.directory, redisUrl: servers.redis.url },
+    databases: { wallet: wallet.url, engine: database.url },
+    programs: {
+      wallet: serviceEntry('wallet', build).main,
+      'trading-engine': serviceEntry('trading-engine', build).main,
     },
-    nodeArgs: nodeArgsOf(profileDir),
-    readyPath: '/readyz',
+    nodeArgs: profileArgs(profileDir),
+    settings: {
+      all: { NODE_ENV: 'production', PUBLIC_REQUESTS_PER_MINUTE: '0', CONNECTIONS_PER_ADDRESS: '10000' },
+      wallet: walletSettings(),
+      'trading-engine': {
+        ALLOW_SYNTHETIC_MARKET_IN_PRODUCTION: 'true',
+        MARKET_HOURS: 'venue',
+        REQUESTS_PER_MINUTE: String(REQUESTS_PER_MINUTE),
+      },
+    },
   })
-  const redis = servers.redisPid
+  const redis = servers.redis.child?.process.pid
   const postgres = servers.postgres.child.process.pid
   return {
     name,
-    port: engine.port,
+    port: engine.ports.PORT,
     processes: { engine: engine.pid, postgres, ...(redis === undefined ? {} : { redis }) },
     async tidy() {
       await database.pool.query('vacuum (analyze)')

@@ -1,6 +1,7 @@
 import { statfsSync } from 'node:fs'
 import { cpus, platform, release, totalmem } from 'node:os'
-import { POSTGRES_SETTINGS, type Servers } from '../servers/start-servers.js'
+import type { Servers } from '@ats/local-stack'
+import { POSTGRES_SETTINGS } from '../servers/bench-servers.js'
 
 export interface Machine {
   readonly cpus: number
@@ -17,7 +18,7 @@ export interface Machine {
 
 const TMPFS = 0x01021994
 
-export function describeMachine({ postgres, redisUrl, directory }: Servers): Machine {
+export function describeMachine({ postgres, redis, directory }: Servers): Machine {
   const processors = cpus()
   const settings = Object.entries(POSTGRES_SETTINGS).map(([name, value]) => `${name} = ${value}`)
   return {
@@ -28,7 +29,7 @@ export function describeMachine({ postgres, redisUrl, directory }: Servers): Mac
     node: process.version,
     postgres: postgres.version,
     postgresSettings: ['fsync = on', 'synchronous_commit = on', ...settings].join(', '),
-    redis: redisUrl === undefined ? 'not installed' : 'running',
+    redis: redis.url === null ? 'not installed' : 'running',
     isOnDisk: statfsSync(directory).type !== TMPFS,
   }
 }

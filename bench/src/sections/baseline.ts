@@ -30,7 +30,6 @@ async function compareBaseline(
     entry: join(__dirname, '..', 'baseline', 'baseline-process.js'),
     environment: { DATABASE_URL: database.url, USERS: String(engine.users), NODE_ENV: 'production' },
     isProbed: true,
-    readyPath: '/readyz',
   })
   try {
     const target = { ...engine, port: plain.port, database, observed: observe(bench, plain) }

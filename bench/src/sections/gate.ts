@@ -19,11 +19,11 @@ export const gateSection: Section = {
   title: `without a gate, with the wallet asked on every request, and with its answers cached, ${KEYS} keys`,
   run: (bench) =>
     withWallet(bench, KEYS, async (gate) => {
-      const { redisUrl } = bench.servers
+      const redisUrl = bench.servers.redis.url
       const options = { accounts: bench.scale.accounts, users: KEYS }
       return withEngine(bench, options, (without) =>
         withEngine(bench, { ...options, gate }, (asking) =>
-          redisUrl === undefined
+          redisUrl === null
             ? compare(bench, { without, asking, cached: null })
             : withEngine(bench, { ...options, gate: { ...gate, redisUrl } }, (cached) =>
                 compare(bench, { without, asking, cached }),
@@ -101,7 +101,7 @@ const readingSlowly = (bench: Bench, engine: EngineUnderTest, name: string): Con
 const withRedisHung = ({ servers }: Bench, contender: Contender): Contender => ({
   name: contender.name,
   async run() {
-    const { redisPid } = servers
+    const redisPid = servers.redis.child?.process.pid
     if (redisPid === undefined) throw new Error('no Redis to be hung')
     process.kill(redisPid, 'SIGSTOP')
     try {

@@ -1,7 +1,7 @@
 /** How long a request holds the event loop at most: every route of every listener, asked for as much as it gives. */
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { findFreePort } from '@ats/local-stack'
+import { findFreePort, serviceEntry, walletEnvironment } from '@ats/local-stack'
 import { startEngine, withDatabase, type Bench } from '../bench.js'
 import { engineCases, OPERATOR_TOKEN, operatorCases, walletCases, walletInternalCases } from '../holds/cases.js'
 import { createSend, type Send } from '../holds/http-client.js'
@@ -9,7 +9,6 @@ import { measureHolds, type HoldMeasurement, type HoldCase } from '../holds/meas
 import { ACCOUNTS_OF_USER, HOLD_USERS, seedHolds } from '../holds/seed-holds.js'
 import { formatCount, formatMs } from '../report/format.js'
 import { table } from '../report/tables.js'
-import { walletEntry, WORK_TREE } from '../servers/builds.js'
 import { startNodeProcess } from '../servers/node-process.js'
 import { createWalletDatabase } from '../servers/wallet-database.js'
 import type { Section } from './section.js'
@@ -56,7 +55,7 @@ function holdsOfEngine(bench: Bench): Promise<readonly HoldMeasurement[]> {
       environment: {
         PROBE_PORT: String(probePort),
         NODE_ENV: 'development',
-        OPERATOR_TOKEN,
+        OPERATOR_TOKENS: OPERATOR_TOKEN,
         REQUESTS_PER_MINUTE: '100000',
       },
       nodeArgs: PROBE,
@@ -84,23 +83,19 @@ function holdsOfEngine(bench: Bench): Promise<readonly HoldMeasurement[]> {
 async function holdsOfWallet(bench: Bench): Promise<readonly HoldMeasurement[]> {
   const database = await createWalletDatabase(bench.servers.postgres.url, 1)
   const serviceToken = randomBytes(24).toString('hex')
-  const [internalPort, probePort] = [await findFreePort(), await findFreePort()]
+  const probePort = await findFreePort()
   const wallet = await startNodeProcess(bench.servers, {
     name: 'wallet',
-    entry: walletEntry(WORK_TREE),
+    entry: serviceEntry('wallet').main,
     environment: {
-      NODE_ENV: 'development',
-      DATABASE_URL: database.url,
-      INTERNAL_PORT: String(internalPort),
+      ...walletEnvironment({ databaseUrl: database.url, redisUrl: null, serviceToken }),
       PROBE_PORT: String(probePort),
-      SERVICE_TOKENS: serviceToken,
     },
     nodeArgs: PROBE,
-    readyPath: '/readyz',
   })
   try {
     const user = createSend(wallet.port)
-    const internal = createSend(internalPort)
+    const internal = createSend(wallet.internalPort)
     return [
       ...(await holdsOf(bench, user, probePort, 'wallet ', walletCases(user))),
       ...(await holdsOf(bench, internal, probePort, 'wallet, internal ', walletInternalCases(serviceToken, user))),

@@ -48,7 +48,7 @@ async function measure(bench: Bench, database: TradingDatabase, accounts: number
   const probePort = await findFreePort()
   const engine = await startEngine(bench, database, USERS, {
     role: 'api',
-    environment: { PROBE_PORT: String(probePort), NODE_ENV: 'development', OPERATOR_TOKEN },
+    environment: { PROBE_PORT: String(probePort), NODE_ENV: 'development', OPERATOR_TOKENS: OPERATOR_TOKEN },
     nodeArgs: PROBE,
   })
   try {

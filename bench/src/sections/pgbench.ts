@@ -83,8 +83,8 @@ interface GatedEngines {
  */
 const withGatedEngines = <T>(bench: Bench, work: (engines: GatedEngines) => Promise<T>): Promise<T> =>
   withWallet(bench, KEYS, async (wallet) => {
-    const { redisUrl } = bench.servers
-    const gate = { ...wallet, ...(redisUrl === undefined ? {} : { redisUrl }) }
+    const { url: redisUrl } = bench.servers.redis
+    const gate = { ...wallet, ...(redisUrl === null ? {} : { redisUrl }) }
     const options = { accounts: bench.scale.accounts, users: KEYS, gate }
     const receiver = await startReceiver()
     try {

@@ -10,9 +10,6 @@ export const WORK_TREE = join(__dirname, '..', '..', '..')
 
 const distOf = (build: string, service: 'trading-engine' | 'wallet'): string => join(build, 'services', service, 'dist')
 
-export const engineEntry = (build: string): string => join(distOf(build, 'trading-engine'), 'main.js')
-export const walletEntry = (build: string): string => join(distOf(build, 'wallet'), 'main.js')
-
 /** Applies the migrations of a service as that revision does it. */
 export async function migrate(build: string, service: 'trading-engine' | 'wallet', databaseUrl: string): Promise<void> {
   await run(process.execPath, [join(distOf(build, service), 'migrate.js')], {

@@ -1,54 +1,38 @@
 import { randomBytes } from 'node:crypto'
-import { findFreePort } from '@ats/local-stack'
+import { serviceEntry, walletEnvironment } from '@ats/local-stack'
 import type { Bench, Gate } from '../bench.js'
-import { walletEntry, WORK_TREE } from './builds.js'
 import { nodeArgsOf, startNodeProcess } from './node-process.js'
 import { createWalletDatabase } from './wallet-database.js'
 
+/** What production asks of a wallet that is behind no gateway. */
+export const walletSettings = (): Readonly<Record<string, string>> => ({
+  NODE_ENV: 'production',
+  ALLOW_PLAIN_USER_ID_IN_PRODUCTION: 'true',
+  USER_ID_TRUST: 'plain',
+  WEBHOOK_SECRET_KEYS: `bench:${randomBytes(32).toString('base64')}`,
+})
+
 /** Runs `work` with the real wallet on a fresh database, that knows a key of every scope for each user. */
 export async function withWallet<T>(
-  bench: Pick<Bench, 'servers' | 'profileDir'>,
+  { servers, profileDir }: Pick<Bench, 'servers' | 'profileDir'>,
   users: number,
   work: (gate: Gate) => Promise<T>,
 ): Promise<T> {
-  const wallet = await startWallet(bench, users)
-  try {
-    return await work(wallet.gate)
-  } finally {
-    await wallet.stop()
-  }
-}
-
-export async function startWallet(
-  { servers, profileDir }: Pick<Bench, 'servers' | 'profileDir'>,
-  users: number,
-  build = WORK_TREE,
-): Promise<{ readonly gate: Gate; stop(): Promise<void> }> {
-  const { redisUrl } = servers
-  const database = await createWalletDatabase(servers.postgres.url, users, build)
+  const database = await createWalletDatabase(servers.postgres.url, users)
   const serviceToken = randomBytes(24).toString('hex')
-  const internalPort = await findFreePort()
   const wallet = await startNodeProcess(servers, {
     name: 'wallet',
-    entry: walletEntry(build),
+    entry: serviceEntry('wallet').main,
     environment: {
-      NODE_ENV: 'production',
-      ALLOW_PLAIN_USER_ID_IN_PRODUCTION: 'true',
-      USER_ID_TRUST: 'plain',
-      DATABASE_URL: database.url,
-      INTERNAL_PORT: String(internalPort),
-      SERVICE_TOKENS: serviceToken,
-      WEBHOOK_SECRET_KEYS: `bench:${randomBytes(32).toString('base64')}`,
-      ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),
+      ...walletEnvironment({ databaseUrl: database.url, redisUrl: servers.redis.url, serviceToken }),
+      ...walletSettings(),
     },
     nodeArgs: nodeArgsOf(profileDir),
-    readyPath: '/readyz',
   })
-  return {
-    gate: { walletUrl: `http://127.0.0.1:${internalPort}`, serviceToken },
-    async stop() {
-      await wallet.stop()
-      await database.drop()
-    },
+  try {
+    return await work({ walletUrl: `http://127.0.0.1:${wallet.internalPort}`, serviceToken })
+  } finally {
+    await wallet.stop()
+    await database.drop()
   }
 }

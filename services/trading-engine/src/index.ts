@@ -1,5 +1,6 @@
 export { engineDocument, operatorDocument } from './openapi.js'
 export { composeEngine, type Engine, type EngineRuntime } from './compose/compose.js'
+export { endWith, serveEngine } from './serve.js'
 export { loadEngineConfig, type EngineConfig } from './config.js'
 export { LIVE_EXECUTION_OFF } from './venues/chain/live-settings.js'
 export type { WalletClient } from './clients/wallet.js'
