@@ -42,14 +42,15 @@ export async function startNodeProcess(
 ): Promise<NodeProcess> {
   const loopProbePort = isProbed ? await findFreePort() : undefined
   const probe = loopProbePort === undefined ? {} : { LOOP_PROBE_PORT: String(loopProbePort) }
-  const { ports, pid, stop } = await startService({
+  const service = await startService({
     ...{ guardian, directory, entry, name: `${name}-${++started}` },
     environment: { PATH: process.env['PATH'] ?? '', ...environment, ...probe },
     nodeArgs: [...nodeArgs, ...(isProbed ? LOOP_PROBE : [])],
     ready: { path },
   })
   return {
-    ...{ port: ports.PORT, internalPort: ports.INTERNAL_PORT, pid, stop },
+    ...{ port: service.ports.PORT, internalPort: service.ports.INTERNAL_PORT, pid: service.pid },
+    stop: () => service.stop(),
     ...(loopProbePort === undefined ? {} : { loopProbePort }),
   }
 }

@@ -4,7 +4,7 @@ import type { Bench, Gate } from '../bench.js'
 import { nodeArgsOf, startNodeProcess } from './node-process.js'
 import { createWalletDatabase } from './wallet-database.js'
 
-/** What production asks of a wallet that is behind no gateway. */
+/** The settings that production asks of a wallet behind no gateway. */
 export const walletSettings = (): Readonly<Record<string, string>> => ({
   NODE_ENV: 'production',
   ALLOW_PLAIN_USER_ID_IN_PRODUCTION: 'true',

@@ -1,4 +1,4 @@
-/** What every scenario stands on: PostgreSQL with the engine's schema and Redis, under a guardian that ends them. */
+/** The servers of every scenario: PostgreSQL with the engine's schema, and Redis, under a guardian that ends them. */
 import { randomBytes } from 'node:crypto'
 import {
   ensureServiceDatabase,

@@ -1,4 +1,4 @@
-/** A process of the engine from its start until it is told to end; the fault suite and the benchmark run it with stubs. */
+/** A process of the engine, from its start to its end; the fault suite and the benchmark run it with stubs. */
 import { listen } from '@ats/service-kit/http'
 import { createLifecycle, createLogger, disablePretenuring, openTracing } from '@ats/service-kit/process'
 import { composeEngine, type EngineRuntime } from './compose/compose.js'

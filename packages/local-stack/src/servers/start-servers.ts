@@ -6,7 +6,7 @@ import { openRedis, type Redis, type RedisSource } from '../redis/open-redis.js'
 import { openWorkspace, type Workspace } from '../services/workspace.js'
 
 export interface ServersOptions {
-  /** Of the temporary directory. */
+  /** Begins the name of the temporary directory. */
   readonly prefix: string
   /** Where that is made, the first that serves. Default: the system's temporary directory. */
   readonly bases?: readonly string[]
@@ -26,7 +26,7 @@ export interface Servers extends Workspace {
   stop(): Promise<void>
 }
 
-/** Whichever way the run ends, they stop and their directory goes. */
+/** They stop and their directory goes, however the run ends. */
 export async function startServers(options: ServersOptions): Promise<Servers> {
   const workspace = await openWorkspace(options.prefix, options.bases)
   const { guardian, directory } = workspace

@@ -3,9 +3,9 @@ import type { Environment, RunningService } from './start-service.js'
 
 export type EngineRole = 'api' | 'worker' | 'all'
 
-/** What the engine needs of a wallet. */
+/** The address of a wallet, and the engine's proof of identity towards it. */
 export interface WalletAccess {
-  /** Of its internal listener. */
+  /** Address of its internal listener. */
   readonly internalUrl: string
   readonly serviceToken: string
 }

@@ -24,7 +24,7 @@ export interface ServiceOptions extends Workspace {
   /** The script. */
   readonly entry: string
   readonly environment: Environment
-  /** Those that are not any free ones. */
+  /** Fixed ones. Default: any free one for each. */
   readonly ports?: Partial<Ports>
   /** Default: those that every service has. */
   readonly nodeArgs?: readonly string[]
@@ -32,7 +32,7 @@ export interface ServiceOptions extends Workspace {
   readonly logFile?: string
   /** Default: stderr goes to the log, too. */
   readonly errorFile?: string
-  /** Which listener answers 200 at which path once it is ready. Default: /readyz of PORT. */
+  /** The listener and path that answer 200 once it is ready. Default: /readyz of PORT. */
   readonly ready?: { readonly on?: keyof Ports; readonly path?: string }
 }
 
@@ -44,7 +44,7 @@ export interface RunningService {
   readonly url: string
   readonly internalUrl: string
   readonly gatewayUrl: string
-  /** What it has written since this start. */
+  /** Everything that it has written since this start. */
   log(): string
   /** SIGTERM, and SIGKILL when that is not enough; resolves with how it ended. */
   stop(): Promise<ChildExit>

@@ -3,7 +3,7 @@ import { choosePostgresUser } from '../postgres/postgres-user.js'
 import { makeReachableDirectory } from '../postgres/postgres-home.js'
 import { startGuardian, type Guardian } from '../processes/guardian.js'
 
-/** What every process of a stack needs: who ends it, and where its log goes. */
+/** The guardian that ends the processes of a stack, and the directory of their logs. */
 export interface Workspace {
   readonly guardian: Guardian
   readonly directory: string

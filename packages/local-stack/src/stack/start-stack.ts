@@ -1,4 +1,4 @@
-/** Wallet, engines and dashboard as processes on databases that are there: `npm start`, tests, faults and benchmarks. */
+/** Wallet, engines and dashboard as processes, for `npm start`, tests, faults and benchmarks. */
 import { randomBytes } from 'node:crypto'
 import { SERVICE_NODE_ARGS } from '../processes/service-node-args.js'
 import { DASHBOARD_ENTRY, serviceEntry, type ProgramName } from '../services/program.js'
@@ -18,10 +18,10 @@ export interface StackOptions extends Workspace {
   readonly redisUrl: string | null
   /** Default: one made for this stack. */
   readonly serviceToken?: string
-  /** Of each process of the engine. Default: one of role `all`. */
+  /** The role of each process of the engine. Default: one of role `all`. */
   readonly roles?: readonly [EngineRole, ...EngineRole[]]
   readonly hasDashboard?: boolean
-  /** What all of them inherit; whatever the stack sets is set over it. */
+  /** The environment that all of them inherit; the settings of the stack are set over it. */
   readonly inherited?: Environment
   /** Set over everything else. */
   readonly settings?: Partial<Readonly<Record<ProgramName | 'all', Environment>>>

@@ -23,7 +23,7 @@ export interface EngineProcessOptions {
 export async function startEngineProcess(options: EngineProcessOptions): Promise<EngineProcess> {
   const { role, databaseUrl, wallet, port, environment } = options
   const access = { internalUrl: wallet.url, serviceToken: wallet.serviceToken }
-  const { url, kill, stop } = await startLoneService({
+  const engine = await startLoneService({
     name: 'trading-engine',
     entry: serviceEntry('trading-engine').main,
     environment: {
@@ -33,5 +33,5 @@ export async function startEngineProcess(options: EngineProcessOptions): Promise
     },
     ...(port === undefined ? {} : { ports: { PORT: port } }),
   })
-  return { baseUrl: url, kill, stop: async () => (await stop()).code }
+  return { baseUrl: engine.url, kill: () => engine.kill(), stop: async () => (await engine.stop()).code }
 }
