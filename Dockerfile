@@ -8,7 +8,8 @@ FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 COPY . .
 RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts
-RUN npx --no-install tsc -b services/trading-engine services/wallet packages/dashboard
+RUN npm run generate
+RUN npx --no-install tsc -b packages/dashboard
 RUN npm run build --workspace @ats/dashboard
 RUN rm -rf packages/*/src packages/dashboard/web services/*/src
 

@@ -58,7 +58,6 @@ const LONG_TESTS = [
   'release/test/pack/sdk-package.test.ts',
   'release/test/sdk/faults-storm.test.ts',
   'release/test/sdk/faults.test.ts',
-  'release/test/sdk/generated-types.test.ts',
   'services/trading-engine/test/http/faults.test.ts',
   'services/trading-engine/test/market/live-fills.test.ts',
   'services/trading-engine/test/market/live-market-faults.test.ts',

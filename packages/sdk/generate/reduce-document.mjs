@@ -79,7 +79,7 @@ function schemaAt(bodies, place) {
     (schema, step) => notNull(step === '[]' ? schema?.items : schema?.properties?.[step]),
     bodies[operation],
   )
-  if (found === undefined) throw new Error(`no schema at ${place}: correct release/types/names.mjs`)
+  if (found === undefined) throw new Error(`no schema at ${place}: correct packages/sdk/generate/names.mjs`)
   return found
 }
 

@@ -1,13 +1,7 @@
-import { createHash } from 'node:crypto'
-import { createRequire } from 'node:module'
-import { join } from 'node:path'
 import openapiTS, { astToString } from 'openapi-typescript'
 import ts from 'typescript'
 import { reduceDocument } from './reduce-document.mjs'
 import { wholeNumbersOf } from './whole-numbers.mjs'
-
-const ROOT = join(import.meta.dirname, '../..')
-const prettier = createRequire(join(ROOT, 'package.json'))('prettier')
 
 const { factory } = ts
 const DECIMAL = factory.createTypeReferenceNode('Decimal')
@@ -38,22 +32,15 @@ const looseOptionals = (context) => {
   return visit
 }
 
-/** A TypeScript file with the types of a document, and with a hash of it by which a test sees that it has changed. */
-export async function generateTypes(document, names, decimals = '../numbers/decimal.js') {
-  const nodes = await openapiTS(reduceDocument(document, names), {
-    transform: asDecimal,
-    silent: true,
-  })
-  const hash = createHash('sha256').update(JSON.stringify(document)).digest('hex')
+/** A TypeScript file with the types of a document; `decimals` is the module that it imports Decimal from. */
+export async function generateTypes(document, names, decimals) {
+  const nodes = await openapiTS(reduceDocument(document, names), { transform: asDecimal, silent: true })
   const types = astToString(ts.transform(nodes, [looseOptionals]).transformed)
-  const text = [
-    '// Made from the OpenAPI document by release/generate-sdk-types.mjs: do not edit.',
+  return [
+    '// Made from the OpenAPI document by packages/sdk/generate: do not edit.',
     types.includes('Decimal') ? `import type { Decimal } from '${decimals}'` : '',
-    `export const DOCUMENT_SHA256 = '${hash}'`,
     '/** The fields that are whole numbers: all other numbers are decimals. */',
     `export const WHOLE_NUMBERS: readonly string[] = ${JSON.stringify(wholeNumbersOf(document))}`,
     types,
   ].join('\n\n')
-  const path = join(ROOT, 'packages/sdk/src/generated/any.ts')
-  return prettier.format(text, { ...(await prettier.resolveConfig(path)), filepath: path })
 }
