@@ -1,5 +1,5 @@
 /** Keeps the orders and marks that ticks have reached until a command has processed them: prices may be back then. */
-import type { Reached } from '../core/decide/process-market-update.js'
+import type { Reached } from '../core/decide/market/market-event.js'
 import type { Level } from '../core/read/trigger-levels.js'
 import type { Price, Usd } from '../core/values/decimal.js'
 import type { Micros } from '../core/values/time.js'

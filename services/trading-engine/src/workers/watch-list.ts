@@ -6,7 +6,7 @@
 import { setImmediate as yieldToEvents } from 'node:timers/promises'
 import { chunksOf } from '@ats/service-kit/async'
 import type { Account } from '../core/model/account/account.js'
-import type { Reached } from '../core/decide/process-market-update.js'
+import type { Reached } from '../core/decide/market/market-event.js'
 import type { Usd } from '../core/values/decimal.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
 import { createShardFollower, type ShardFollowerOptions } from './shard-follower.js'

@@ -6,7 +6,7 @@
 import { dueAt } from '../core/execution/advance.js'
 import { flattenLookAt } from '../core/execution/switch-actions.js'
 import { overnightLookAt } from '../core/execution/close-overnight.js'
-import type { Reached } from '../core/decide/process-market-update.js'
+import type { Reached } from '../core/decide/market/market-event.js'
 import { isLevelReached, levelsOf, type Level } from '../core/read/trigger-levels.js'
 import type { Account } from '../core/model/account/account.js'
 import type { DecisionContext } from '../core/model/decision-context.js'

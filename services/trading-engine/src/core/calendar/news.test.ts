@@ -1,6 +1,6 @@
 /** Freezes around news at 12:30, from 5 minutes before to 10 after it: 12:25 until 12:40. */
 import { decimal, price } from '../values/decimal.js'
-import { isAnyReached } from '../decide/process-market-update.js'
+import { isAnyReached } from '../decide/market/reached.js'
 import { levelsOf } from '../read/trigger-levels.js'
 import { nextFreeze, freezeInForce, ordersHeldByNews } from './news.js'
 import type { NewsEvent } from '../model/plan/news-event.js'

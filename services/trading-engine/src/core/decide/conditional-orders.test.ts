@@ -1,6 +1,7 @@
 /** Orders that wait for a trigger, from their placing to what becomes of them when it is reached. */
 import { decimal, formatDecimal, price } from '../values/decimal.js'
-import { isAnyReached, processMarketUpdate } from './process-market-update.js'
+import { processMarketUpdate } from './process-market-update.js'
+import { isAnyReached } from './market/reached.js'
 import { limit, market, NO_FLAGS, POST_ONLY, REDUCE_ONLY, stop, takeProfit } from '../../../test/support/commands.js'
 import { pick } from '../../../test/support/engine/readable.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'

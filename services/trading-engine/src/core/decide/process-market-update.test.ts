@@ -1,4 +1,6 @@
-import { processMarketUpdate, isAnyReached, type Reached } from './process-market-update.js'
+import { processMarketUpdate } from './process-market-update.js'
+import type { Reached } from './market/market-event.js'
+import { isAnyReached } from './market/reached.js'
 import type { Order } from '../model/order/order.js'
 import { decimal, formatDecimal, price, rate } from '../values/decimal.js'
 import type { Micros } from '../values/time.js'

@@ -19,16 +19,16 @@ export interface AccountExecution {
   match(account: Account, order: Order, context: DecisionContext): Match
   /** Puts an approved order in place. Returns it as it then is. */
   place(draft: Draft, order: Order, approved: Approved, fillTerms: FillTerms, context: DecisionContext): Order
-  /** The market has reached an order that the engine holds. */
-  fire(draft: Draft, order: Order, meeting: Meeting): void
+  /** Handles an order that the engine holds and the market has reached: one handler an event. */
+  readonly on: OrderHandlers
   /** At its trader's request. Returns the order as it then is. */
   cancel(draft: Draft, order: Order, reason: TraderReason, context: DecisionContext): Order
   /** `requested` is the working order with its new values. Returns the order as it then is. */
   modify(draft: Draft, working: Order, requested: Order, terms: ModifyTerms, context: DecisionContext): Order
   /** Sets the stop or the target of a position; `existing` is the one that it takes the place of, if there is one. */
   protect(draft: Draft, exit: Order, existing: Order | undefined, context: DecisionContext): void
-  /** Closes a position by `order`, which is of the service. False: nothing of it has closed by now. */
-  close(draft: Draft, position: Position, order: Order, closing: Closing, context: DecisionContext): boolean
+  /** Closes a position by `order`, which is of the service, as far as that is possible now. */
+  close(draft: Draft, position: Position, order: Order, closing: Closing, context: DecisionContext): void
   /** Does what is due by the time alone. */
   passTime(draft: Draft, context: DecisionContext): void
   /** Hands over the orders that others than the engine can watch; last in a decision that may have released some. */
@@ -49,20 +49,33 @@ export interface Closing {
   readonly isLiquidation: boolean
 }
 
-/** Where an order that waited meets the market. */
-export interface Meeting {
+/** An order at the price it waited for, and the market to execute it in. */
+export interface ReachedOrder {
+  readonly order: Order
   readonly instrument: Instrument
+  /** The quote of now. */
   readonly quote: Quote
+  /** The book of the tick that reached a resting limit; else the book of now. */
   readonly book: OrderBook
   readonly context: DecisionContext
-  /** As of the tick that has reached it. */
-  readonly then: DecisionContext
-  /** The first tick that has reached its trigger; null: it has none that is armed. */
-  readonly triggerTick: number | null
-  /** Released by this very move of the market, it has not rested in the book yet. */
-  readonly isReleasedNow: boolean
   /** Asks the rules once more: what was reserved when the order came is not what the market makes of it. */
   readonly recheck: (order: Order, match: Match, fillTerms: FillTerms) => RecheckResult
+}
+
+/** The events of an order that the market has reached, by kind. */
+export interface OrderEvents {
+  /** An armed order fires; `triggerTick` is the first tick that reached its trigger. */
+  readonly trigger_reached: ReachedOrder & { readonly triggerTick: number }
+  /** An order that rests in the book. */
+  readonly limit_reached: ReachedOrder
+  /** An exit that this update released, already at its price: it has not rested in the book. */
+  readonly exit_released: ReachedOrder
+  /** A post-only order whose market opens beyond its limit: it would take. */
+  readonly opened_beyond_post_only: ReachedOrder
+}
+
+export type OrderHandlers = {
+  readonly [Kind in keyof OrderEvents]: (draft: Draft, event: OrderEvents[Kind]) => void
 }
 
 export interface RecheckResult {

@@ -1,6 +1,6 @@
 /** Maintenance liquidation, from the mark that causes it to the closed position. */
 import { formatDecimal } from '../values/decimal.js'
-import { isAnyReached } from '../decide/process-market-update.js'
+import { isAnyReached } from '../decide/market/reached.js'
 import { market, REDUCE_ONLY, stop } from '../../../test/support/commands.js'
 import { pick } from '../../../test/support/engine/readable.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'

@@ -1,6 +1,6 @@
 /**
- * Closes a position that its owner did not close, by an order of the service's own. What
- * is left stays open, and the next look at the market goes on with it.
+ * Closes a position that its owner did not close, by an order of the service's own. A part that cannot be closed now
+ * stays open, and the next look at the market goes on with it.
  */
 import type { Draft } from '../model/draft.js'
 import type { Instrument } from '../model/market/instrument.js'
@@ -17,19 +17,18 @@ import type { DecisionContext } from '../model/decision-context.js'
  */
 type ClosedBy = 'LIQUIDATION' | 'RISK' | 'OVERNIGHT' | SwitchKind
 
-/** False when nothing of it has closed by now. */
 export function closeOut(
   draft: Draft,
   position: Position,
   instrument: Instrument,
   why: ClosedBy,
   context: DecisionContext,
-): boolean {
+): void {
   const reason = draft.account.state === 'CLOSED' && why === 'RISK' ? 'account_closed' : REASONS[why]
   const isRequested = reason === 'account_closed' || reason === 'user_kill_switch'
   const whole = closingOrder(position, reason, isRequested ? context.origin : BY_SYSTEM, context)
   const closing = { instrument, closeReason: CLOSE_REASONS[why], isLiquidation: why === 'LIQUIDATION' }
-  return executionOf(draft.account).close(draft, position, whole, closing, context)
+  executionOf(draft.account).close(draft, position, whole, closing, context)
 }
 
 const REASONS = {

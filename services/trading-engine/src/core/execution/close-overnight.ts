@@ -23,15 +23,12 @@ const closes = ({ plan }: Account): boolean =>
 export const isAnyOvernight = (account: Account, context: DecisionContext): boolean =>
   closes(account) && [...account.positions.values()].some((position) => overnightMarket(account, position, context))
 
-/** True when anything was closed. */
-export function closeOvernight(draft: Draft, context: DecisionContext): boolean {
-  if (!closes(draft.account)) return false
-  let isAnyClosed = false
+export function closeOvernight(draft: Draft, context: DecisionContext): void {
+  if (!closes(draft.account)) return
   for (const position of [...draft.account.positions.values()]) {
     const market = overnightMarket(draft.account, position, context)
-    if (market !== null && closeOut(draft, position, market.instrument, 'OVERNIGHT', context)) isAnyClosed = true
+    if (market !== null) closeOut(draft, position, market.instrument, 'OVERNIGHT', context)
   }
-  return isAnyClosed
 }
 
 /** When to look at the account for it; null: there is nothing that could have to be closed. */

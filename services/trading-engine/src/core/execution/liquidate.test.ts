@@ -1,6 +1,6 @@
 /** Margin mode CROSS, in whole decisions: what is liquidated, in which order, and what comes before it. */
 import { decimal, formatDecimal, rate } from '../values/decimal.js'
-import { isAnyReached } from '../decide/process-market-update.js'
+import { isAnyReached } from '../decide/market/reached.js'
 import { positionBody } from '../../wire/account/position-body.js'
 import { asText } from '../../wire/decimals.js'
 import { limit, market, REDUCE_ONLY, stop } from '../../../test/support/commands.js'

@@ -24,9 +24,9 @@ export function isAnyLiquidatable(account: Account, context: DecisionContext): b
   return [...account.positions.values()].some((position) => tradableMarket(position, context) !== null)
 }
 
-/** After the floors: an account that they have ended is wound up by them. True when anything was closed. */
-export function liquidate(draft: Draft, context: DecisionContext): boolean {
-  if (isEnded(draft.account)) return false
+/** After the floors: an account that they have ended is wound up by them. */
+export function liquidate(draft: Draft, context: DecisionContext): void {
+  if (isEnded(draft.account)) return
   return isCross(draft.account) ? liquidateCross(draft, context) : liquidateIsolated(draft, context)
 }
 
@@ -42,24 +42,20 @@ function dueMarket(position: Position, context: DecisionContext): TradableMarket
   return isLiquidatable(position, market.quote.mark, terms) ? market : null
 }
 
-function liquidateIsolated(draft: Draft, context: DecisionContext): boolean {
-  let isAnyClosed = false
+function liquidateIsolated(draft: Draft, context: DecisionContext): void {
   for (const position of [...draft.account.positions.values()]) {
     const market = dueMarket(position, context)
-    if (market !== null && closeOut(draft, position, market.instrument, 'LIQUIDATION', context)) isAnyClosed = true
+    if (market !== null) closeOut(draft, position, market.instrument, 'LIQUIDATION', context)
   }
-  return isAnyClosed
 }
 
-function liquidateCross(draft: Draft, context: DecisionContext): boolean {
-  if (!isMaintenanceDue(draft.account, context)) return false
+function liquidateCross(draft: Draft, context: DecisionContext): void {
+  if (!isMaintenanceDue(draft.account, context)) return
   keepReducing(draft, 'liquidation', 'RISK')
-  let isAnyClosed = false
   for (const { position, instrument } of worstFirst(draft.account, context)) {
-    if (closeOut(draft, position, instrument, 'LIQUIDATION', context)) isAnyClosed = true
+    closeOut(draft, position, instrument, 'LIQUIDATION', context)
     if (!isMaintenanceDue(draft.account, context)) break
   }
-  return isAnyClosed
 }
 
 /** The positions that can be traded now, largest loss first; of equal losses the older first. */

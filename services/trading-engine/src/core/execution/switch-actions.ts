@@ -85,10 +85,9 @@ function flattenLateFills(draft: Draft, kind: SwitchKind): void {
   }
 }
 
-/** False when nothing of it could be closed. */
-function closeWherePossible(draft: Draft, position: Position, kind: SwitchKind, context: DecisionContext): boolean {
+function closeWherePossible(draft: Draft, position: Position, kind: SwitchKind, context: DecisionContext): void {
   const market = closableMarket(draft.account, position, context)
-  return market !== null && closeOut(draft, position, market.instrument, kind, context)
+  if (market !== null) closeOut(draft, position, market.instrument, kind, context)
 }
 
 /** The market to close a position in as its trader could; null while that is not possible. */
@@ -106,14 +105,12 @@ export function isAnyFlattened(account: Account, context: DecisionContext): bool
   return false
 }
 
-/** Goes on closing what a switch could not close. True when anything was closed. */
-export function closeFlattened(draft: Draft, context: DecisionContext): boolean {
-  let isAnyClosed = false
+/** Goes on closing what a switch could not close. */
+export function closeFlattened(draft: Draft, context: DecisionContext): void {
   for (const position of [...draft.account.positions.values()]) {
     const { flattenedBy } = position
-    if (flattenedBy !== null && closeWherePossible(draft, position, flattenedBy, context)) isAnyClosed = true
+    if (flattenedBy !== null) closeWherePossible(draft, position, flattenedBy, context)
   }
-  return isAnyClosed
 }
 
 /** From one attempt to the next. */

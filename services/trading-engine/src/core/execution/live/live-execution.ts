@@ -6,14 +6,14 @@ import type { AccountExecution, Approved } from '../account-execution.js'
 import { expectMatch } from '../match-order.js'
 import { cancelAgain, terminateOrder } from '../terminate-order.js'
 import { askVenues } from './ask-venue.js'
-import { fireAtVenue } from './fire-at-venue.js'
+import { LIVE_HANDLERS } from './reached-live-orders.js'
 import { changeLive, closeAtVenue, placeLive } from './place-live.js'
 
 export const LIVE_EXECUTION: AccountExecution = {
   match: (account, order, { market, isMarketOpen }) =>
     expectMatch(account, order, market.quote(order), isMarketOpen(order)),
   place: (draft, order, approved, _fillTerms, context) => placeLive(draft, order, approved, context),
-  fire: fireAtVenue,
+  on: LIVE_HANDLERS,
   cancel: (draft, order, reason) => terminateOrder(draft, order, 'CANCELLED', reason, 'USER'),
   modify: (draft, working, requested, _terms, context) =>
     changeLive(draft, working, { ...requested, version: working.version }, context),

@@ -83,16 +83,15 @@ const RISK_SLIPPAGE_PCT_MAX = rate(decimal('20'))
 export const riskSlippage = (refusedCloses: number): Rate =>
   min(rate(multiply(RISK_SLIPPAGE_PCT, ONE << BigInt(Math.min(refusedCloses, 8)), 'FLOOR')), RISK_SLIPPAGE_PCT_MAX)
 
-/** Asks for the close of a position by the service; false: the venue answers later, or is being asked already. */
-export function closeAtVenue(draft: Draft, position: Position, whole: Order, context: DecisionContext): false {
-  if (closingNow(draft.account, position) > 0n) return false
+/** Asks for the close of a position by the service, unless its venue is being asked already. */
+export function closeAtVenue(draft: Draft, position: Position, whole: Order, context: DecisionContext): void {
+  if (closingNow(draft.account, position) > 0n) return
   const again = position.live?.closeAgainAt ?? null
-  if (again !== null && again > context.now) return false
+  if (again !== null && again > context.now) return
   const at = draft.stamp()
   const order: Order = { ...whole, createdAt: at, updatedAt: at }
   const terms = { slippagePct: riskSlippage(position.live?.refusedCloses ?? 0) }
   const placed: Order = { ...asked(draft, order, terms, context), status: 'PENDING' }
   draft.putOrder(placed)
   draft.emit({ type: 'order.ack', order: placed })
-  return false
 }

@@ -14,13 +14,13 @@ import type { FillTerms } from '../fill-order.js'
 import { chargeFunding } from '../funding.js'
 import { matchOrder } from '../match-order.js'
 import { changeOrder, terminateOrder } from '../terminate-order.js'
-import { meetMarket } from './meet-market.js'
+import { SIMULATED_HANDLERS } from './reached-orders.js'
 
 export const SIMULATED_EXECUTION: AccountExecution = {
   match: (account, order, { market, isMarketOpen }) =>
     matchOrder(account, order, market.book(order), isMarketOpen(order)),
   place,
-  fire: meetMarket,
+  on: SIMULATED_HANDLERS,
   cancel,
   modify,
   protect,
@@ -82,9 +82,9 @@ function close(
   whole: Order,
   { instrument, closeReason, isLiquidation }: Closing,
   context: DecisionContext,
-): boolean {
+): void {
   const match = matchOrder(draft.account, whole, context.market.book(position), context.isMarketOpen(position))
-  if (match.executions.length === 0) return false
+  if (match.executions.length === 0) return
   const at = draft.stamp()
   const order: Order = { ...whole, quantity: totalQuantity(match.executions), createdAt: at, updatedAt: at }
   draft.putOrder(order)
@@ -92,5 +92,4 @@ function close(
   const terms = fillTermsOf(draft.account, order, instrument, match, 'TAKER', context.now)
   const liquidationTick = isLiquidation ? markedTick(draft.account, context.market) : null
   executeMatch(draft, order, match, { ...terms, closeReason, liquidationTick, oracleFee: usd(0n) }, context)
-  return true
 }

@@ -1,6 +1,9 @@
+/**
+ * Handles orders of a LIVE account that the engine held until the market reached them: their venue is asked for them at
+ * the market, if the rules for what opens still let them through.
+ */
 import type { Draft } from '../../model/draft.js'
-import type { Order } from '../../model/order/order.js'
-import type { Meeting } from '../account-execution.js'
+import type { OrderEvents, OrderHandlers, ReachedOrder } from '../account-execution.js'
 import { fillTermsOf } from '../execute-match.js'
 import { expectMatch, isImmediate } from '../match-order.js'
 import { refuseOrder } from '../refuse-order.js'
@@ -8,16 +11,22 @@ import { changeOrder } from '../terminate-order.js'
 import { endUnfilledRest } from '../unfilled-rest.js'
 import { askNow } from './place-live.js'
 
-/** Asks a venue, at the market, for an order that the engine held, where the rules let it through. */
-export function fireAtVenue(
-  draft: Draft,
-  held: Order,
-  { instrument, quote, context, triggerTick, recheck }: Meeting,
-): void {
-  const isFiring = triggerTick !== null
-  const order = isFiring ? changeOrder(draft, held, { triggerState: 'TRIGGERED', triggerTick }) : held
+export const LIVE_HANDLERS: OrderHandlers = {
+  trigger_reached: fireOrder,
+  limit_reached: askVenue,
+  exit_released: askVenue,
+  opened_beyond_post_only: askVenue,
+}
+
+function fireOrder(draft: Draft, { triggerTick, ...reached }: OrderEvents['trigger_reached']): void {
+  const order = changeOrder(draft, reached.order, { triggerState: 'TRIGGERED', triggerTick })
+  const { wouldTake } = expectMatch(draft.account, order, reached.quote, true)
+  if (order.flags.postOnly && wouldTake) return refuseOrder(draft, order, 'post_only', 'SYSTEM')
+  askVenue(draft, { ...reached, order })
+}
+
+function askVenue(draft: Draft, { order, instrument, quote, context, recheck }: ReachedOrder): void {
   const match = expectMatch(draft.account, order, quote, true)
-  if (order.flags.postOnly && isFiring && match.wouldTake) return refuseOrder(draft, order, 'post_only', 'SYSTEM')
   if (!match.wouldTake) return isImmediate(order) ? void endUnfilledRest(draft, order) : undefined
   const fillTerms = fillTermsOf(draft.account, order, instrument, match, 'TAKER', context.now)
   const { executions, refusedBy } = recheck(order, match, fillTerms)
