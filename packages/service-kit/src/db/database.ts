@@ -1,11 +1,11 @@
 import { isNativeError } from 'node:util/types'
 import { DatabaseError, Pool, types, type CustomTypesConfig } from 'pg'
-import { boundQueries } from './bound-queries.js'
 import { DependencyError } from '../process/errors.js'
 import type { Logger } from '../process/logger.js'
 import { createOutageLog, type OutageLog } from '../process/outage-log.js'
 import { traceQueries } from './trace-queries.js'
 import type { Tracing } from '../process/tracing/tracing.js'
+import { boundQueries, saysUnreachable } from '../unsafe/pg.js'
 
 export interface PoolOptions {
   readonly connectionString: string
@@ -81,7 +81,7 @@ function watchConnections(pool: Pool, outage: OutageLog | undefined): void {
 export function isConnectionFailure(error: unknown): boolean {
   if (!isNativeError(error)) return false
   if (error instanceof DatabaseError) return /^(08|53|57P0)/.test(error.code ?? '')
-  return NETWORK_CODES.has(codeOf(error)) || CLIENT_MESSAGES.test(error.message)
+  return NETWORK_CODES.has(codeOf(error)) || saysUnreachable(error.message)
 }
 
 /** Wraps what went wrong with Postgres. The cause keeps its stack; the caller of the service sees none of it. */
@@ -102,10 +102,6 @@ const NETWORK_CODES = new Set([
   'EPIPE',
   'ETIMEDOUT',
 ])
-
-/** The client library gives these no code. */
-const CLIENT_MESSAGES =
-  /connection terminated|timeout exceeded when trying to connect|query read timeout|connection timeout|not queryable|cannot use a pool after/i
 
 function codeOf(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : ''

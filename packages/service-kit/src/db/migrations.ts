@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Knex } from 'knex'
 import { Client } from 'pg'
 import type { Logger } from '../process/logger.js'
+import { connectionOf } from '../unsafe/knex.js'
 
 export interface MigrateOptions {
   readonly connectionString: string
@@ -104,13 +105,6 @@ async function applyMissing(database: Knex, migrations: readonly Migration[]): P
   }
 }
 
-/** Past knex, to the connection of its transaction: knex takes every question mark for a placeholder. */
-async function runSql(transaction: Knex, sql: string): Promise<void> {
-  const client = transaction.client as { acquireConnection(): Promise<{ query(text: string): Promise<unknown> }> }
-  const connection = await client.acquireConnection()
-  await connection.query(sql)
-}
-
 function sourceOf(migrations: readonly Migration[]): Knex.MigrationSource<Migration> {
   return {
     getMigrations: () => Promise.resolve([...migrations]),
@@ -118,7 +112,8 @@ function sourceOf(migrations: readonly Migration[]): Knex.MigrationSource<Migrat
     getMigration: ({ name, sql, sha256 }) =>
       Promise.resolve({
         async up(transaction: Knex) {
-          await runSql(transaction, sql)
+          const connection = await connectionOf(transaction)
+          await connection.query(sql)
           await transaction('migration_hashes').insert({ name, sha256 })
         },
         down: () => Promise.reject(new Error('Migrations only go forward.')),

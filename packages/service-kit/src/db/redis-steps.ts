@@ -4,7 +4,7 @@
  * done.
  */
 import { createHash } from 'node:crypto'
-import { Command } from 'ioredis'
+import { sendText } from '../unsafe/ioredis.js'
 import { isAnswering, type Redis } from './redis.js'
 
 /** Rejects where Redis does not do it, or does not say so in time. What the arguments mean is up to the step. */
@@ -51,16 +51,6 @@ const scriptOf = (functions: ReadonlyMap<string, string>): string => `
   end
   return replies`
 
-/** A command whose text is ready: to take its arguments one by one costs ioredis more than everything else here. */
-class ReadyCommand extends Command {
-  constructor(private readonly text: string) {
-    super('eval', [], { replyEncoding: 'utf8' })
-  }
-  override toWritable(): string {
-    return this.text
-  }
-}
-
 const bulk = (text: string): string => `$${Buffer.byteLength(text)}\r\n${text}\r\n`
 
 function createTurn(redis: Redis): Turn {
@@ -74,9 +64,7 @@ function createTurn(redis: Redis): Turn {
   async function run(steps: string, count: number): Promise<unknown> {
     const { text, sha } = script
     const send = (name: string, body: string): unknown =>
-      redis.sendCommand(
-        new ReadyCommand(`*${3 + 4 * count}\r\n${bulk(name)}${bulk(body)}${bulk(String(count))}${steps}`),
-      )
+      sendText(redis, `*${3 + 4 * count}\r\n${bulk(name)}${bulk(body)}${bulk(String(count))}${steps}`)
     try {
       return await send('EVALSHA', sha)
     } catch (error) {

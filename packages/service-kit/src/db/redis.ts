@@ -10,6 +10,7 @@ import type { Logger } from '../process/logger.js'
 import type { Metrics } from '../process/metrics.js'
 import { createOutageLog } from '../process/outage-log.js'
 import { createResponseDeadline } from '../async/response-deadline.js'
+import { isWritable, watchCommands } from '../unsafe/ioredis.js'
 
 export type { Redis } from 'ioredis'
 
@@ -52,7 +53,7 @@ export function openRedis(url: string, logger: Logger, { patience = 1, metrics }
 }
 
 /** Whether commands are sent at all. A connection that is being given up is still called ready until it has ended. */
-export const isAnswering = (client: Redis): boolean => client.status === 'ready' && client.stream.writable
+export const isAnswering = (client: Redis): boolean => client.status === 'ready' && isWritable(client)
 
 /** One missed answer may be this process's own pause; a second one in a row is Redis. */
 async function beat(client: Redis): Promise<void> {
@@ -68,15 +69,13 @@ const answersPing = (client: Redis): Promise<boolean> =>
   )
 
 function giveUpInTime(client: Redis, timeoutMs: number): void {
-  const patience = createResponseDeadline(timeoutMs)
-  const send = client.sendCommand.bind(client)
-  client.sendCommand = (command, stream) => {
-    patience.await({
-      isSettled: () => command.isResolved,
-      giveUp: () => command.reject(new Error('Redis did not answer in time')),
-    })
-    return send(command, stream)
-  }
+  const deadline = createResponseDeadline(timeoutMs)
+  watchCommands(client, ({ isResolved, reject }) =>
+    deadline.await({
+      isSettled: isResolved,
+      giveUp: () => reject(new Error('Redis did not answer in time')),
+    }),
+  )
 }
 
 const WORDS = { dependency: 'redis', lost: 'Redis does not answer', back: 'Redis answers again' }

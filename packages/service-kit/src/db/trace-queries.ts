@@ -1,15 +1,12 @@
-import type { Pool, PoolClient } from 'pg'
+import type { Pool } from 'pg'
 import type { Tracing } from '../process/tracing/tracing.js'
-
-type Query = (...args: unknown[]) => unknown
+import { wrapQueriesOfClients, wrapQueriesOfPool, type Query } from '../unsafe/pg.js'
 
 /** Makes each query of what is traced a span: its name or its first word, never its values. */
 export function traceQueries(pool: Pool, tracing: Tracing): void {
   if (!tracing.isOn) return
-  pool.query = traced(pool.query.bind(pool), tracing) as typeof pool.query
-  pool.on('connect', (client: PoolClient) => {
-    client.query = traced(client.query.bind(client), tracing) as typeof client.query
-  })
+  wrapQueriesOfPool(pool, (query) => traced(query, tracing))
+  wrapQueriesOfClients(pool, (query) => traced(query, tracing))
 }
 
 /** Traces the form that returns a promise: with a callback it is the pool that asks, on behalf of the other. */

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { NO_SUCH_PATH } from './shape/check-shape.js'
-import { createServer, IncomingMessage, ServerResponse, STATUS_CODES, type Server } from 'node:http'
+import { createServer, STATUS_CODES, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { ERROR_STATUS, type ErrorCode } from '@ats/contracts'
-import type { Express, Request, Response } from 'express'
+import type { Request, Response } from 'express'
+import { messageClasses } from '../unsafe/express.js'
 import type { HttpApp } from './app.js'
 import { guardConnections } from './limits/guard-connections.js'
 import { limitPipelining } from './limits/limit-pipelining.js'
@@ -88,28 +89,6 @@ export async function listen(app: HttpApp, options: ListenOptions): Promise<Runn
       app.endConnections()
       return (closed ??= closeServer(server, graceMs, app.endStreams))
     },
-  }
-}
-
-/**
- * Express swaps the prototypes of every request and response, which costs more than everything else it does. Objects
- * that are born with the right prototypes leave it nothing to swap.
- */
-function messageClasses(app: Express): {
-  IncomingMessage: typeof IncomingMessage
-  ServerResponse: typeof ServerResponse
-} {
-  function ExpressRequest(this: IncomingMessage, ...args: unknown[]): void {
-    Reflect.apply(IncomingMessage, this, args)
-  }
-  ExpressRequest.prototype = app.request
-  function ExpressResponse(this: ServerResponse, ...args: unknown[]): void {
-    Reflect.apply(ServerResponse, this, args)
-  }
-  ExpressResponse.prototype = app.response
-  return {
-    IncomingMessage: ExpressRequest as unknown as typeof IncomingMessage,
-    ServerResponse: ExpressResponse as unknown as typeof ServerResponse,
   }
 }
 

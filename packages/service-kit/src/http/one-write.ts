@@ -1,14 +1,6 @@
 /** A response whose head and body are known is sent as one text in one write. */
 import { STATUS_CODES, type ServerResponse } from 'node:http'
-
-/** The part of Node's response that is not documented. Where any of it is absent, Node writes the head itself. */
-interface InnerResponse extends ServerResponse {
-  /** The head as text, null until it is made. Once it is there, Node adds nothing to it. */
-  _header?: string | null
-  _keepAliveTimeout?: number
-  /** Writes the head, if it was not yet, together with the text. */
-  _send?: (text: string, encoding: 'utf8') => boolean
-}
+import { endWithHead, keepAliveOfUnsent } from '../unsafe/node.js'
 
 /** Header values that mean the same in ASCII, and cannot end the line they are on. */
 const PLAIN_VALUE = /^[\t\x20-\x7e]*$/
@@ -26,10 +18,10 @@ export function sendInOneWrite(
   response: ServerResponse,
   { status, fixed, lines, text }: { status: number; fixed: string; lines: readonly string[]; text: string },
 ): boolean {
-  const inner: InnerResponse = response
-  const { req: request, _keepAliveTimeout: keepAliveMs } = inner
-  if (inner._header !== null || inner._send === undefined || keepAliveMs === undefined) return false
-  if (inner.socket === null || !inner.shouldKeepAlive || request.httpVersion !== '1.1') return false
+  const { req: request } = response
+  const keepAliveMs = keepAliveOfUnsent(response)
+  if (keepAliveMs === null || response.socket === null) return false
+  if (!response.shouldKeepAlive || request.httpVersion !== '1.1') return false
   if (request.method === 'HEAD' || status < 200 || status === 204) return false
   let head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'unknown'}\r\n${fixed}`
   for (let index = 0; index < lines.length; index += 2) {
@@ -40,9 +32,7 @@ export function sendInOneWrite(
   }
   const keepAlive = keepAliveMs > 0 ? `Keep-Alive: timeout=${Math.floor(keepAliveMs / 1000)}\r\n` : ''
   response.statusCode = status
-  inner._header = `${head}Date: ${httpDate()}\r\nConnection: keep-alive\r\n${keepAlive}\r\n`
-  inner._send(text, 'utf8')
-  response.end()
+  endWithHead(response, `${head}Date: ${httpDate()}\r\nConnection: keep-alive\r\n${keepAlive}\r\n`, text)
   return true
 }
 

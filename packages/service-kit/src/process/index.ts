@@ -1,6 +1,6 @@
-/** What every process needs, whether it serves HTTP or not: settings, errors, logs, figures, traces, caches, its end. */
+/** A process, whether it serves HTTP or not: settings, errors, logs, figures, traces, caches, shutdown. */
 export { ConfigError, loadConfig } from './config.js'
-export { disablePretenuring } from './disable-pretenuring.js'
+export { disablePretenuring } from '../unsafe/v8.js'
 export { commaSeparated, ipRangesSchema, portSchema, settingsSchema, type ServiceSettings } from './environment.js'
 export { DependencyError, invalidPayload, ISSUES_MAX, RequestError } from './errors.js'
 export { createHeapCache, HEAP_SHARES, type HeapCache } from './heap-cache.js'

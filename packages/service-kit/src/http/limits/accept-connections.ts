@@ -1,4 +1,5 @@
 import type { Server, Socket } from 'node:net'
+import { peerAddressOf, takeAccepted } from '../../unsafe/node.js'
 import { normaliseIp } from '../client-ip.js'
 import type { Held, HeldConnections } from './held-connections.js'
 
@@ -19,41 +20,20 @@ export interface Judges {
   readonly refused: HeldConnections<Held>
 }
 
-/** A connection that was accepted and has no socket yet. */
-interface Accepted extends Held {
-  getpeername?(into: { address?: string }): number
-}
-
-type OnConnection = (this: unknown, status: number, accepted?: Accepted) => void
-
-/**
- * Node makes a socket of each connection it accepts, which costs more than the rest of what is done for one that is
- * refused. `onconnection` is called before that. Node does not document it: a version that does not have it makes
- * sockets of refused connections, too, and none is deferred.
- */
-interface AcceptingServer extends Server {
-  readonly _handle?: { onconnection?: OnConnection } | null
-}
-
 /** Has the connections of the server judged before its listeners are told of them. */
 export function acceptConnections(server: Server, { judge, isFull, deferred, refused }: Judges): void {
+  /** False: this Node makes sockets of refused connections, too, and none is deferred. */
   let isJudgedEarly = false
   server.on('listening', () => {
-    const { _handle: handle } = server as AcceptingServer
-    const accept = handle?.onconnection
-    if (!handle || accept === undefined) return
-    isJudgedEarly = true
-    const carryOut = (verdict: Verdict, accepted: Accepted, ip: string): void => {
-      if (verdict === 'serve') return accept.call(handle, 0, accepted)
-      if (verdict === 'refuse') return void refused.add(accepted)
-      const admit = (): void => carryOut(isFull(ip) ? 'refuse' : 'serve', accepted, ip)
-      deferred.add({ admit, close: () => accepted.close() })
-    }
-    handle.onconnection = (status, accepted) => {
-      if (status !== 0 || accepted === undefined) return accept.call(handle, status, accepted)
-      const ip = addressOf(accepted)
-      carryOut(judge(ip), accepted, ip)
-    }
+    isJudgedEarly = takeAccepted(server, (accepted, serve) => {
+      const ip = normaliseIp(peerAddressOf(accepted))
+      const carryOut = (verdict: Verdict): void => {
+        if (verdict === 'serve') return serve()
+        if (verdict === 'refuse') return void refused.add(accepted)
+        deferred.add({ admit: () => carryOut(isFull(ip) ? 'refuse' : 'serve'), close: () => accepted.close() })
+      }
+      carryOut(judge(ip))
+    })
   })
 
   const serve = server.listeners('connection')
@@ -67,10 +47,4 @@ export function acceptConnections(server: Server, { judge, isFull, deferred, ref
     socket.on('error', () => undefined) // it is closed next
     socket.once('close', forget)
   })
-}
-
-function addressOf(accepted: Accepted): string {
-  const name: { address?: string } = {}
-  accepted.getpeername?.(name)
-  return normaliseIp(name.address ?? '')
 }

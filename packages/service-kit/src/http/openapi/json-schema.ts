@@ -1,5 +1,6 @@
 import type Joi from 'joi'
 import { memoizeByObject } from '../../process/memoize.js'
+import { termsOf } from '../../unsafe/joi.js'
 
 export type JsonSchema = Record<string, unknown>
 
@@ -11,16 +12,8 @@ export const jsonSchemaOf: (schema: Joi.Schema) => JsonSchema = memoizeByObject(
   overlay(schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' }), schema),
 )
 
-/** The terms of a schema. joi's `describe()` tells the same, but took most of a service's start. */
-interface Terms {
-  readonly keys?: readonly { readonly key: string; readonly schema: Joi.Schema }[] | null
-  readonly items?: readonly Joi.Schema[]
-  readonly matches?: readonly { readonly schema?: Joi.Schema }[]
-  readonly metas?: readonly { readonly jsonSchema?: JsonSchema }[] | null
-}
-
 function overlay(derived: JsonSchema, schema: Joi.Schema): JsonSchema {
-  const { keys, items, matches, metas } = schema.$_terms as Terms
+  const { keys, items, matches, metas } = termsOf(schema)
   const result = { ...derived }
   const properties = derived['properties'] as Record<string, JsonSchema> | undefined
   if (keys && properties !== undefined) {
@@ -34,7 +27,10 @@ function overlay(derived: JsonSchema, schema: Joi.Schema): JsonSchema {
   if (matches !== undefined && Array.isArray(options) && options.length === matches.length) {
     result['anyOf'] = options.map((option: JsonSchema, index) => overlayKnown(option, matches[index]?.schema))
   }
-  return Object.assign(result, ...(metas ?? []).flatMap(({ jsonSchema }) => jsonSchema ?? [])) as JsonSchema
+  return Object.assign(
+    result,
+    ...(metas ?? []).flatMap(({ jsonSchema }) => (jsonSchema as JsonSchema | undefined) ?? []),
+  ) as JsonSchema
 }
 
 function overlayKnown(derived: JsonSchema, schema: Joi.Schema | undefined): JsonSchema {

@@ -2,6 +2,7 @@ import type { Issue } from '@ats/contracts'
 import { invalidPayload, RequestError } from '../../process/errors.js'
 import { createHeapCache } from '../../process/heap-cache.js'
 import type { Visitor } from '../../async/turns.js'
+import { termsOf } from '../../unsafe/joi.js'
 import { checkListInTurns, listChecksOf } from './check-list.js'
 import { checksOfBody, checksOfQuery, validate, type Checks, type Values } from './checks.js'
 import { findDuplicateKeys } from './duplicate-keys.js'
@@ -28,7 +29,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
  *   not_found for a malformed path, else invalid_payload with all issues
  */
 export function createShapeCheck<P>(route: Route<P>): CheckShape {
-  const known = new Set(((route.query?.$_terms['keys'] ?? []) as { readonly key: string }[]).map(({ key }) => key))
+  const known = new Set(route.query && termsOf(route.query).keys?.map(({ key }) => key))
   const query = route.query && checksOfQuery(route.query)
   const body = route.body && checksOfBody(route.body)
   const queryOf = query && rememberQueries((text, issues) => checkQuery(query, parseQuery(text, known), route, issues))

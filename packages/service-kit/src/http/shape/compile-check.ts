@@ -3,6 +3,7 @@
  * knows the few kinds of schema that bodies of requests are made of; joi judges it in tests, and says what is wrong.
  */
 import type Joi from 'joi'
+import { partsOf, type SchemaKey, type SchemaParts, type SchemaRule, type SchemaWhen } from '../../unsafe/joi.js'
 
 /** Stands for a value that the check does not accept; joi may still. */
 export const REFUSED = Symbol('refused')
@@ -19,58 +20,26 @@ interface Surroundings {
 
 type Check = (value: unknown, ancestors: readonly Fields[]) => unknown
 
-/** The insides of a joi schema; a version of joi that has others fails the property test. */
-interface Inner {
-  readonly type?: string | undefined
-  readonly _flags: Readonly<Record<string, unknown>>
-  readonly _rules?: readonly {
-    readonly name: string
-    readonly args?: {
-      readonly regex?: RegExp
-      readonly method?: unknown
-      readonly options?: { readonly invert?: true }
-    }
-  }[]
-  readonly _valids?: { readonly _values: ReadonlySet<unknown>; readonly _refs: { readonly size: number } } | null
-  readonly _invalids?: unknown
-  readonly _preferences?: { readonly convert?: boolean } | null
-  readonly $_terms: Readonly<Record<string, unknown>>
-}
-
-interface Key {
-  readonly key: string
-  readonly schema: Inner
-}
-
-interface When {
-  readonly ref?: { readonly path: readonly string[]; readonly ancestor: number }
-  readonly is?: Inner
-  readonly then?: Inner
-  readonly otherwise?: unknown
-  readonly switch?: unknown
-}
-
 /**
  * @returns null when the schema has something that is not known here; else a function that returns the value as joi
  *   would, or REFUSED
  */
 export function compileCheck(schema: Joi.ObjectSchema): CompiledCheck | null {
-  const check = compile(schema)
+  const check = compile(partsOf(schema))
   return check && ((value) => check(value, []))
 }
 
 const KNOWN_FLAGS = new Set(['only', 'presence', 'default', 'description'])
 const KNOWN_TERMS = new Set(['keys', 'metas', 'whens', 'shared'])
 
-function compile(schema: Inner): Check | null {
-  const { type, _flags: flags, _valids: valids, _invalids: invalids, $_terms: terms } = schema
-  if (!Object.keys(flags).every((flag) => KNOWN_FLAGS.has(flag)) || invalids) return null
-  for (const [name, term] of Object.entries(terms)) if (isThere(term) && !KNOWN_TERMS.has(name)) return null
-  if (valids && valids._refs.size > 0) return null
-  const rules = (schema._rules ?? []).map(compileRule)
-  const base = type === 'object' ? compileFields(terms['keys'] as readonly Key[]) : BASES[type ?? '']?.(schema)
+function compile(schema: SchemaParts): Check | null {
+  const { type, flags, values } = schema
+  if (!Object.keys(flags).every((flag) => KNOWN_FLAGS.has(flag))) return null
+  if (!schema.terms.every((name) => KNOWN_TERMS.has(name))) return null
+  if (schema.hasForbiddenValues || schema.hasReferences) return null
+  const rules = schema.rules.map(compileRule)
+  const base = type === 'object' ? compileFields(schema.keys) : BASES[type ?? '']?.(schema)
   if (base === undefined || base === null || !rules.every((rule) => rule !== null)) return null
-  const values = valids?._values
   const isOnly = flags['only'] === true
   return (value, ancestors) => {
     if (values?.has(value) === true) return value
@@ -84,19 +53,15 @@ function compile(schema: Inner): Check | null {
   }
 }
 
-const isThere = (term: unknown): boolean =>
-  Array.isArray(term) ? term.length > 0 : term !== null && term !== undefined
-
-const BASES: Readonly<Record<string, (schema: Inner) => Check | null>> = {
+const BASES: Readonly<Record<string, (schema: SchemaParts) => Check | null>> = {
   any: () => (value) => value,
   string: () => (value) => (typeof value === 'string' && value !== '' ? value : REFUSED),
-  boolean: ({ _preferences: preferences }) =>
-    preferences?.convert === false ? (value) => (typeof value === 'boolean' ? value : REFUSED) : null,
+  boolean: ({ converts }) => (converts === false ? (value) => (typeof value === 'boolean' ? value : REFUSED) : null),
 }
 
 type Rule = (value: unknown, original: unknown, ancestors: readonly Fields[]) => unknown
 
-function compileRule({ name, args = {} }: NonNullable<Inner['_rules']>[number]): Rule | null {
+function compileRule({ name, args = {} }: SchemaRule): Rule | null {
   const { regex, method, options } = args
   if (name === 'pattern' && regex !== undefined && options?.invert !== true && !regex.global && !regex.sticky)
     return (value) => (typeof value === 'string' && regex.test(value) ? value : REFUSED)
@@ -113,8 +78,8 @@ interface Field {
   readonly fallback: unknown
 }
 
-function compileFields(keys: readonly Key[] | null | undefined): Check | null {
-  const fields = (keys ?? []).map(compileField)
+function compileFields(keys: readonly SchemaKey[]): Check | null {
+  const fields = keys.map(compileField)
   if (!fields.every((field) => field !== null)) return null
   return (value, ancestors) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return REFUSED
@@ -138,23 +103,25 @@ function compileFields(keys: readonly Key[] | null | undefined): Check | null {
   }
 }
 
-function compileField({ key, schema }: Key): Field | null {
-  const check = compile(schema)
-  const needs = ((schema.$_terms['whens'] ?? []) as readonly When[]).map(compileWhen)
-  const fallback = schema._flags['default']
+function compileField({ key, schema }: SchemaKey): Field | null {
+  const parts = partsOf(schema)
+  const check = compile(parts)
+  const needs = parts.whens.map(compileWhen)
+  const fallback = parts.flags['default']
   if (check === null || !needs.every((need) => need !== null) || typeof fallback === 'object') return null
-  const isRequired = schema._flags['presence'] === 'required'
+  const isRequired = parts.flags['presence'] === 'required'
   const mayBeAbsent = (fields: Fields): boolean => !isRequired && !needs.some((needed) => needed(fields))
   return { key, check, mayBeAbsent, fallback }
 }
 
 /** Only a field that another one's value makes required. */
-function compileWhen({ ref, is, then, otherwise, switch: choices }: When): ((fields: Fields) => boolean) | null {
+function compileWhen({ ref, is, then, otherwise, switch: choices }: SchemaWhen): ((fields: Fields) => boolean) | null {
   const name = ref?.path[0]
-  const check = is && compile(is)
+  const check = is && compile(partsOf(is))
+  const outcome = then && partsOf(then)
   const isPlain = ref?.ancestor === 1 && ref.path.length === 1 && otherwise === undefined && choices === undefined
-  const isRequired = then?._flags['presence'] === 'required' && Object.keys(then._flags).length === 1
-  if (name === undefined || !check || !isPlain || !isRequired || (then._rules ?? []).length > 0) return null
+  const isRequired = outcome?.flags['presence'] === 'required' && Object.keys(outcome.flags).length === 1
+  if (name === undefined || !check || !isPlain || !isRequired || outcome.rules.length > 0) return null
   return (fields) => {
     const value = fields[name]
     return value !== undefined && check(value, []) !== REFUSED

@@ -1,20 +1,36 @@
 /**
- * The time limit and the promise of each query of a pool, in place of those of `pg`, which assigns a function literal
- * to a property of the query for either. V8 allocates such a function in the old generation from the start, where it
- * stays until the whole heap is collected, and keeps the texts of the query and the rows of its result there.
+ * Written for pg 8.23, which assigns a function literal to a property of the query for its time limit and for its
+ * promise. V8 allocates such a function in the old generation from the start, where it stays until the whole heap is
+ * collected, and keeps the texts of the query and the rows of its result there. So both are made here.
  */
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg'
 
 type Callback = (error: Error | null | undefined, result?: QueryResult) => void
-type Query = (...args: unknown[]) => unknown
+/** Takes what `client.query` takes, in any of its forms. */
+export type Query = (...args: unknown[]) => unknown
 type Config = string | (QueryConfig & { readonly query_timeout?: number })
 
 /** `timeoutMs`: how long a query may take that has no `query_timeout` of its own. */
-export function boundQueries(pool: Pool, timeoutMs: number): void {
+export const boundQueries = (pool: Pool, timeoutMs: number): void =>
+  wrapQueriesOfClients(pool, (query) => bounded(query, timeoutMs))
+
+/** Has the queries of each client of the pool, and those that the pool passes on to it, go through `wrap`. */
+export function wrapQueriesOfClients(pool: Pool, wrap: (query: Query) => Query): void {
   pool.on('connect', (client: PoolClient) => {
-    client.query = bounded(client.query.bind(client), timeoutMs) as typeof client.query
+    client.query = wrap(client.query.bind(client)) as typeof client.query
   })
 }
+
+/** Has the queries that the pool is asked for itself go through `wrap`. */
+export function wrapQueriesOfPool(pool: Pool, wrap: (query: Query) => Query): void {
+  pool.query = wrap(pool.query.bind(pool)) as typeof pool.query
+}
+
+/** How pg words that Postgres cannot be reached. These errors have no code. */
+const UNREACHABLE =
+  /connection terminated|timeout exceeded when trying to connect|query read timeout|connection timeout|not queryable|cannot use a pool after/i
+
+export const saysUnreachable = (message: string): boolean => UNREACHABLE.test(message)
 
 const bounded =
   (query: Query, timeoutMs: number): Query =>
@@ -32,7 +48,7 @@ const bounded =
     })
   }
 
-/** A result that comes later is ignored: the connection is not used again by those who heard of the error. */
+/** A result that comes later is ignored: after the error, the connection is not used again. */
 function runWithin(query: Query, timeoutMs: number, config: Config, values: unknown, callback: Callback): void {
   const own = typeof config === 'string' ? undefined : config.query_timeout
   let isOver = false
