@@ -1,15 +1,14 @@
 // How fast the dashboard is, and what it costs the engine, against `npm start` with data of its own:
 //   node bench/dashboard.mjs [start] [pages] [rows] [gateway] [streams]
 // After `npm run build` and `npm ci --prefix release`; pages and rows need Debian's chromium.
-import { fork, spawn } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findFreePort } from '../packages/local-stack/dist/index.js'
+import { awaitRunning, makeInstallation, startLauncher } from '../packages/local-stack/dist/index.js'
 
 const ROOT = join(import.meta.dirname, '..')
 const ALL = ['start', 'pages', 'rows', 'gateway', 'streams']
@@ -22,41 +21,27 @@ const median = (values) => quantile(values, 0.5)
 
 /** `npm start` on an empty folder; `seconds` from the start of the process until it says that it is ready. */
 async function start() {
-  const directory = mkdtempSync(join(tmpdir(), 'bench-dashboard-'))
-  const [engine, wallet, dashboard] = [await findFreePort(), await findFreePort(), await findFreePort()]
-  const ports = { ENGINE_PORT: engine, WALLET_PORT: wallet, DASHBOARD_PORT: dashboard }
-  const env = { ...process.env, ...ports, DATA_DIR: join(directory, 'data') }
+  const installation = await makeInstallation()
   const startedAt = performance.now()
-  const child = spawn(process.execPath, [join(ROOT, 'packages/local-stack/dist/main.js')], {
-    env: {
-      ...env,
-      STREAMS_PER_SESSION: '3',
-      // Each page is opened by a browser of its own, which signs in again.
-      LOGINS_PER_MINUTE: '1000000',
-      REQUESTS_PER_MINUTE_PER_SESSION: '1000000',
-      REQUESTS_PER_MINUTE: '1000000',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const launcher = startLauncher(installation, {
+    STREAMS_PER_SESSION: '3',
+    // Each page is opened by a browser of its own, which logs in for itself.
+    LOGINS_PER_MINUTE: '1000000',
+    REQUESTS_PER_MINUTE_PER_SESSION: '1000000',
+    REQUESTS_PER_MINUTE: '1000000',
   })
-  const ended = once(child, 'exit')
-  let output = ''
-  let seconds
-  child.stdout.on('data', (chunk) => {
-    output += chunk
-    if (output.includes('Ctrl-C stops everything')) seconds ??= (performance.now() - startedAt) / 1000
-  })
-  while (seconds === undefined && child.exitCode === null) await sleep(10)
-  if (seconds === undefined) throw new Error(`npm start has ended:\n${output}`)
-  const read = (name) => JSON.parse(readFileSync(join(env.DATA_DIR, name), 'utf8'))
+  await awaitRunning(launcher)
+  const seconds = (performance.now() - startedAt) / 1000
+  const read = (name) => JSON.parse(readFileSync(join(installation.dataDir, name), 'utf8'))
   return {
     ...{ seconds, demo: read('demo.json'), secrets: read('secrets.json') },
     pids: Object.fromEntries(read('lock.json').children.map(({ name, process: { pid } }) => [name, pid])),
-    url: `http://127.0.0.1:${ports.DASHBOARD_PORT}`,
-    engine: `http://127.0.0.1:${ports.ENGINE_PORT}`,
+    url: installation.dashboardUrl,
+    engine: installation.engineUrl,
     async stop() {
-      child.kill('SIGINT')
-      await ended
-      rmSync(directory, { recursive: true, force: true })
+      launcher.signalGroup('SIGINT')
+      await launcher.ended
+      installation.remove()
     },
   }
 }

@@ -24,4 +24,11 @@ export {
 } from './services/start-service.js'
 export { startServers, type Servers } from './servers/start-servers.js'
 export { startStack, type Stack, type StackOptions } from './stack/start-stack.js'
+export {
+  awaitRunning,
+  makeInstallation,
+  startLauncher,
+  type Installation,
+  type RunningLauncher,
+} from './launcher/start-launcher.js'
 export { StartError } from './start-error.js'

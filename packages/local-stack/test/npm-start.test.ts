@@ -6,9 +6,8 @@ import {
   demoOf,
   makeInstallation,
   namesLeftRunning,
-  REAL_LAUNCHER,
   startedProcesses,
-  startLauncher,
+  startRealLauncher,
   type Installation,
   type RunningLauncher,
 } from './launcher-harness.js'
@@ -37,7 +36,7 @@ afterAll(async () => {
 })
 
 async function start(): Promise<RunningLauncher> {
-  launcher = await awaitRunning(startLauncher(installation, {}, REAL_LAUNCHER))
+  launcher = await awaitRunning(startRealLauncher(installation))
   return launcher
 }
 
@@ -63,7 +62,7 @@ function readKept(file: string): Record<string, string> {
 
 async function readTrades(): Promise<unknown> {
   const { key = '', secret = '', accountId = '' } = readKept('demo.json')
-  const url = `http://127.0.0.1:${installation.environment['ENGINE_PORT']}/v1/account/${accountId}/trades`
+  const url = `${installation.engineUrl}/v1/account/${accountId}/trades`
   return (await fetch(url, { headers: { 'X-API-Key': key, 'X-API-Secret': secret } })).json()
 }
 
@@ -99,7 +98,7 @@ test('keys, account and trades are the same after a kill -9 of the whole group',
 
 test('the first address is that of the dashboard, where the demo user is logged in', async () => {
   const [address = ''] = /http:\/\/\S+/.exec(launcher.output()) ?? []
-  expect(address).toBe(`http://127.0.0.1:${installation.environment['DASHBOARD_PORT']}`)
+  expect(address).toBe(installation.dashboardUrl)
   const page = { 'sec-fetch-site': 'same-origin' }
   const session = await fetch(`${address}/session`, { headers: page })
   expect(await session.json()).toMatchObject({ user: 'demo', roles: ['trader', 'operator'] })

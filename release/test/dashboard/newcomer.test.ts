@@ -1,11 +1,10 @@
 import {
   awaitRunning,
   makeInstallation,
-  REAL_LAUNCHER,
   startLauncher,
   type Installation,
   type RunningLauncher,
-} from '../../../packages/local-stack/test/launcher-harness.js'
+} from '@ats/local-stack'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { describeInBrowser, launchChromium, newContext, watchedPage } from './support/chromium.js'
 
@@ -19,7 +18,7 @@ describeInBrowser('a newcomer after npm start', () => {
 
   beforeAll(async () => {
     installation = await makeInstallation()
-    launcher = await awaitRunning(startLauncher(installation, {}, REAL_LAUNCHER))
+    launcher = await awaitRunning(startLauncher(installation))
     browser = await launchChromium()
   })
   afterAll(async () => {

@@ -5,14 +5,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, Readable, type Writable } from 'node:stream'
+import { awaitRunning, makeInstallation, startLauncher } from '@ats/local-stack'
 import { createTestDatabase } from '@ats/test-kit'
 import { run } from '../../src/run.js'
-import {
-  awaitRunning,
-  makeInstallation,
-  REAL_LAUNCHER,
-  startLauncher,
-} from '../../../local-stack/test/launcher-harness.js'
 
 export const ATS = join(__dirname, '..', '..', 'bin', 'ats.js')
 
@@ -58,14 +53,13 @@ export async function startStack(settings: Environment = {}): Promise<Stack> {
     createTestDatabase('wallet'),
     createTestDatabase('trading-engine'),
   ])
-  const { ENGINE_PORT, WALLET_PORT, PATH = '' } = installation.environment
+  const { PATH = '' } = installation.environment
   const home = mkdtempSync(join(tmpdir(), 'ats-home-'))
   const launcher = await awaitRunning(
-    startLauncher(
-      installation,
-      { WALLET_DATABASE_URL: wallet.url, ENGINE_DATABASE_URL: engine.url, FUNDING: 'none', ...settings },
-      REAL_LAUNCHER,
-    ),
+    startLauncher(installation, {
+      ...{ WALLET_DATABASE_URL: wallet.url, ENGINE_DATABASE_URL: engine.url, FUNDING: 'none' },
+      ...settings,
+    }),
   )
   const environment = {
     ...{ PATH, HOME: home, DATA_DIR: installation.dataDir, TERM: 'xterm-256color' },
@@ -80,8 +74,8 @@ export async function startStack(settings: Environment = {}): Promise<Stack> {
     return { code, out: stdout.text(), error: stderr.text() }
   }
   return {
-    engineUrl: `http://127.0.0.1:${ENGINE_PORT}`,
-    walletUrl: `http://127.0.0.1:${WALLET_PORT}`,
+    engineUrl: installation.engineUrl,
+    walletUrl: installation.walletUrl,
     dataDir: installation.dataDir,
     environment,
     start,

@@ -1,7 +1,5 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findFreePort, findRedisServer, startGuardian, startRedis } from '@ats/local-stack'
+import { findFreePort, findRedisServer, openWorkspace, startRedis } from '@ats/local-stack'
 import { Redis } from 'ioredis'
 
 /** A Redis that belongs to one test, to be treated badly. */
@@ -24,9 +22,7 @@ export interface OwnRedis {
 export async function startOwnRedis(): Promise<OwnRedis> {
   const program = findRedisServer(process.env['PATH'] ?? '')
   if (program === undefined) throw new Error('there is no redis-server on the PATH')
-  const guardian = await startGuardian()
-  const directory = mkdtempSync(join(tmpdir(), 'own-redis-'))
-  guardian.removeAtEnd(directory)
+  const { guardian, directory } = await openWorkspace('own-redis-')
   const port = await findFreePort()
   let starts = 0
   const start = async () => {
