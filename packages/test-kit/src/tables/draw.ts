@@ -13,7 +13,10 @@ export function draw<Row>(table: readonly Row[], share: number, nameOf: (row: Ro
 }
 
 /** How often a property is tried: an eighth of the whole, which `SUITE=whole` runs. */
-export const runs = (whole: number): number => (isWhole() ? whole : Math.ceil(whole / 8))
+export function runs(whole: number): number {
+  const share = isWhole() ? whole : Math.ceil(whole / 8)
+  return Math.min(share, Number(process.env['PROPERTY_RUNS_MAX'] ?? share))
+}
 
 const isWhole = (): boolean => process.env['SUITE'] === 'whole'
 

@@ -1,3 +1,4 @@
+import { runs } from '@ats/test-kit'
 /**
  * Random lives of an account: orders, closes, cancels, books that move, thin out and go stale, time that jumps over
  * expiries and trading days. After every decision, all that must always hold is checked against a naive reference.
@@ -143,7 +144,7 @@ test('whatever an account goes through, its books are straight', () => {
         assertInvariants(account, lived)
       }
     }),
-    { numRuns: IS_WHOLE ? 500 : 30, examples: RARE.map((life) => [aPlan(), [...life]]) },
+    { numRuns: IS_WHOLE ? 500 : runs(240), examples: RARE.map((life) => [aPlan(), [...life]]) },
   )
   for (const situation of ['TAKE_PROFIT TRIGGERED PARTIALLY_FILLED', 'modified CANCELLED', 'CANCELLED exit_filled'])
     expect(seen).toContain(situation)
