@@ -130,7 +130,7 @@ it.each([
   const body = (row: number) => ({ row, text: `"${row}"` })
   expect(await mapInTurns(rows, body, undefined, takeTurn)).toEqual(rows.map(body))
   expect(loop.turns).toBe(turns)
-  const written = await writeInTurns(rows, body, undefined, takeTurn)
+  const written = await writeInTurns(rows, (row) => JSON.stringify(body(row)), undefined, takeTurn)
   expect('text' in written ? written.text : written.bytes.toString()).toBe(JSON.stringify(rows.map(body)))
   expect(loop.turns).toBe(2 * turns)
 })

@@ -165,19 +165,18 @@ async function mergeInTurns<T>(
   return merged
 }
 
-/** A list as JSON; a long one as bytes, for turning all of it into bytes is long work too. */
+/** A list as JSON, of that of its items; a long one as bytes, for turning all of it into bytes is long work too. */
 export async function writeInTurns<T>(
   items: readonly T[],
-  body: (item: T) => unknown,
+  json: (item: T) => string,
   visitor?: Visitor,
   take: TakeTurn = takeTurn,
 ): Promise<{ readonly text: string } | { readonly bytes: Buffer }> {
-  if (items.length <= ROWS_AT_A_TIME) return { text: JSON.stringify(items.map((item) => body(item))) }
+  if (items.length <= ROWS_AT_A_TIME) return { text: `[${items.map((item) => json(item)).join(',')}]` }
   const pieces: Buffer[] = []
   for (const some of chunksOf(items, ROWS_AT_A_TIME)) {
     await take(visitor)
-    const rows = some.map((item) => body(item))
-    pieces.push(Buffer.from(`${pieces.length === 0 ? '[' : ','}${JSON.stringify(rows).slice(1, -1)}`))
+    pieces.push(Buffer.from(`${pieces.length === 0 ? '[' : ','}${some.map((item) => json(item)).join(',')}`))
   }
   return { bytes: Buffer.concat([...pieces, Buffer.from(']')]) }
 }

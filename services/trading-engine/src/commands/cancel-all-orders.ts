@@ -3,7 +3,7 @@ import { decideCancelAll } from '../core/decide/decide-cancel-all.js'
 import { fingerprint } from '../core/values/fingerprint.js'
 import { normaliseSymbol } from '../core/values/symbol.js'
 import type { WriteDecimal } from '../wire/decimals.js'
-import { orderBody } from '../wire/order/order-body.js'
+import { orderCodec } from '../wire/order/order-codec.js'
 import { awaitVenue, isUnderWay, orderNow, type VenuePatience } from './live/await-venue.js'
 import { isWorking } from '../core/model/order/order-status.js'
 import type { Answer } from './pipeline/idempotency.js'
@@ -73,7 +73,7 @@ async function afterVenues(
   const left: object[] = []
   for (const one of failed) {
     const order = await orderNow(patience, account, one.order_id)
-    if (order?.status === 'CANCELLED') ended.push(orderBody(order, write))
+    if (order?.status === 'CANCELLED') ended.push(orderCodec.value(order, write))
     else if (order === null || isWorking(order.status)) left.push(one)
     else left.push({ ...one, message: `it was ${order.status} before its venue had cancelled it` })
   }

@@ -4,7 +4,7 @@ import { warningsOf, type Warning } from '../core/decide/warnings.js'
 import type { Order } from '../core/model/order/order.js'
 import { isWorking } from '../core/model/order/order-status.js'
 import type { WriteDecimal } from '../wire/decimals.js'
-import { orderBody } from '../wire/order/order-body.js'
+import { orderCodec } from '../wire/order/order-codec.js'
 import { orderAfterVenue, type VenuePatience } from './live/await-venue.js'
 import { findEndedOrder } from './find-ended-order.js'
 import type { Answer } from './pipeline/idempotency.js'
@@ -49,6 +49,9 @@ const modifyNow = (
       const warnings = isWorking(order.status) ? warningsOf(changes?.account ?? account, order, context) : []
       return { ...outcome, answer: { order, warnings } }
     },
-    render: ({ order, warnings }) => ({ status: 200, text: JSON.stringify({ ...orderBody(order, write), warnings }) }),
+    render: ({ order, warnings }) => ({
+      status: 200,
+      text: JSON.stringify({ ...orderCodec.value(order, write), warnings }),
+    }),
     write,
   })

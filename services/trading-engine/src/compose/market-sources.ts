@@ -4,7 +4,7 @@ import { tickAt } from '../core/values/tick.js'
 import type { Micros } from '../core/values/time.js'
 import { CANDLE_INTERVALS, type CandleInterval } from '../market/candles.js'
 import type { Market, PublicTrade } from '../market/market.js'
-import type { MakeBody, SharedTexts } from '../queries/shared-texts.js'
+import type { MakeJson, SharedTexts } from '../queries/shared-texts.js'
 import type { MarketSources } from '../streams/market-topics.js'
 import type { TradesOfTicks } from '../streams/trades-topic.js'
 import { asNumber } from '../wire/decimals.js'
@@ -68,8 +68,8 @@ function findPrice(
   at: Micros,
 ): string {
   const status = market.status(quote, at)
-  const makeBody: MakeBody<Quote> = (of, _view, write) => priceBody(of, status, write)
-  return texts.find(`price ${quote.symbol} ${quote.venue} ${status}`, quote, market.view(at), asNumber, makeBody).text
+  const makeJson: MakeJson<Quote> = (of, _view, write) => JSON.stringify(priceBody(of, status, write))
+  return texts.find(`price ${quote.symbol} ${quote.venue} ${status}`, quote, market.view(at), asNumber, makeJson).text
 }
 
 const intervalOf = (name: string): CandleInterval => {

@@ -24,10 +24,10 @@ export async function listReply<T>(
   window: TimeWindow,
   requested: WindowQuery,
   timeOf: (row: T) => Micros,
-  body: (row: T) => unknown,
+  json: (row: T) => string,
   visitor: Visitor,
 ): Promise<Reply> {
-  const written = await writeInTurns(page.rows, body, visitor)
+  const written = await writeInTurns(page.rows, json, visitor)
   return { status: 200, ...written, headers: listHeaders(page, window, requested, timeOf) }
 }
 

@@ -7,7 +7,7 @@ import type { WriteDecimal } from '../wire/decimals.js'
 import { riskBody } from '../wire/account/risk-body.js'
 import type { AccountBodies } from './account-bodies.js'
 import type { AccountRead } from './read-account.js'
-import type { MakeBody, SharedText, SharedTexts } from './shared-texts.js'
+import type { MakeJson, SharedText, SharedTexts } from './shared-texts.js'
 
 /**
  * The JSON that shows an account and the worth of its positions. Freezes within its risk begin and end with a tick.
@@ -30,6 +30,6 @@ export const createAccountTexts =
   }
 
 const riskOf =
-  ({ now, news, instruments }: DecisionContext, others: readonly Instrument[]): MakeBody<Account> =>
+  ({ now, news, instruments }: DecisionContext, others: readonly Instrument[]): MakeJson<Account> =>
   (account, market, write) =>
-    riskBody(account, limitUtilisation(account, { now, news, instruments, market }, others), write)
+    JSON.stringify(riskBody(account, limitUtilisation(account, { now, news, instruments, market }, others), write))

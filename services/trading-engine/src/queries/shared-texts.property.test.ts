@@ -13,7 +13,7 @@ import { riskBody } from '../wire/account/risk-body.js'
 import { limitUtilisation } from '../core/risk/limit-utilisation.js'
 import { accountBodies } from './account-bodies.js'
 import { createAccountTexts } from './account-texts.js'
-import { createSharedTexts, type MakeBody, type SharedText } from './shared-texts.js'
+import { createSharedTexts, type MakeJson, type SharedText } from './shared-texts.js'
 import { primaryOf } from '../../test/support/market/listings.js'
 
 const lives = fc.array(steps, { minLength: 20, maxLength: 50, size: 'max' })
@@ -48,13 +48,15 @@ test('a text is the one that would be made now, at every moment of random lives'
           const risk = JSON.stringify(riskBody(account, limitUtilisation(account, context), write))
           check(`risk ${write.name}`, accountTexts('risk', { account, context }, write), risk)
           for (const [key, body] of BODIES) {
-            const make: MakeBody<Account> = body
-            const fresh = JSON.stringify(make(account, context.market, write))
+            const make: MakeJson<Account> = body
+            const fresh = make(account, context.market, write)
             check(`${key} ${write.name}`, texts.find(key, account, context.market, write, make), fresh)
           }
           for (const { quote, status, fresh } of pricesOf(context, write)) {
             const key = `price ${quote.symbol} ${status}`
-            const shared = texts.find(key, quote, context.market, write, () => priceBody(quote, status, write))
+            const shared = texts.find(key, quote, context.market, write, () =>
+              JSON.stringify(priceBody(quote, status, write)),
+            )
             check(`${key} ${write.name}`, shared, fresh)
           }
         }
@@ -74,8 +76,8 @@ test('a text is the one that would be made now, at every moment of random lives'
 test('a body is made again exactly when its subject or a quote it was made from is another object', () => {
   const texts = createSharedTexts()
   const { script, account } = beginLife(aPlan()).trader
-  const body = jest.fn<unknown, Parameters<MakeBody<Account>>>((_account, market) =>
-    market.quote(primaryOf('BTC-USD'))?.mark.toString(),
+  const body = jest.fn<string, Parameters<MakeJson<Account>>>((_account, market) =>
+    String(market.quote(primaryOf('BTC-USD'))?.mark),
   )
   const find = (subject = account, write = asNumber) => texts.find('a', subject, script.context().market, write, body)
   const first = find()
@@ -93,7 +95,7 @@ test('a body is made again exactly when its subject or a quote it was made from 
 test('a text that is found with something else is made again when that is another', () => {
   const texts = createSharedTexts()
   const { script, account } = beginLife(aPlan()).trader
-  const body = jest.fn<unknown, Parameters<MakeBody<Account>>>(() => 'body')
+  const body = jest.fn<string, Parameters<MakeJson<Account>>>(() => '"body"')
   const news = script.context().news
   for (const rest of [[1, news], [1, news], [2, news], [2, []], [2]])
     texts.find('a', account, script.context().market, asNumber, body, rest)

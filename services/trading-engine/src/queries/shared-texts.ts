@@ -16,8 +16,8 @@ export interface SharedText {
   readonly etag: () => string
 }
 
-/** Makes a body from the subject, the quotes it is handed and what it is found with, and from nothing else. */
-export type MakeBody<S> = (subject: S, market: Quotes, write: WriteDecimal) => unknown
+/** Makes JSON from the subject, the quotes it is handed and what it is found with, and from nothing else. */
+export type MakeJson<S> = (subject: S, market: Quotes, write: WriteDecimal) => string
 
 export interface SharedTexts {
   /**
@@ -31,7 +31,7 @@ export interface SharedTexts {
     subject: S,
     market: Quotes,
     write: WriteDecimal,
-    body: MakeBody<S>,
+    json: MakeJson<S>,
     rest?: readonly unknown[],
   ): SharedText
 }
@@ -57,7 +57,7 @@ export function createSharedTexts(): SharedTexts {
     sizeOf: ({ shared, quotes }) => ENTRY_SIZE + QUOTE_SIZE * quotes.length + shared.text.length,
   })
   return {
-    find(key, subject, market, write, body, rest = []) {
+    find(key, subject, market, write, json, rest = []) {
       const form = write === asText ? `${key} text` : key
       const known = texts.get(form)
       if (known?.subject === subject && isSame(known.rest, rest) && isCurrent(known.quotes, market)) return known.shared
@@ -68,7 +68,7 @@ export function createSharedTexts(): SharedTexts {
         noted.set(listingKey(listing), { listing, quote: found })
         return found
       }
-      const shared = sharedText(JSON.stringify(body(subject, { quote }, write)))
+      const shared = sharedText(json(subject, { quote }, write))
       texts.set(form, { subject, rest, quotes: [...noted.values()], shared })
       return shared
     },

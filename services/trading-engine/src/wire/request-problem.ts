@@ -3,8 +3,8 @@ import { formatDecimal } from '../core/values/decimal.js'
 import { assertNever } from '../core/values/assert-never.js'
 import type { InvalidProblem, Issue, PayoutRefusal, Problem } from '../core/model/outcome.js'
 import type { WriteDecimal } from './decimals.js'
-import { orderBody } from './order/order-body.js'
-import { violationBody } from './order/violation-body.js'
+import { orderCodec } from './order/order-codec.js'
+import { violationCodec } from './order/violation-codec.js'
 
 /** The caller's mistake as the API reports it. */
 export function requestProblem(problem: Problem, write: WriteDecimal): RequestError {
@@ -16,12 +16,12 @@ export function requestProblem(problem: Problem, write: WriteDecimal): RequestEr
     case 'order_not_working':
       return new RequestError('conflict', problem.message, {
         reason: 'order_not_working',
-        order: orderBody(problem.order, write),
+        order: orderCodec.value(problem.order, write),
       })
     case 'version':
       return new RequestError('conflict', problem.message, {
         reason: 'version',
-        order: orderBody(problem.order, write),
+        order: orderCodec.value(problem.order, write),
       })
     case 'account_state':
       return new RequestError('conflict', problem.message, { reason: 'account_state', state: problem.state })
@@ -34,7 +34,7 @@ export function requestProblem(problem: Problem, write: WriteDecimal): RequestEr
       return PAYOUT_PROBLEMS[problem.reason](problem.message)
     case 'risk_rejected':
       return new RequestError('risk_rejected', problem.violations.map(({ message }) => message).join('; '), {
-        violations: problem.violations.map((violation) => violationBody(violation, write)),
+        violations: problem.violations.map((violation) => violationCodec.value(violation, write)),
       })
     default:
       return assertNever(problem)

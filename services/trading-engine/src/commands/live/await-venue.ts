@@ -9,7 +9,7 @@ import { profileOf } from '../../core/model/plan/execution-profile.js'
 import type { AccountCache } from '../../store/accounts/account-cache.js'
 import { findOrder } from '../../store/read/history.js'
 import type { WriteDecimal } from '../../wire/decimals.js'
-import { orderBody } from '../../wire/order/order-body.js'
+import { orderCodec } from '../../wire/order/order-codec.js'
 import type { Answer } from '../pipeline/idempotency.js'
 
 export const VENUE_WAIT_MS = 5_000
@@ -65,5 +65,5 @@ export async function orderAfterVenue(
   const order = account === null ? null : await orderNow(patience, account, orderId)
   if (order === null) return answer
   const before = JSON.parse(answer.text) as Record<string, unknown>
-  return { ...answer, text: JSON.stringify({ ...before, ...orderBody(order, write) }) }
+  return { ...answer, text: JSON.stringify({ ...before, ...orderCodec.value(order, write) }) }
 }

@@ -30,7 +30,7 @@ export async function importNews(
     const { inserted, updated } = await saveNews(client, events)
     const outcome = { inserted, updated, unchanged: events.length - inserted - updated }
     if (inserted + updated > 0) {
-      const written = await writeInTurns(events, newsBody)
+      const written = await writeInTurns(events, (event) => JSON.stringify(newsBody(event)))
       await takeTurn()
       const request = `{"events":${'text' in written ? written.text : written.bytes.toString()}}`
       await insertAudit(client, {

@@ -31,7 +31,7 @@ import { eventText } from '../../wire/event-body.js'
 import { fundingBody } from '../../wire/account/funding-body.js'
 import { transferBody } from '../../wire/account/transfer-body.js'
 import { closedPositionBody, openPositionBodies } from '../../wire/account/position-body.js'
-import { tradeBody } from '../../wire/order/trade-body.js'
+import { tradeCodec } from '../../wire/order/trade-codec.js'
 import { route, visitorOf, type Caller } from '../caller.js'
 import { limitHeader, listHeaders, listReply, windowOf } from '../list-reply.js'
 import { DAYS_LIMIT, HISTORY_LIMIT } from '../schemas/limits.js'
@@ -137,7 +137,7 @@ export function accountReads({
       query: listQuery,
       description: 'Newest first.',
       schema: closedPositions,
-      answer: listOf(pool, listClosedPositions, ({ closedAt }) => closedAt ?? 0, closedPositionBody),
+      answer: listOf(pool, listClosedPositions, ({ closedAt }) => closedAt ?? 0, stringified(closedPositionBody)),
     }),
     read({
       path: '/trades',
@@ -146,7 +146,7 @@ export function accountReads({
       query: listQuery,
       description: 'Newest first.',
       schema: trades,
-      answer: listOf(pool, listFills, ({ at }) => at, tradeBody),
+      answer: listOf(pool, listFills, ({ at }) => at, tradeCodec.json),
     }),
     read({
       path: '/ledger',
@@ -155,7 +155,7 @@ export function accountReads({
       query: listQuery,
       description: 'Newest first. Amounts above 0 were received; they add up to the balance, exactly.',
       schema: transfers,
-      answer: listOf(pool, listTransfers, ({ at }) => at, transferBody),
+      answer: listOf(pool, listTransfers, ({ at }) => at, stringified(transferBody)),
     }),
     route('any', {
       method: 'GET',
@@ -216,7 +216,7 @@ export function accountReads({
           window,
           query,
           ({ at }) => at,
-          (day) => dayBody(day, write),
+          (day) => JSON.stringify(dayBody(day, write)),
           visitor,
         )
       },
@@ -258,7 +258,7 @@ export function accountReads({
       query: listQuery,
       description: 'Newest first.',
       schema: breaches,
-      answer: listOf(pool, listBreaches, ({ at }) => at, breachBody),
+      answer: listOf(pool, listBreaches, ({ at }) => at, stringified(breachBody)),
     }),
     read({
       path: '/violations',
@@ -267,7 +267,7 @@ export function accountReads({
       query: listQuery,
       description: 'Newest first.',
       schema: hardViolations,
-      answer: listOf(pool, listHardBreaches, ({ at }) => at, breachBody),
+      answer: listOf(pool, listHardBreaches, ({ at }) => at, stringified(breachBody)),
     }),
     read({
       path: '/analytics',
@@ -283,16 +283,21 @@ export function accountReads({
 
 const ok = (body: unknown): Reply => ({ status: 200, body })
 
+const stringified =
+  <T>(body: (row: T, write: WriteDecimal) => unknown) =>
+  (row: T, write: WriteDecimal): string =>
+    JSON.stringify(body(row, write))
+
 /** A page of an account's past, by the time that `timeOf` gives its rows. */
 const listOf =
   <T>(
     pool: Pool,
     list: (pool: Pool, accountId: string, window: TimeWindow) => Promise<Page<T>>,
     timeOf: (row: T) => Micros,
-    body: (row: T, write: WriteDecimal) => unknown,
+    json: (row: T, write: WriteDecimal) => string,
   ): AccountReadRow<ListQuery>['answer'] =>
   async ({ account }, query, write, visitor) => {
     const window = windowOf(query)
     const page = await list(pool, account.id, window)
-    return listReply(page, window, query, timeOf, (row) => body(row, write), visitor)
+    return listReply(page, window, query, timeOf, (row) => json(row, write), visitor)
   }

@@ -34,7 +34,10 @@ export function accountRoutes(dependencies: AccountRouteDependencies): readonly 
       handler: async (request) => {
         const write = decimalWriter(request.query.decimals)
         const plans = await listPlans(pool)
-        return { status: 200, ...(await writeInTurns(plans, (plan) => planBody(plan, write), visitorOf(request))) }
+        return {
+          status: 200,
+          ...(await writeInTurns(plans, (plan) => JSON.stringify(planBody(plan, write)), visitorOf(request))),
+        }
       },
     }),
     route('any', {
@@ -51,7 +54,14 @@ export function accountRoutes(dependencies: AccountRouteDependencies): readonly 
         const { principal, query } = request
         const window = windowOf(query)
         const page = await listGrants(pool, { user_id: principal.userId }, window)
-        return listReply(page, window, query, ({ createdAt }) => createdAt, grantBody, visitorOf(request))
+        return listReply(
+          page,
+          window,
+          query,
+          ({ createdAt }) => createdAt,
+          (grant) => JSON.stringify(grantBody(grant)),
+          visitorOf(request),
+        )
       },
     }),
     route('any', {

@@ -11,7 +11,7 @@ import type { DecisionContext } from '../../core/model/decision-context.js'
 import type { Carry, Quote } from '../../core/model/market/market-view.js'
 import type { Catalogue } from '../../market/catalogue.js'
 import type { Market } from '../../market/market.js'
-import type { MakeBody, SharedTexts } from '../../queries/shared-texts.js'
+import type { MakeJson, SharedTexts } from '../../queries/shared-texts.js'
 import { decimalWriter } from '../../wire/decimals.js'
 import {
   candleBody,
@@ -85,9 +85,9 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
         const { market: view, now: at } = getContext()
         const quote = known(listing, view.quote(listing))
         const status = market.status(listing, at)
-        const makeBody: MakeBody<Quote> = (of, _view, write) => priceBody(of, status, write)
+        const makeJson: MakeJson<Quote> = (of, _view, write) => JSON.stringify(priceBody(of, status, write))
         const key = `price ${quote.symbol} ${quote.venue} ${status}`
-        return { status: 200, ...texts.find(key, quote, view, decimalWriter(query.decimals), makeBody) }
+        return { status: 200, ...texts.find(key, quote, view, decimalWriter(query.decimals), makeJson) }
       },
     }),
     route('public', {
@@ -153,7 +153,7 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
         const write = decimalWriter(query.decimals)
         const visitor = visitorOf(request)
         const found = await limitAnonymous(request, () => market.publicTrades(listing, limit, now(), visitor))
-        const written = await writeInTurns(found, (trade) => publicTradeBody(trade, write), visitor)
+        const written = await writeInTurns(found, (trade) => JSON.stringify(publicTradeBody(trade, write)), visitor)
         return { status: 200, ...written, headers: limitHeader(limit, query.limit) }
       },
     }),
@@ -179,7 +179,11 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
         const write = decimalWriter(query.decimals)
         const wanted = { symbol, venue, interval, from, to, limit, at }
         const found = await limitAnonymous(request, () => market.candles(wanted, visitorOf(request)))
-        const written = await writeInTurns(found, (candle) => candleBody(candle, write), visitorOf(request))
+        const written = await writeInTurns(
+          found,
+          (candle) => JSON.stringify(candleBody(candle, write)),
+          visitorOf(request),
+        )
         return { status: 200, ...written, headers: limitHeader(limit, query.limit) }
       },
     }),

@@ -29,7 +29,14 @@ export const newsRoutes = ({ pool }: NewsRouteDependencies): readonly Route<Call
     handler: async (request) => {
       const window = windowOf(request.query)
       const page = await findNews(pool, window)
-      return listReply(page, window, request.query, ({ at }) => at, newsBody, visitorOf(request))
+      return listReply(
+        page,
+        window,
+        request.query,
+        ({ at }) => at,
+        (event) => JSON.stringify(newsBody(event)),
+        visitorOf(request),
+      )
     },
   }),
 ]

@@ -15,7 +15,7 @@ import type { AccountTexts } from '../../queries/account-texts.js'
 import type { ReadAccount } from '../../queries/read-account.js'
 import { readOrder, readOrders } from '../../queries/read-orders.js'
 import { decimalWriter } from '../../wire/decimals.js'
-import { orderBody } from '../../wire/order/order-body.js'
+import { orderCodec } from '../../wire/order/order-codec.js'
 import { answerReply } from '../answer-reply.js'
 import { commanderOf, route, visitorOf, type Caller } from '../caller.js'
 import { listHeaders, listReply, windowOf } from '../list-reply.js'
@@ -135,7 +135,7 @@ export function orderRoutes({
           window,
           query,
           (row) => row.createdAt,
-          (row) => orderBody(row, write),
+          (row) => orderCodec.json(row, write),
           visitorOf(request),
         )
       },
@@ -154,7 +154,7 @@ export function orderRoutes({
       handler: async ({ principal, params, query }) => {
         const { account } = await readAccount(principal.userId, params.account_id)
         const found = await readOrder(pool, account, params.order_id)
-        return { status: 200, body: orderBody(found, decimalWriter(query.decimals)) }
+        return { status: 200, body: orderCodec.value(found, decimalWriter(query.decimals)) }
       },
     }),
     route('MANAGE_ORDERS', {

@@ -82,8 +82,8 @@ export const payoutRoutes = ({ pool, runCommand, readAccount }: PayoutRouteDepen
       const window = windowOf(query)
       const page = await listPayouts(pool, { account_id: account.id }, window)
       const write = decimalWriter(query.decimals)
-      const body = (row: (typeof page.rows)[number]) => payoutBody(row, write)
-      return listReply(page, window, query, ({ requestedAt }) => requestedAt, body, visitorOf(request))
+      const json = (row: (typeof page.rows)[number]) => JSON.stringify(payoutBody(row, write))
+      return listReply(page, window, query, ({ requestedAt }) => requestedAt, json, visitorOf(request))
     },
   }),
 ]

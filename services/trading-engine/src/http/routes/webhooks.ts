@@ -61,7 +61,14 @@ export function webhookRoutes(dependencies: WebhookRouteDependencies): readonly 
           ...window,
           ...filterOf(query),
         })
-        return listReply(page, window, query, ({ createdAt }) => createdAt, webhookDeliveryBody, visitorOf(request))
+        return listReply(
+          page,
+          window,
+          query,
+          ({ createdAt }) => createdAt,
+          (delivery) => JSON.stringify(webhookDeliveryBody(delivery)),
+          visitorOf(request),
+        )
       },
     }),
     route('MANAGE_ORDERS', {

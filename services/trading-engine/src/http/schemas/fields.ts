@@ -10,7 +10,7 @@ import { decimalFromNumber, parseDecimal } from '../../core/values/decimal.js'
 import type { Micros } from '../../core/values/time.js'
 import { parseTimestamp } from '../../core/values/time.js'
 import { HISTORY_LIMIT, type Cap } from './limits.js'
-import { oneOf } from './response-fields.js'
+import { oneOf } from '../../wire/codec/schemas.js'
 
 /**
  * An object with these fields and no others, at any depth. A field called `__proto__` would vanish from joi's copy and

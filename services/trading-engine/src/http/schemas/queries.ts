@@ -22,7 +22,7 @@ import {
   uuidField,
 } from './fields.js'
 import { DAYS_LIMIT, HISTORY_LIMIT, ORDERBOOK_DEPTH, PUBLIC_TRADES_LIMIT, type Cap } from './limits.js'
-import { oneOf } from './response-fields.js'
+import { oneOf } from '../../wire/codec/schemas.js'
 
 const { from, to, decimals } = listFields
 const limit = (cap: Cap): Joi.AnySchema<number> => limitField(cap).default(cap.default)

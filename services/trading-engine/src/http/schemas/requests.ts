@@ -39,7 +39,7 @@ import {
   uuidField,
   worded,
 } from './fields.js'
-import { oneOf, oneOfOrNull } from './response-fields.js'
+import { oneOf, oneOfOrNull } from '../../wire/codec/schemas.js'
 
 /** The kinds a position can be closed with. */
 const CLOSING_KINDS = ['MARKET', 'LIMIT'] as const satisfies readonly OrderKind[]

@@ -4,7 +4,10 @@ import type { DecisionContext } from '../../core/model/decision-context.js'
 import type { WriteDecimal } from '../decimals.js'
 import { positionBody } from '../account/position-body.js'
 import type { ResourceTexts } from '../resource-texts.js'
-import { violationBody } from './violation-body.js'
+import { listOf } from '../codec/kinds.js'
+import { violationCodec } from './violation-codec.js'
+
+const reasons = listOf(violationCodec)
 
 /** The response to an order, as JSON: placed with its immediate fills, or refused with the reasons. */
 export const placementText = (placement: Placement, write: WriteDecimal, texts: ResourceTexts): string =>
@@ -28,10 +31,9 @@ function fieldsOf(
   write: WriteDecimal,
   texts: ResourceTexts,
 ): string {
-  const reasons = violations.map((violation) => violationBody(violation, write))
   return (
     `"order":${order === null ? 'null' : texts.order(order, write)},` +
     `"trades":[${fills.map((fill) => texts.trade(fill, write)).join(',')}],` +
-    `"violations":${JSON.stringify(reasons)},"warnings":${JSON.stringify(warnings)}`
+    `"violations":${reasons.json(violations, write)},"warnings":${JSON.stringify(warnings)}`
   )
 }

@@ -9,10 +9,10 @@ import { CARRY_KINDS } from '../../core/model/market/instrument.js'
 import type { Position } from '../../core/model/account/position.js'
 import { usd, type Rate } from '../../core/values/decimal.js'
 import { orNull, type WriteDecimal } from '../decimals.js'
-import { orderBody } from './order-body.js'
+import { orderCodec } from './order-codec.js'
 import { positionBody } from '../account/position-body.js'
-import { tradeBody } from './trade-body.js'
-import { violationBody } from './violation-body.js'
+import { tradeCodec } from './trade-codec.js'
+import { violationCodec } from './violation-codec.js'
 
 /** The body of a preview: that of a placed order without the fields only a placed order has. */
 export function previewBody(
@@ -23,9 +23,9 @@ export function previewBody(
 ): Record<string, unknown> {
   const { order, fills, violations, position, warnings } = placement
   return {
-    order: order === null ? null : keep(orderBody(order, write), PREVIEWED_OF_ORDER),
-    fills: fills.map((fill) => keep(tradeBody(fill, write), PREVIEWED_OF_FILL)),
-    violations: violations.map((violation) => violationBody(violation, write)),
+    order: order === null ? null : keep(orderCodec.value(order, write), PREVIEWED_OF_ORDER),
+    fills: fills.map((fill) => keep(tradeCodec.value(fill, write), PREVIEWED_OF_FILL)),
+    violations: violations.map((violation) => violationCodec.value(violation, write)),
     warnings,
     rules: findings.map((finding) => ruleBody(finding, write)),
     largest_quantity: write(largestQuantity),

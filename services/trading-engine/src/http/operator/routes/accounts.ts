@@ -12,6 +12,7 @@ import {
 import type { Answer } from '../../../commands/pipeline/idempotency.js'
 import { formatDecimal, usd } from '../../../core/values/decimal.js'
 import type { FirmAccounts, ReadFirmAccounts } from '../../../queries/firm-accounts.js'
+import type { Account } from '../../../core/model/account/account.js'
 import type { ReadAccount } from '../../../queries/read-account.js'
 import { findAccounts } from '../../../queries/operator-lists.js'
 import { decimalWriter } from '../../../wire/decimals.js'
@@ -82,7 +83,7 @@ export function operatedAccountRoutes(dependencies: OperatedAccountDependencies)
           window,
           query,
           ({ createdAt }) => createdAt,
-          (found) => foundAccountBody(found, write),
+          (found) => JSON.stringify(foundAccountBody(found, write)),
           operatorVisit(isGone),
         )
       },
@@ -151,9 +152,10 @@ async function rankedReply(firm: FirmAccounts, query: FindAccountsQuery, visitor
   )
   const write = decimalWriter(query.decimals)
   const page = found.slice(offset, offset + limit)
+  const json = (account: Account) => JSON.stringify(rankedAccountBody(account, firm.distanceOf(account), write))
   return {
     status: 200,
-    ...(await writeInTurns(page, (account) => rankedAccountBody(account, firm.distanceOf(account), write), visitor)),
+    ...(await writeInTurns(page, json, visitor)),
     headers: { 'X-Has-More': String(found.length > offset + page.length), ...limitHeader(limit, query.limit) },
   }
 }

@@ -49,7 +49,14 @@ export function grantRoutes(dependencies: PlanImportDependencies): readonly Rout
         const { user_id = null, plan_id = null, used } = query
         const is_used = used === undefined ? null : String(used)
         const page = await listGrants(dependencies.pool, { user_id, plan_id, is_used }, window)
-        return listReply(page, window, query, ({ createdAt }) => createdAt, grantBody, operatorVisit(isGone))
+        return listReply(
+          page,
+          window,
+          query,
+          ({ createdAt }) => createdAt,
+          (grant) => JSON.stringify(grantBody(grant)),
+          operatorVisit(isGone),
+        )
       },
     }),
     route('change', {

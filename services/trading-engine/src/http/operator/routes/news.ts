@@ -63,11 +63,12 @@ export function newsRoutes(dependencies: NewsRouteDependencies): readonly Route<
         const window = windowOf(query)
         const page = await findNews(pool, window)
         const effectOf = query.include === 'freezes' ? await readNewsEffects(pool, catalogue.all) : null
-        const body = (event: NewsEvent) => ({
-          ...newsBody(event),
-          ...(effectOf === null ? {} : newsEffectBody(effectOf(event))),
-        })
-        return listReply(page, window, query, ({ at }) => at, body, operatorVisit(isGone))
+        const json = (event: NewsEvent) =>
+          JSON.stringify({
+            ...newsBody(event),
+            ...(effectOf === null ? {} : newsEffectBody(effectOf(event))),
+          })
+        return listReply(page, window, query, ({ at }) => at, json, operatorVisit(isGone))
       },
     }),
     route('change', {

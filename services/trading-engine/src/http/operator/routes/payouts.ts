@@ -37,8 +37,8 @@ export const operatorPayoutRoutes = (dependencies: PayoutDependencies): readonly
       const { user_id = null, account_id = null, status = null } = query
       const page = await listPayouts(dependencies.pool, { user_id, account_id, status }, window)
       const write = decimalWriter(query.decimals)
-      const body = (payout: Payout) => operatorPayoutBody(payout, write)
-      return listReply(page, window, query, ({ requestedAt }) => requestedAt, body, operatorVisit(isGone))
+      const json = (payout: Payout) => JSON.stringify(operatorPayoutBody(payout, write))
+      return listReply(page, window, query, ({ requestedAt }) => requestedAt, json, operatorVisit(isGone))
     },
   }),
   route('change', {

@@ -55,8 +55,8 @@ export function planRoutes(dependencies: PlanRouteDependencies): readonly Route<
       handler: async ({ query, isGone }) => {
         const write = decimalWriter(query.decimals)
         const versions = await listPlanVersionUses(dependencies.pool)
-        const body = (version: UsedPlanVersion) => planVersionBody(version, write)
-        return { status: 200, ...(await writeInTurns(versions, body, operatorVisit(isGone))) }
+        const json = (version: UsedPlanVersion) => JSON.stringify(planVersionBody(version, write))
+        return { status: 200, ...(await writeInTurns(versions, json, operatorVisit(isGone))) }
       },
     }),
   ]

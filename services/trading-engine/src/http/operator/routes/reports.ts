@@ -32,7 +32,7 @@ export function reportRoutes({ pool, catalogue }: CheckLedgerOptions): readonly 
           window,
           query,
           ({ at }) => at,
-          (breach) => foundBreachBody(breach, write),
+          (breach) => JSON.stringify(foundBreachBody(breach, write)),
           operatorVisit(isGone),
         )
       },
@@ -52,7 +52,14 @@ export function reportRoutes({ pool, catalogue }: CheckLedgerOptions): readonly 
         const window = windowOf(query)
         const { operator = null, action = null, subject = null } = query
         const page = await listAudit(pool, { operator, action, subject }, window)
-        return listReply(page, window, query, ({ at }) => at, auditBody, operatorVisit(isGone))
+        return listReply(
+          page,
+          window,
+          query,
+          ({ at }) => at,
+          (entry) => JSON.stringify(auditBody(entry)),
+          operatorVisit(isGone),
+        )
       },
     }),
     route('read', {
@@ -72,7 +79,11 @@ export function reportRoutes({ pool, catalogue }: CheckLedgerOptions): readonly 
         const checked = await checkLedger({ pool, catalogue }, { accountId, after, limit: applied })
         if (accountId !== null && checked.accounts === 0) throw notFound('account')
         const { differences, next, ...counts } = checked
-        const list = await writeInTurns(differences, differenceBody, operatorVisit(isGone))
+        const list = await writeInTurns(
+          differences,
+          (one) => JSON.stringify(differenceBody(one)),
+          operatorVisit(isGone),
+        )
         const pieces = [
           `${JSON.stringify(counts).slice(0, -1)},"differences":`,
           'text' in list ? list.text : list.bytes,

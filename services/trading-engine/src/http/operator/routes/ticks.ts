@@ -23,7 +23,7 @@ export const tickRoutes = ({ pool }: { readonly pool: Pool }): readonly Route<Op
       const { from = 0, to = Number.MAX_SAFE_INTEGER, symbols, venue = null, after } = query
       const named = symbols === undefined ? null : symbols.toUpperCase().split(',')
       const { prices, next } = await readTape(pool, { from, to, symbols: named, venue, after })
-      const list = await writeInTurns(prices, tapePriceBody, operatorVisit(isGone))
+      const list = await writeInTurns(prices, (price) => JSON.stringify(tapePriceBody(price)), operatorVisit(isGone))
       const pieces = ['{"prices":', 'text' in list ? list.text : list.bytes, `,"next":${JSON.stringify(next)}}`]
       return { status: 200, bytes: Buffer.concat(pieces.map((piece) => Buffer.from(piece))) }
     },

@@ -4,7 +4,7 @@ import Joi from 'joi'
 import { IMPACTS, type Impact } from '../../../core/model/plan/news-event.js'
 import { parseTimestamp, type Micros } from '../../../core/values/time.js'
 import { closedObject, symbolField, textField, worded } from '../../schemas/fields.js'
-import { oneOf } from '../../schemas/response-fields.js'
+import { oneOf } from '../../../wire/codec/schemas.js'
 
 /** A date alone, or a time without an offset, leaves open when it is. */
 const MOMENT = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d.*([Zz]|[+-]\d\d(:?\d\d)?)$/

@@ -1,7 +1,7 @@
 /** The body of a bundle of evidence, `wire/evidence/evidence-bundle.ts`. */
 import Joi from 'joi'
 import { MARGIN_MODES } from '../../../core/model/plan/plan.js'
-import { count, flag, listOf, oneOf, record, text, time, uuid, venue, whole } from '../../schemas/response-fields.js'
+import { count, flag, listOf, oneOf, record, text, time, uuid, venue, whole } from '../../../wire/codec/schemas.js'
 
 const amount = Joi.string().pattern(/^-?\d+(\.\d+)?$/)
 const seal = Joi.string().pattern(/^[0-9a-f]{64}$/)

@@ -14,7 +14,7 @@ import {
   time,
   venue,
   whole,
-} from '../../schemas/response-fields.js'
+} from '../../../wire/codec/schemas.js'
 import { foundAccount } from './responses.js'
 
 const counts = (names: readonly string[]) => record(Object.fromEntries(names.map((name) => [name, whole])))

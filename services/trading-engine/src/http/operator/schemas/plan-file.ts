@@ -22,7 +22,7 @@ import {
 } from '../../../core/model/market/venue-costs.js'
 import { isTimeZone } from '../../../core/values/time-zone.js'
 import { booleanField, closedObject, positiveDecimal, textField, worded } from '../../schemas/fields.js'
-import { oneOf } from '../../schemas/response-fields.js'
+import { oneOf } from '../../../wire/codec/schemas.js'
 
 const HUNDRED = decimal('100')
 const ONE = decimal('1')

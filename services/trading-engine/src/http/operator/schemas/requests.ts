@@ -22,7 +22,7 @@ import {
 } from '../../schemas/fields.js'
 import type { Cap } from '../../schemas/limits.js'
 import type { ListQuery } from '../../schemas/queries.js'
-import { oneOf } from '../../schemas/response-fields.js'
+import { oneOf } from '../../../wire/codec/schemas.js'
 
 const HUNDRED = decimal('100')
 

@@ -16,7 +16,7 @@ import {
   uuid,
   venue,
   whole,
-} from '../../schemas/response-fields.js'
+} from '../../../wire/codec/schemas.js'
 import { account, holds, plan, summary } from '../../schemas/responses/account.js'
 import { newsEvent } from '../../schemas/responses/news.js'
 import { payout as tradersPayout } from '../../schemas/responses/payout.js'

@@ -1,6 +1,6 @@
 /** The body of a page of published ticks, `wire/market/tape-body.ts`. */
 import Joi from 'joi'
-import { count, listOf, record, text, time, venue } from '../../schemas/response-fields.js'
+import { count, listOf, record, text, time, venue } from '../../../wire/codec/schemas.js'
 
 const amount = Joi.string().pattern(/^\d+(\.\d+)?$/)
 

@@ -18,7 +18,7 @@ import {
   uuid,
   venue,
   whole,
-} from '../response-fields.js'
+} from '../../../wire/codec/schemas.js'
 import { risk } from './risk.js'
 
 const riskConfig = record({

@@ -1,5 +1,5 @@
 import { ASSET_CLASSES, VENUE_IDS } from '../../../core/model/market/instrument.js'
-import { decimal, decimals, record, whole } from '../response-fields.js'
+import { decimal, decimals, record, whole } from '../../../wire/codec/schemas.js'
 
 export const analytics = record({
   trades: whole,

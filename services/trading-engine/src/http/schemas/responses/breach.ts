@@ -1,7 +1,8 @@
 import { DIRECTIONS } from '../../../core/model/account/position.js'
-import { decimals, later, listOf, oneOf, record, text, tick, time, uuid, venue } from '../response-fields.js'
-import { violated } from './violation.js'
+import { decimals, later, listOf, oneOf, record, text, tick, time, uuid, venue } from '../../../wire/codec/schemas.js'
+import { violationCodec } from '../../../wire/order/violation-codec.js'
 
+const { until: _until, ...violated } = violationCodec.fields
 const ORDER = 'The order whose fill took equity there; null where a mark did.'
 const POSITIONS = 'The positions open then, at the marks that counted; null where an earlier version recorded it.'
 

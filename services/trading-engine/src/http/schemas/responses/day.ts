@@ -1,7 +1,18 @@
 import { BREACH_ACTIONS } from '../../../core/model/plan/breach.js'
 import { HOUSE_ACCOUNTS, LIVE_HOUSE_ACCOUNTS } from '../../../core/model/account/ledger.js'
 import { ALL_RISK_RULES, SEVERITIES } from '../../../core/model/plan/violation.js'
-import { calendarDate, decimal, decimals, flag, listOf, oneOf, record, time, uuid, whole } from '../response-fields.js'
+import {
+  calendarDate,
+  decimal,
+  decimals,
+  flag,
+  listOf,
+  oneOf,
+  record,
+  time,
+  uuid,
+  whole,
+} from '../../../wire/codec/schemas.js'
 import { floors } from './equity.js'
 
 const liveHouses = Object.fromEntries(

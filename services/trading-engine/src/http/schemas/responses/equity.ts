@@ -1,5 +1,5 @@
 import { CANDLE_INTERVALS } from '../../../market/candles.js'
-import { decimal, listOf, oneOf, record, text, time, uuid } from '../response-fields.js'
+import { decimal, listOf, oneOf, record, text, time, uuid } from '../../../wire/codec/schemas.js'
 
 const floor = decimal.allow(null)
 

@@ -1,6 +1,6 @@
 import { ENGINE_CONFLICTS } from '@ats/contracts'
 import { ACCOUNT_STATES } from '../../../core/model/account/account.js'
-import { decimal, listOf, oneOf, record, text, uuid } from '../response-fields.js'
+import { decimal, listOf, oneOf, record, text, uuid } from '../../../wire/codec/schemas.js'
 import { order } from './order.js'
 import { violation } from './violation.js'
 

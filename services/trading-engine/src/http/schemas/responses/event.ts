@@ -1,6 +1,6 @@
 import { CANCELLED_BY, EVENT_TYPES } from '../../../core/model/events.js'
 import { SWITCH_ACTIONS } from '../../../core/model/account/trader-switch.js'
-import { count, listOf, oneOf, record, time, uuid } from '../response-fields.js'
+import { count, listOf, oneOf, record, time, uuid } from '../../../wire/codec/schemas.js'
 import { keptBreach } from './breach.js'
 import { keptOrder } from './order.js'
 import { payout } from './payout.js'

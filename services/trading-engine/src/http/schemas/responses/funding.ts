@@ -1,5 +1,5 @@
 import { ASSET_CLASSES } from '../../../core/model/market/instrument.js'
-import { decimal, decimals, listOf, oneOf, record, text, time, uuid, venue } from '../response-fields.js'
+import { decimal, decimals, listOf, oneOf, record, text, time, uuid, venue } from '../../../wire/codec/schemas.js'
 
 const fundingSums = decimals('paid', 'received', 'net')
 

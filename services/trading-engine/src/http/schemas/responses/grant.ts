@@ -1,4 +1,4 @@
-import { count, listOf, record, text, time, uuid } from '../response-fields.js'
+import { count, listOf, record, text, time, uuid } from '../../../wire/codec/schemas.js'
 
 export const grant = record({
   id: uuid,

@@ -1,5 +1,5 @@
 import { SCOPES } from '@ats/contracts'
-import { listOf, oneOf, record, text, time, uuid, whole } from '../response-fields.js'
+import { listOf, oneOf, record, text, time, uuid, whole } from '../../../wire/codec/schemas.js'
 
 export const keyInfo = record({
   key_id: uuid,

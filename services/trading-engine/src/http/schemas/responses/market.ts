@@ -17,7 +17,7 @@ import {
   time,
   venue,
   whole,
-} from '../response-fields.js'
+} from '../../../wire/codec/schemas.js'
 
 /** A null price is the way back to the feed. */
 export const sandboxMove = record({ symbol: text, price: decimal.allow(null), over_ms: whole, starts_at: time })

@@ -1,5 +1,5 @@
 import { IMPACTS } from '../../../core/model/plan/news-event.js'
-import { listOf, oneOf, record, text, time } from '../response-fields.js'
+import { listOf, oneOf, record, text, time } from '../../../wire/codec/schemas.js'
 
 export const newsEvent = record({
   id: text,

@@ -1,5 +1,5 @@
 import { PAYOUT_STATUSES } from '../../../core/model/account/payout.js'
-import { decimal, listOf, oneOf, record, text, time, uuid } from '../response-fields.js'
+import { decimal, listOf, oneOf, record, text, time, uuid } from '../../../wire/codec/schemas.js'
 
 export const payout = record({
   id: uuid,

@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import { count, later, listOf, record, text } from '../response-fields.js'
+import { count, later, listOf, record, text } from '../../../wire/codec/schemas.js'
 import { keptOrder } from './order.js'
 import { position } from './position.js'
 import { keptTrade } from './trade.js'

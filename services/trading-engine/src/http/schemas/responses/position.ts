@@ -14,7 +14,7 @@ import {
   time,
   uuid,
   venue,
-} from '../response-fields.js'
+} from '../../../wire/codec/schemas.js'
 import { warnings } from './violation.js'
 
 const protection = record({

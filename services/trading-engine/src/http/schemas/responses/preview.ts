@@ -1,11 +1,11 @@
 import type Joi from 'joi'
 import { CARRY_KINDS } from '../../../core/model/market/instrument.js'
 import { ALL_RISK_RULES, SEVERITIES, UNITS } from '../../../core/model/plan/violation.js'
+import { orderCodec } from '../../../wire/order/order-codec.js'
+import { tradeCodec } from '../../../wire/order/trade-codec.js'
 import { PREVIEWED_OF_FILL, PREVIEWED_OF_ORDER, PREVIEWED_OF_POSITION } from '../../../wire/order/preview-body.js'
-import { decimal, decimals, listOf, oneOf, oneOfOrNull, record, text } from '../response-fields.js'
-import { orderFields } from './order.js'
+import { decimal, decimals, listOf, oneOf, oneOfOrNull, record, text } from '../../../wire/codec/schemas.js'
 import { positionFields } from './position.js'
-import { tradeFields } from './trade.js'
 import { violation, warnings } from './violation.js'
 
 const pick = (fields: Readonly<Record<string, Joi.Schema>>, names: readonly string[]): Joi.ObjectSchema =>
@@ -15,8 +15,8 @@ const previewFigures = record(decimals('balance', 'equity', 'used_margin', 'rese
 
 /** The effects of an order, and the account before and after it. */
 export const preview = record({
-  order: pick(orderFields, PREVIEWED_OF_ORDER).allow(null),
-  fills: listOf(pick(tradeFields, PREVIEWED_OF_FILL)),
+  order: pick(orderCodec.fields, PREVIEWED_OF_ORDER).allow(null),
+  fills: listOf(pick(tradeCodec.fields, PREVIEWED_OF_FILL)),
   violations: listOf(violation),
   warnings,
   rules: listOf(

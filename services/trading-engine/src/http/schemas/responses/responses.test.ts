@@ -14,13 +14,13 @@ import { analyticsBody } from '../../../wire/account/analytics-body.js'
 import { asNumber, asText, type WriteDecimal } from '../../../wire/decimals.js'
 import { fundingBody } from '../../../wire/account/funding-body.js'
 import * as bodies from '../../../wire/market/market-bodies.js'
-import { orderBody } from '../../../wire/order/order-body.js'
+import { orderCodec } from '../../../wire/order/order-codec.js'
 import { createResourceTexts } from '../../../wire/resource-texts.js'
 import { closeText, placementText } from '../../../wire/order/placement-body.js'
 import { closedPositionBody, positionBody } from '../../../wire/account/position-body.js'
-import { tradeBody } from '../../../wire/order/trade-body.js'
+import { tradeCodec } from '../../../wire/order/trade-codec.js'
 import { breachBody } from '../../../wire/account/breach-body.js'
-import { violationBody } from '../../../wire/order/violation-body.js'
+import { violationCodec } from '../../../wire/order/violation-codec.js'
 import * as accountSchemas from './account.js'
 import * as analyticsSchemas from './analytics.js'
 import * as breachSchemas from './breach.js'
@@ -92,28 +92,28 @@ const crossed: Breach = {
 }
 
 const written = (write: WriteDecimal): readonly (readonly [string, Joi.Schema, unknown])[] => {
-  const violation = violationBody(refused.violations[0]!, write)
+  const violation = violationCodec.value(refused.violations[0]!, write)
   const breach = breachBody(crossed, write)
   const texts = createResourceTexts()
   const sessions = [{ day: 1, openMinute: 0, closeMinute: 1440 }]
   return [
-    ['order', orderSchemas.order, orderBody(resting, write)],
-    ['modified order', orderSchemas.modifiedOrder, { ...orderBody(resting, write), warnings: [] }],
-    ['filled order', orderSchemas.order, orderBody([...trader.orders.values()][0]!, write)],
-    ['orders', orderSchemas.orders, [...trader.orders.values()].map((each) => orderBody(each, write))],
-    ['trade', tradeSchemas.trade, tradeBody(fills[0]!, write)],
-    ['trades', tradeSchemas.trades, fills.map((each) => tradeBody(each, write))],
+    ['order', orderSchemas.order, orderCodec.value(resting, write)],
+    ['modified order', orderSchemas.modifiedOrder, { ...orderCodec.value(resting, write), warnings: [] }],
+    ['filled order', orderSchemas.order, orderCodec.value([...trader.orders.values()][0]!, write)],
+    ['orders', orderSchemas.orders, [...trader.orders.values()].map((each) => orderCodec.value(each, write))],
+    ['trade', tradeSchemas.trade, tradeCodec.value(fills[0]!, write)],
+    ['trades', tradeSchemas.trades, fills.map((each) => tradeCodec.value(each, write))],
     ['violation', violationSchemas.violation, violation],
     [
       'violation with an end',
       violationSchemas.violation,
-      violationBody({ ...refused.violations[0]!, until: at }, write),
+      violationCodec.value({ ...refused.violations[0]!, until: at }, write),
     ],
     ['refusal', placementSchemas.placement, JSON.parse(placementText(refused, write, texts))],
     ['close', placementSchemas.closeAnswer, JSON.parse(closeText(partlyClosed, account, context, write, texts))],
     ['position', positionSchemas.position, positionBody(openOne, account, context, write)],
     ['closed position', positionSchemas.closedPosition, closedPositionBody(closedOne, write)],
-    ['cancel-all', orderSchemas.cancelAllAnswer, { cancelled: [orderBody(resting, write)], failed: [] }],
+    ['cancel-all', orderSchemas.cancelAllAnswer, { cancelled: [orderCodec.value(resting, write)], failed: [] }],
     ['plan', accountSchemas.plan, planBody(restricted, write)],
     ['plan with all rules', accountSchemas.plan, planBody(rulesOfAllKinds, write)],
     ['account', accountSchemas.account, accountBody(account, trader.figures(), write)],
@@ -300,7 +300,7 @@ test.each(written(asNumber).filter(([, , body]) => !Array.isArray(body)))(
 )
 
 test('an order within an event or an answer that is kept has the fields that were known when it was made', () => {
-  const { limit_price, requested_trigger_price, ...early } = orderBody(resting, asNumber)
+  const { limit_price, requested_trigger_price, ...early } = orderCodec.value(resting, asNumber)
   expect([limit_price, requested_trigger_price]).not.toContain(undefined)
   const event = { id: ID, type: 'order.ack', created_at: '2026-03-02T12:00:00.123456Z', sequence: 1, account_id: ID }
   const isEvents = documented(eventSchemas.events)
@@ -313,7 +313,7 @@ test('an order within an event or an answer that is kept has the fields that wer
 test('a 409 says why and what about', () => {
   const isDocumented = compileJsonSchema(jsonSchemaOf(errorDetailsSchemas.conflictDetails))
   expect(isDocumented({ reason: 'client_id_reuse', client_id: 'a' })).toBe(true)
-  expect(isDocumented(sent({ reason: 'order_not_working', order: orderBody(resting, asNumber) }))).toBe(true)
+  expect(isDocumented(sent({ reason: 'order_not_working', order: orderCodec.value(resting, asNumber) }))).toBe(true)
   expect(isDocumented({ reason: 'something else' })).toBe(false)
   expect(isDocumented({})).toBe(false)
 })

@@ -13,7 +13,7 @@ import {
   time,
   uuid,
   whole,
-} from '../response-fields.js'
+} from '../../../wire/codec/schemas.js'
 
 const limitUtilisation = record({
   rule: oneOf(ALL_RISK_RULES),

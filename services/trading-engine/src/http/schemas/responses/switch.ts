@@ -1,6 +1,6 @@
 import { SWITCH_ACTIONS } from '../../../core/model/account/trader-switch.js'
 import { ORIGINS } from '../../../core/model/order/origin.js'
-import { flag, listOf, oneOf, oneOfOrNull, record, time, uuid, whole } from '../response-fields.js'
+import { flag, listOf, oneOf, oneOfOrNull, record, time, uuid, whole } from '../../../wire/codec/schemas.js'
 import { account } from './account.js'
 
 export const stopped = record({

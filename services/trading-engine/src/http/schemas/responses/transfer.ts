@@ -1,5 +1,5 @@
 import { HOUSE_ACCOUNTS, LIVE_HOUSE_ACCOUNTS } from '../../../core/model/account/ledger.js'
-import { decimal, decimals, listOf, oneOf, record, time, uuid } from '../response-fields.js'
+import { decimal, decimals, listOf, oneOf, record, time, uuid } from '../../../wire/codec/schemas.js'
 
 export const transfers = listOf(
   record({

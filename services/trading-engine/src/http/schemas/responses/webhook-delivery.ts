@@ -1,5 +1,5 @@
 import { DELIVERED_EVENT_TYPES, DELIVERY_STATUSES } from '../../../core/model/webhook-delivery.js'
-import { count, listOf, oneOf, record, text, time, uuid, whole } from '../response-fields.js'
+import { count, listOf, oneOf, record, text, time, uuid, whole } from '../../../wire/codec/schemas.js'
 
 export const webhookDelivery = record({
   id: uuid,

@@ -1,6 +1,6 @@
 /**
- * Parts of the schemas in `responses/`, which describe the output of `wire/` for documentation and tests: closed
- * objects, all fields present unless stated otherwise, decimals as JSON numbers or, with `?decimals=string`, as text.
+ * Schemas of the fields of answers, for the OpenAPI documents and tests: closed objects, all fields present unless
+ * stated otherwise, decimals as JSON numbers or, with `?decimals=string`, as text.
  */
 import Joi from 'joi'
 import { VENUE_IDS } from '../../core/model/market/instrument.js'
