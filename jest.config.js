@@ -8,7 +8,6 @@ const LONG_TESTS = [
   'deploy/test/k8s-alerts.test.ts',
   'deploy/test/k8s-network.test.ts',
   'deploy/test/k8s-references.test.ts',
-  'deploy/test/k8s-schema.test.ts',
   'deploy/test/k8s-security.test.ts',
   'deploy/test/k8s-settings.test.ts',
   'deploy/test/live-libraries.test.ts',

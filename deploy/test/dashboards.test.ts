@@ -1,22 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { stringify } from 'yaml'
-import { readDashboards, readExpressions, type Panel } from './support/expressions.js'
-import { describeOverlays, isProduction } from './support/manifests.js'
-import { describePromtool } from './support/promtool.js'
-import { run } from './support/run.js'
+import { readDashboards, type Panel } from './support/expressions.js'
 
 const COLUMNS = 24
 const UNITS = ['bytes', 'ops', 'percentunit', 'reqps', 's', 'short']
-
-describeOverlays('dashboards', (manifests, overlay) => {
-  it('come with the monitoring, where Grafana looks for them', async () => {
-    const found = manifests.of('ConfigMap').filter(({ metadata }) => metadata?.labels?.['grafana_dashboard'] === '1')
-    const names = [...(await readDashboards()).keys()].map((name) => `${name}.json`)
-    expect(found.flatMap(({ data = {} }) => Object.keys(data)).sort()).toEqual(isProduction(overlay) ? names : [])
-  })
-})
 
 describe('each dashboard', () => {
   it('is told apart from the others', async () => {
@@ -57,19 +42,3 @@ function overlapping(panels: readonly Panel[]): readonly string[] {
   )
   return cells.filter((cell, index) => cells.indexOf(cell) !== index)
 }
-
-describePromtool('the questions of dashboards, by Prometheus itself', () => {
-  it('can be read', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'dashboards-'))
-    const questions = (await readExpressions()).filter(({ kind }) => kind === 'dashboard')
-    const rules = questions.map(({ text }, index) => ({
-      record: `question_${index}`,
-      expr: text.replaceAll('$__rate_interval', '1m'),
-    }))
-    await writeFile(join(folder, 'rules.yaml'), stringify({ groups: [{ name: 'questions', rules }] }))
-    const { code, stderr } = await run('promtool', ['check', 'rules', 'rules.yaml'], { cwd: folder })
-    expect([code, stderr]).toEqual([0, ''])
-    expect(rules.length).toBeGreaterThan(40)
-    await rm(folder, { recursive: true })
-  })
-})

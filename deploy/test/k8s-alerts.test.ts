@@ -1,11 +1,8 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parse, stringify } from 'yaml'
-import { readRules } from './support/expressions.js'
+import { parse } from 'yaml'
+import { readDashboards, readRules } from './support/expressions.js'
 import { describeOverlays, isProduction } from './support/manifests.js'
-import { describePromtool } from './support/promtool.js'
-import { run } from './support/run.js'
 
 const UNIT_TESTS = join(__dirname, 'alerts.promtool.yaml')
 
@@ -14,6 +11,14 @@ interface UnitTests {
     readonly alert_rule_test: readonly { readonly alertname: string; readonly exp_alerts: readonly unknown[] }[]
   }[]
 }
+
+describeOverlays('dashboards', (manifests, overlay) => {
+  it('come with the monitoring, where Grafana looks for them', async () => {
+    const found = manifests.of('ConfigMap').filter(({ metadata }) => metadata?.labels?.['grafana_dashboard'] === '1')
+    const names = [...(await readDashboards()).keys()].map((name) => `${name}.json`)
+    expect(found.flatMap(({ data = {} }) => Object.keys(data)).sort()).toEqual(isProduction(overlay) ? names : [])
+  })
+})
 
 describeOverlays('alerts', (manifests, overlay) => {
   const rules = manifests.of('PrometheusRule').flatMap(({ spec }) => spec.groups.flatMap((group) => group.rules))
@@ -50,29 +55,4 @@ it('are each tried twice: when they have to ring, and when they must not', async
   const alerts = new Set(groups.flatMap((group) => group.rules.map(({ alert }) => alert)))
   expect(namesOf(true)).toEqual(alerts)
   expect(namesOf(false)).toEqual(alerts)
-})
-
-describePromtool('alerts, by Prometheus itself', () => {
-  let folder: string
-
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'alerts-'))
-    await writeFile(join(folder, 'rules.yaml'), stringify({ groups: (await readRules()).groups }))
-    await writeFile(join(folder, 'unit-tests.yaml'), await readFile(UNIT_TESTS, 'utf8'))
-  })
-
-  afterAll(() => rm(folder, { recursive: true }))
-
-  it('are rules that it takes', async () => {
-    expect(
-      await run('promtool', ['check', 'rules', '--lint=all', '--lint-fatal', 'rules.yaml'], { cwd: folder }),
-    ).toMatchObject({
-      code: 0,
-    })
-  })
-
-  it('ring when they have to, and say what they should', async () => {
-    const { code, stdout, stderr } = await run('promtool', ['test', 'rules', 'unit-tests.yaml'], { cwd: folder })
-    expect([code, `${stdout}${stderr}`]).toEqual([0, expect.stringContaining('SUCCESS')])
-  })
 })

@@ -1,6 +1,6 @@
 import type { NetworkPolicy } from 'kubernetes-types/networking/v1.js'
 import { describeOverlays, type Labels, type Manifests } from './support/manifests.js'
-import { mayConnect, type Party, type Pod } from './support/network.js'
+import { connectionsOf, type Party, type Pod } from './support/network.js'
 
 const TRADING = { name: 'trading', labels: { 'kubernetes.io/metadata.name': 'trading' } }
 
@@ -104,14 +104,25 @@ const PRIVATE = [
 
 const PUBLIC = ['1.1.1.1', '93.184.215.14', '172.32.0.1', '2606:4700:4700::1111']
 
+/** Every port of a listener, of servers outside, and some that nobody listens on. */
+const PORTS = [22, 53, 80, 443, 4000, 4001, 4002, 4010, 4011, 4012, 4020, 4317, 4318, 5432, 6379, 6443, 8000, 8443]
+const OTHER_PORTS = [8888, 9000, 9001, 9229]
+
 describeOverlays('connections', (manifests, overlay) => {
   const isLive = overlay === 'production-live'
   const policies: readonly NetworkPolicy[] = manifests.of('NetworkPolicy')
-  const parties = partiesOf(manifests)
+  const pods = partiesOf(manifests)
+  const addresses = Object.fromEntries(
+    [...PRIVATE, ...PUBLIC].map((address): [string, Party] => [address, { address }]),
+  )
+  const mayConnect = connectionsOf(policies, { ...pods, ...addresses }, [...PORTS, ...OTHER_PORTS])
+  const senders = Object.keys(pods).filter((name) => pods[name]!.namespace === TRADING)
   const callersOf = (listener: string, port: number): readonly string[] =>
-    Object.keys(parties)
-      .filter((name) => mayConnect(policies, parties[name]!, parties[listener]!, port))
+    Object.keys(pods)
+      .filter((name) => mayConnect(name, listener, port))
       .sort()
+  const reached = (sender: string, among: readonly string[], port: number): readonly string[] =>
+    among.filter((address) => mayConnect(sender, address, port))
 
   it.each(
     Object.entries(LISTENERS).flatMap(([listener, ports]) => ports.map((port): [string, number] => [listener, port])),
@@ -130,74 +141,62 @@ describeOverlays('connections', (manifests, overlay) => {
   })
 
   it('resolve names', () => {
-    const dns = parties['dns']!
     for (const name of [...manifests.pods.map((pod) => pod.name), 'trading-db', 'wallet-db'])
-      expect([name, mayConnect(policies, parties[name]!, dns, 53)]).toEqual([name, true])
+      expect([name, mayConnect(name, 'dns', 53)]).toEqual([name, true])
   })
 
   it('from workers reach the public internet, and nothing that is private', () => {
-    const reached = (addresses: readonly string[], port: number) =>
-      addresses.filter((address) => mayConnect(policies, parties['trading-engine-worker']!, { address }, port))
     for (const port of [443, 8443]) {
-      expect(reached(PUBLIC, port)).toEqual(PUBLIC)
-      expect(reached(PRIVATE, port)).toEqual([])
+      expect(reached('trading-engine-worker', PUBLIC, port)).toEqual(PUBLIC)
+      expect(reached('trading-engine-worker', PRIVATE, port)).toEqual([])
     }
   })
 
   it('from dashboards reach the provider on the public internet, by https alone', () => {
-    for (const name of ['dashboard', 'dashboard-operators']) {
-      const reached = (addresses: readonly string[], port: number) =>
-        addresses.filter((address) => mayConnect(policies, parties[name]!, { address }, port))
-      expect([reached(PUBLIC, 443), reached(PRIVATE, 443), reached(PUBLIC, 80)]).toEqual([PUBLIC, [], []])
-    }
+    for (const name of ['dashboard', 'dashboard-operators'])
+      expect([reached(name, PUBLIC, 443), reached(name, PRIVATE, 443), reached(name, PUBLIC, 80)]).toEqual([
+        PUBLIC,
+        [],
+        [],
+      ])
   })
 
   it('from `api` pods reach RPC endpoints by https where live execution is on, and leave the cluster nowhere else', () => {
-    const reached = (addresses: readonly string[], port: number) =>
-      addresses.filter((address) => mayConnect(policies, parties['trading-engine-api']!, { address }, port))
-    expect([reached(PUBLIC, 443), reached(PRIVATE, 443)]).toEqual([isLive ? PUBLIC : [], []])
-    expect(reached([...PUBLIC, ...PRIVATE], 8443)).toEqual([])
+    const name = 'trading-engine-api'
+    expect([reached(name, PUBLIC, 443), reached(name, PRIVATE, 443)]).toEqual([isLive ? PUBLIC : [], []])
+    expect(reached(name, [...PUBLIC, ...PRIVATE], 8443)).toEqual([])
   })
 
   it('take what is to be signed from workers to the remote signer, and only where live execution is on', () => {
-    const reaching = (signer: string, port: number) =>
-      Object.keys(parties).filter(
-        (name) => parties[name]!.namespace === TRADING && mayConnect(policies, parties[name]!, parties[signer]!, port),
-      )
+    const reaching = (signer: string, port: number) => senders.filter((name) => mayConnect(name, signer, port))
     expect(reaching('remote signer', 9000)).toEqual(isLive ? ['trading-engine-worker'] : [])
     expect(reaching('remote signer', 9001)).toEqual([])
     expect(reaching('pod that calls itself signer', 9000)).toEqual([])
   })
 
   it('from all others do not leave the cluster; databases ask the API of Kubernetes', () => {
-    for (const [name, pod] of Object.entries(parties)) {
-      if (pod.namespace !== TRADING || /^trading-engine-(worker|api)$|^dashboard/.test(name)) continue
-      const ports = [80, 443, 6443, 8443].filter((port) =>
-        [...PUBLIC, ...PRIVATE].some((address) => mayConnect(policies, pod, { address } satisfies Party, port)),
-      )
+    for (const name of senders) {
+      if (/^trading-engine-(worker|api)$|^dashboard/.test(name)) continue
+      const ports = [80, 443, 6443, 8443].filter((port) => reached(name, [...PUBLIC, ...PRIVATE], port).length > 0)
       expect([name, ports]).toEqual([name, name.endsWith('-db') ? [443, 6443] : []])
     }
   })
 
   it('take traces of the services to the collector, and nothing else there', () => {
-    const senders = Object.keys(parties).filter((name) => parties[name]!.namespace === TRADING)
-    const reaching = (port: number) =>
-      senders.filter((name) => mayConnect(policies, parties[name]!, parties['collector']!, port)).sort()
+    const reaching = (port: number) => senders.filter((name) => mayConnect(name, 'collector', port)).sort()
     expect(reaching(4318)).toEqual(['trading-engine-api', 'trading-engine-worker', 'wallet'])
     expect(reaching(4317)).toEqual([])
     expect(reaching(8888)).toEqual([])
   })
 
   it('are refused to pods that no policy knows', () => {
-    const unknown = parties['new pod in our namespace']!
-    const open = Object.keys(parties).filter((name) => mayConnect(policies, unknown, parties[name]!, 443))
-    expect(open).toEqual([])
-    expect(mayConnect(policies, parties['stranger']!, unknown, 443)).toBe(false)
+    expect(Object.keys(pods).filter((name) => mayConnect('new pod in our namespace', name, 443))).toEqual([])
+    expect(mayConnect('stranger', 'new pod in our namespace', 443)).toBe(false)
   })
 
   it('would be open without the policies', () => {
-    expect(mayConnect([], parties['stranger']!, parties['wallet']!, 4011)).toBe(true)
     const others = policies.filter(({ metadata }) => metadata?.name !== 'wallet')
-    expect(mayConnect(others, parties['trading-engine-api']!, parties['wallet']!, 4011)).toBe(false)
+    expect(connectionsOf([], pods, [4011])('stranger', 'wallet', 4011)).toBe(true)
+    expect(connectionsOf(others, pods, [4011])('trading-engine-api', 'wallet', 4011)).toBe(false)
   })
 })

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import type { Deployment, StatefulSet } from 'kubernetes-types/apps/v1.js'
 import type { HorizontalPodAutoscaler } from 'kubernetes-types/autoscaling/v2.js'
@@ -10,6 +10,7 @@ import type { PodDisruptionBudget } from 'kubernetes-types/policy/v1.js'
 import { parseAllDocuments } from 'yaml'
 import type { Cluster, PrometheusRule, ServiceMonitor } from './custom-resources.js'
 import { REPOSITORY } from './repository.js'
+import { findTool } from './tools.js'
 
 export const OVERLAYS = ['local', 'production', 'production-live'] as const
 
@@ -61,21 +62,14 @@ export interface PodTemplate {
   readonly container: Container
 }
 
-const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0
-
-/**
- * A `describe` for the manifests of each overlay; skipped on a machine without kubectl, with the reason in its name.
- */
+/** A `describe` for the manifests of each overlay. */
 export function describeOverlays(name: string, define: (manifests: Manifests, overlay: Overlay) => void): void {
-  for (const overlay of OVERLAYS) {
-    if (hasKubectl) describe(`${name}: ${overlay}`, () => define(render(overlay), overlay))
-    else describe.skip(`${name}: ${overlay} (skipped: no kubectl on the PATH)`, () => test('needs it', () => undefined))
-  }
+  for (const overlay of OVERLAYS) describe(`${name}: ${overlay}`, () => define(render(overlay), overlay))
 }
 
 function render(overlay: Overlay): Manifests {
   const folder = join(REPOSITORY, 'k8s', 'overlays', overlay)
-  const text = execFileSync('kubectl', ['kustomize', folder], { encoding: 'utf8' })
+  const text = execFileSync(findTool('kustomize'), ['build', folder], { encoding: 'utf8' })
   const all = parseAllDocuments(text).map((document) => document.toJS() as Manifest)
   const of = <K extends keyof Kinds>(kind: K) => all.filter((object) => object.kind === kind) as unknown as Kinds[K][]
   return {

@@ -1,7 +1,11 @@
-import { BlockList, isIPv6 } from 'node:net'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Container } from 'kubernetes-types/core/v1.js'
-import type { IPBlock, NetworkPolicy, NetworkPolicyPeer, NetworkPolicyPort } from 'kubernetes-types/networking/v1.js'
-import { portNumber, selects, type Labels } from './manifests.js'
+import type { NetworkPolicy } from 'kubernetes-types/networking/v1.js'
+import type { Labels } from './manifests.js'
+import { findTool } from './tools.js'
 
 /** One end of a connection: a pod somewhere in the cluster, or an address outside. */
 export type Party = Pod | { readonly address: string }
@@ -13,73 +17,65 @@ export interface Pod {
   readonly container?: Container
 }
 
-type Direction = 'Ingress' | 'Egress'
+export type MayConnect = (from: string, to: string, port: number) => boolean
 
-/**
- * Whether the policies let one party open a TCP connection to another, as Kubernetes reads them: a pod that no policy
- * selects for a direction is open in that direction; otherwise the union of the selecting policies applies; both ends
- * must allow it.
- */
-export function mayConnect(policies: readonly NetworkPolicy[], from: Party, to: Party, port: number): boolean {
-  return isAllowed(policies, 'Egress', from, to, to, port) && isAllowed(policies, 'Ingress', to, from, to, port)
-}
-
-function isAllowed(
+/** Tells whether the policies let one party open a TCP connection to another at one of the ports: cyclonus decides. */
+export function connectionsOf(
   policies: readonly NetworkPolicy[],
-  direction: Direction,
-  subject: Party,
-  peer: Party,
-  server: Party,
-  port: number,
-): boolean {
-  if ('address' in subject) return true
-  const chosen = policies.filter(
-    ({ metadata, spec }) =>
-      metadata?.namespace === subject.namespace.name &&
-      spec?.policyTypes?.includes(direction) === true &&
-      selects(spec.podSelector, subject.labels),
+  parties: Readonly<Record<string, Party>>,
+  ports: readonly number[],
+): MayConnect {
+  const names = Object.keys(parties)
+  const keys = names
+    .filter((from) => !('address' in parties[from]!))
+    .flatMap((from) => names.flatMap((to) => ports.map((port) => [from, to, port] as const)))
+  const allowed = query(
+    policies,
+    keys.map(([from, to, port]) => trafficOf(parties[from]!, parties[to]!, port)),
   )
-  if (chosen.length === 0) return true
-  return chosen
-    .flatMap(({ metadata, spec }) => rulesOf(direction, spec).map((rule) => ({ ...rule, home: metadata!.namespace! })))
-    .some(
-      ({ peers, ports, home }) =>
-        (peers === undefined || peers.some((entry) => matchesPeer(entry, peer, home))) &&
-        (ports === undefined || ports.some((entry) => matchesPort(entry, server, port))),
-    )
+  const results = new Map(keys.map((key, index) => [key.join(), allowed[index]!]))
+  return (from, to, port) => {
+    const result = results.get([from, to, port].join())
+    if (result === undefined) throw new Error(`nobody asked whether ${from} may connect to ${to} at ${port}`)
+    return result
+  }
 }
 
-const rulesOf = (direction: Direction, spec: NetworkPolicy['spec']) =>
-  direction === 'Ingress'
-    ? (spec?.ingress ?? []).map(({ from, ports }) => ({ peers: from, ports }))
-    : (spec?.egress ?? []).map(({ to, ports }) => ({ peers: to, ports }))
-
-function matchesPeer(peer: NetworkPolicyPeer, party: Party, home: string): boolean {
-  if ('address' in party) return peer.ipBlock !== undefined && isWithin(party.address, peer.ipBlock)
-  if (peer.ipBlock !== undefined) return false
-  const isThere =
-    peer.namespaceSelector === undefined
-      ? party.namespace.name === home
-      : selects(peer.namespaceSelector, party.namespace.labels)
-  return isThere && selects(peer.podSelector ?? {}, party.labels)
+function query(policies: readonly NetworkPolicy[], traffic: readonly object[]): readonly boolean[] {
+  const folder = mkdtempSync(join(tmpdir(), 'network-'))
+  try {
+    const [policyPath, trafficPath] = [join(folder, 'policies.json'), join(folder, 'traffic.json')]
+    writeFileSync(policyPath, JSON.stringify({ items: policies }))
+    writeFileSync(trafficPath, JSON.stringify(traffic))
+    const args = ['analyze', '--mode', 'query-traffic', '--policy-path', policyPath, '--traffic-path', trafficPath]
+    const output = execFileSync(findTool('cyclonus'), args, { encoding: 'utf8', maxBuffer: 1 << 28, stdio: 'pipe' })
+    const results = [...output.matchAll(/IS ALLOWED\?\s*\|\s*(TRUE|FALSE)/g)].map(([, result]) => result === 'TRUE')
+    if (results.length !== traffic.length) throw new Error(`${results.length} answers to ${traffic.length} questions`)
+    return results
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 }
 
-function matchesPort({ protocol = 'TCP', port, endPort }: NetworkPolicyPort, server: Party, wanted: number): boolean {
-  if (protocol !== 'TCP') return false
-  if (port === undefined) return true
-  const container = 'address' in server ? undefined : server.container
-  const first = portNumber(port, container ?? { name: '' })
-  return first !== undefined && wanted >= first && wanted <= (endPort ?? first)
-}
+/** An address of pods, which no policy of ours allows by its range. */
+const POD_ADDRESS = '10.244.0.1'
 
-function isWithin(address: string, { cidr, except = [] }: IPBlock): boolean {
-  return isInRange(address, cidr) && !except.some((range) => isInRange(address, range))
-}
+const peerOf = (party: Party) =>
+  'address' in party
+    ? { IP: party.address }
+    : {
+        IP: POD_ADDRESS,
+        Internal: {
+          Namespace: party.namespace.name,
+          NamespaceLabels: party.namespace.labels,
+          PodLabels: party.labels,
+        },
+      }
 
-function isInRange(address: string, cidr: string): boolean {
-  const [network = '', prefix = ''] = cidr.split('/')
-  if (isIPv6(address) !== isIPv6(network)) return false
-  const list = new BlockList()
-  list.addSubnet(network, Number(prefix), isIPv6(network) ? 'ipv6' : 'ipv4')
-  return list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
-}
+const trafficOf = (from: Party, to: Party, port: number) => ({
+  Source: peerOf(from),
+  Destination: peerOf(to),
+  ResolvedPort: port,
+  ResolvedPortName: 'address' in to ? '' : (to.container?.ports?.find((one) => one.containerPort === port)?.name ?? ''),
+  Protocol: 'TCP',
+})
