@@ -4,8 +4,7 @@
  */
 import { join } from 'node:path'
 import { findFreePort, waitUntil } from '@ats/local-stack'
-import { startRpcProxy, startTestSigner, type Hex, type RpcProxy } from '@ats/test-chain'
-import { startFakeVenues } from '@ats/test-kit'
+import { startRpcProxy, startTestSigner, type Hex, type RpcProxy, startVenuePrices } from '@ats/test-chain'
 import type { Pool } from 'pg'
 import { createSender, type HttpAnswer, type HttpRequest } from '../bots/http.js'
 import type { Replica } from '../bots/bot.js'
@@ -76,7 +75,7 @@ async function openLiveArena(context: ScenarioContext, name: string): Promise<Li
   const signer = await startTestSigner()
   const market = { ...TOKENS[SYMBOL], price: BigInt(PRICE) * 10n ** 18n }
   const pair = { from: 'BTC', to: 'USD', price: market.price }
-  const prices = await startFakeVenues({
+  const prices = await startVenuePrices({
     tokens: [market, { ...TOKENS['ETH-USD'], price: NATIVE_PRICE }],
     pairs: [pair],
   })

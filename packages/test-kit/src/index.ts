@@ -26,9 +26,7 @@ export {
 } from './wallet/fake-wallet.js'
 export { draw, runs } from './tables/draw.js'
 export { watchTimers } from './timers/watch-timers.js'
-export { startFakeVenues, type FakeVenues } from './venues/fake-venues.js'
-export type { FakePair, FakeToken } from './venues/fake-listings.js'
-export type { VenueFault } from './venues/venue-faults.js'
+export { createSelfSigned, type SelfSigned } from './tls/self-signed.js'
 export {
   startWebhookReceiver,
   type ReceivedWebhook,

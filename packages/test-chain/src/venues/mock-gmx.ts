@@ -10,7 +10,10 @@ const MARKETS = [
   { symbol: 'BTC-USD', price: '60000' },
   { symbol: 'ETH-USD', price: '2400' },
 ] as const
-const DECIMALS = { 'BTC-USD': 8, 'ETH-USD': 18 } as const
+const TOKENS = {
+  'BTC-USD': { indexToken: '0x00000000000000000000000000000000000000b1', indexDecimals: 8 },
+  'ETH-USD': { indexToken: '0x00000000000000000000000000000000000000e1', indexDecimals: 18 },
+} as const
 const EXPIRY_SECONDS = 300
 
 const ONE = 10n ** 30n
@@ -38,11 +41,11 @@ export async function deployGmx(chain: TestChain, usdc: Contract) {
   await venue.send(operator, 'setFees', [FEE, FEE, KEEPER_WEI])
   const markets = new Map<string, Market>()
   for (const { symbol } of MARKETS) {
-    const indexToken = chain.accounts[markets.size]!.address
-    await venue.send(operator, 'addMarket', [indexToken])
+    const token = TOKENS[symbol]
+    await venue.send(operator, 'addMarket', [token.indexToken])
     const marketToken = await venue.read<Hex>('lastMarket')
     await usdc.send(operator, 'mint', [marketToken, 10n ** 15n])
-    markets.set(symbol, { symbol, marketToken, indexToken, indexDecimals: DECIMALS[symbol] })
+    markets.set(symbol, { symbol, marketToken, ...token })
   }
   const { address } = venue
   const deployment = {
@@ -62,6 +65,7 @@ export async function deployGmx(chain: TestChain, usdc: Contract) {
   }
   return {
     deployment,
+    contract: venue,
     keeper: createKeeper(chain, venue, markets),
     markets: MARKETS,
     owed: (wallet) => unclaimedFunding(chain, address, wallet),

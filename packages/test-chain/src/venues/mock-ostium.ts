@@ -43,6 +43,7 @@ export async function deployOstium(chain: TestChain, usdc: Contract) {
   } as const
   return {
     deployment,
+    contract: venue,
     keeper: createKeeper(chain, venue),
     markets: MARKETS,
     owed: () => Promise.resolve(0n),

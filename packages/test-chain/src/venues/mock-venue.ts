@@ -1,9 +1,12 @@
 /** A venue's contracts on a chain of one's own, with all that others than the wallets do there. */
 import type { Hex } from '../chain.js'
+import type { Contract } from '../contracts.js'
 
 export interface MockVenue<Deployment> {
   /** Where the contracts are, as JSON that the engine's adapter is made of. */
   readonly deployment: Deployment
+  /** The mock itself, for a test that is keeper and market on its own. */
+  readonly contract: Contract
   readonly keeper: Keeper
   readonly markets: readonly [StageMarket, StageMarket]
   /** USDC in its smallest unit that the venue owes the wallet, and pays when it is claimed. */

@@ -2,7 +2,8 @@
  * Two processes that serve requests and two workers on live prices, one of which is killed and replaced again and
  * again: each of ten thousand fills has the price that the book of the tick it names says, as that tick is stored.
  */
-import { runs, startFakeVenues } from '@ats/test-kit'
+import { startVenuePrices } from '@ats/test-chain'
+import { runs } from '@ats/test-kit'
 import { decimal, parseDecimal, type Price } from '../../src/core/values/decimal.js'
 import { loadCatalogue } from '../../src/market/catalogue.js'
 import { GMX_TOKENS } from '../../src/market/feeds/live/gmx/gmx-tokens.js'
@@ -34,7 +35,7 @@ test(`each of ${FILLS} fills is that of the stored tick it names`, async () => {
     ...GMX_TOKENS[symbol]!,
     price: decimal(index === 0 ? '90000' : '3000'),
   }))
-  const venues = await startFakeVenues({ tokens, pairs: [{ from: 'EUR', to: 'USD', price: decimal('1.1') }] })
+  const venues = await startVenuePrices({ tokens, pairs: [{ from: 'EUR', to: 'USD', price: decimal('1.1') }] })
   const environment = {
     ...{ MARKET_FEED: 'live', GMX_PRICES_URLS: venues.url, OSTIUM_PRICES_URLS: venues.url },
     ...{ OSTIUM_CANDLES_URLS: venues.url, OSTIUM_STREAM_URL: 'off', VENUE_PRICES_EVERY_MS: '250' },

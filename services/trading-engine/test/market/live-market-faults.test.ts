@@ -1,5 +1,6 @@
 /** Processes on live prices that are killed: the one that publishes, and the one that trades. */
-import { startFakeVenues, runs, type FakeVenues } from '@ats/test-kit'
+import { startVenuePrices, type VenuePrices } from '@ats/test-chain'
+import { runs } from '@ats/test-kit'
 import { decimal } from '../../src/core/values/decimal.js'
 import { GMX_TOKENS } from '../../src/market/feeds/live/gmx/gmx-tokens.js'
 import { loadLivePricesConfig } from '../../src/market/feeds/live/live-prices-config.js'
@@ -14,7 +15,7 @@ const SYMBOLS = ['BTC-USD', 'ETH-USD', 'SOL-USD'] as const
 const STARTS = { 'BTC-USD': '90000', 'ETH-USD': '3000', 'SOL-USD': '140' } as const
 let tokens = SYMBOLS.map((symbol) => ({ ...GMX_TOKENS[symbol]!, price: decimal(STARTS[symbol]) }))
 let euro = { from: 'EUR', to: 'USD', price: decimal('1.1') }
-let venues: FakeVenues
+let venues: VenuePrices
 let stage: TickStage
 let engine: TestEngine
 const processes = new Set<EngineProcess>()
@@ -30,7 +31,7 @@ const environment = (): Record<string, string> => ({
 beforeEach(async () => {
   tokens = SYMBOLS.map((symbol) => ({ ...GMX_TOKENS[symbol]!, price: decimal(STARTS[symbol]) }))
   euro = { from: 'EUR', to: 'USD', price: decimal('1.1') }
-  venues = await startFakeVenues({ tokens, pairs: [euro] })
+  venues = await startVenuePrices({ tokens, pairs: [euro] })
   stage = await openTickStage()
   engine = await startEngine({
     ...{ ROLE: 'api', databaseUrl: stage.databaseUrl },

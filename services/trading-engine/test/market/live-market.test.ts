@@ -1,5 +1,5 @@
 /** The engine on live prices: those that the venues say, and what orders get while they say nothing. */
-import { startFakeVenues, type FakeVenues } from '@ats/test-kit'
+import { startVenuePrices, type VenuePrices } from '@ats/test-chain'
 import { decimal } from '../../src/core/values/decimal.js'
 import { GMX_TOKENS } from '../../src/market/feeds/live/gmx/gmx-tokens.js'
 import { loadLivePricesConfig } from '../../src/market/feeds/live/live-prices-config.js'
@@ -22,7 +22,7 @@ interface Candle {
   readonly source: string
 }
 
-let venues: FakeVenues
+let venues: VenuePrices
 /** One that may publish, and one that only follows: both show the same. */
 let engine: TestEngine
 let follower: TestEngine
@@ -40,7 +40,7 @@ async function start(role: 'all' | 'api', databaseUrl?: string): Promise<TestEng
 }
 
 beforeAll(async () => {
-  venues = await startFakeVenues({
+  venues = await startVenuePrices({
     tokens: [{ ...GMX_TOKENS['BTC-USD']!, price: decimal('90000') }],
     pairs: [
       { from: 'EUR', to: 'USD', price: decimal('1.1') },

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startFakeVenues, type FakeVenues } from '@ats/test-kit'
+import { startVenuePrices, type VenuePrices } from '@ats/test-chain'
 import { listingKey } from '../../src/core/model/market/listing.js'
 import { decimal, formatDecimal } from '../../src/core/values/decimal.js'
 import { TICK_MICROS } from '../../src/core/values/tick.js'
@@ -24,7 +24,7 @@ const MAIN = join(__dirname, '../..', '..', '..', 'packages', 'operator-cli', 'd
 const TICKS = 45
 
 const bitcoin = { ...GMX_TOKENS['BTC-USD']!, price: decimal('90000') }
-let venues: FakeVenues
+let venues: VenuePrices
 let engine: TestEngine
 let directory: string
 
@@ -33,7 +33,7 @@ const numbers = async (): Promise<readonly number[]> =>
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'tape-test-'))
-  venues = await startFakeVenues({
+  venues = await startVenuePrices({
     tokens: [bitcoin],
     pairs: [
       { from: 'BTC', to: 'USD', price: decimal('90010') },

@@ -8,7 +8,8 @@ import { liveMarket, openLiveAccount } from '../support/venues/live-accounts.js'
 import { accountReadsOf, operationOf, requestFor, RESTING_ORDER, type Operation } from '../support/engine/operations.js'
 import { OPERATOR_BODIES } from '../support/plans/operator-bodies.js'
 import { sendUnfinished } from '../support/engine/raw-http.js'
-import { hashOf, startOtherChain } from '../support/venues/other-chain.js'
+import { createMemoryChain } from '../support/road/memory-chain.js'
+import { serveMemoryChain } from '../support/road/serve-memory-chain.js'
 import { createGmxAdapter } from '../../src/venues/gmx/adapter.js'
 import { arbitrumDeployment } from '../../src/venues/gmx/deployment.js'
 
@@ -266,8 +267,10 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
   'drainWallet 200': onWallet,
   'resumeWallet 200': onWallet,
   'acceptChain 200': async (operation) => {
-    const chain = await startOtherChain(OTHER_CHAIN)
-    const booked = JSON.stringify([{ number: 7, hash: hashOf(7), since: '2026-03-06T00:00:00.000000Z' }])
+    const memoryChain = createMemoryChain({ chainId: OTHER_CHAIN, contract: () => [] })
+    for (let block = 0; block < 100; block += 1) memoryChain.mine()
+    const chain = await serveMemoryChain(memoryChain)
+    const booked = JSON.stringify([{ number: 7, hash: memoryChain.hashOf(7), since: '2026-03-06T00:00:00.000000Z' }])
     await engine.pool.query(
       `insert into venue_cursors (venue, chain_id, block, block_hash, passed) values ('GMX', $1, 9, '0x0e', $2)`,
       [OTHER_CHAIN, booked],

@@ -297,7 +297,7 @@ describeWithChain('GMX on a local chain', () => {
     const action = opening('ETH-USD', 'LONG', '0.5', '2000', '100')
     const [call] = (await gmx.plan(action)) as readonly { to: Hex; data: Hex; value: bigint }[]
     const gasPrice = BigInt(await gmx.chain.rpc<Hex>('eth_gasPrice'))
-    expect(call!.value).toBe((4_350_000n * gasPrice * 13n) / 10n)
+    expect(call!.value).toBe((4_350_000n * gasPrice * 12n) / 10n)
     const key = await gmx.place(action)
     const native = async (address: Hex) => (await gmx.reader()).balance(address)
     const [before, held] = [await native(gmx.wallet), await native(gmx.gmx.address)]

@@ -2,7 +2,7 @@
 import type { ChainVerdict } from '../../src/core/model/live/chain-verdict.js'
 import { judgeChain, type BookedReport, type PassedBlock } from '../../src/venues/chain/follow/judge-chain.js'
 import { CHAIN_ID } from '../support/road/memory-chain.js'
-import { createMemoryVenue } from '../support/road/memory-venue.js'
+import { createMemoryAdapter } from '../support/road/memory-adapter.js'
 import { CONFIRMATIONS, createStage, ordersOn, type Stage } from '../support/road/road-stage.js'
 
 async function begin() {
@@ -35,7 +35,7 @@ const reportsOf = ({ core, addresses }: Stage): readonly BookedReport[] =>
 
 const judge = (stage: Stage, passed: readonly PassedBlock[]): Promise<ChainVerdict> =>
   judgeChain({
-    adapter: createMemoryVenue({ endsOf: () => ['keeper'] }),
+    adapter: createMemoryAdapter({ endsOf: () => ['keeper'] }),
     client: stage.client,
     store: {
       cursor: (venue, chainId) => stage.store.cursor(venue, chainId),

@@ -4,7 +4,7 @@ import type { SetbackStep } from '../../src/venues/chain/road/next-effect.js'
 import type { Call } from '../../src/venues/port.js'
 import { openRequest } from '../support/road/memory-books.js'
 import { hexOfText, VENUE } from '../support/road/memory-chain.js'
-import { acceptOrder, createMemoryVenue, orderedBy } from '../support/road/memory-venue.js'
+import { acceptOrder, createMemoryAdapter, orderedBy } from '../support/road/memory-adapter.js'
 import { CONFIRMATIONS, createStage, ordersOn, type Stage } from '../support/road/road-stage.js'
 
 /** As the stage has it. */
@@ -86,7 +86,7 @@ test('an allowance that reverts in its block is not paid for again and again', a
 })
 
 test('a request that cannot be planned fails, and the ones after it do not wait for that', async () => {
-  const plain = createMemoryVenue({ endsOf: () => ['keeper'] })
+  const plain = createMemoryAdapter({ endsOf: () => ['keeper'] })
   const { stage, steps, rounds } = await begin({
     venue: {
       plan(request, context) {
@@ -109,7 +109,7 @@ test('a request that cannot be planned fails, and the ones after it do not wait 
 })
 
 test('a wallet that makes no sense fails what is new, and what is under way comes to its end', async () => {
-  const plain = createMemoryVenue({ endsOf: () => ['keeper'] })
+  const plain = createMemoryAdapter({ endsOf: () => ['keeper'] })
   let isReadable = true
   const { stage, rounds } = await begin({
     venue: {
@@ -131,7 +131,7 @@ test.each(['a timeout of the upstream', 'header not found', '429 Too Many Reques
   'trouble of an endpoint is no failure: %s',
   async (words) => {
     let isTroubled = true
-    const plain = createMemoryVenue({ endsOf: () => ['keeper'] })
+    const plain = createMemoryAdapter({ endsOf: () => ['keeper'] })
     const { stage, steps, rounds } = await begin({
       refusalOf: () => (isTroubled ? words : null),
       venue: {

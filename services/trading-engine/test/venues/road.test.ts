@@ -4,7 +4,7 @@ import { ONE } from '../../src/core/values/decimal.js'
 import { NO_CHARGES } from '../../src/venues/chain/road/charges.js'
 import type { Hex } from '../../src/venues/port.js'
 import { CHAIN_ID, hexOfText, memorySigner, VENUE } from '../support/road/memory-chain.js'
-import { orderedBy, saidBy, sayingOf } from '../support/road/memory-venue.js'
+import { orderedBy, saidBy, sayingOf } from '../support/road/memory-adapter.js'
 import {
   CLAIM,
   CONFIRMATIONS,

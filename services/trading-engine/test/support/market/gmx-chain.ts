@@ -2,14 +2,23 @@
  * GMX on a local chain: its contracts as the mock has them, a wallet with USDC, and the test as oracle and keeper.
  * Everything that a wallet does goes through the adapter: plans are sent as they are, and answers read from receipts.
  */
-import { deploy, loadArtifact, startChain, type Contract, type Receipt, type TestChain } from '@ats/test-chain'
+import {
+  deploy,
+  deployGmx,
+  loadArtifact,
+  startChain,
+  type Contract,
+  type Receipt,
+  type TestChain,
+} from '@ats/test-chain'
 import { decimal, formatDecimal, price, quantity, type Price } from '../../../src/core/values/decimal.js'
 import type { VenueAction, VenueRequest } from '../../../src/core/model/live/venue-request.js'
 import { createGmxAdapter } from '../../../src/venues/gmx/adapter.js'
 import { toContractPrice } from '../../../src/venues/gmx/amounts.js'
-import type { GmxDeployment } from '../../../src/venues/gmx/deployment.js'
+import { readDeployment, type GmxDeployment } from '../../../src/venues/gmx/deployment.js'
 import type { GmxWalletState } from '../../../src/venues/gmx/wallet-state.js'
 import type { ChainLog, ChainReader, Hex, NotNow, PlacedLog, VenueAdapter } from '../../../src/venues/port.js'
+import { readerAt } from '../venues/chain-reads.js'
 
 const MINTED = 1_000_000_000_000n
 
@@ -44,8 +53,8 @@ export async function startGmx(): Promise<GmxChain | null> {
   const wallet = walletAccount!
   const keeper = keeperAccount!
   const usdc = await deploy(chain, loadArtifact('MockUsdc'))
-  const gmx = await deploy(chain, loadArtifact('MockGmx'), [usdc.address])
-  const deployment = await addMarkets(chain, gmx, usdc, operator!)
+  const { contract: gmx, deployment: document } = await deployGmx(chain, usdc)
+  const deployment = readDeployment(document)
   await usdc.send(operator!, 'mint', [wallet, MINTED])
   const adapter = createGmxAdapter(deployment)
 
@@ -108,35 +117,6 @@ export async function startGmx(): Promise<GmxChain | null> {
   }
 }
 
-/** Two markets, whose tokens have the places of Ether and of Bitcoin, with USDC for profits. */
-async function addMarkets(chain: TestChain, gmx: Contract, usdc: Contract, operator: Hex): Promise<GmxDeployment> {
-  const market = async (symbol: string, indexToken: Hex, indexDecimals: number) => {
-    await gmx.send(operator, 'addMarket', [indexToken])
-    const marketToken = await gmx.read<Hex>('lastMarket')
-    await usdc.send(operator, 'mint', [marketToken, MINTED])
-    return [symbol, { symbol, marketToken, indexToken, indexDecimals }] as const
-  }
-  const { address } = gmx
-  return {
-    chainId: chain.chainId,
-    contracts: {
-      exchangeRouter: address,
-      router: address,
-      orderVault: address,
-      dataStore: address,
-      reader: address,
-      eventEmitter: address,
-      usdc: usdc.address,
-    },
-    requestExpirySeconds: 300,
-    executionFeeMarginPercent: 30,
-    markets: new Map([
-      await market('ETH-USD', '0x00000000000000000000000000000000000000e1', 18),
-      await market('BTC-USD', '0x00000000000000000000000000000000000000b1', 8),
-    ]),
-  }
-}
-
 export function requestFor(action: VenueAction, more: Partial<VenueRequest> = {}): VenueRequest {
   const sent = { state: 'NEW', txHash: null, venueOrderId: null, reason: null } as const
   return { id: 'r', accountId: 'a', orderId: 'o', venue: 'GMX', action, ...sent, createdAt: 0, updatedAt: 0, ...more }
@@ -150,15 +130,6 @@ const logsOf = (chain: TestChain, receipt: Receipt): ChainLog[] =>
     blockHash: receipt.blockHash,
     txHash: receipt.transactionHash,
   }))
-
-function readerAt(chain: TestChain, block: number): ChainReader {
-  const at = `0x${block.toString(16)}`
-  return {
-    block,
-    call: (to, data) => chain.rpc<Hex>('eth_call', { to, data }, at),
-    balance: async (address) => BigInt(await chain.rpc<Hex>('eth_getBalance', address, at)),
-  }
-}
 
 /** Actions in words of a test: decimals as texts. */
 export const opening = (

@@ -1,11 +1,20 @@
 /** A mock of Ostium on a chain of one's own, the adapter before it, and the test in the place of keepers and bots. */
-import { deploy, loadArtifact, startChain, type Contract, type Receipt, type TestChain } from '@ats/test-chain'
+import {
+  deploy,
+  deployOstium,
+  loadArtifact,
+  startChain,
+  type Contract,
+  type Receipt,
+  type TestChain,
+} from '@ats/test-chain'
 import { decimal, price, quantity, rate, usd, type Usd } from '../../../src/core/values/decimal.js'
 import type { VenueAction, VenueRequest } from '../../../src/core/model/live/venue-request.js'
 import type { Call, ChainLog, ChainReader, Hex, NotNow, PlacedLog } from '../../../src/venues/port.js'
 import { createOstiumAdapter } from '../../../src/venues/ostium/adapter.js'
 import type { OstiumDeployment } from '../../../src/venues/ostium/deployment.js'
 import type { OstiumState } from '../../../src/venues/ostium/read-wallet.js'
+import { readerAt, toChainLog, type RawLog } from '../venues/chain-reads.js'
 
 export const [TP, SL, LIQ, OPEN, DAY_END] = [0, 1, 2, 3, 4]
 export const GOLD = 5
@@ -53,26 +62,11 @@ export async function startOstium(): Promise<OstiumMarket> {
   const chain = await startChain()
   if (chain === null) throw new Error('there is no anvil')
   const token = await deploy(chain, loadArtifact('MockUsdc'))
-  const mock = await deploy(chain, loadArtifact('MockOstium'), [token.address])
+  const { contract: mock, deployment: venue } = await deployOstium(chain, token)
   const [operator, trader] = chain.accounts.map(({ address }) => address) as [Hex, Hex]
-  const venue: OstiumDeployment = {
-    chainId: chain.chainId,
-    version: 'v1.2.4',
-    trading: await mock.read<Hex>('trading'),
-    storage: mock.address,
-    callbacks: mock.address,
-    pairsStorage: mock.address,
-    pairInfos: mock.address,
-    usdc: token.address,
-    pairs: [
-      { index: 0, symbol: 'BTC-USD' },
-      { index: GOLD, symbol: 'XAU-USD' },
-    ],
-  }
+  await mock.send(operator, 'setCarry', [0n, 0n])
   const wallet = trader
   await token.send(operator, 'mint', [wallet, START / 10n ** 12n])
-  // The vault, which pays profits.
-  await token.send(operator, 'mint', [mock.address, 10n ** 14n])
   const market = marketOf(chain, venue, mock, token, wallet, operator)
   for (const call of await createOstiumAdapter(venue).prepare(wallet, market.reader(await chain.head()))) {
     await market.send(call)
@@ -93,11 +87,7 @@ function marketOf(
   const ownRequests = new Map<string, VenueRequest>()
   let readUntil = 0
 
-  const reader = (block: number): ChainReader => ({
-    block,
-    call: (to, data) => chain.rpc<Hex>('eth_call', { to, data }, hex(block)),
-    balance: async (address) => BigInt(await chain.rpc<Hex>('eth_getBalance', address, hex(block))),
-  })
+  const reader = (block: number): ChainReader => readerAt(chain, block)
   const state = async () => adapter.readWallet(wallet, reader(await chain.head()))
   const plan = async (request: VenueRequest, others: readonly VenueRequest[] = [], held?: OstiumState) =>
     adapter.plan(request, {
@@ -130,7 +120,7 @@ function marketOf(
     const logs: ChainLog[] = []
     for (const hash of new Set(found.map(({ transactionHash }) => transactionHash))) {
       const receipt = await chain.rpc<{ logs: RawLog[] }>('eth_getTransactionReceipt', hash)
-      logs.push(...receipt.logs.map((log) => chainLog(log, chain.chainId)))
+      logs.push(...receipt.logs.map((log) => toChainLog(chain.chainId, log)))
     }
     const requestOf = (txHash: string) => ownRequests.get(txHash)
     return [...(await adapter.readLogs(logs, new Set([wallet]), { at: reader, requestOf }))]
@@ -169,27 +159,6 @@ function marketOf(
     stop: () => chain.stop(),
   }
 }
-
-interface RawLog {
-  readonly address: Hex
-  readonly topics: readonly Hex[]
-  readonly data: Hex
-  readonly blockNumber: Hex
-  readonly blockHash: Hex
-  readonly transactionHash: Hex
-  readonly logIndex: Hex
-}
-
-const chainLog = (log: RawLog, chainId: number): ChainLog => ({
-  chainId,
-  block: Number(log.blockNumber),
-  blockHash: log.blockHash,
-  txHash: log.transactionHash,
-  logIndex: Number(log.logIndex),
-  address: log.address,
-  topics: log.topics,
-  data: log.data,
-})
 
 const hex = (value: number): Hex => `0x${value.toString(16)}`
 

@@ -68,6 +68,8 @@ export interface Mined {
 export interface MemoryChain {
   readonly endpoints: readonly (RpcEndpoint & { readonly faults: Faults })[]
   readonly head: () => number
+  /** Undefined: there is no such block. */
+  readonly hashOf: (block: number) => Hex | undefined
   /** All transactions of the chain as it is, in order. */
   readonly mined: () => readonly Mined[]
   readonly logs: () => readonly MemoryLog[]
@@ -86,6 +88,8 @@ const GAS_USED = 50_000n
 const NATIVE = 10n ** 24n
 
 export interface MemoryChainOptions {
+  /** Default: `CHAIN_ID`. */
+  readonly chainId?: number
   readonly endpoints?: number
   readonly contract: Contract
   /** The data of a revert that can be foreseen, by the data of the call. */
@@ -95,7 +99,7 @@ export interface MemoryChainOptions {
 }
 
 export function createMemoryChain(options: MemoryChainOptions): MemoryChain {
-  const { endpoints: count = 3, contract, revertOf = () => null, refusalOf = () => null } = options
+  const { chainId = CHAIN_ID, endpoints: count = 3, contract, revertOf = () => null, refusalOf = () => null } = options
   const blocks: Block[] = [{ number: 0, baseFee: 100n, hash: keccak256('0x00'), transactions: [], logs: [] }]
   let pool = new Map<string, MinedTransaction>()
   let baseFee = 100n
@@ -160,7 +164,7 @@ export function createMemoryChain(options: MemoryChainOptions): MemoryChain {
     const known = blocks.slice(0, head + 1)
     switch (method) {
       case 'eth_chainId':
-        return `0x${CHAIN_ID.toString(16)}`
+        return `0x${chainId.toString(16)}`
       case 'eth_blockNumber':
         return `0x${(faults.isLying ? head + 5_000 : head).toString(16)}`
       case 'eth_getBlockByNumber': {
@@ -239,6 +243,7 @@ export function createMemoryChain(options: MemoryChainOptions): MemoryChain {
   return {
     endpoints,
     head: () => blocks.length - 1,
+    hashOf: (block) => blocks[block]?.hash,
     mined: () =>
       blocks.flatMap(({ number, baseFee: fee, transactions }) =>
         transactions.map((one) => ({ ...one, block: number, gas: GAS_USED * fee })),

@@ -17,7 +17,7 @@ import { createChainClient } from '../../../src/venues/chain/rpc/chain-client.js
 import type { Call, Hex, VenueAdapter } from '../../../src/venues/port.js'
 import { createMemoryCore, createMemoryStore, openRequest, tradingWallet } from './memory-books.js'
 import { CHAIN_ID, createMemoryChain, memorySigner, type MemoryChainOptions } from './memory-chain.js'
-import { acceptOrder, createMemoryVenue, orderedBy, ownCall, saidBy, sayingOf } from './memory-venue.js'
+import { acceptOrder, createMemoryAdapter, orderedBy, ownCall, saidBy, sayingOf } from './memory-adapter.js'
 
 export type Point = RoadPoint | FollowPoint
 
@@ -78,7 +78,7 @@ export function createStage(options: StageOptions = {}) {
     return chain.mined().some(({ made }) => made.data === call.data) ? [] : [call]
   }
   const adapter = {
-    ...createMemoryVenue({
+    ...createMemoryAdapter({
       endsOf,
       ...(isApproving && { prepare: untilDone(APPROVAL) }),
       ...(hasClaims && { claims: untilDone(CLAIM) }),

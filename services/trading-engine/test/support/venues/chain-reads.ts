@@ -11,7 +11,7 @@ interface RawReceipt {
   readonly logs: readonly RawLog[]
 }
 
-interface RawLog {
+export interface RawLog {
   readonly address: Hex
   readonly topics: readonly Hex[]
   readonly data: Hex
@@ -68,7 +68,7 @@ export async function readAnswers(
   return adapter.readLogs(logs, new Set([wallet]), { at: (block) => readerAt(chain, block), requestOf })
 }
 
-const toChainLog = (chainId: number, log: RawLog): ChainLog => ({
+export const toChainLog = (chainId: number, log: RawLog): ChainLog => ({
   chainId,
   block: Number(log.blockNumber),
   blockHash: log.blockHash,

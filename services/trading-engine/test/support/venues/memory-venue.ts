@@ -1,6 +1,7 @@
 /**
- * A venue in memory: it keeps positions and money by arithmetic of its own and answers requests as a test tells it, at
- * other quantities and prices than were asked for, late, or not at all. What it holds is what the books must say.
+ * A venue in memory, for the decisions of the core, without chain and adapter: it keeps positions and money by
+ * arithmetic of its own and answers requests as a test says, at other quantities and prices than were asked for, late,
+ * or not at all. What it holds is what the books must say.
  */
 import { decideVenueReport } from '../../../src/core/decide/live/decide-venue-report.js'
 import type { Changes } from '../../../src/core/model/draft.js'

@@ -1,5 +1,6 @@
 import { createLogger } from '@ats/service-kit/process'
-import { captureLogs, startFakeVenues, type FakeVenues } from '@ats/test-kit'
+import { startVenuePrices, type VenuePrices } from '@ats/test-chain'
+import { captureLogs } from '@ats/test-kit'
 import { decimal } from '../../../core/values/decimal.js'
 import { loadCatalogue } from '../../catalogue.js'
 import { GMX_TOKENS } from './gmx/gmx-tokens.js'
@@ -11,7 +12,7 @@ const instruments = ['BTC-USD', 'EUR-USD'].map((symbol) => catalogue.find(symbol
 const SECOND = 1_000_000
 
 let clock = Date.parse('2026-07-06T13:41:54Z')
-let venues: FakeVenues
+let venues: VenuePrices
 let sources: LiveSources
 
 /** Looks in each turn of the event loop. */
@@ -25,7 +26,7 @@ interface Setting {
 }
 
 async function start({ isTls = false, isStreamOn = false }: Setting = {}): Promise<void> {
-  venues = await startFakeVenues({
+  venues = await startVenuePrices({
     isTls,
     now: () => clock,
     tokens: [{ ...GMX_TOKENS['BTC-USD']!, price: decimal('60000') }],

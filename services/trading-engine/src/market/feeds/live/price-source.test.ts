@@ -1,5 +1,6 @@
 import { createLogger } from '@ats/service-kit/process'
-import { captureLogs, startFakeVenues, type FakeVenues, type VenueFault } from '@ats/test-kit'
+import { startVenuePrices, type VenuePrices, type PriceFault } from '@ats/test-chain'
+import { captureLogs } from '@ats/test-kit'
 import { loadCatalogue } from '../../catalogue.js'
 import { GMX_TOKENS } from './gmx/gmx-tokens.js'
 import { createGmxSource, createOstiumSource, createPricePolling, type PriceSource } from './price-source.js'
@@ -14,13 +15,13 @@ const HANGING_MS = 300
 const PATIENT_MS = 60_000
 const START = Date.parse('2026-07-06T13:41:54Z')
 
-let venues: FakeVenues
+let venues: VenuePrices
 let clock = START
 let isHanging = false
 beforeEach(async () => {
   clock = START
   isHanging = false
-  venues = await startFakeVenues({
+  venues = await startVenuePrices({
     now: () => clock,
     tokens: listed.flatMap(({ symbol, typicalPrice }) => {
       const token = GMX_TOKENS[symbol]
@@ -76,7 +77,7 @@ describe.each([
     expect(polling.logged()).toEqual([])
   })
 
-  it.each<[VenueFault, string]>([
+  it.each<[PriceFault, string]>([
     ['refuse', 'could not be reached (ECONNREFUSED)'],
     ['hang', 'did not answer in time'],
     ['error', 'answered 500'],
@@ -106,7 +107,7 @@ describe.each([
     expect((await polling.poll()).waitMs).toBe(7_000)
   })
 
-  it.each<[VenueFault, string]>([
+  it.each<[PriceFault, string]>([
     ['renamed', 'fields'],
     ['scale', 'scale'],
     ['nan', 'not_a_price'],
@@ -121,7 +122,7 @@ describe.each([
     expect((await polling.poll()).symbols).toEqual(symbols)
   })
 
-  it.each<[VenueFault, string]>([
+  it.each<[PriceFault, string]>([
     ['clock_slow', 'stale'],
     ['clock_fast', 'early'],
   ])('%s: none is shown, each logged once', async (fault, reason) => {
@@ -173,7 +174,7 @@ describe.each([
 })
 
 it('asks the next host when one fails, and stays there', async () => {
-  const broken = await startFakeVenues({ tokens: [], pairs: [] })
+  const broken = await startVenuePrices({ tokens: [], pairs: [] })
   try {
     await broken.fail('error')
     const http = httpOf([broken.url, venues.url], PATIENT_MS)

@@ -5,7 +5,7 @@ import {
   memorySigner,
   VENUE,
 } from '../../../../test/support/road/memory-chain.js'
-import { acceptOrder } from '../../../../test/support/road/memory-venue.js'
+import { acceptOrder } from '../../../../test/support/road/memory-adapter.js'
 import type { Hex } from '../../port.js'
 import { createChainClient } from './chain-client.js'
 

@@ -1,7 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { draw, startFakeVenues, type FakePair, type FakeToken, type FakeVenues, type VenueFault } from '@ats/test-kit'
+import { startVenuePrices, type ListedPair, type ListedToken, type VenuePrices, type PriceFault } from '@ats/test-chain'
+import { draw } from '@ats/test-kit'
 import { loadCatalogue } from '../../../catalogue.js'
 import { loadRecordings } from '../../replay/load-recordings.js'
 import { GMX_TOKENS } from '../gmx/gmx-tokens.js'
@@ -13,9 +14,9 @@ const folder = mkdtempSync(join(tmpdir(), 'feed-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 type Changeable<T> = { -readonly [K in keyof T]: T[K] }
-let venues: FakeVenues
-let tokens: Changeable<FakeToken>[]
-let pairs: Changeable<FakePair>[]
+let venues: VenuePrices
+let tokens: Changeable<ListedToken>[]
+let pairs: Changeable<ListedPair>[]
 let onRequest = (): void => undefined
 beforeEach(async () => {
   onRequest = () => undefined
@@ -26,7 +27,7 @@ beforeEach(async () => {
   pairs = catalogue.all
     .filter(({ terms }) => terms.OSTIUM !== undefined)
     .map(({ base, quote, typicalPrice }) => ({ from: base, to: quote, price: typicalPrice }))
-  venues = await startFakeVenues({
+  venues = await startVenuePrices({
     now() {
       onRequest()
       return Date.now()
@@ -57,7 +58,7 @@ async function run(words: readonly string[], env: NodeJS.ProcessEnv = {}) {
   return { code, out: lines.join('\n'), errors: errors.join('\n') }
 }
 
-const FAULTS: readonly (readonly [VenueFault, string])[] = [
+const FAULTS: readonly (readonly [PriceFault, string])[] = [
   ['refuse', 'could not be reached (ECONNREFUSED)'],
   ['html', 'not JSON'],
   ['renamed', 'BTC-USD: fields: minPrice is no text but nothing'],
@@ -67,7 +68,7 @@ const FAULTS: readonly (readonly [VenueFault, string])[] = [
   ['clock_slow', 'BTC-USD: stale'],
   ['clock_fast', 'BTC-USD: early'],
 ]
-const STREAM_FAULTS: readonly (readonly [VenueFault, string])[] = [
+const STREAM_FAULTS: readonly (readonly [PriceFault, string])[] = [
   ['refuse', 'could not be reached or read (ECONNRESET)'],
   ['error', 'it answered 500'],
   ['silent', 'it is open and silent'],
@@ -127,7 +128,7 @@ describe('check', () => {
   )
 
   it('asks over TLS whom VENUE_CA_FILE vouches for, and leaves out a stream that is off', async () => {
-    const secure = await startFakeVenues({ tokens: [], pairs: [], isTls: true })
+    const secure = await startVenuePrices({ tokens: [], pairs: [], isTls: true })
     const hosts = { GMX_PRICES_URLS: secure.url, OSTIUM_PRICES_URLS: secure.url, OSTIUM_CANDLES_URLS: secure.url }
     try {
       const env = { ...hosts, OSTIUM_STREAM_URL: 'off' }

@@ -1,5 +1,6 @@
 import { createLogger } from '@ats/service-kit/process'
-import { captureLogs, startFakeVenues, type FakeVenues, type VenueFault } from '@ats/test-kit'
+import { startVenuePrices, type VenuePrices, type PriceFault } from '@ats/test-chain'
+import { captureLogs } from '@ats/test-kit'
 import { loadCatalogue } from '../../../catalogue.js'
 import { candleMicros, CANDLE_INTERVALS } from '../../../candles.js'
 import { GMX_TOKENS } from '../gmx/gmx-tokens.js'
@@ -12,9 +13,9 @@ const instruments = ['BTC-USD', 'CL-USD', 'AAPL-USD'].map((symbol) => catalogue.
 const clock = Date.parse('2026-07-06T13:41:54Z')
 const now = (): number => clock * 1000
 
-let venues: FakeVenues
+let venues: VenuePrices
 beforeEach(async () => {
-  venues = await startFakeVenues({
+  venues = await startVenuePrices({
     now: () => clock,
     tokens: instruments.flatMap(({ symbol, typicalPrice }) => {
       const token = GMX_TOKENS[symbol]
@@ -80,7 +81,7 @@ it('asks for nothing but what is wanted', async () => {
   expect(venues.requested()).toBe(1)
 })
 
-it.each<VenueFault>(['error', 'html', 'half'])('%s: tries again, and loads all the same', async (fault) => {
+it.each<PriceFault>(['error', 'html', 'half'])('%s: tries again, and loads all the same', async (fault) => {
   await venues.fail(fault)
   let isRepaired = false
   const [{ figures }] = await Promise.all([

@@ -1,5 +1,6 @@
 import { createLogger } from '@ats/service-kit/process'
-import { captureLogs, runs, startFakeVenues, type FakeVenues, type VenueFault } from '@ats/test-kit'
+import { startVenuePrices, type VenuePrices, type PriceFault } from '@ats/test-chain'
+import { captureLogs, runs } from '@ats/test-kit'
 import { loadCatalogue } from '../../../catalogue.js'
 import { createVenueIntake, type AcceptedTick } from '../venue-intake.js'
 import { loadVenueAuthorities } from '../venue-tls.js'
@@ -9,7 +10,7 @@ const catalogue = loadCatalogue()
 const instruments = ['BTC-USD', 'EUR-USD', 'SPX-USD'].map((symbol) => catalogue.find(symbol)!)
 const [FIRST, ...OTHERS] = instruments.map(({ symbol }) => symbol)
 
-let venues: FakeVenues
+let venues: VenuePrices
 let stream: OstiumStream | undefined
 let clock = 0
 let ticks: AcceptedTick[] = []
@@ -17,7 +18,7 @@ let logs = captureLogs()
 
 const startVenues = async (options: { readonly isOpen?: boolean; readonly isTls?: boolean } = {}) => {
   clock = Date.parse('2026-07-06T13:41:54Z')
-  venues = await startFakeVenues({
+  venues = await startVenuePrices({
     now: () => clock,
     tokens: [],
     pairs: instruments.map(({ base, quote, typicalPrice }) => ({
@@ -119,7 +120,7 @@ describe('a stream that is well', () => {
 describe('a stream that fails', () => {
   beforeEach(() => startVenues())
 
-  it.each<[VenueFault, string]>([
+  it.each<[PriceFault, string]>([
     ['refuse', 'ECONNREFUSED'],
     ['hang', 'did not answer in time'],
     ['error', 'answered 500'],
@@ -161,7 +162,7 @@ describe('a stream that fails', () => {
     expect(logs.text()).toContain('sent something that is not JSON')
   })
 
-  it.each<[VenueFault, string]>([
+  it.each<[PriceFault, string]>([
     ['renamed', 'fields'],
     ['scale', 'scale'],
     ['nan', 'not_a_price'],
@@ -183,7 +184,7 @@ describe('a stream that fails', () => {
     expect(venues.streaming().connected).toBe(1)
   })
 
-  it.each<[VenueFault, string]>([
+  it.each<[PriceFault, string]>([
     ['clock_slow', 'stale'],
     ['clock_fast', 'early'],
     ['out_of_order', 'out_of_order'],

@@ -1,5 +1,6 @@
 import { createLogger } from '@ats/service-kit/process'
-import { captureLogs, startFakeVenues, type FakeVenues } from '@ats/test-kit'
+import { startVenuePrices, type VenuePrices } from '@ats/test-chain'
+import { captureLogs } from '@ats/test-kit'
 import { decimal, formatDecimal } from '../../../../core/values/decimal.js'
 import { loadCatalogue } from '../../../catalogue.js'
 import { GMX_TOKENS } from '../gmx/gmx-tokens.js'
@@ -9,14 +10,14 @@ import { openSurveys } from './open-surveys.js'
 
 const catalogue = loadCatalogue()
 const instruments = ['BTC-USD', 'ETH-USD', 'EUR-USD', 'SPX-USD'].map((symbol) => catalogue.find(symbol)!)
-let venues: FakeVenues
+let venues: VenuePrices
 let opened: ReturnType<typeof openSurveys>
 const logs = captureLogs()
 const logger = createLogger({ service: 'test', level: 'info', destination: logs.destination })
 
 beforeAll(async () => {
   const price = decimal('100')
-  venues = await startFakeVenues({
+  venues = await startVenuePrices({
     tokens: [
       { ...GMX_TOKENS['BTC-USD']!, price, isDisabled: true },
       { ...GMX_TOKENS['SOL-USD']!, price },

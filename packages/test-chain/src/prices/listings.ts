@@ -1,5 +1,5 @@
 /** A token whose price the fake GMX tells. */
-export interface FakeToken {
+export interface ListedToken {
   /** The name, the address and the decimals that GMX knows it by. */
   readonly token: string
   readonly address: string
@@ -13,7 +13,7 @@ export interface FakeToken {
 }
 
 /** A pair whose price the fake Ostium tells. */
-export interface FakePair {
+export interface ListedPair {
   readonly from: string
   readonly to: string
   /** × 10^18. */

@@ -1,5 +1,5 @@
-/** Builds what the fake venues say in addition to prices: bars, markets, hours. Prices stand still there. */
-import type { FakePair, FakeToken } from './fake-listings.js'
+/** The payloads that the price server sends in addition to prices: bars, markets, hours. Prices stand still there. */
+import type { ListedPair, ListedToken } from './listings.js'
 
 const MINUTES: Readonly<Record<string, number>> = { '1m': 1, '5m': 5, '15m': 15, '1h': 60, '4h': 240, '1d': 1_440 }
 const RESOLUTIONS: Readonly<Record<string, number>> = { '1': 1, '5': 5, '15': 15, '60': 60, '240': 240, '1D': 1_440 }
@@ -7,7 +7,7 @@ const RESOLUTIONS: Readonly<Record<string, number>> = { '1': 1, '5': 5, '15': 15
 const toNumber = (price: bigint): number => Number(price) / 1e18
 
 /** Newest first, the open one included; `time` in milliseconds. */
-export function gmxCandles(tokens: readonly FakeToken[], query: URLSearchParams, time: number): unknown {
+export function gmxCandles(tokens: readonly ListedToken[], query: URLSearchParams, time: number): unknown {
   const token = tokens.find((one) => one.token === query.get('tokenSymbol'))
   const period = query.get('period') ?? ''
   const seconds = (MINUTES[period] ?? 1) * 60
@@ -21,7 +21,7 @@ export function gmxCandles(tokens: readonly FakeToken[], query: URLSearchParams,
 /** As many bars as one response has; the rest is for another request. */
 const BARS_MAX = 400
 
-export function ostiumCandles(pairs: readonly FakePair[], request: Readonly<Record<string, unknown>>): unknown {
+export function ostiumCandles(pairs: readonly ListedPair[], request: Readonly<Record<string, unknown>>): unknown {
   const { pair, resolution, fromTimestampSeconds: from, toTimestampSeconds: to } = request
   const found = pairs.find((one) => `${one.from}-${one.to}` === pair)
   if (found === undefined) return { data: [], lastRequestTimestamp: null }
@@ -45,7 +45,7 @@ export function ostiumCandles(pairs: readonly FakePair[], request: Readonly<Reco
 const RAW_ONE = 10n ** 30n
 
 /** Rates a year × 10^30, as costs: longs pay 8 % to shorts, and 4 % to the pool. */
-export const gmxMarkets = (tokens: readonly FakeToken[]): unknown => ({
+export const gmxMarkets = (tokens: readonly ListedToken[]): unknown => ({
   markets: tokens.map(({ token, address, isDisabled = false, market }) => ({
     name: `${token}/USD [WETH-USDC]`,
     marketToken: address,
@@ -68,7 +68,7 @@ export const gmxMarkets = (tokens: readonly FakeToken[]): unknown => ({
 })
 
 /** A block × 10^18, four blocks a second: 2 % a year that longs pay, a premium of 1.5 %, and nobody receives. */
-export const ostiumRates = (pairs: readonly FakePair[]): unknown => ({
+export const ostiumRates = (pairs: readonly ListedPair[]): unknown => ({
   data: {
     pairs: pairs.map(({ from, to, rates }) => ({
       ...{ from, to, lastRolloverLongPure: '158548959', brokerPremium: '118911719' },
@@ -78,7 +78,7 @@ export const ostiumRates = (pairs: readonly FakePair[]): unknown => ({
   },
 })
 
-export function ostiumSchedule(pairs: readonly FakePair[], asset: string | null): unknown {
+export function ostiumSchedule(pairs: readonly ListedPair[], asset: string | null): unknown {
   const pair = pairs.find(({ from, to }) => `${from}${to}` === asset)
   if (pair === undefined) return undefined
   return {

@@ -1,4 +1,7 @@
-/** A venue whose contract takes an order and whose keeper executes it later; its logs are JSON. */
+/**
+ * The adapter of a contract on the memory chain that takes orders, which a keeper executes later, all at one price:
+ * tests send transactions and follow logs, whatever they say. Calls and logs are JSON.
+ */
 import { ONE, price, quantity, usd } from '../../../src/core/values/decimal.js'
 import { NO_CHARGES } from '../../../src/venues/chain/road/charges.js'
 import type { Call, Hex, VenueAdapter, VenueLog } from '../../../src/venues/port.js'
@@ -34,14 +37,14 @@ export const ownCall = (name: string): Call => ({
   data: hexOfText(JSON.stringify({ requestId: name, index: 0, endsWith: 'receipt' })),
 })
 
-export interface MemoryVenueOptions {
+export interface MemoryAdapterOptions {
   /** How each call of a request ends. */
   readonly endsOf: (request: VenueRequest) => readonly Call['endsWith'][]
   readonly prepare?: (wallet: Hex) => readonly Call[]
   readonly claims?: (wallet: Hex) => readonly Call[]
 }
 
-export function createMemoryVenue({ endsOf, prepare, claims }: MemoryVenueOptions): VenueAdapter {
+export function createMemoryAdapter({ endsOf, prepare, claims }: MemoryAdapterOptions): VenueAdapter {
   return {
     venue: 'GMX',
     chainId: CHAIN_ID,

@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { createSelfSigned, type SelfSigned } from '../tls/self-signed.js'
-import type { FakePair, FakeToken } from './fake-listings.js'
-import { createFakePayloads } from './fake-payloads.js'
-import { createFakeStream, type StreamFigures } from './fake-stream.js'
-import { isKey, RESPONSES, type VenueFault } from './venue-faults.js'
+import { createSelfSigned, type SelfSigned } from '@ats/test-kit'
+import type { ListedPair, ListedToken } from './listings.js'
+import { createPayloads } from './payloads.js'
+import { createStream, type StreamFigures } from './stream.js'
+import { isKey, RESPONSES, type PriceFault } from './price-faults.js'
 
-export interface FakeVenues {
+export interface VenuePrices {
   /** Without a path; both venues are here. */
   readonly url: string
   readonly streamUrl: string
@@ -25,13 +25,13 @@ export interface FakeVenues {
   /** Ends all connections of the stream without a word. */
   cutStreams(): void
   /** Resolves when the fault is in force; null: none. On one road alone: the other one is as it should be. */
-  fail(fault: VenueFault | null, road?: 'http' | 'stream'): Promise<void>
+  fail(fault: PriceFault | null, road?: 'http' | 'stream'): Promise<void>
   close(): Promise<void>
 }
 
-export interface FakeVenuesOptions {
-  readonly tokens: readonly FakeToken[]
-  readonly pairs: readonly FakePair[]
+export interface VenuePricesOptions {
+  readonly tokens: readonly ListedToken[]
+  readonly pairs: readonly ListedPair[]
   /** Milliseconds since the epoch. */
   readonly now?: () => number
   /** With a certificate of its own. Default: plain. */
@@ -40,13 +40,13 @@ export interface FakeVenuesOptions {
 
 const HOST = '127.0.0.1'
 
-export async function startFakeVenues(options: FakeVenuesOptions): Promise<FakeVenues> {
+export async function startVenuePrices(options: VenuePricesOptions): Promise<VenuePrices> {
   const { tokens, pairs, now = Date.now, isTls = false } = options
-  const faults: { http: VenueFault | null; stream: VenueFault | null } = { http: null, stream: null }
+  const faults: { http: PriceFault | null; stream: PriceFault | null } = { http: null, stream: null }
   const certificate = isTls ? await createSelfSigned() : null
-  const payloads = createFakePayloads({ tokens, pairs, now, fault: () => faults.http })
-  const streamPayloads = createFakePayloads({ tokens, pairs, now, fault: () => faults.stream })
-  const stream = createFakeStream(streamPayloads, () => faults.stream)
+  const payloads = createPayloads({ tokens, pairs, now, fault: () => faults.http })
+  const streamPayloads = createPayloads({ tokens, pairs, now, fault: () => faults.stream })
+  const stream = createStream(streamPayloads, () => faults.stream)
   const repeated = new Map<string, string>()
   let requested = 0
 

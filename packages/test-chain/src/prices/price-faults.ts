@@ -1,4 +1,4 @@
-/** The ways in which the fake venues fail, as tables: what is changed in a price, in its time, in a response. */
+/** The ways in which the price server fails, as tables: what is changed in a price, in its time, in a response. */
 import type { ServerResponse } from 'node:http'
 
 /**
@@ -10,7 +10,7 @@ import type { ServerResponse } from 'node:http'
  * (`jump`), a price that is `frozen`. In all of them: times five minutes back (`clock_slow`) or ahead (`clock_fast`),
  * every second response older than the one before (`out_of_order`), always the same response (`repeated`).
  */
-export type VenueFault =
+export type PriceFault =
   keyof typeof RESPONSES | keyof typeof PRICES | keyof typeof TIMES | 'refuse' | 'repeated' | 'silent'
 
 export const RESPONSES = {

@@ -1,17 +1,17 @@
-/** Builds what the fake venues say: the documented payloads of GMX and Ostium, with the fault that is in force. */
-import type { FakePair, FakeToken } from './fake-listings.js'
-import { gmxCandles, gmxMarkets, ostiumCandles, ostiumRates, ostiumSchedule } from './fake-reads.js'
-import { isKey, PRICES, TIMES, type VenueFault } from './venue-faults.js'
+/** The documented payloads of GMX and Ostium, with the fault that is in force. */
+import type { ListedPair, ListedToken } from './listings.js'
+import { gmxCandles, gmxMarkets, ostiumCandles, ostiumRates, ostiumSchedule } from './bars-markets-hours.js'
+import { isKey, PRICES, TIMES, type PriceFault } from './price-faults.js'
 
 export interface PayloadOptions {
-  readonly tokens: readonly FakeToken[]
-  readonly pairs: readonly FakePair[]
+  readonly tokens: readonly ListedToken[]
+  readonly pairs: readonly ListedPair[]
   /** Milliseconds since the epoch. */
   readonly now: () => number
-  readonly fault: () => VenueFault | null
+  readonly fault: () => PriceFault | null
 }
 
-export interface FakePayloads {
+export interface Payloads {
   /** Moves every price on; responses between two steps say the same. */
   step(): void
   /** As the venue's clock says it, in milliseconds. */
@@ -22,7 +22,7 @@ export interface FakePayloads {
   latestPrices(names?: ReadonlySet<string>): readonly unknown[]
 }
 
-export function createFakePayloads({ tokens, pairs, now, fault }: PayloadOptions): FakePayloads {
+export function createPayloads({ tokens, pairs, now, fault }: PayloadOptions): Payloads {
   let steps = 0
 
   /** Walks up and down by a few basis points, so that no two responses in a row are alike. */

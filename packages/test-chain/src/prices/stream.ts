@@ -3,8 +3,8 @@ import { ServerResponse, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer, type WebSocket } from 'ws'
-import type { FakePayloads } from './fake-payloads.js'
-import { isKey, RESPONSES, type VenueFault } from './venue-faults.js'
+import type { Payloads } from './payloads.js'
+import { isKey, RESPONSES, type PriceFault } from './price-faults.js'
 
 export interface StreamFigures {
   /** Clients now. */
@@ -15,7 +15,7 @@ export interface StreamFigures {
   readonly pings: number
 }
 
-export interface FakeStream {
+export interface Stream {
   /** Takes over a connection that asks to become a stream. */
   readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
   /** Sends a tick of every pair to each client that has subscribed to it. */
@@ -31,7 +31,7 @@ export interface FakeStream {
 const HALF_A_FRAME = Buffer.from([0x81, 0x7d, 0x7b])
 const MEGABYTE = 1_048_576
 
-export function createFakeStream(payloads: FakePayloads, fault: () => VenueFault | null): FakeStream {
+export function createStream(payloads: Payloads, fault: () => PriceFault | null): Stream {
   const server = new WebSocketServer({ noServer: true })
   const subscribed = new Map<WebSocket, ReadonlySet<string>>()
   const lastTicks = new Map<unknown, string>()
