@@ -8,7 +8,7 @@ import { decidePlace } from '@ats/trading-engine/dist/core/decide/decide-place.j
 import { prepareOrder } from '@ats/trading-engine/dist/core/decide/prepare-order.js'
 import { propose } from '@ats/trading-engine/dist/core/risk/propose.js'
 import { evaluateRisk } from '@ats/trading-engine/dist/core/risk/evaluate.js'
-import { fillTermsOf } from '@ats/trading-engine/dist/core/execution/execute-match.js'
+import { fillTermsOf } from '@ats/trading-engine/dist/core/execution/fill-terms.js'
 import { loadCatalogue } from '@ats/trading-engine/dist/market/catalogue.js'
 import { createHolder } from './holder.js'
 

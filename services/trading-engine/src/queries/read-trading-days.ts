@@ -1,7 +1,7 @@
 /** The trading days of an account, each as it went: what a calendar of results shows. */
 import { mapInTurns, type Visitor } from '@ats/service-kit/async'
 import type { Pool } from 'pg'
-import { computeEquity } from '../core/margin/figures.js'
+import { computeEquity } from '../core/margin/equity.js'
 import { looksOf, reportDay, type DayReport, type DaySums } from '../core/risk/day-report.js'
 import type { Market } from '../market/market.js'
 import { listBreaches, type Page, type TimeWindow } from '../store/read/history.js'

@@ -19,7 +19,7 @@ import { anyLot, checkMinimum, openingSizes, sizeOnGrid } from '../execution/ord
 import { decided, invalid, type Issue, type Outcome, type Problem } from '../model/outcome.js'
 import { propose } from '../risk/propose.js'
 import { evaluateRisk } from '../risk/evaluate.js'
-import { fillTermsOf } from '../execution/execute-match.js'
+import { fillTermsOf } from '../execution/fill-terms.js'
 import { formatTimestamp, type Micros } from '../values/time.js'
 import { isArmed } from '../model/order/trigger.js'
 import type { DecisionContext } from '../model/decision-context.js'

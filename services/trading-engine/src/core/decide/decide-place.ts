@@ -1,6 +1,11 @@
 /**
- * Places an order (spec 4.1). The guards come first, in documented order; then every rule is asked; only what they
- * approve is executed against the book, and what remains rests or ends as its time in force says.
+ * Places an order (spec 4.1):
+ *   1. time: what is due on the account by now
+ *   2. prepare: references, grid and times of the request, or a problem with them; the terms of the order
+ *   3. match: what it would execute now
+ *   4. propose: the figures of the account before and after it
+ *   5. the rules: a proposal that any of them refuses is not placed
+ *   6. execute, and what remains rests or ends as its time in force says
  */
 import type { Account } from '../model/account/account.js'
 import { advance } from '../execution/advance.js'
@@ -8,14 +13,16 @@ import { openDraft, type Draft } from '../model/draft.js'
 import type { FillTerms } from '../execution/fill-order.js'
 import type { Fill } from '../model/order/fill.js'
 import type { Order } from '../model/order/order.js'
-import { decided, type Outcome } from '../model/outcome.js'
+import { decided, type Outcome, type Problem } from '../model/outcome.js'
 import { listingKey } from '../model/market/listing.js'
 import { type Position } from '../model/account/position.js'
-import type { PlaceOrder } from './prepare-order.js'
-import { proposePlace, type Proposed, type ProposedPlace } from './propose-place.js'
+import { prepareOrder, type PlaceOrder } from './prepare-order.js'
 import { evaluateRisk, type ApprovedOrder } from '../risk/evaluate.js'
+import type { Proposal } from '../risk/proposal.js'
+import { propose } from '../risk/propose.js'
 import type { Violation } from '../model/plan/violation.js'
 import { executionOf } from '../execution/execution-of.js'
+import { withBook } from '../execution/fill-terms.js'
 import { warningsOf, type Warning } from './warnings.js'
 import type { DecisionContext } from '../model/decision-context.js'
 
@@ -58,6 +65,29 @@ export function openPlace(
   advance(draft, context)
   const parent = command.parentOrderId === null ? null : (draft.find(command.parentOrderId) ?? endedParent)
   return { draft, parent, proposed: proposePlace(draft.account, command, parent, context) }
+}
+
+/** A new order as it would stand before the rules. */
+export interface Proposed {
+  readonly proposal: Proposal
+  readonly fillTerms: FillTerms
+}
+
+export type ProposedPlace = Proposed | { readonly problem: Problem }
+
+/** Changes nothing. `entry` is the order that `parentOrderId` names; null when there is none. */
+export function proposePlace(
+  account: Account,
+  command: PlaceOrder,
+  entry: Order | null,
+  context: DecisionContext,
+): ProposedPlace {
+  const prepared = prepareOrder(account, command, entry, context)
+  if ('problem' in prepared) return prepared
+  const { order, instrument, orderTerms } = prepared
+  const match = executionOf(account).match(account, order, context)
+  const fillTerms = withBook(orderTerms, order, match, 'TAKER')
+  return { proposal: propose(account, order, instrument, match, fillTerms, context), fillTerms }
 }
 
 /** Asks the rules, and executes what they approve. */

@@ -20,7 +20,7 @@ import { openingSide, type Position } from '../model/account/position.js'
 import { propose } from '../risk/propose.js'
 import { evaluateRisk } from '../risk/evaluate.js'
 import type { Violation } from '../model/plan/violation.js'
-import { fillTermsOf } from '../execution/execute-match.js'
+import { fillTermsOf } from '../execution/fill-terms.js'
 import { isArmed, type TriggerSource } from '../model/order/trigger.js'
 import type { DecisionContext } from '../model/decision-context.js'
 

@@ -6,7 +6,6 @@ import { withImpliedReduceOnly } from './implied-reduce-only.js'
 import { checkEntry, sizeExit } from './prepare-exit.js'
 import { checkPrice, limitPriceOnGrid, movedByGrid, triggerPriceOnGrid } from '../execution/price-grid.js'
 import type { Instrument, VenueId, VenueTerms } from '../model/market/instrument.js'
-import { assertInvariant } from '../values/invariant.js'
 import {
   newOrder,
   type Order,
@@ -16,6 +15,8 @@ import {
   type TimeInForce,
 } from '../model/order/order.js'
 import { anyLot, openingSizes, sizeOnGrid } from '../execution/order-size.js'
+import { orderTermsOf, type OrderTerms } from '../execution/fill-terms.js'
+import { placementFee } from '../margin/oracle-fee.js'
 import { invalid, unknownSymbol, type Problem } from '../model/outcome.js'
 import { listingKey } from '../model/market/listing.js'
 import { profileOf } from '../model/plan/execution-profile.js'
@@ -45,7 +46,9 @@ export interface PlaceOrder {
   readonly parentOrderId: string | null
 }
 
-export type Prepared = { order: Order; instrument: Instrument } | { problem: Problem }
+export type Prepared =
+  | { readonly order: Order; readonly instrument: Instrument; readonly orderTerms: OrderTerms }
+  | { readonly problem: Problem }
 
 /** `entry` is the order that `parentOrderId` names; null when there is none. */
 export function prepareOrder(
@@ -78,14 +81,15 @@ export function prepareOrder(
       problem: invalid(['expires_at'], 'expires_at.past', `expires_at must be after ${formatTimestamp(context.now)}`),
     }
   }
-  const terms = instrument.terms[choice.venue]
-  assertInvariant(terms !== undefined, 'the chosen venue lists the symbol')
+  const orderTerms = orderTermsOf(account, instrument, choice.venue, context.now)
   const existingPosition = account.positions.get(listingKey({ venue: choice.venue, symbol: instrument.symbol }))
   const requested = withImpliedReduceOnly(account, command, target, existingPosition)
-  const sized = sizeOrder(requested, instrument, terms, existingPosition, context, profileOf(account).fillsInLots)
+  const { fillsInLots } = profileOf(account)
+  const sized = sizeOrder(requested, instrument, orderTerms.terms, existingPosition, context, fillsInLots)
   if ('problem' in sized) return sized
-  const order = askedOrder(account, requested, instrument, choice.venue, sized, target, context)
-  return { order: entry === null ? order : asExit(order, entry, account, instrument), instrument }
+  const asked = askedOrder(account, requested, instrument, choice.venue, sized, target, context)
+  const order = entry === null ? asked : asExit(asked, entry, account, instrument)
+  return { order: withPlacementFee(order, existingPosition, orderTerms), instrument, orderTerms }
 }
 
 /** The open position an order names: null when it names none, undefined when there is no such position. */
@@ -181,3 +185,7 @@ function asExit(order: Order, entry: Order, account: Account, instrument: Instru
     positionId: isWaiting ? null : entry.positionId,
   }
 }
+
+/** Puts the price of being accepted into its fees from the beginning. */
+const withPlacementFee = (order: Order, position: Position | undefined, { oracleFee }: OrderTerms): Order =>
+  oracleFee === 0n ? order : { ...order, fees: placementFee(order, position, oracleFee) }

@@ -2,12 +2,11 @@
  * Previews placing an order: its outcome now, and the largest possible size. Decided like any order, then discarded.
  */
 import type { Account } from '../model/account/account.js'
-import { openPlace, place, type Placement } from './decide-place.js'
+import { openPlace, place, proposePlace, type Placement } from './decide-place.js'
 import { quantity, type Quantity } from '../values/decimal.js'
 import type { Order } from '../model/order/order.js'
 import { decided, type Outcome } from '../model/outcome.js'
 import type { PlaceOrder } from './prepare-order.js'
-import { proposePlace } from './propose-place.js'
 import { findingsOf, evaluateRisk, type RuleFinding } from '../risk/evaluate.js'
 import type { DecisionContext } from '../model/decision-context.js'
 

@@ -5,7 +5,7 @@ import { decimal, formatDecimal, price, quantity, rate, usd } from '../values/de
 import { matchOrder } from '../execution/match-order.js'
 import type { Order } from '../model/order/order.js'
 import { RECHECKED_RULES, type RecheckedRule } from '../model/plan/violation.js'
-import { fillTermsOf } from '../execution/execute-match.js'
+import { fillTermsOf } from '../execution/fill-terms.js'
 import { limit, market, NO_FLAGS, stop } from '../../../test/support/commands.js'
 import { BTC } from '../../../test/support/market/instruments.js'
 import { aPlan } from '../../../test/support/plans/plans.js'

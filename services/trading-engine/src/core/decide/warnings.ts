@@ -6,7 +6,7 @@ import { liveQuantity, waitingPrice, type Order } from '../model/order/order.js'
 import { listingKey } from '../model/market/listing.js'
 import { openingSide } from '../model/account/position.js'
 import { projectOrder } from '../margin/project-order.js'
-import { fillTermsOf } from '../execution/execute-match.js'
+import { fillTermsOf } from '../execution/fill-terms.js'
 import type { DecisionContext } from '../model/decision-context.js'
 
 /** `stop_beyond_liquidation`: what the stop is to protect would be liquidated before it fires. */

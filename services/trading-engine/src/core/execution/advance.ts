@@ -5,7 +5,7 @@
  */
 import type { Account } from '../model/account/account.js'
 import { max, usd } from '../values/decimal.js'
-import { computeEquity, markedTick } from '../margin/figures.js'
+import { computeEquity, markedTick } from '../margin/equity.js'
 import { openDraft, type Changes, type Draft } from '../model/draft.js'
 import { holdOf } from '../model/account/hold.js'
 import { liftHold } from './change-account-state.js'

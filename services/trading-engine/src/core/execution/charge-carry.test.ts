@@ -2,7 +2,7 @@
 import { close, market } from '../../../test/support/commands.js'
 import { aPlan } from '../../../test/support/plans/plans.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
-import { proposePlace } from '../decide/propose-place.js'
+import { proposePlace } from '../decide/decide-place.js'
 import { signedAmount } from '../model/account/ledger.js'
 import { netPnl } from '../model/account/position.js'
 import type { VenueCosts } from '../model/market/venue-costs.js'

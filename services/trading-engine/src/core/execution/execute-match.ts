@@ -1,45 +1,15 @@
-/** An order meets the book: on what terms it fills there, and what becomes of the rest of it. */
-import type { Account } from '../model/account/account.js'
+/** Executes what a match gives: the fills, and what becomes of the rest of the order. */
 import type { Draft } from '../model/draft.js'
 import { endUnfilledRest } from './unfilled-rest.js'
 import { terminateOrder } from './terminate-order.js'
 import { totalQuantity, type Execution } from '../margin/book-walk.js'
-import { leverageAt } from '../margin/figures.js'
-import { oracleFeeOf, partialCloseFee } from '../margin/oracle-fee.js'
+import { partialCloseFee } from '../margin/oracle-fee.js'
 import { fillOrder, type FillTerms } from './fill-order.js'
-import type { Liquidity } from '../model/order/fill.js'
-import type { Instrument } from '../model/market/instrument.js'
-import { assertInvariant } from '../values/invariant.js'
-import type { Match, TakenBook } from './match-order.js'
+import type { Match } from './match-order.js'
 import { isContingent, remainingQuantity, type Order } from '../model/order/order.js'
 import { listingKey } from '../model/market/listing.js'
-import { closeReasonOf } from '../model/order/trigger.js'
 import type { DecisionContext } from '../model/decision-context.js'
 import { negate, usd } from '../values/decimal.js'
-import type { Micros } from '../values/time.js'
-
-export function fillTermsOf(
-  account: Account,
-  order: Order,
-  instrument: Instrument,
-  { bookSequence, tick }: TakenBook,
-  liquidity: Liquidity,
-  at: Micros,
-): FillTerms {
-  const terms = instrument.terms[order.venue]
-  assertInvariant(terms !== undefined, 'the venue of an order lists its symbol')
-  const leverage = leverageAt(instrument, order.venue, account, at)
-  return {
-    terms,
-    leverage,
-    liquidity,
-    bookSequence,
-    tick,
-    closeReason: closeReasonOf(order),
-    liquidationTick: null,
-    oracleFee: oracleFeeOf(account.plan, terms),
-  }
-}
 
 /** Takes what the match gives; what then remains rests, or has ended. Returns the order as it then is. */
 export function executeMatch(

@@ -2,7 +2,7 @@
 import type { Account } from '../model/account/account.js'
 import { chooseVenue } from './choose-venue.js'
 import type { Rate } from '../values/decimal.js'
-import { leverageMax, openingLeverage } from '../margin/figures.js'
+import { leverageMax, openingLeverage } from '../margin/opening-leverage.js'
 import type { Instrument, VenueId } from '../model/market/instrument.js'
 import { unknownSymbol, type Problem } from '../model/outcome.js'
 import type { Instruments } from '../model/decision-context.js'

@@ -6,7 +6,7 @@
 import type { Account } from '../model/account/account.js'
 import { listingKey, type Listing } from '../model/market/listing.js'
 import { divideRounded, multiply, ONE, price, rate, usd, type Price, type Rate, type Usd } from '../values/decimal.js'
-import { markOf } from './figures.js'
+import { markOf } from './equity.js'
 import type { MarketView } from '../model/market/market-view.js'
 import { notionalOf, unrealizedPnl, type Position } from '../model/account/position.js'
 import type { Instruments } from '../model/decision-context.js'

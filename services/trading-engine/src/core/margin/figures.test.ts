@@ -1,5 +1,6 @@
 /** Golden figures, worked by hand. BTC-USD at 20,000: GMX takes 0.06 % of a taker both ways, Ostium 0.1 % to open. */
-import { markOf, openingLeverage } from './figures.js'
+import { markOf } from './equity.js'
+import { openingLeverage } from './opening-leverage.js'
 import { formatDecimal } from '../values/decimal.js'
 import { close, limit, market, REDUCE_ONLY } from '../../../test/support/commands.js'
 import { BTC, SOL } from '../../../test/support/market/instruments.js'

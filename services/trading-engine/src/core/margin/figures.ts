@@ -2,8 +2,10 @@
  * The live figures of an account: equity, margin and exposure, all at mark. Sums, independent of the order of
  * positions.
  */
-import { min, usd, type Price, type Rate, type Usd } from '../values/decimal.js'
+import { usd, type Usd } from '../values/decimal.js'
 import type { Account } from '../model/account/account.js'
+import type { Position } from '../model/account/position.js'
+import { markOf } from './equity.js'
 import {
   NO_MARK,
   NO_WORKING_ORDERS,
@@ -13,16 +15,12 @@ import {
   type ValuedExposure,
   type WorkingTotals,
 } from './exposure.js'
-import type { Instrument, VenueId } from '../model/market/instrument.js'
-import { tickAt } from '../values/tick.js'
 import { assertInvariant } from '../values/invariant.js'
 import type { MarketView } from '../model/market/market-view.js'
-import { hasOvernightLimit, overnightLimit } from './overnight-leverage.js'
-import type { Plan } from '../model/plan/plan.js'
-import type { Micros } from '../values/time.js'
+import { leverageAt, openingLeverage, type LeverageTerms } from './opening-leverage.js'
+import { hasOvernightLimit } from './overnight-leverage.js'
 import type { Projection } from './project-order.js'
 import { listingKey } from '../model/market/listing.js'
-import { entryPrice, unrealizedPnl, type Position } from '../model/account/position.js'
 import type { Instruments } from '../model/decision-context.js'
 
 export interface Figures {
@@ -41,8 +39,6 @@ export interface Figures {
   readonly exposures: readonly ValuedExposure[]
 }
 
-/** The parts of an account that decide the leverage of new positions. */
-export type LeverageTerms = Pick<Account, 'plan' | 'leverages'>
 type Holdings = Pick<Account, 'balance' | 'positions' | 'orders'> & LeverageTerms
 type Prices = { readonly market: Pick<MarketView, 'quote'>; readonly instruments: Pick<Instruments, 'find'> }
 
@@ -51,8 +47,19 @@ export function computeFigures(account: Holdings, prices: Prices): Figures {
   return figuresOf(account.balance, sumExposures(exposures), exposures)
 }
 
-/** The same once an order has made of its place what it would: everything else is as it was before. */
-export function computeFiguresAfter(
+/** The figures of an account before an order and after it. */
+interface FiguresAround {
+  readonly before: Figures
+  readonly after: Figures
+}
+
+/** Computes both from one valuation: only the order's own venue and symbol are valued twice. */
+export function computeFiguresAround(account: Holdings, projection: Projection, prices: Prices): FiguresAround {
+  const before = computeFigures(account, prices)
+  return { before, after: figuresAfter(before, projection, account, prices) }
+}
+
+function figuresAfter(
   before: Figures,
   { order, balance, position, working }: Projection,
   terms: LeverageTerms,
@@ -107,48 +114,6 @@ function figuresOf(balance: Usd, sums: Sums, exposures: readonly ValuedExposure[
   const freeMargin = usd(equity - usedMargin - reservedMargin)
   return { equity, unrealizedPnl, usedMargin, reservedMargin, freeMargin, openNotional, worstNotional, exposures }
 }
-
-/** Balance and unrealised PnL alone: what a mark changes, for who has to look at many accounts. */
-export function computeEquity({ balance, positions }: Pick<Account, 'balance' | 'positions'>, market: MarketView): Usd {
-  let equity: bigint = balance
-  for (const position of positions.values()) equity += unrealizedPnl(position, markOf(position, market))
-  return usd(equity)
-}
-
-/** The most leverage a new position may get: the lower of the venue's and the plan's. */
-export function leverageMax(instrument: Instrument, venue: VenueId, plan: Plan): Rate {
-  const terms = instrument.terms[venue]
-  assertInvariant(terms !== undefined, `${venue} lists ${instrument.symbol}`)
-  return min(terms.leverageMax, plan.risk.exposure.leverageMax)
-}
-
-/** Leverage a new position would get: the most there is, unless the trader has lowered it. */
-export function openingLeverage(instrument: Instrument, venue: VenueId, { plan, leverages }: LeverageTerms): Rate {
-  const leverageLimit = leverageMax(instrument, venue, plan)
-  if (leverages.size === 0) return leverageLimit
-  return min(leverageLimit, leverages.get(listingKey({ venue, symbol: instrument.symbol })) ?? leverageLimit)
-}
-
-/** The tick at whose marks an account is valued: the latest of those that say one. */
-export function markedTick(
-  { positions }: Pick<Account, 'positions'>,
-  market: Pick<MarketView, 'at' | 'quote'>,
-): number {
-  let latest = -Infinity
-  for (const position of positions.values()) latest = Math.max(latest, market.quote(position)?.tick ?? -Infinity)
-  return latest === -Infinity ? tickAt(market.at) : latest
-}
-
-/** The same at a moment: overnight it may be less. */
-export function leverageAt(instrument: Instrument, venue: VenueId, terms: LeverageTerms, at: Micros): Rate {
-  const leverage = openingLeverage(instrument, venue, terms)
-  const limit = overnightLimit(terms.plan, instrument, venue, at)
-  return limit === null ? leverage : min(leverage, limit)
-}
-
-/** The mark; before any price was ever seen, the entry price. */
-export const markOf = (position: Position, market: Pick<MarketView, 'quote'>): Price =>
-  market.quote(position)?.mark ?? entryPrice(position)
 
 function valueExposures(account: Holdings, prices: Prices): readonly ValuedExposure[] {
   const working = sumWorkingOrders(account.orders.values(), prices.market)

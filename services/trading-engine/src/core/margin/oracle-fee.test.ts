@@ -4,7 +4,7 @@ import { aPlan } from '../../../test/support/plans/plans.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
 import { computeFigures } from './figures.js'
 import { previewPlace } from '../decide/preview-place.js'
-import { proposePlace } from '../decide/propose-place.js'
+import { proposePlace } from '../decide/decide-place.js'
 import { signedAmount } from '../model/account/ledger.js'
 import { formatDecimal } from '../values/decimal.js'
 

@@ -4,7 +4,7 @@ import { EUR } from '../../../test/support/market/instruments.js'
 import { timeOf } from '../../../test/support/market/scripted-world.js'
 import type { Instrument, TradingSession } from '../model/market/instrument.js'
 import { decimal, formatDecimal, rate } from '../values/decimal.js'
-import { leverageAt } from './figures.js'
+import { leverageAt } from './opening-leverage.js'
 import { isDayTrading, overnightLimit } from './overnight-leverage.js'
 
 const sessions: readonly TradingSession[] = [1, 2, 3, 4, 5].map((day) => ({ day, openMinute: 570, closeMinute: 960 }))

@@ -5,7 +5,7 @@
  * Without closed positions counts and sums are 0, and averages of nothing are null.
  */
 import { divide, multiplyDivide, ONE, rate, usd, type Rate, type Usd } from '../values/decimal.js'
-import { markOf } from '../margin/figures.js'
+import { markOf } from '../margin/equity.js'
 import { ASSET_CLASSES, VENUE_IDS, type AssetClass, type VenueId } from '../model/market/instrument.js'
 import { assertInvariant } from '../values/invariant.js'
 import { notionalOf, type Position } from '../model/account/position.js'

@@ -2,7 +2,7 @@
  * The open positions of many accounts, added up by symbol and venue at the marks of a moment: long and short notional,
  * net = long − short, gross = long + short.
  */
-import { markOf } from '../margin/figures.js'
+import { markOf } from '../margin/equity.js'
 import { listingKey, type Listing } from '../model/market/listing.js'
 import type { MarketView } from '../model/market/market-view.js'
 import { notionalOf, unrealizedPnl, type Position } from '../model/account/position.js'

@@ -5,7 +5,7 @@
  */
 import type { Account } from '../model/account/account.js'
 import type { MarketView } from '../model/market/market-view.js'
-import { computeEquity } from '../margin/figures.js'
+import { computeEquity } from '../margin/equity.js'
 import { dailyLossOf, drawdownAllowed, strictestFloor, type Floor } from './floors.js'
 import { divide, usd, type Usd } from '../values/decimal.js'
 

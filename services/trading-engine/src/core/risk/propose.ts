@@ -2,7 +2,7 @@
 import type { Account } from '../model/account/account.js'
 import { accruedCarry } from '../execution/charge-carry.js'
 import { usd } from '../values/decimal.js'
-import { computeFigures, computeFiguresAfter } from '../margin/figures.js'
+import { computeFiguresAround } from '../margin/figures.js'
 import type { FillTerms } from '../execution/fill-order.js'
 import type { Instrument } from '../model/market/instrument.js'
 import type { Match } from '../execution/match-order.js'
@@ -25,14 +25,9 @@ export function propose(
 ): Proposal {
   const { executions, rests, wouldTake } = match
   const position = positionMet(account, order)
-  const before = computeFigures(account, context)
   const accrued = executions.length === 0 ? usd(0n) : accruedCarry(account, position, context)
-  const after = computeFiguresAfter(
-    before,
-    projectOrder(account, order, executions, rests, fillTerms, accrued),
-    account,
-    context,
-  )
+  const projection = projectOrder(account, order, executions, rests, fillTerms, accrued)
+  const { before, after } = computeFiguresAround(account, projection, context)
   return {
     at: context.now,
     account,

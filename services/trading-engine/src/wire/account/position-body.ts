@@ -1,7 +1,7 @@
 import { divide, usd } from '../../core/values/decimal.js'
 import { CARRY_KINDS } from '../../core/model/market/instrument.js'
 import type { Account } from '../../core/model/account/account.js'
-import { markOf } from '../../core/margin/figures.js'
+import { markOf } from '../../core/margin/equity.js'
 import {
   entryPrice,
   exitPrice,

@@ -1,5 +1,5 @@
 /** Evidence of a random life: the rows its decisions wrote and the ticks it saw, as the store would hold them. */
-import { computeEquity, markedTick } from '../../../src/core/margin/figures.js'
+import { computeEquity, markedTick } from '../../../src/core/margin/equity.js'
 import type { Breach } from '../../../src/core/model/plan/breach.js'
 import type { Changes } from '../../../src/core/model/draft.js'
 import { listingKey, type Listing } from '../../../src/core/model/market/listing.js'

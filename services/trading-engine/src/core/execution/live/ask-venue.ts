@@ -28,7 +28,7 @@ import {
   type Rate,
   type Usd,
 } from '../../values/decimal.js'
-import { leverageAt } from '../../margin/figures.js'
+import { leverageAt } from '../../margin/opening-leverage.js'
 import type { Leg } from '../bracket.js'
 import { newRequest } from '../terminate-order.js'
 import { levelsOf, opensAtVenue } from './venue-orders.js'

@@ -4,7 +4,7 @@
  */
 import type { Draft } from '../../model/draft.js'
 import type { OrderEvents, OrderHandlers, ReachedOrder } from '../account-execution.js'
-import { fillTermsOf } from '../execute-match.js'
+import { fillTermsOf } from '../fill-terms.js'
 import { expectMatch, isImmediate } from '../match-order.js'
 import { refuseOrder } from '../refuse-order.js'
 import { changeOrder } from '../terminate-order.js'
