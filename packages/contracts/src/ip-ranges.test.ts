@@ -28,7 +28,7 @@ it.each<[string, string, boolean]>([
   expect(createIpRanges([entry])(address)).toBe(expected)
 })
 
-it('no IPv6 range but a mapped one ever holds an IPv4 address', () => {
+it('only a mapped IPv6 range contains IPv4 addresses', () => {
   const isMapped = (address: string): boolean => createIpRanges(['0.0.0.0/0'])(address)
   fc.assert(
     fc.property(fc.ipV6(), fc.integer({ min: 0, max: 128 }), fc.ipV4(), (range, bits, address) => {

@@ -1,6 +1,6 @@
 import { checkIp, isExpired, isIpRule } from './key-record.js'
 
-it('expires at its very millisecond, and immediately when the time cannot be read', () => {
+it('expires at that millisecond, and immediately when the time cannot be parsed', () => {
   const expiresAt = '2030-01-01T00:00:00.500Z'
   const endMs = Date.parse(expiresAt)
   expect(isExpired({ expiresAt }, endMs - 1)).toBe(false)

@@ -41,7 +41,7 @@ test('agrees with Date on every millisecond', () => {
   )
 })
 
-test('takes exactly the days there are', () => {
+test('accepts exactly the days of the calendar', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1970, max: 2100 }), twoDigits(13), twoDigits(32), (year, month, day) => {
       const text = `${year}-${month}-${day}T00:00:00.000Z`

@@ -39,7 +39,7 @@ it.each<[string, unknown]>([
   ['no permissions', { ...accepted, permissions: [] }],
   ['an unknown permission', { ...accepted, permissions: ['ADMIN'] }],
   ['no list of addresses', { ...accepted, ipWhitelist: null }],
-  ['an address nobody can compare', { ...accepted, ipWhitelist: ['10.0.0.0/99'] }],
+  ['an address range that cannot be parsed', { ...accepted, ipWhitelist: ['10.0.0.0/99'] }],
   ['no expiry', { ...accepted, expiresAt: undefined }],
   ['an unreadable expiry', { ...accepted, expiresAt: '2030-13-01T00:00:00Z' }],
   ['an expiry as a number', { ...accepted, expiresAt: 1 }],

@@ -49,7 +49,7 @@ it.each<[string, Record<string, unknown>]>([
   ['a wrong key', { keyId: 'x' }],
   ['no address', { url: undefined }],
   ['an address that is not https', { url: 'http://example.com/' }],
-  ['an address nobody can read', { url: 'https://' }],
+  ['a URL that cannot be parsed', { url: 'https://' }],
   ['an address that is too long', { url: `https://example.com/${'x'.repeat(2_048)}` }],
   ['no secrets', { secrets: [] }],
   ['secrets missing', { secrets: undefined }],

@@ -5,7 +5,7 @@
  * - Who finds no record of a key takes a lease in its place, and asks the wallet only then. The lease ends LEASE_MS
  *   later by Redis' clock.
  * - The record takes the lease's place only if that very lease still stands, and ends when the lease would have ended.
- *   So whatever was read before a revocation is gone LEASE_MS after it at the latest, however late it is stored.
+ *   So anything read before a revocation has expired LEASE_MS after it at the latest, however late it is stored.
  * - A revocation is committed first, then deletes what stands there, lease or record: a validation that began before
  *   can no longer store what it read. Only where Redis does not confirm that, the revocation is answered once all it
  *   could not delete has ended by itself.

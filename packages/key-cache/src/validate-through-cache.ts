@@ -1,6 +1,6 @@
 /**
  * The wallet's decision about one request, made from what the cache keeps of the key where it can be. What is kept is
- * the key, never a decision: secret, expiry, source address and scope are looked at for each request. Only the wallet
+ * the key, never a decision: secret, expiry, source address and scope are checked for each request. Only the wallet
  * refuses, since it audits refusals. The same request that arrives many times concurrently calls the wallet as often:
  * one that joined another's call could be given a response from before its own beginning.
  */
@@ -30,7 +30,7 @@ export const hashCredentials = ({ key, secret }: Pick<ValidateKeyRequest, 'key' 
   secretHash: hashCredential(secret),
 })
 
-/** So long before its end, a key is for the wallet to judge again: clocks differ; ms. */
+/** So long before its expiry, the wallet validates a key again, since clocks differ; ms. */
 const EXPIRES_EARLY_MS = 1_000
 
 /** Throws what `ask` throws. `now`: Unix ms. */

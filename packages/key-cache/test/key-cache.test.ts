@@ -115,7 +115,7 @@ describeWithRedis('the cache of keys', () => {
     expect(leftMs).toBeLessThanOrEqual(LEASE_MS - tookMs)
   })
 
-  it('keeps nothing that could be used by who reads it, and nothing under a name that could', async () => {
+  it('keeps neither values nor names from which a reader could learn a credential', async () => {
     await engine()(request)
     const text = (await redis.get(place)) ?? ''
     expect(text).toContain(record.userId)
@@ -127,7 +127,7 @@ describeWithRedis('the cache of keys', () => {
     ['another secret', (right) => ({ ...right, secret: generateCredentials().secret })],
     ['another address', (right) => ({ ...right, ip: '10.0.0.2' })],
     ['a scope it lacks', (right) => ({ ...right, scope: 'TRADE' })],
-  ])('looks at each request: one with %s is for the wallet to refuse, every time', async (_what, change) => {
+  ])('checks each request: one with %s goes to the wallet every time, which refuses it', async (_what, change) => {
     record = aRecord({ ipWhitelist: ['10.0.0.1'] })
     const validate = engine()
     await validate(request)
@@ -142,7 +142,7 @@ describeWithRedis('the cache of keys', () => {
     expect(requested).toBe(3)
   })
 
-  it('leaves the last second of a key to the wallet', async () => {
+  it('asks the wallet in the last second before a key expires', async () => {
     record = aRecord({ expiresAt: new Date(nowMs + 3_000).toISOString() })
     const validate = engine()
     await validate(request)
@@ -217,7 +217,7 @@ describeWithRedis('the cache of keys', () => {
     expect(requested).toBe(2)
   })
 
-  describe('does not believe', () => {
+  describe('does not accept', () => {
     /** Expects a tampered value to be validated by the wallet, refused, and deleted. */
     async function expectDisbelief(validate: ReturnType<typeof engine>): Promise<void> {
       wallet = () => REFUSED
@@ -286,7 +286,7 @@ describeWithRedis('the cache of keys', () => {
     })
   })
 
-  it('asks the wallet each time while Redis has no room', async () => {
+  it('asks the wallet each time while Redis is out of memory', async () => {
     const validate = engine()
     await redis.config('SET', 'maxmemory', '1')
     try {
@@ -298,7 +298,7 @@ describeWithRedis('the cache of keys', () => {
     }
   })
 
-  it('finds its scripts again after Redis has dropped them', async () => {
+  it('loads its scripts again after Redis has dropped them', async () => {
     const validate = engine()
     await validate(request)
     await redis.script('FLUSH')

@@ -12,13 +12,13 @@ const ALL: Environment = { flushes: true, cutsWallet: true }
 const outcome = (design: Design, environment: Environment) =>
   explore(START, (state) => stepsOf(design, environment, state), breaksTheClaim)
 
-it('lets no request in that begins after the answer to a revocation, in no state that can be reached', () => {
+it('in every reachable state, refuses requests that begin after the answer to a revocation', () => {
   const { states, wrong } = outcome(OURS, ALL)
   expect(wrong).toBeNull()
   expect(states).toBeGreaterThan(5_000)
 })
 
-describe('the model finds what is wrong with a design that lacks', () => {
+describe('the model finds the error in a design without', () => {
   it.each<[string, Design, Environment]>([
     ['everything', SET_AND_DELETE, CALM],
     ['the lease', { ...OURS, lease: null }, CALM],
@@ -29,7 +29,7 @@ describe('the model finds what is wrong with a design that lacks', () => {
     expect(wrong?.steps.at(-1)).toBe('a later request finds the record')
   })
 
-  it('tells how the usual cache lets a revoked key in', () => {
+  it('shows how a cache with a TTL alone accepts a revoked key', () => {
     expect(outcome(SET_AND_DELETE, CALM).wrong?.steps).toEqual([
       'request 1 finds nothing',
       'the wallet tells request 1 yes',

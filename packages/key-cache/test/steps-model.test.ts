@@ -110,7 +110,7 @@ describeWithRedis('leases and budgets of one turn', () => {
         for (const { passes, operations } of turns) {
           await pass(passes)
           model.pass(passes)
-          // Of two connections Redis may hear either first.
+          // Redis may read from either of two connections first.
           for (const index of [0, 1]) {
             const asked = operations.filter((each) => each.engine === index)
             const expected = asked.map((each) => model.answer(each))

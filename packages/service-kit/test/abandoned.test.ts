@@ -72,7 +72,7 @@ it('ends when the time to answer is over', async () => {
 describe('a request whose caller has left before it was begun', () => {
   const row = { summary: 's', tags: [], access: 'any', errors: [], responses: { 200: { description: 'ok' } } } as const
 
-  /** Authenticates nobody before it is told to, and remembers what was begun. */
+  /** Authenticates when the test says so, and records what was begun. */
   async function startWaiting() {
     const begun: string[] = []
     const waiting = new Map<string, () => void>()

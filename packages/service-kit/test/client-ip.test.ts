@@ -117,7 +117,7 @@ const SPOOFS: readonly (readonly [string, readonly string[]])[] = [
   ['octal', forwarded('0306.063.0144.01')],
   ['a whole number', forwarded('3325256705')],
   ['a range', forwarded('0.0.0.0/0')],
-  ['nobody', forwarded('unknown')],
+  ['an unknown client', forwarded('unknown')],
   ['a hidden name', forwarded('_secret')],
   ['a host name', forwarded('localhost')],
   ['quotes', forwarded('"198.51.100.1"')],
@@ -155,9 +155,9 @@ describe('what a client says of its address counts for nothing', () => {
   })
 
   it.each(SPOOFS)('%s', async (_what, lines) => {
-    const told: [string, string][] = []
-    for (const [way, port] of Object.entries(ports)) told.push([way, await ask(port, lines)])
-    expect(told).toEqual(told.map(([way]) => [way, way.startsWith('direct') ? LOOPBACK : CLIENT]))
+    const seen: [string, string][] = []
+    for (const [way, port] of Object.entries(ports)) seen.push([way, await ask(port, lines)])
+    expect(seen).toEqual(seen.map(([way]) => [way, way.startsWith('direct') ? LOOPBACK : CLIENT]))
   })
 })
 

@@ -92,7 +92,7 @@ const greet = async ({ socket }: ReturnType<typeof connect>) => {
 }
 
 describe('connections of one address', () => {
-  it('are no more than so many, those of others beside them, and fewer again when one has gone', async () => {
+  it('are limited by address, do not count for others, and free their place when closed', async () => {
     const port = await start({ connectionsPerAddress: 3, keepOutMs: 50 })
     const mine = [connect(port), connect(port), connect(port)]
     for (const each of mine) await greet(each)
@@ -139,9 +139,9 @@ describe('who does not read', () => {
     socket.pause()
     socket.write(`${REQUESTS}GET /healthz HTTP/1.1\r\n`)
     // It learns of it when it writes.
-    const knocking = setInterval(() => socket.write('X-More: headers\r\n'), 20)
+    const sending = setInterval(() => socket.write('X-More: headers\r\n'), 20)
     await closed
-    clearInterval(knocking)
+    clearInterval(sending)
   })
 
   it('and who reads all, however much, is not', async () => {
@@ -166,7 +166,7 @@ describe('who does not read', () => {
 /** The statuses of one request on each of many connections of one address, all sent together. */
 async function statusesOfCrowd(port: number, path: string): Promise<Set<string | undefined>> {
   const clients = Array.from({ length: 100 }, () => connect(port))
-  // A connection is taken in a turn of its own, before it is heard.
+  // A connection is accepted in a turn of its own, before its bytes are read.
   await Promise.all(clients.map(greet))
   for (const { socket } of clients) socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
   await Promise.all(clients.map(({ closed }) => closed))

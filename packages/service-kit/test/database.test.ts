@@ -65,7 +65,7 @@ it('keeps its connections through a silence', async () => {
   }
 })
 
-it('keeps numbers that JavaScript cannot hold as text; times as dates, or as text when told', async () => {
+it('keeps numbers that JavaScript cannot hold as text; times as dates, or as text when configured', async () => {
   const sql = `SELECT 12345678901234567890.123456789012345678::numeric AS n, 9007199254740993::int8 AS i,
                       '2030-01-01T00:00:00.123456Z'::timestamptz AS t`
   const plain = (await open().query<{ n: string; i: string; t: Date }>(sql)).rows[0]!
@@ -90,7 +90,7 @@ it('a refusal of Postgres is no connection failure', async () => {
   expect(isConnectionFailure('x')).toBe(false)
 })
 
-it('nobody listening, an unknown host and a terminated backend are', async () => {
+it('a closed port, an unknown host and a terminated backend are', async () => {
   const terminated = failureOf(open().query('SELECT pg_terminate_backend(pg_backend_pid())'))
   const refused = failureOf(open('postgres://u:p@127.0.0.1:1/d').query('SELECT 1'))
   const unknown = failureOf(open('postgres://u:p@nowhere.invalid:5432/d').query('SELECT 1'))
@@ -151,14 +151,14 @@ it('a query may have a time limit of its own, in which a later answer is ignored
   const error = await failureOf(client.query(query))
   expect(error).toMatchObject({ message: 'Query read timeout' })
   expect(isConnectionFailure(error)).toBe(true)
-  // It answers in its turn, and nobody mistakes it for the next.
+  // It answers later, and its result is not taken for that of the next query.
   expect((await client.query('SELECT 2 AS two')).rows).toEqual([{ two: 2 }])
   client.release()
   const patient = { ...query, query_timeout: 60_000 }
   expect((await pool.query<{ one: number }>(patient)).rows).toMatchObject([{ one: 1 }])
 })
 
-it('errors say who asked', async () => {
+it('errors have the stack of the caller', async () => {
   const client = await open().connect()
   const error = await failureOf(client.query('SELECT nonsense'))
   client.release()

@@ -5,7 +5,7 @@ import { limitPipelining } from '../src/http/limits/limit-pipelining.js'
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
 
-/** A server that answers when it is told to, and counts what Node made of the bytes and what was let through. */
+/** A server that answers when the test says so, and counts what Node made of the bytes and what was let through. */
 async function start() {
   const counts = { parsed: 0, served: 0 }
   const due: ServerResponse[] = []

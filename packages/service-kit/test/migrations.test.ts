@@ -80,7 +80,7 @@ it('refuses a migration that was changed after it ran, and runs nothing then', a
   expect((await client.query("SELECT to_regclass('b') AS b")).rows).toEqual([{ b: null }])
 })
 
-it('refuses a migration that has gone missing', async () => {
+it('refuses when a migration that ran is missing', async () => {
   await write('0001_a.sql', 'CREATE TABLE a ()')
   await run()
   await rm(join(directory, '0001_a.sql'))

@@ -77,7 +77,7 @@ describeWithRedis('steps of one turn', () => {
     expect((await scripts()) - before).toBe(4)
   })
 
-  it('are done by a Redis that has forgotten the script', async () => {
+  it('run on a Redis that has lost the script', async () => {
     await append('a', 'x')
     await redis.script('FLUSH')
     expect(await Promise.all([append('a', 'y'), read('a', '')])).toEqual([2, 'xy'])
@@ -86,7 +86,7 @@ describeWithRedis('steps of one turn', () => {
     expect(await append('a', 'x')).toBe(1)
   })
 
-  it('fail immediately where Redis is known to be gone', async () => {
+  it('fail immediately while Redis is known to be down', async () => {
     await own.kill()
     await until(() => !isAnswering(redis))
     await expect(append('a', 'x')).rejects.toThrow('Redis does not answer')

@@ -37,7 +37,7 @@ describeWithRedis('a connection to Redis', () => {
     open(redis.url)
     await until(() => isAnswering(client))
   }
-  const told = (line: string) => logs.text().split(line).length - 1
+  const countOf = (line: string) => logs.text().split(line).length - 1
 
   it('answers', async () => {
     await client.set('a', '1')
@@ -70,10 +70,10 @@ describeWithRedis('a connection to Redis', () => {
       expect(await failure(client)).not.toBe(GIVEN_UP)
       await sleep(20)
     }
-    expect(told('Redis does not answer')).toBe(1)
+    expect(countOf('Redis does not answer')).toBe(1)
     redis.resume()
     await until(() => isAnswering(client))
-    expect(told('Redis answers again')).toBe(1)
+    expect(countOf('Redis answers again')).toBe(1)
   })
 
   it('fails immediately where there is no Redis, and finds it when it comes', async () => {
@@ -81,20 +81,20 @@ describeWithRedis('a connection to Redis', () => {
     await until(() => !isAnswering(client))
     expect(await failure(client)).not.toBe(GIVEN_UP)
     await sleep(300)
-    expect(told('Redis does not answer')).toBe(1)
+    expect(countOf('Redis does not answer')).toBe(1)
     await redis.restart()
     await until(() => isAnswering(client))
     expect(await client.get('a')).toBeNull()
-    expect(told('Redis answers again')).toBe(1)
+    expect(countOf('Redis answers again')).toBe(1)
   })
 
   it('says once that there was none to begin with', async () => {
     client.disconnect()
     await redis.kill()
     open(redis.url, PATIENT)
-    await until(() => told('Redis does not answer') > 0)
+    await until(() => countOf('Redis does not answer') > 0)
     await sleep(200)
-    expect(told('Redis does not answer')).toBe(1)
+    expect(countOf('Redis does not answer')).toBe(1)
     await redis.restart()
     await until(() => isAnswering(client))
   })

@@ -78,13 +78,13 @@ const SLOW: Readonly<Record<string, (port: number) => Client>> = {
 }
 const TIMEOUTS = { headersTimeoutMs: 300, requestTimeoutMs: 600 }
 
-it.each(Object.entries(SLOW))('a client that %s is told 408 and cut off', async (_how, open) => {
+it.each(Object.entries(SLOW))('a client that %s gets 408 and is cut off', async (_how, open) => {
   const client = open(await start(TIMEOUTS))
   await client.closed
   expect(client.said()).toMatch(/(^|\})HTTP\/1\.1 408 [^{]*\{"error":"request_timeout"/)
 })
 
-it('two hundred of them keep nobody from being answered, and all of them are cut off', async () => {
+it('two hundred of them do not delay others, and all of them are cut off', async () => {
   // Others, too, have no longer than that, on a machine that has all of them to serve.
   const port = await start({ headersTimeoutMs: 3_000, requestTimeoutMs: 4_000 })
   const kinds = Object.values(SLOW)
@@ -106,7 +106,7 @@ it('two hundred of them keep nobody from being answered, and all of them are cut
   for (const { said } of clients) expect(said()).toContain('HTTP/1.1 408 ')
 })
 
-it('a connection above the most is closed, and there is room again once others have gone', async () => {
+it('a connection over the limit is closed, and new ones are accepted once others have closed', async () => {
   const port = await start({ headersTimeoutMs: 100_000, requestTimeoutMs: 100_000, connectionsMax: 10 })
   const holders = Array.from({ length: 10 }, () => connect(port))
   await Promise.all(holders.map(({ socket }) => once(socket, 'connect')))

@@ -48,7 +48,7 @@ export interface WalletOverrides {
   readonly logger?: Logger
   readonly now?: () => Date
   readonly timeouts?: Pick<ListenOptions, 'headersTimeoutMs' | 'requestTimeoutMs'>
-  /** Every deadline is this many times later, e.g. where many wallets share a busy machine and nobody waits. */
+  /** Multiplies every timeout: tests on a busy machine set it. Default 1. */
   readonly patience?: number
 }
 

@@ -55,7 +55,7 @@ const revoke = (user: { 'x-user-id': string }, id: string, ip = '198.51.100.2') 
   wallet.api.delete(`/api/api-keys/${id}`, { headers: { ...user, 'x-forwarded-for': ip } })
 
 describe('what happens to keys', () => {
-  it('is told once each: who, which key, when and from where', async () => {
+  it('gets one entry each: who, which key, when and from where', async () => {
     const user = newUser()
     const { apiKey } = await createKey({ ...wallet, api: wallet.api.with({ 'x-forwarded-for': '198.51.100.1' }) }, user)
     nowMs += 1_000
@@ -94,7 +94,7 @@ describe('what happens to keys', () => {
     ])
   })
 
-  it('is not told of what did not happen', async () => {
+  it('has no entry for what did not happen', async () => {
     const user = newUser()
     for (let count = 0; count < 10; count++) await createKey(wallet, user)
     await wallet.api.post('/api/api-keys', { headers: user, body: { label: 'l', permissions: ['TRADE'] } })
@@ -103,7 +103,7 @@ describe('what happens to keys', () => {
     expect(await read()).toHaveLength(10)
   })
 
-  it('does not happen when it cannot be told', async () => {
+  it('does not happen when its entry cannot be written', async () => {
     const user = newUser()
     const created = await createKey(wallet, user)
     await database.query('ALTER TABLE audit RENAME TO hidden')
@@ -122,7 +122,7 @@ describe('what happens to keys', () => {
   })
 
   it.each([
-    ['changed', `UPDATE audit SET user_id = 'somebody else' WHERE kind = 'key.created'`],
+    ['changed', `UPDATE audit SET user_id = 'another user' WHERE kind = 'key.created'`],
     [
       'turned into a refusal',
       `UPDATE audit SET kind = 'validation.refused', reason = 'revoked' WHERE kind = 'key.created'`,
@@ -140,7 +140,7 @@ describe('what happens to keys', () => {
 })
 
 describe('refused validations', () => {
-  it('are told with their reason, and the key where it is one of ours', async () => {
+  it('are entered with their reason, and the key where it exists', async () => {
     const user = newUser()
     const [mine, revoked] = [await createKey(wallet, user), await createKey(wallet, user)]
     const listed = await createKey(wallet, user, { ipWhitelist: ['10.0.0.1'] })

@@ -39,7 +39,7 @@ afterAll(async () => {
 type Headers = Readonly<Record<string, string>>
 
 let lastAddress = 0
-/** An address nobody has called from before. */
+/** An address that has not been used before. */
 const newAddress = (): Headers => ({ 'x-forwarded-for': `198.51.100.${(lastAddress += 1)}` })
 
 const times = <T>(count: number, send: () => Promise<T>): Promise<T[]> =>
@@ -88,12 +88,12 @@ describe('calls of a user', () => {
     expect((await wallet.api.post(PATH, { headers, body: {} })).status).toBe(400)
     expect((await wallet.api.delete(SOME_KEY, { headers })).headers['x-ratelimit-remaining']).toBe('0')
     expectRefusal(await wallet.api.get(PATH, { headers }), 'wallet-per-user', CALLS)
-    // Before its shape is looked at.
+    // Before its shape is checked.
     expectRefusal(await wallet.api.post(PATH, { headers, body: {} }), 'wallet-per-user', CALLS)
     expect((await wallet.api.get(PATH, { headers: newUser() })).status).toBe(200)
   })
 
-  it('what says for no user is free for the user it names', async () => {
+  it('requests that fail authentication do not count against the user they name', async () => {
     const user = newUser()
     const repeated = { 'x-user-id': [user['x-user-id'], user['x-user-id']] }
     for (let count = 0; count < 3; count += 1)
@@ -114,7 +114,7 @@ describe('changes to the keys of a user', () => {
     for (const send of [
       () => wallet.api.post(PATH, { headers, body: NEW_KEY }),
       () => wallet.api.patch(own, { headers, body: { label: 'yet another' } }),
-      // Before its shape is looked at.
+      // Before its shape is checked.
       () => wallet.api.post(PATH, { headers, body: {} }),
       () => wallet.api.post(`${own}/rotate-webhook-secret`, { headers }),
     ])
@@ -125,13 +125,13 @@ describe('changes to the keys of a user', () => {
 })
 
 /** All that is said on a connection until it is closed, to bytes that are not all that a request has. */
-function hear(url: string, bytes: string): Promise<string> {
+function exchange(url: string, bytes: string): Promise<string> {
   return new Promise((resolve) => {
-    let heard = ''
+    let received = ''
     const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port) })
-    socket.on('data', (chunk) => (heard += chunk.toString()))
+    socket.on('data', (chunk) => (received += chunk.toString()))
     socket.on('error', () => undefined) // cut off
-    socket.on('close', () => resolve(heard))
+    socket.on('close', () => resolve(received))
     socket.write(bytes)
   })
 }
@@ -141,7 +141,7 @@ const headOf = (method: string, path: string, headers: Headers): string =>
   )
 const statusOfUnfinished = async (url: string, path: string, headers: Headers): Promise<number> => {
   const head = headOf('POST', path, { host: 'wallet', 'content-length': '10', connection: 'close', ...headers })
-  return Number((await hear(url, `${head}{`)).split(' ')[1])
+  return Number((await exchange(url, `${head}{`)).split(' ')[1])
 }
 
 describe('requests ahead of their responses', () => {
@@ -149,8 +149,8 @@ describe('requests ahead of their responses', () => {
     ['public', () => wallet.url],
     ['internal', () => wallet.internalUrl],
   ])('a thousand on one connection of the %s listener: it is cut, and few are answered', async (_listener, url) => {
-    const heard = await hear(url(), headOf('GET', '/healthz', { host: 'wallet' }).repeat(1_000))
-    expect(heard.split('HTTP/1.1 200').length - 1).toBeLessThanOrEqual(17)
+    const received = await exchange(url(), headOf('GET', '/healthz', { host: 'wallet' }).repeat(1_000))
+    expect(received.split('HTTP/1.1 200').length - 1).toBeLessThanOrEqual(17)
   })
 })
 
@@ -182,7 +182,7 @@ describe('failed authentication, per client address', () => {
     expect((await send(newAddress())).status).toBe(401)
   })
 
-  it('beyond it nothing of a request is waited for that names neither user nor service', async () => {
+  it('over the limit, the body of a request that names neither user nor service is not awaited', async () => {
     const address = newAddress()
     const noToken = { authorization: 'Bearer x' }
     const audit = () => wallet.internal.get('/api/internal/audit', { headers: { ...address, ...noToken } })
@@ -191,7 +191,7 @@ describe('failed authentication, per client address', () => {
     expect(await statusOfUnfinished(wallet.internalUrl, `${PATH}/validate`, { ...address, ...noToken })).toBe(429)
   })
 
-  it('never holds up who is who he says', async () => {
+  it('never delays callers that authenticate', async () => {
     const address = newAddress()
     await inTurn(CALLS + 1, () => signed.api.get(PATH, { headers: { ...wrong(), ...address } }))
     expect((await signed.api.get(PATH, { headers: { ...sign('u-limits'), ...address } })).status).toBe(200)
@@ -258,7 +258,7 @@ describe('in flight', () => {
     expect((await list(user)).status).toBe(200)
   })
 
-  it('users that nobody has seen are one, by their address, and take nothing of those that have been', async () => {
+  it('users not yet authenticated share the limit of their address, and do not reduce that of known users', async () => {
     const address = newAddress()
     const seen = { ...newUser(), ...address }
     expect((await list(seen)).status).toBe(200)
@@ -273,11 +273,11 @@ describe('in flight', () => {
     await end()
   })
 
-  it('our own services have room for all that they ask, whatever else is under way', async () => {
+  it('our own services are admitted, whatever else is in flight', async () => {
     const token = { authorization: `Bearer ${SERVICE_TOKEN}` }
-    const strangers = Array<Headers>(PER_ADDRESS).fill({ authorization: 'Bearer x' })
+    const unknown = Array<Headers>(PER_ADDRESS).fill({ authorization: 'Bearer x' })
     const services = Array<Headers>(5 * PER_ADDRESS).fill(token)
-    const end = await begin(wallet.internalUrl, [...strangers, ...services])
+    const end = await begin(wallet.internalUrl, [...unknown, ...services])
     const question = { key: 'k', secret: 's', ip: '203.0.113.9' }
     const answers = await times(5 * PER_ADDRESS, () => wallet.internal.post(`${PATH}/validate`, { body: question }))
     expect(answers.map(({ status }) => status)).toEqual(Array(5 * PER_ADDRESS).fill(200))
@@ -322,7 +322,7 @@ describeWithRedis('limits that wallets share by Redis', () => {
     expect(await spread(CHANGES + 3, create)).toEqual(passesThenRefuses(CHANGES, 201, 3))
   })
 
-  it('once Redis is gone each counts for itself, and nobody is refused who was not before', async () => {
+  it('once Redis is down each replica counts for itself, and refuses no one that was accepted before', async () => {
     const headers = newUser()
     await redis.kill()
     for (const { api } of replicas)

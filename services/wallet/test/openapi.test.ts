@@ -80,9 +80,9 @@ const oneTooMany = (method: string, path: string) => {
   const headers = newUser()
   return untilLimited(() => limited.api.request(method, path, { headers }))
 }
-const asStranger = { authorization: 'Bearer x' }
-const strangerTooMany = (method: string, path: string) =>
-  untilLimited(() => limited.internal.request(method, path, { headers: asStranger }))
+const asUnknown = { authorization: 'Bearer x' }
+const unknownTooMany = (method: string, path: string) =>
+  untilLimited(() => limited.internal.request(method, path, { headers: asUnknown }))
 
 type Provoke = () => Promise<{ readonly status: number }>
 
@@ -161,7 +161,7 @@ const PROVOKED: Readonly<Record<string, Provoke>> = {
   'validateApiKey 401': () => wallet.api.post('/api/api-keys/validate', { body: question }),
   'validateApiKey 408': () => sendUnfinished(impatient.url, 'POST', '/api/api-keys/validate'),
   'validateApiKey 413': () => wallet.api.post('/api/api-keys/validate', tooLarge),
-  'validateApiKey 429': () => strangerTooMany('POST', '/api/api-keys/validate'),
+  'validateApiKey 429': () => unknownTooMany('POST', '/api/api-keys/validate'),
   'validateApiKey 500': () => broken.api.post('/api/api-keys/validate', { headers: token, body: question }),
   'health 200': () => wallet.api.get('/healthz'),
   'readiness 200': () => wallet.api.get('/readyz'),
@@ -178,12 +178,12 @@ const PROVOKED_INSIDE: Readonly<Record<string, Provoke>> = {
   'listAudit 200': () => wallet.internal.get('/api/internal/audit'),
   'listAudit 400': () => wallet.internal.get('/api/internal/audit?limit=0'),
   'listAudit 401': () => wallet.internal.get('/api/internal/audit', { headers: { authorization: undefined } }),
-  'listAudit 429': () => strangerTooMany('GET', '/api/internal/audit'),
+  'listAudit 429': () => unknownTooMany('GET', '/api/internal/audit'),
   'listAudit 500': () => broken.internal.get('/api/internal/audit'),
   'listWebhookEndpoints 200': () => wallet.internal.get(`${endpoints}?userId=u`),
   'listWebhookEndpoints 400': () => wallet.internal.get(endpoints),
   'listWebhookEndpoints 401': () => wallet.internal.get(endpoints, { headers: { authorization: '' } }),
-  'listWebhookEndpoints 429': () => strangerTooMany('GET', endpoints),
+  'listWebhookEndpoints 429': () => unknownTooMany('GET', endpoints),
   'listWebhookEndpoints 500': () => broken.internal.get(`${endpoints}?userId=u`),
   'getWebhookEndpoint 200': async () => {
     const { apiKey } = await createKey(wallet, newUser(), { webhookUrl: HOOK })
@@ -191,7 +191,7 @@ const PROVOKED_INSIDE: Readonly<Record<string, Provoke>> = {
   },
   'getWebhookEndpoint 401': () => wallet.internal.get(someEndpoint, { headers: { authorization: '' } }),
   'getWebhookEndpoint 404': () => wallet.internal.get(someEndpoint),
-  'getWebhookEndpoint 429': () => strangerTooMany('GET', someEndpoint),
+  'getWebhookEndpoint 429': () => unknownTooMany('GET', someEndpoint),
   'getWebhookEndpoint 500': () => broken.internal.get(someEndpoint),
 }
 

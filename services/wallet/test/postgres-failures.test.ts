@@ -83,7 +83,7 @@ async function untilReady(): Promise<void> {
   while ((await wallet.api.get('/readyz')).status !== 200) await pause()
 }
 
-it('a lost note of the last use costs nobody an answer', async () => {
+it('when the last use cannot be recorded, requests are still answered', async () => {
   const client = new Client({ connectionString: direct.databaseUrl })
   await client.connect()
   const isNoted = () => wallet.logs.text().includes('could not note the last use of a key')

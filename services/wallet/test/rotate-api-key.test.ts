@@ -60,7 +60,7 @@ it('without a body the overlap is a day; 0 ends the pair before it immediately',
   expect(await Promise.all([first, second, third].map(isValid))).toEqual([true, false, true])
 })
 
-it('asked again because the answer was lost, the pair in use stays valid; of older ones none does', async () => {
+it('when it is repeated because the answer was lost, the pair in use stays valid, and no older one', async () => {
   const user = newUser()
   const inUse = await createKey(wallet, user)
   const pairs: Pair[] = [inUse]
@@ -74,7 +74,7 @@ it('asked again because the answer was lost, the pair in use stays valid; of old
   expect(await Promise.all(pairs.map(isValid))).toEqual([false, true, true, true])
 })
 
-it('a pair is a pair: the key of one with the secret of the other opens nothing', async () => {
+it('the key of one pair with the secret of the other is refused', async () => {
   const user = newUser()
   const first = await createKey(wallet, user)
   const { body: second } = await rotate(user, first.apiKey.id)
@@ -150,7 +150,7 @@ it('the address of the last use is listed', async () => {
 const metricsOf = async ({ internalUrl }: TestWallet) => (await fetch(`${internalUrl}/metrics`)).text()
 
 describeWithRedis('with a cache of keys', (redisUrl) => {
-  it('a pair that was ended is gone from it when the rotation answers', async () => {
+  it('a pair that was ended has left it when the rotation answers', async () => {
     const cached = await startTestWallet({ env: { REDIS_URL: redisUrl }, databaseUrl: wallet.databaseUrl })
     try {
       const user = newUser()

@@ -100,7 +100,7 @@ export interface CreatedKey {
   readonly webhookSecret?: string
 }
 
-/** A user nobody else in the run is. */
+/** A user id that is unique in the run. */
 export function newUser(): { readonly 'x-user-id': string } {
   return { 'x-user-id': `user-${randomUUID()}` }
 }

@@ -61,7 +61,7 @@ describe('plain trust', () => {
     ['UTF-8 cut short', { 'x-user-id': asUtf8('Zo\u00eb').slice(0, -1) }],
     ['an overlong form of a letter', { 'x-user-id': '\u00c1\u0081' }],
     ['half of a surrogate pair', { 'x-user-id': '\u00ed\u00a0\u0080' }],
-  ])('a user id that is %s: 401 before the body is looked at', async (_case, headers) => {
+  ])('a user id that is %s: 401 before the body is parsed', async (_case, headers) => {
     for (const [method, path] of [
       ['GET', '/api/api-keys'],
       ['POST', '/api/api-keys'],
@@ -168,7 +168,7 @@ describe('gateway-hmac trust', () => {
     expect(await get(sign({ userId: 'Zo\u00eb' }), asUtf8('Zo\u00eb'))).toBe(200)
   })
 
-  it('signs the body: nobody can put another one under it', async () => {
+  it('signs the body: it cannot be replaced', async () => {
     const body = JSON.stringify({ label: 'mine', permissions: ['READ_ONLY'] })
     const more = body.replace('READ_ONLY', 'TRADE')
     const headers = { 'x-user-id': 'u-1', 'x-user-id-signature': sign({ method: 'POST', body }) }
@@ -221,7 +221,7 @@ describe('gateway-hmac trust', () => {
     }
   })
 
-  it('forgets signatures whose time is long over', async () => {
+  it('deletes signatures that have long expired', async () => {
     await wallet.pool.query(
       `INSERT INTO used_signatures SELECT sha256(n::text::bytea), to_timestamp($1) FROM generate_series(1, 60) AS n`,
       [NOW_SECONDS - 1],

@@ -76,7 +76,7 @@ describe('POST /api/api-keys/validate', () => {
     expect((await validate(good)).body).toMatchObject({ valid: true })
   })
 
-  it('never looks at address or scope before the secret is right', async () => {
+  it('never checks address or scope before the secret is right', async () => {
     const limited = await createKey(wallet, newUser(), { ipWhitelist: ['10.0.0.1'], permissions: ['READ_ONLY'] })
     const wrong = { key: limited.key, secret: `svc_sk_${'1'.repeat(48)}` }
 
@@ -86,7 +86,7 @@ describe('POST /api/api-keys/validate', () => {
     expect((await validate(limited, { ip: '10.0.0.1' })).body).toMatchObject({ valid: true })
   })
 
-  it('refuses at the very millisecond of the expiry', async () => {
+  it('refuses from the millisecond of the expiry', async () => {
     const created = await createKey(wallet, newUser(), { expiresAt: new Date(nowMs + 500).toISOString() })
 
     nowMs += 499

@@ -51,7 +51,7 @@ it('a key that is changed while it is revoked receives nothing afterwards and ca
   }
 })
 
-it('a change that comes while a revocation is under way waits for it, and finds the key gone', async () => {
+it('a change during a revocation waits for it, and then finds no key', async () => {
   const user = newUser()
   const { apiKey } = await createKey(first, user, { webhookUrl: HOOK })
   const client = new Client({ connectionString: first.databaseUrl })
@@ -78,7 +78,7 @@ async function untilWaiting(client: Client, count: number): Promise<void> {
       `SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     )
     if ((rows[0]?.count ?? 0) >= count) return
-    if (performance.now() > deadline) throw new Error('nobody waits for the row')
+    if (performance.now() > deadline) throw new Error('no statement waits for the row')
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }

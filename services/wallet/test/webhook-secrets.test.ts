@@ -155,7 +155,7 @@ describe('POST /api/api-keys/:id/rotate-webhook-secret', () => {
   })
 })
 
-describe('a key of before there were secrets', () => {
+describe('a key from before there were secrets', () => {
   let user: User
   let old: CreatedKey
 
@@ -248,7 +248,7 @@ describe('GET /api/internal/webhook-endpoints', () => {
     })
   })
 
-  it('gives no such reason for what cannot be a key: that is a fault of who asks', async () => {
+  it('gives no such reason for a malformed id, which is a fault of the caller', async () => {
     const { status, body } = await ask('not-a-uuid')
     expect(status).toBe(404)
     expect(body).not.toHaveProperty('reason')
@@ -280,7 +280,7 @@ describe('GET /api/internal/webhook-endpoints', () => {
     expect(body).toMatchObject({ issues: [{ path: expect.arrayContaining(['userId']) as unknown }] })
   })
 
-  it('answers nobody without the token of a service, for any user', async () => {
+  it('refuses every caller without the token of a service', async () => {
     const user = newUser()
     const { apiKey } = await createKey(wallet, user, { webhookUrl: HOOK })
     for (const path of [`?userId=${user['x-user-id']}`, `/${apiKey.id}`])
@@ -303,7 +303,7 @@ describe('GET /api/internal/webhook-endpoints', () => {
     }
   })
 
-  it('fails loudly when a secret cannot be read: swapped with another key, or its encryption key gone', async () => {
+  it('fails loudly when a secret cannot be read: swapped with another key, or its encryption key removed', async () => {
     const user = newUser()
     const mine = await createKey(wallet, user, { webhookUrl: HOOK })
     const theirs = await createKey(wallet, newUser(), { webhookUrl: HOOK })

@@ -72,7 +72,7 @@ test('a key that cannot be loaded fails alone, and those after it go on', async 
   expect(await later).toBe(8)
 })
 
-test('values that do not fit the keys are given to nobody', async () => {
+test('when there are not as many values as keys, no caller gets one', async () => {
   const load = batchLoader((numbers: readonly number[]) => Promise.resolve(numbers.slice(1)), {
     max: 10,
     concurrency: 1,

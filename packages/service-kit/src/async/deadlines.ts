@@ -1,5 +1,5 @@
 export interface Deadline {
-  /** It is met: nothing is called any more. */
+  /** To be called when the work has ended in time: `late` is then not called. */
   readonly clear: () => void
 }
 
@@ -16,8 +16,8 @@ interface Entry extends Deadline {
 }
 
 /**
- * Deadlines of much that mostly ends in time: one timer for all of them, which does not keep the process alive. Quick
- * where a later call has a later deadline; others are sorted in.
+ * Deadlines of work that mostly ends in time: one timer for all of them, which does not keep the process alive. Adding
+ * one costs little when it is the latest; else it is sorted in.
  */
 export function createDeadlines(): Deadlines {
   let first: Entry | null = null
@@ -44,7 +44,7 @@ export function createDeadlines(): Deadlines {
     if (after === null) last = entry
     else after.before = entry
   }
-  /** A timer that is set for nobody any more goes off once, and is cheaper than one a deadline. */
+  /** A timer whose deadline was cleared goes off once for nothing; one timer for each deadline would cost more. */
   const wait = (): void => {
     if (first === null || timerAtMs <= first.atMs) return
     if (timer !== null) clearTimeout(timer)

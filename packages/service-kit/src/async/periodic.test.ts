@@ -93,7 +93,7 @@ test('the first run has a time of its own, and the interval may change from run 
   expect(armedFor()).toBe(11)
 })
 
-test('a failed run is told, and the next one comes', async () => {
+test('a failed run is reported, and the next one comes', async () => {
   const failures: unknown[] = []
   const { runs, pass, end } = start({ onError: (error) => failures.push(error) })
   await pass(10)

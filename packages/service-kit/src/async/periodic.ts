@@ -1,5 +1,5 @@
 /**
- * Runs work again and again until it is stopped, never twice at a time. A process does not live on for the next run.
+ * Runs work again and again until it is stopped, never twice at a time. Its timer does not keep the process alive.
  */
 export interface Periodic {
   /** Arms the first run. One that has been started or stopped is not started again. */
@@ -18,7 +18,7 @@ export interface PeriodicOptions {
   readonly isSteady?: boolean
   /** Until the first run, instead of `everyMs`. */
   readonly firstAfterMs?: number
-  /** Told that a run has failed; the next comes all the same. Without it a failure ends the process. */
+  /** Called when a run has failed; the next one comes as usual. Without it a failure ends the process. */
   readonly onError?: (error: unknown) => void
   readonly clock?: PeriodicClock
 }

@@ -1,9 +1,9 @@
-/** The caller went away before the request was complete, or before it was begun; nobody is left to answer. */
+/** The connection was closed, or the time for an answer was over, before the work was done: no response is sent. */
 export class RequestAborted extends Error {
   override readonly name = 'RequestAborted'
 }
 
-/** @throws RequestAborted when nobody waits for the answer any more */
+/** @throws RequestAborted when the caller no longer waits for the answer */
 export function requireCaller(isGone: () => boolean): void {
-  if (isGone()) throw new RequestAborted('nobody waits for the answer any more')
+  if (isGone()) throw new RequestAborted('the caller no longer waits for the answer')
 }

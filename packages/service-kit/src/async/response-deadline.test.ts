@@ -1,6 +1,6 @@
 import { createResponseDeadline, type Pending } from './response-deadline.js'
 
-/** A loop that turns when told. */
+/** An event loop whose turns the test makes. */
 function slowLoop() {
   let next: (() => void) | null = null
   const spans: number[] = []
@@ -29,9 +29,9 @@ function question() {
 
 it('gives up what the loop has looked for often enough, however long its turns took', () => {
   const loop = slowLoop()
-  const patience = createResponseDeadline(100, loop.afterReading)
+  const deadline = createResponseDeadline(100, loop.afterReading)
   const { state, pending } = question()
-  patience.await(pending)
+  deadline.await(pending)
   loop.turn(5)
   expect(state.isGivenUp).toBe(false)
   loop.turn()
@@ -41,12 +41,12 @@ it('gives up what the loop has looked for often enough, however long its turns t
 
 it('gives each its own time, and leaves alone what is settled', () => {
   const loop = slowLoop()
-  const patience = createResponseDeadline(100, loop.afterReading)
+  const deadline = createResponseDeadline(100, loop.afterReading)
   const [early, answered, late] = [question(), question(), question()]
-  patience.await(early.pending)
-  patience.await(answered.pending)
+  deadline.await(early.pending)
+  deadline.await(answered.pending)
   loop.turn(3)
-  patience.await(late.pending)
+  deadline.await(late.pending)
   answered.state.isSettled = true
   loop.turn(3)
   expect([early, answered, late].map(({ state }) => state.isGivenUp)).toEqual([true, false, false])
@@ -56,12 +56,12 @@ it('gives each its own time, and leaves alone what is settled', () => {
 
 it('keeps no timer while nothing is waited for, and begins again', () => {
   const loop = slowLoop()
-  const patience = createResponseDeadline(100, loop.afterReading)
-  patience.await(question().pending)
+  const deadline = createResponseDeadline(100, loop.afterReading)
+  deadline.await(question().pending)
   loop.turn(6)
   expect(loop.isIdle()).toBe(true)
   const again = question()
-  patience.await(again.pending)
+  deadline.await(again.pending)
   loop.turn(6)
   expect(again.state.isGivenUp).toBe(true)
 })

@@ -1,6 +1,6 @@
 /**
- * How long a dependency may take, told by the time that this process had for its answer. A timer alone would blame the
- * dependency for a loop that stood still: it goes off before the answer that has long arrived is read.
+ * How long a dependency may take, measured by the time in which this process could read its answer. A timer alone would
+ * blame the dependency for a blocked event loop: it goes off before an answer that has already arrived is read.
  */
 export interface ResponseDeadline {
   /** `giveUp` is called for one that is not settled in time; harmless for one that is. */
@@ -18,7 +18,7 @@ export type AfterReading = (ms: number, then: () => void) => void
 /** The spans of a wait: each has at least one read, so a span that took long because nothing was read counts as one. */
 const SPANS = 5
 
-/** Each has at least `timeoutMs`, and at most a fifth more of a loop that runs. */
+/** Each has at least `timeoutMs`, and at most a fifth more while the event loop is not blocked. */
 export function createResponseDeadline(
   timeoutMs: number,
   afterReading: AfterReading = afterTimerAndPoll,

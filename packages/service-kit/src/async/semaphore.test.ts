@@ -2,7 +2,7 @@ import { createSemaphore, type Urgency } from './semaphore.js'
 
 const never = new AbortController().signal
 
-/** Work that goes on until it is told to end. */
+/** Work that goes on until the test ends it. */
 function work() {
   let end: (error?: Error) => void = () => undefined
   const isStarted = { now: false }

@@ -4,7 +4,7 @@ import { createTurns, mapInTurns, sortInTurns, writeInTurns, type Visitor } from
 
 const visitor = (who: string, isGone: Visitor['isGone'] = () => false): Visitor => ({ owner: who, isGone })
 
-/** Turns of a loop that goes round when told to, on a clock that only slices and rests move. */
+/** Turns of an event loop that the test runs, on a clock that only slices and pauses move. */
 function createLoop(share = 1, burstMs = 250) {
   const loop = { time: 0, rests: [] as number[], turns: 0 }
   const takeTurn = createTurns({
@@ -56,7 +56,7 @@ it('gives many who are one among others every other turn, in which they go round
   expect(done).toHaveLength(90)
 })
 
-it('does nothing more for who is gone, and goes on with the others', async () => {
+it('does nothing more for a caller that no longer waits, and goes on with the others', async () => {
   const { loop, takeTurn } = createLoop()
   const done: string[] = []
   let isGone = false
@@ -109,7 +109,7 @@ it('rests after each slice where there is no burst', async () => {
   expect(loop.rests).toEqual([12, 12, 12, 12])
 })
 
-it('saves no more than a burst while nobody asks', async () => {
+it('saves no more than a burst while there is no work', async () => {
   const { loop, takeTurn } = createLoop(0.25)
   loop.time += 1_000_000
   for (let slice = 0; slice < 100; slice++) {

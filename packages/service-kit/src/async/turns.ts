@@ -1,24 +1,24 @@
 import { chunksOf } from './chunks-of.js'
 import { RequestAborted } from './request-aborted.js'
 
-/** For whom a slice of work is. */
+/** The caller of a slice of work. */
 export interface Visitor {
   /** The owner of the slices: owners have them in turn. */
   readonly owner: string
-  /** Owners with the same one have a single turn together, which goes round among them. Absent: a turn of their own. */
+  /** Owners with the same value share one turn and take it in rotation. Absent: the owner has a turn of its own. */
   readonly among?: string
-  /** Nobody waits for the outcome any more: the connection is closed, or the time to answer is over. */
+  /** The caller no longer waits: the connection is closed, or the time to answer is over. */
   readonly isGone: () => boolean
 }
 
-/** Waits for the turn of one slice of work. @throws RequestAborted when nobody waits for the work any more */
+/** Waits for the turn of one slice of work. @throws RequestAborted when the caller no longer waits */
 export type TakeTurn = (visitor?: Visitor) => Promise<void>
 
 export interface TurnsOptions {
   readonly schedule?: (run: () => void) => unknown
-  /** The share of time for all slices: beyond a burst they rest. Default: all of it. */
+  /** The share of time for all slices: after a burst they pause to keep to it. Default: all of it. */
   readonly share?: number
-  /** Work that may be done without a rest, in ms. Default 250: what one caller asks for now and then does not wait. */
+  /** Work that may be done without a pause, in ms. Default 250: an occasional request does not wait. */
   readonly burstMs?: number
   readonly now?: () => number
   readonly rest?: (run: () => void, ms: number) => unknown
@@ -34,14 +34,14 @@ interface Waiting {
 }
 
 /**
- * Work that would hold the event loop for too long is done in slices, and one slice of all such work is done in each
- * turn of the loop, however many requests wait for theirs: what else there is to do waits for no more than one. A
- * visitor who wants many slices has one whenever all others who wait have had theirs.
+ * Work that would block the event loop for too long is done in slices. Each turn of the loop runs one slice, however
+ * many requests wait for theirs, so other work waits for no more than one. Callers take turns: one with many slices
+ * gets its next when all others that wait have had one.
  */
 export function createTurns(options: TurnsOptions = {}): TakeTurn {
   const { schedule = setImmediate, share = 1, burstMs = BURST_MS } = options
   const { now = () => performance.now(), rest = setTimeout } = options
-  /** By whose turn it is: the owners who share it, and what each waits for. */
+  /** By turn: the owners that share it, and the slices that each waits for. */
   const waiting = new Map<string, Map<string, Waiting[]>>()
   let isScheduled = false
   let credit = burstMs
@@ -60,7 +60,7 @@ export function createTurns(options: TurnsOptions = {}): TakeTurn {
     creditAt = time
     return -credit
   }
-  /** Takes the next who waits; those who are gone have no turn. */
+  /** Takes the next slice; those whose callers no longer wait are rejected. */
   const next = (): Waiting | undefined => {
     for (const [turn, owners] of waiting) {
       waiting.delete(turn)
@@ -72,7 +72,7 @@ export function createTurns(options: TurnsOptions = {}): TakeTurn {
           if (owners.size > 0) waiting.set(turn, owners)
           return slice
         }
-        slice?.abandon(new RequestAborted('nobody waits for the answer any more'))
+        slice?.abandon(new RequestAborted('the caller no longer waits for the answer'))
       }
     }
     return undefined
@@ -80,7 +80,7 @@ export function createTurns(options: TurnsOptions = {}): TakeTurn {
   const run = (): void => {
     const startedAt = now()
     next()?.begin()
-    // Ticks come when there are no microtasks left: the slice is done, or waits for something else.
+    // `nextTick` inside a microtask runs after all microtasks: by then the slice is done, or waits for I/O.
     queueMicrotask(() =>
       process.nextTick(() => {
         credit -= now() - startedAt
@@ -99,10 +99,10 @@ export function createTurns(options: TurnsOptions = {}): TakeTurn {
     })
 }
 
-/** The turns of work that is neither paid by the piece nor requested by strangers: one event loop, one of this. */
+/** The turns of all work that has no `createTurns` of its own, in this process. */
 export const takeTurn: TakeTurn = createTurns()
 
-/** Rows that are read, or written, in a turn. */
+/** Rows that are mapped, or written as JSON, in a turn. */
 const ROWS_AT_A_TIME = 50
 
 /** As `map`; of many, some in each turn. */
@@ -165,7 +165,7 @@ async function mergeInTurns<T>(
   return merged
 }
 
-/** A list as JSON, of that of its items; a long one as bytes, for turning all of it into bytes is long work too. */
+/** A list as JSON, made of that of its items. A long one comes as bytes: encoding all of its text at a time blocks. */
 export async function writeInTurns<T>(
   items: readonly T[],
   json: (item: T) => string,

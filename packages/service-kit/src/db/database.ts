@@ -14,15 +14,15 @@ export interface PoolOptions {
   readonly applicationName: string
   /** true: timestamptz arrives as Postgres writes it (microseconds kept) instead of as a Date. */
   readonly timestampsAsText?: boolean
-  /** Is told when Postgres cannot be used, and when it can again; several pools may share one. */
+  /** Logs when Postgres cannot be used, and when it can again; several pools may share one. */
   readonly outage?: OutageLog
   /** Sees each query of what is traced. */
   readonly tracing?: Tracing
-  /** Every wait is this many times longer, e.g. where tests share a busy machine and nobody has a deadline. */
+  /** Multiplies every timeout: tests on a busy machine set it. Default 1. */
   readonly patience?: number
 }
 
-/** Longer than the server's own limit, so that only a server that is gone or hung is cut off from this side. */
+/** Longer than the server's own limit, so that only a server that has crashed or hangs is cut off from this side. */
 const QUERY_TIMEOUT_MS = 3_500
 
 /** Soon enough for whatever stands between to see traffic on a connection that is not used. */
@@ -70,7 +70,7 @@ function watchConnections(pool: Pool, outage: OutageLog | undefined): void {
     outage?.answered()
   })
   if (outage === undefined) return
-  // `true` says that the connection is not to be used again, not what came of it.
+  // `true` means that the connection is not used again; it says nothing about whether the server answered.
   pool.on('release', (error: unknown) => {
     if (isConnectionFailure(error)) failed(error)
     else if (error !== true) outage.answered()

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import { sendText } from '../unsafe/ioredis.js'
 import { isAnswering, type Redis } from './redis.js'
 
-/** Rejects where Redis does not do it, or does not say so in time. What the arguments mean is up to the step. */
+/** Rejects when Redis does not run it, or does not answer in time. The step defines what its arguments mean. */
 export type Step<Reply> = (key: string, first: string | number, second?: string | number) => Promise<Reply>
 
 /** Redis does nothing else while a script runs: this many take it well under a millisecond. */
@@ -35,7 +35,7 @@ export function createStep<Reply>(redis: Redis, name: string, lua: string): Step
   return (key, first, second = '') => turn.add(name, key, first, second) as Promise<Reply>
 }
 
-/** Has Redis keep the script of the connection's steps, once it answers. Does none of them. */
+/** Loads the script of the connection's steps into Redis, once it answers. Runs none of them. */
 export async function loadSteps(redis: Redis): Promise<void> {
   if (!isAnswering(redis)) await new Promise((resolve) => redis.once('ready', resolve))
   await turns.get(redis)?.load()

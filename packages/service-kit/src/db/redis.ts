@@ -1,8 +1,8 @@
 /**
- * A connection to Redis that is either answering or out of the way. A command fails within COMMAND_TIMEOUT_MS, of which
- * a loop that stands still is no part: a reply that is read late is not one that came late. A Redis that does not
+ * A connection to Redis whose commands fail soon. A command fails within COMMAND_TIMEOUT_MS, of which the time of a
+ * blocked event loop is no part: a reply that is read late may have come in time. A Redis that does not
  * answer a heartbeat is disconnected, and from then on commands fail immediately until it answers again. So the
- * connection is its own circuit breaker, and no request is ever the one that tries it out.
+ * connection is its own circuit breaker, and the heartbeat, never a request, finds out whether it works again.
  */
 import { Redis, type RedisOptions } from 'ioredis'
 import { periodic } from '../async/periodic.js'
@@ -30,13 +30,13 @@ const OPTIONS: RedisOptions = {
 }
 
 export interface OpenRedisOptions {
-  /** A command may take this many times longer, e.g. where tests share a busy machine and nobody has a deadline. */
+  /** Multiplies the timeout of commands: tests on a busy machine set it. Default 1. */
   readonly patience?: number
   readonly metrics?: Metrics
 }
 
 /**
- * Connects behind the caller's back, now and after every loss; never throws. `url`: redis:// or rediss://. End it with
+ * Connects in the background, now and after every loss; never throws. `url`: redis:// or rediss://. End it with
  * `disconnect()`.
  */
 export function openRedis(url: string, logger: Logger, { patience = 1, metrics }: OpenRedisOptions = {}): Redis {

@@ -245,19 +245,19 @@ describe('input', () => {
     ])
   })
 
-  it('of many faults the first 50 are told, and of more than a request could mean, one', async () => {
+  it('of many faults the first 50 are listed, and of more fields than any request has, one', async () => {
     const unknown = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, 1]))
-    const told = async (body: object) => {
+    const listed = async (body: object) => {
       const { message, issues } = await bodyOf(await post(`/v1/things/${ID}`, JSON.stringify(body)))
       return [message, (issues as object[]).length]
     }
-    expect(await told(unknown(49))).toEqual(['the request does not have the required shape; see issues', 50])
-    expect(await told(unknown(50))).toEqual([
+    expect(await listed(unknown(49))).toEqual(['the request does not have the required shape; see issues', 50])
+    expect(await listed(unknown(50))).toEqual([
       'the request does not have the required shape; see issues, of which the first 50 are listed',
       50,
     ])
-    expect(await told(unknown(500))).toEqual([expect.any(String), 50])
-    expect(await told(unknown(501))).toEqual(['the request does not have the required shape; see issues', 1])
+    expect(await listed(unknown(500))).toEqual([expect.any(String), 50])
+    expect(await listed(unknown(501))).toEqual(['the request does not have the required shape; see issues', 1])
   })
 
   it('an answer to a body that is meant to be dear to refuse is short', async () => {
@@ -561,7 +561,7 @@ describe('a route with an ETag', () => {
     expect((await load('?rows=a&etag="own"', '"own"')).status).toBe(304)
   })
 
-  it('an error has none, and asks nobody what he holds', async () => {
+  it('an error has no ETag, whatever If-None-Match says', async () => {
     for (const answer of [await load('?rows=none', '*'), await load('?rows=a', '*', { 'x-deny': '1' })]) {
       expect(answer.status).toBeGreaterThanOrEqual(400)
       expect(answer.headers).toMatchObject({ 'cache-control': 'no-store' })

@@ -19,7 +19,7 @@ import type { Authenticate, CheckHeaders, CountDocument, Method, Readiness, Rout
 export interface HttpAppOptions<P> extends EndpointOptions {
   readonly service: string
   readonly routes: readonly Route<P>[]
-  /** Called for every route of `routes`, public ones too, after the body was read and before it is looked at. */
+  /** Called for every route of `routes`, public ones too, after the body was read and before it is parsed. */
   readonly authenticate: Authenticate<P>
   /** Counts requests for the documents that the app serves beside `routes`, or throws 429. Default: nothing. */
   readonly countDocument?: CountDocument
@@ -38,11 +38,11 @@ export interface HttpAppOptions<P> extends EndpointOptions {
 
 export interface HttpApp {
   readonly express: Express
-  /** Takes one request all the way to its answer. It never throws and never leaves a request without one. */
+  /** Answers one request. It never throws and never leaves a request without an answer. */
   readonly serve: (request: Request, response: Response) => void
   /** From now on every answer is the last one of its connection, those to running requests included. */
   readonly endConnections: () => void
-  /** Sends the readers of streams away; resolves once they are gone. */
+  /** Ends all streams; resolves once their connections are closed. */
   readonly endStreams: () => Promise<void>
 }
 
@@ -114,7 +114,7 @@ const pathOf = ({ method, path }: Pick<Route<never>, 'method' | 'path'>): Omit<R
 
 const HOST_ISSUE = { path: [], code: 'http', message: 'A request has exactly one Host header.' }
 
-/** Exactly one, that nobody on the way can have understood otherwise; HTTP/1.0 knows none. */
+/** Exactly one `Host`: of two, a proxy might have used the other one. HTTP/1.0 has none. */
 function hasItsHost({ rawHeaders, httpVersion }: Request): boolean {
   let hosts = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { createIpRanges } from '@ats/contracts'
 import ipaddr from 'ipaddr.js'
 
-/** Stands for "could not be told"; no client has it. */
+/** Stands for an unknown address; no client has it. */
 export const UNKNOWN_IP = '0.0.0.0'
 
 /** IPv4-mapped IPv6 becomes IPv4, IPv6 its shortest form without a zone; what is not an address becomes 0.0.0.0. */
@@ -15,7 +15,7 @@ export function normaliseIp(address: string): string {
 
 /**
  * Tells the address a request comes from. `X-Forwarded-For` counts only as far as each hop, read from the right, is
- * one of the trusted proxies: everything further left was written by somebody nobody vouches for.
+ * one of the trusted proxies: everything further left was written by someone who is not trusted.
  */
 export function createClientIp(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
   const isProxy = createIpRanges(trustedProxies)

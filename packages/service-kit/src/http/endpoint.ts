@@ -87,7 +87,7 @@ export function createEndpoint<P>(
   const clientIp = createClientIp(trustedProxies)
   const finished = metrics.requests({ method: route.method, route: route.path })
 
-  /** The first end counts: work goes on after its deadline, for nobody. */
+  /** Only the first response is sent: work may go on after its deadline, and its result is dropped. */
   function finish(exchange: Exchange, reply: FinishedReply): void {
     if (exchange.isOver) return reply.stream?.abandon()
     exchange.isOver = true
@@ -109,7 +109,7 @@ export function createEndpoint<P>(
     if (!exchange.isOver) finish(exchange, errorOf(exchange, error))
   }
 
-  /** Waiting for its turn takes of the time to answer; a refusal that it ends in may be told later. */
+  /** The wait for its turn is part of the time to answer; a refusal may be sent later. */
   async function readInTurn(exchange: Exchange, visit: Admitted): Promise<void> {
     const checked = checkHeaders?.(exchange, route)
     if (checked !== undefined) await checked

@@ -1,4 +1,4 @@
-/** Entity tags (RFC 9110, section 13): a caller who holds the response is told so instead of getting it again. */
+/** Entity tags (RFC 9110, section 13): a caller who has the response already gets 304 instead of all of it. */
 import { hash } from 'node:crypto'
 
 /** The same for the same bytes, on every replica. */

@@ -21,7 +21,7 @@ export interface ListenOptions {
   readonly requestTimeoutMs?: number
   /** Longer than that of usual load balancers, so that they close idle connections first. Default 65,000 ms. */
   readonly keepAliveTimeoutMs?: number
-  /** Connections open at a time, over all clients; one more is closed without a word. Default 10,000. */
+  /** Connections open at a time, over all clients; one more is closed without a response. Default 10,000. */
   readonly connectionsMax?: number
   /** Open at a time from one address or /64 of IPv6 that is no trusted proxy. Default 1,000. */
   readonly connectionsPerAddress?: number
@@ -46,7 +46,7 @@ export interface RunningServer {
 
 /**
  * Connections that may wait to be taken; the system may allow fewer (`net.core.somaxconn`). One more, and the system
- * passes it over: its client tries again after a second, then after three.
+ * drops it: its client tries again after a second, then after three.
  */
 const BACKLOG = 4_096
 
@@ -77,7 +77,7 @@ export async function listen(app: HttpApp, options: ListenOptions): Promise<Runn
   // An Expect header we do not know is no reason to answer without a body.
   server.on('checkExpectation', serve)
   server.on('clientError', answerClientError)
-  // Without a listener CONNECT would end the connection without a word.
+  // Without a listener CONNECT would close the connection without a response.
   server.on('connect', (_request, stream) => writeError(stream as Socket, 'not_found', NO_SUCH_PATH))
 
   await startListening(server, options)
@@ -108,7 +108,7 @@ function portOf(server: Server): number {
   return address.port
 }
 
-/** Streams would go on for as long as they are let: their readers are sent away first. */
+/** Streams have no end of their own: they are ended first. */
 async function closeServer(server: Server, graceMs: number, endStreams: () => Promise<void>): Promise<void> {
   const ending = endStreams()
   await new Promise<void>((resolve, reject) => {

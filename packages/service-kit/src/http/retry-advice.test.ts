@@ -16,7 +16,7 @@ test.each([
   expect(message).not.toContain('gone')
 })
 
-test('a failure that has words for the caller is told in them', () => {
+test('a failure with a message for the caller is answered with it', () => {
   const { text } = errorReply(
     new DependencyError('feed', 'quiet', { publicMessage: 'ETH-USD has not been priced yet' }),
     'r',

@@ -43,7 +43,7 @@ export interface Route<P> {
   readonly responses: Readonly<Record<number, RouteResponse>>
   /** Its 200 has an ETag, and a caller who holds that one already gets 304 without a body. For GET. */
   readonly hasEtag?: boolean
-  /** A stream that is gone on with after the frame whose id the header Last-Event-ID has. */
+  /** A stream that continues after the frame whose id the header Last-Event-ID has. */
   readonly isResumable?: boolean
   /**
    * Not begun for a caller who has left by then, as no GET is: for what is of no use to a caller who does not know of
@@ -212,7 +212,7 @@ export interface HandlerRequest<P, Params = Readonly<Record<string, string>>, Qu
   readonly principal: P
   readonly params: Params
   readonly query: Query
-  /** Null fields are gone unless the route keeps them. */
+  /** Null fields are removed unless the route keeps them. */
   readonly body: Body
   /** The body as it came, when it was of the route's `textType`. */
   readonly text?: string
@@ -221,7 +221,7 @@ export interface HandlerRequest<P, Params = Readonly<Record<string, string>>, Qu
   readonly ids: RequestIds
   readonly ip: string
   readonly headers: IncomingHttpHeaders
-  /** True when the connection is closed or another response was given: what is still read is read for nobody. */
+  /** True when the connection is closed or another response was given: what the handler still reads is not used. */
   readonly isGone: () => boolean
   /** The response to the error of one of several requests in one. Logs the error unless it is its caller's. */
   readonly failed: (error: unknown) => { readonly status: number; readonly text: string }
@@ -248,7 +248,7 @@ export interface Reply {
 export interface StreamReply {
   /** The head is sent. */
   readonly begin: (response: ServerResponse) => void
-  /** Nobody wants the response any more, or its head is all of it. */
+  /** The caller no longer waits, or asked for the head alone. */
   readonly abandon: () => void
 }
 

@@ -1,4 +1,4 @@
-/** Everything that a service remembers to be faster: the heap that its process may have is divided among it. */
+/** All caches in memory: each kind has a share of the heap that the process may use. */
 import { getHeapStatistics } from 'node:v8'
 import { LRUCache } from 'lru-cache'
 
@@ -40,7 +40,7 @@ export type HeapCache<V extends NonNullable<unknown>> = LRUCache<string, V>
 export interface HeapCacheOptions<V> {
   /** In units of the kind's bytes; default 1 an entry. */
   readonly sizeOf?: (value: V) => number
-  /** Entries are gone when they are that old, in ms. Default: they stay until they are pushed out. */
+  /** Entries are dropped at this age, in ms. Default: they stay until they are evicted. */
   readonly ttl?: number
   /** In bytes. Default: the limit of this process. */
   readonly heapLimit?: number

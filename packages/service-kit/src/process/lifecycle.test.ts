@@ -75,7 +75,7 @@ it('a hook that fails does not keep the others from running, and shows in the ex
   expect(exits).toEqual([1])
 })
 
-it('drains before the hooks run: it is told immediately, and serves on', async () => {
+it('drains before the hooks run: draining begins immediately, and requests are still served', async () => {
   const steps: string[] = []
   const lifecycle = createLifecycle({ logger, drainMs: 60 })
   lifecycle.onDrain(() => void steps.push('draining'))
@@ -88,7 +88,7 @@ it('drains before the hooks run: it is told immediately, and serves on', async (
   expect(performance.now() - startedAt).toBeGreaterThanOrEqual(59)
 })
 
-it('waits for nobody when nothing drains, such as a process that is not listening yet', async () => {
+it('does not wait when nothing drains, such as in a process that does not listen yet', async () => {
   const lifecycle = createLifecycle({ logger, drainMs: 60_000 })
   expect(await lifecycle.stop()).toBe(true)
 })

@@ -1,6 +1,6 @@
 /**
- * Bounds what is logged of each kind of trouble: a fault that hits everything must not become a second one by what it
- * writes. Asked before a line is written, it says how many lines of the kind were left out before this one; null when
+ * Bounds the log lines of each kind of fault: one that occurs in every request must not cause a second one by what it
+ * logs. Called before a line is written, it returns how many lines of the kind were left out before this one; null when
  * this one is to be left out, too.
  */
 export function createLineLimit(linesPerSecond: number): (kind: string) => number | null {

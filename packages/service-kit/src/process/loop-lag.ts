@@ -1,6 +1,6 @@
 import { periodic } from '../async/periodic.js'
 
-/** How late the event loop is: what arrives now has to wait about as long until it is looked at. */
+/** How late the event loop is: about the time that a request which arrives now waits before it is read. */
 export interface LoopLag {
   readonly ms: () => number
 }

@@ -3,7 +3,7 @@ interface Made<K, V> {
   set(key: K, value: V): unknown
 }
 
-/** Makes the value of each key only once. For few: nothing is forgotten, unless `made` forgets it. */
+/** Makes the value of each key only once. For few keys: nothing is evicted, unless `made` does. */
 export function memoize<K, V>(make: (key: K) => V, made: Made<K, V> = new Map()): (key: K) => V {
   return (key) => {
     const known = made.get(key)

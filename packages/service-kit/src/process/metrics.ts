@@ -18,7 +18,7 @@ export interface Metrics {
   unexpectedError(route: string): void
   /** An answer of 500 because something the service needs failed. */
   dependencyFailed(dependency: string): void
-  /** A figure of the service's own, read whenever somebody looks. */
+  /** A figure of the service's own, read at each scrape. */
   figure(name: string, help: string, read: () => number): void
   /** Figures of one name, each with the values of the labels, likewise. */
   figures(gauge: { name: string; help: string; labels: readonly string[] }, read: () => Iterable<LabelledFigure>): void

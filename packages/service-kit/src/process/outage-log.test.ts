@@ -32,7 +32,7 @@ test('one line when it is lost and one when it is back, however often either is 
   expect(logs.entries()[0]).toMatchObject({ dependency: 'wallet', err: { message: 'refused' } })
 })
 
-test('it is not back as long as somebody fails', () => {
+test('it is not back while any caller fails', () => {
   const { failed, answered, said } = startLog(1_000)
   failed()
   answered()

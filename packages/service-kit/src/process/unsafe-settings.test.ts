@@ -38,7 +38,7 @@ it.each<[string[], boolean]>([
   [['10.0.0.0/8', '::/0'], true],
   [['0.0.0.0/1', '128.0.0.0/1'], true],
   [['2000::/3'], true],
-])('%j trusts strangers: %s', (ranges, expected) => {
+])('%j trusts addresses of others: %s', (ranges, expected) => {
   expect(isProxyRangeTooWide(ranges)).toBe(expected)
 })
 
@@ -47,7 +47,7 @@ it.each<[string, boolean]>([
   ['http://wallet.example.com', true],
   ['http://wallet.example.com.:80', true],
   ['http://WALLET.example.COM:4011/', true],
-  ['http://203.0.113.9:4011', false], // for documentation only: nobody's network
+  ['http://203.0.113.9:4011', false], // a range for documentation only
   ['http://8.8.8.8', true],
   ['http://134744072', true],
   ['http://[2606:4700::1111]:4011', true],

@@ -41,7 +41,7 @@ test('a custom rule has its function, an inverted pattern says so', () => {
   expect(inverted).toMatchObject([{ args: { options: { invert: true } } }])
 })
 
-test('forbidden values and references to other fields are told', () => {
+test('forbidden values and references to other fields are reported', () => {
   const forbidding = partsOf(Joi.any().invalid(1))
   const referring = partsOf(Joi.any().valid(Joi.ref('other')))
   expect([forbidding.hasForbiddenValues, forbidding.hasReferences]).toEqual([true, false])

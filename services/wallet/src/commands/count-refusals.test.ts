@@ -38,7 +38,7 @@ afterEach(() => jest.useRealTimers())
 
 const pass = (seconds: number) => jest.advanceTimersByTimeAsync(seconds * 1_000)
 
-it('counts what is alike in one entry, and tells reasons, keys and addresses apart', async () => {
+it('counts equal refusals in one entry, and separates reasons, keys and addresses', async () => {
   const { counter, state, table } = startCounter()
   for (let round = 0; round < 3; round++) {
     counter.record(from('10.0.0.1'))
@@ -81,7 +81,7 @@ it('a slow write is waited for before the next', async () => {
   expect(state.writes).toBe(2)
 })
 
-it('beyond a thousand in an hour addresses are no longer told apart; the count stays right', async () => {
+it('after a thousand addresses in an hour, further ones are counted together; the total stays right', async () => {
   const { counter, state, table } = startCounter()
   for (let index = 0; index < 5_000; index++) counter.record(from(`10.0.${index >> 8}.${index & 255}`))
   counter.record(from('10.0.0.1'))
@@ -101,7 +101,7 @@ it('beyond a thousand in an hour addresses are no longer told apart; the count s
   expect(table().at(-1)).toMatchObject({ ip: '10.9.9.9', count: 1, at: new Date(state.nowMs) })
 })
 
-it('what could not be written is written later, counted on', async () => {
+it('what could not be written is written later, with what came since', async () => {
   const { counter, state, table } = startCounter()
   state.fails = true
   counter.record(from('10.0.0.1'))
@@ -138,7 +138,7 @@ it('writes what is left when it stops, and only then', async () => {
   expect(state.writes).toBe(1)
 })
 
-it('a clock that is set back makes no entry end before it began', async () => {
+it('when the clock is set back, no entry ends before it began', async () => {
   const { counter, state, table } = startCounter()
   state.nowMs += 60_000
   counter.record(from('10.0.0.1'))

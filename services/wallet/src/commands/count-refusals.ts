@@ -24,7 +24,7 @@ export interface RefusalCounter {
 const WRITE_INTERVAL_MS = 1_000
 const HOUR_MS = 3_600_000
 
-/** Addresses are cheap to change; from here on, until the hour is over, they are no longer told apart. */
+/** Addresses are cheap to change; from this number on, until the hour is over, they are counted together. */
 const APART_MAX = 1_000
 
 /**

@@ -4,7 +4,7 @@ import { createUseRecorder } from './record-use.js'
 const IP = '203.0.113.9'
 const NOW_MS = Date.parse('2030-01-01T00:00:00Z')
 
-/** A recorder over a store that answers when told to. */
+/** A recorder over a store that answers when the test says so. */
 function setUp() {
   let nowMs = NOW_MS
   const saves: { id: string; usedAt: Date; ip: string; finish: (error?: Error) => void }[] = []

@@ -13,7 +13,7 @@ export interface UseRecorder {
 }
 
 export function createUseRecorder(deps: {
-  /** Writes unless somebody else did within the last `intervalMs`. */
+  /** Writes unless any replica did within the last `intervalMs`. */
   readonly saveLastUse: (use: KeyUse, intervalMs: number) => Promise<void>
   readonly now: () => Date
   readonly logger: Logger

@@ -4,7 +4,7 @@ import { inTransaction } from '../store/database.js'
 import type { WebhookCipher } from '../store/webhook-cipher.js'
 import { countOlderSecrets, reencryptSecrets } from '../store/webhook-secrets.js'
 
-/** So few that nobody who rotates a secret at that time waits for long. */
+/** So few that a user who rotates a secret at that time does not wait for long. */
 const BATCH = 500
 
 /**

@@ -22,7 +22,7 @@ export interface UpdatedApiKey extends ApiKey {
 
 /**
  * Changes a key. Its signing secret is made with its first URL and stays with the key, whatever becomes of the URL.
- * `ip` is for the audit, which is not told of what leaves everything as it was.
+ * `ip` is for the audit; an update that changes nothing is not audited.
  * @throws RequestError not_found when the user has no such key, or it is revoked or expired
  */
 export function updateApiKey(

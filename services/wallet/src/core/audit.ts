@@ -1,4 +1,4 @@
-/** The reasons why a request may not use a key. Callers are told less: a response must not help to guess. */
+/** The reasons why a request may not use a key. Responses do not name them: they must not help to guess. */
 export const REFUSAL_REASONS = [
   'unknown_key',
   'wrong_secret',

@@ -8,7 +8,7 @@ export type WebhookUrl = { readonly url: string } | { readonly problem: string }
 
 /**
  * Checks where events may be sent, without asking DNS, and returns the address in the form in which it is stored and
- * later called. The URL is parsed first and judged by its parsed parts: `https://2130706433`, `https://0x7f.1` and
+ * later called. The URL is parsed first and its parsed parts are checked: `https://2130706433`, `https://0x7f.1` and
  * `https://①②⑦.1` are all 127.0.0.1. Names that resolve to private addresses are caught at each delivery.
  * @param allowPrivateHosts for receivers on the same machine or network; scheme and user info are checked all the same
  */
@@ -40,7 +40,7 @@ const hasUnreadableLabel = (name: string): boolean =>
     .split('.')
     .some((label) => label.startsWith('xn--'))
 
-/** Top levels that are nobody's on the public internet, and somebody's inside. */
+/** Top-level domains that do not exist on the public internet, but may in private networks. */
 const PRIVATE_SUFFIXES = [
   'corp',
   'home',

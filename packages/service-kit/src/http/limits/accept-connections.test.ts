@@ -13,7 +13,7 @@ afterEach(() => {
 })
 
 interface Case {
-  /** True: it is too late for the server to have connections judged before it makes sockets of them. */
+  /** True: the server listens already: it makes sockets of connections before they are decided on. */
   readonly isListening: boolean
 }
 
@@ -24,10 +24,10 @@ async function start({ isListening }: Case) {
   const deferred = createHeldConnections<Deferred>(60_000)
   const verdicts: Record<string, Verdict> = { [REFUSED]: 'refuse', [DEFERRED]: 'defer' }
   const full = new Set<string>()
-  const judge = (ip: string): Verdict => verdicts[ip] ?? 'serve'
-  // The first to be told of a socket, even of one that is refused.
+  const decide = (ip: string): Verdict => verdicts[ip] ?? 'serve'
+  // The first listener for sockets: it sees refused ones, too.
   const refuse = () => {
-    acceptConnections(server, { judge, isFull: (ip) => full.has(ip), deferred, refused })
+    acceptConnections(server, { decide, isFull: (ip) => full.has(ip), deferred, refused })
     server.prependListener('connection', (socket) => sockets.push(socket))
   }
   if (!isListening) refuse()
@@ -35,7 +35,7 @@ async function start({ isListening }: Case) {
   await once(server, 'listening')
   if (isListening) refuse()
   const { port } = server.address() as AddressInfo
-  const knock = async (localAddress = REFUSED) => {
+  const connectFrom = async (localAddress = REFUSED) => {
     const socket = createConnection({ host: '127.0.0.1', port, localAddress })
     let said = ''
     socket.on('data', (chunk) => (said += chunk.toString()))
@@ -53,7 +53,7 @@ async function start({ isListening }: Case) {
     server.closeAllConnections()
     server.close()
   })
-  return { refused, deferred, full, sockets, knock, ask }
+  return { refused, deferred, full, sockets, connectFrom, ask }
 }
 
 describe.each([
@@ -61,8 +61,8 @@ describe.each([
   ['once their sockets are made, where that is not possible', { isListening: true }, 2],
 ])('connections are refused %s', (_when, situation, socketCount) => {
   test('they are left open, not read, until they are closed, and others are served beside them', async () => {
-    const { refused: held, sockets, knock, ask } = await start(situation)
-    const refused = await knock()
+    const { refused: held, sockets, connectFrom, ask } = await start(situation)
+    const refused = await connectFrom()
     expect(await ask()).toBe('served') // taken after it
     expect([refused.said(), refused.socket.closed, sockets.length]).toEqual(['', false, socketCount])
     held.closeAll()
@@ -71,8 +71,8 @@ describe.each([
   })
 
   test('it does no harm that their clients have ended them', async () => {
-    const { refused: held, knock, ask } = await start(situation)
-    const refused = await knock()
+    const { refused: held, connectFrom, ask } = await start(situation)
+    const refused = await connectFrom()
     refused.socket.resetAndDestroy()
     await refused.closed
     expect(await ask()).toBe('served')
@@ -82,8 +82,8 @@ describe.each([
 })
 
 test('a deferred connection is served when it is admitted', async () => {
-  const { deferred, sockets, knock, ask } = await start({ isListening: false })
-  const waiting = await knock(DEFERRED)
+  const { deferred, sockets, connectFrom, ask } = await start({ isListening: false })
+  const waiting = await connectFrom(DEFERRED)
   expect(await ask()).toBe('served') // taken after it
   expect([waiting.said(), deferred.size, sockets.length]).toEqual(['', 1, 1])
   deferred.takeOldest()?.admit()
@@ -92,8 +92,8 @@ test('a deferred connection is served when it is admitted', async () => {
 })
 
 test('a deferred connection is refused when its address has too many open by then', async () => {
-  const { deferred, full, refused, sockets, knock, ask } = await start({ isListening: false })
-  await knock(DEFERRED)
+  const { deferred, full, refused, sockets, connectFrom, ask } = await start({ isListening: false })
+  await connectFrom(DEFERRED)
   expect(await ask()).toBe('served') // taken after it
   full.add(DEFERRED)
   deferred.takeOldest()?.admit()
@@ -101,8 +101,8 @@ test('a deferred connection is refused when its address has too many open by the
 })
 
 test('where sockets are made first, none is deferred', async () => {
-  const { deferred, knock } = await start({ isListening: true })
-  const served = await knock(DEFERRED)
+  const { deferred, connectFrom } = await start({ isListening: true })
+  const served = await connectFrom(DEFERRED)
   await once(served.socket, 'data')
   expect([served.said().includes('served'), deferred.size]).toEqual([true, 0])
 })

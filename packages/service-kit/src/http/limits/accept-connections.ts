@@ -11,35 +11,35 @@ export interface Deferred extends Held {
   admit(): void
 }
 
-export interface Judges {
-  /** Asked about each new connection. `ip` is normalised. */
-  readonly judge: (ip: string) => Verdict
-  /** Asked again about one that was deferred. */
+export interface ConnectionRules {
+  /** Decides on each new connection. `ip` is normalised. */
+  readonly decide: (ip: string) => Verdict
+  /** Whether an address has too many open by now; decides on one that was deferred. */
   readonly isFull: (ip: string) => boolean
   readonly deferred: HeldConnections<Deferred>
   readonly refused: HeldConnections<Held>
 }
 
-/** Has the connections of the server judged before its listeners are told of them. */
-export function acceptConnections(server: Server, { judge, isFull, deferred, refused }: Judges): void {
+/** Decides on the connections of a server before its listeners see them. */
+export function acceptConnections(server: Server, { decide, isFull, deferred, refused }: ConnectionRules): void {
   /** False: this Node makes sockets of refused connections, too, and none is deferred. */
-  let isJudgedEarly = false
+  let decidesEarly = false
   server.on('listening', () => {
-    isJudgedEarly = takeAccepted(server, (accepted, serve) => {
+    decidesEarly = takeAccepted(server, (accepted, serve) => {
       const ip = normaliseIp(peerAddressOf(accepted))
       const carryOut = (verdict: Verdict): void => {
         if (verdict === 'serve') return serve()
         if (verdict === 'refuse') return void refused.add(accepted)
         deferred.add({ admit: () => carryOut(isFull(ip) ? 'refuse' : 'serve'), close: () => accepted.close() })
       }
-      carryOut(judge(ip))
+      carryOut(decide(ip))
     })
   })
 
   const serve = server.listeners('connection')
   server.removeAllListeners('connection')
   server.on('connection', (socket: Socket) => {
-    if (isJudgedEarly || judge(normaliseIp(socket.remoteAddress ?? '')) !== 'refuse') {
+    if (decidesEarly || decide(normaliseIp(socket.remoteAddress ?? '')) !== 'refuse') {
       for (const listener of serve) listener.call(server, socket)
       return
     }

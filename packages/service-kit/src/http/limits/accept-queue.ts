@@ -1,6 +1,6 @@
 /**
  * Tells when connections wait to be accepted, and when there is time for others. Node accepts one in a turn of the
- * event loop and is not told how many wait: while some do, every turn accepts one.
+ * event loop and cannot see how many wait: while some do, every turn accepts one.
  */
 export interface AcceptQueue {
   /** One was accepted, in this turn of the loop. */

@@ -55,7 +55,7 @@ test('a /64 of IPv6 is one address', () => {
   expect([connections.isFull('2001:db8::2'), connections.isFull('2001:db8:0:1::1')]).toEqual([true, false])
 })
 
-test('an address is remembered while it has an open connection or has opened some lately', () => {
+test('an address is kept while it has an open connection or has opened some lately', () => {
   const connections = start(1)
   opensMany(connections, 1_000)
   for (let second = 0; second < 5; second += 1) {

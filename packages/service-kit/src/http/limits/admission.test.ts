@@ -6,7 +6,7 @@ import { createInFlight } from './in-flight.js'
 const ROOM = { inFlight: 1, perKey: 1, running: 1 }
 const ARRIVAL = { headers: {}, rawHeaders: [], ip: '192.0.2.1', access: 'any' }
 const SECONDS = 10
-/** Beyond it nobody sends again: a refusal that is told without delay would be answered for ever. */
+/** After this time no client retries: refusals without delay would make the test endless. */
 const SENT_MAX = 5_000
 
 const response = () => Object.assign(new EventEmitter(), { destroyed: false })
@@ -15,7 +15,7 @@ beforeEach(() => jest.useFakeTimers())
 afterEach(() => jest.useRealTimers())
 
 test.each([1, 20, 400])(
-  '%i who send again as soon as they are refused hear it a hundred times a second at most',
+  '%i clients that retry as soon as they are refused get a hundred refusals a second at most',
   async (senders) => {
     const inFlight = createInFlight({ inFlightMax: 10, runningMax: 10, waitMs: 1_000, lag: { ms: () => 0 } })
     const admit = createAdmit({
@@ -26,23 +26,23 @@ test.each([1, 20, 400])(
     })
     expect(admit(ARRIVAL).kind).toBe('admitted')
     let sent = 0
-    let told = 0
+    let refusals = 0
     const send = (): void => {
       const visit = admit(ARRIVAL)
       if (visit.kind !== 'refused' || ++sent > SENT_MAX) return
       void visit.mayBeTold.then(() => {
-        told += 1
+        refusals += 1
         send()
       })
     }
     for (let index = 0; index < senders; index += 1) send()
     await jest.advanceTimersByTimeAsync(SECONDS * 1000)
-    expect(told).toBeGreaterThan(0)
-    expect(told).toBeLessThanOrEqual(SECONDS * 100)
+    expect(refusals).toBeGreaterThan(0)
+    expect(refusals).toBeLessThanOrEqual(SECONDS * 100)
   },
 )
 
-test('what is let in and then found to be over a budget is told no sooner; other errors are told immediately', async () => {
+test('a request that is admitted and then found to be over a budget is refused no sooner; other errors are sent immediately', async () => {
   const inFlight = createInFlight({ inFlightMax: 10, runningMax: 10, waitMs: 1_000, lag: { ms: () => 0 } })
   const admit = createAdmit({
     inFlight,
@@ -50,26 +50,26 @@ test('what is let in and then found to be over a budget is told no sooner; other
     refusalOf: () => null,
     onShed: () => undefined,
   })
-  const told: string[] = []
+  const sent: string[] = []
   const endIn = (error: Error): void => {
     const visit = admit(ARRIVAL)
     if (visit.kind !== 'admitted') throw new Error('there was room')
     visit.leave(response())
-    void visit.mayTell(error).then(() => told.push(error.message))
+    void visit.mayTell(error).then(() => sent.push(error.message))
   }
   endIn(new RequestError('rate_limited', 'spent'))
   endIn(new RequestError('unauthorized', 'unknown'))
   endIn(new DependencyError('postgres', 'away'))
   await jest.advanceTimersByTimeAsync(0)
-  expect(told).toEqual(['unknown', 'away'])
+  expect(sent).toEqual(['unknown', 'away'])
   await jest.advanceTimersByTimeAsync(100)
-  expect(told).toEqual(['unknown', 'away', 'spent'])
+  expect(sent).toEqual(['unknown', 'away', 'spent'])
 })
 
 test.each([
   ['a small response', false, false, ['admitted', 'admitted']],
   ['a large response', true, false, ['refused', 'admitted']],
-  ['a large response whose connection is gone', true, true, ['admitted', 'admitted']],
+  ['a large response whose connection is closed', true, true, ['admitted', 'admitted']],
 ])('after %s, a place is free when the work is done, or when a large response has been read', async (...row) => {
   const [, isHeldUntilRead, destroyed, expected] = row
   const admit = createAdmit({

@@ -14,7 +14,7 @@ export interface Arrival {
   readonly access: string
 }
 
-/** The response that ends a visit; it emits `close` once it has been read, or the connection is gone. */
+/** The response to the request; it emits `close` once it has been sent, or the connection is closed. */
 export interface SentResponse {
   readonly destroyed: boolean
   once(event: 'close', listener: () => void): unknown
@@ -24,7 +24,7 @@ export type Admit = (arrival: Arrival) => Admitted | TurnedAway
 
 export interface Admitted {
   readonly kind: 'admitted'
-  /** Undefined: it may go on. Else resolves when it may; rejects when it has waited in vain. */
+  /** Undefined: it may go on. Else resolves when it may; rejects when it has waited too long. */
   turn(): Promise<void> | undefined
   /** It turns out to be so many requests more, in one. @throws when there is no room for them */
   grow(more: number): void
@@ -34,14 +34,14 @@ export interface Admitted {
    * large, it keeps its place until the response has been read.
    */
   readonly leave: (response: SentResponse) => void
-  /** Resolves when the error it ended in may be told, with false where it should be cut off without a word. */
+  /** Resolves when its error may be sent; with false where its connection should be closed without a response. */
   readonly mayTell: (error: unknown) => Promise<boolean>
 }
 
 export interface TurnedAway {
   readonly kind: 'refused'
   readonly error: Error
-  /** Resolves when it may be told, with false when it should be cut off without a word. */
+  /** Resolves when it may be sent; with false when the connection should be closed without a response. */
   readonly mayBeTold: Promise<boolean>
 }
 
@@ -61,7 +61,7 @@ export interface AdmitOptions {
   /** The refusal of a party whose budget is known to be spent. */
   readonly refusalOf: (arrival: Arrival, party: Party) => RequestError | null
   readonly onShed: (reason: ShedReason | 'spent' | 'cut') => void
-  /** true: 429 and not 500 also where nobody has more than his share, for what nobody needs soon. */
+  /** true: 429 instead of 500 even where no caller has more than its share; for requests that can wait. */
   readonly isDispensable?: boolean
   /** true: responses are large, and one that is being read is still under way. */
   readonly isHeldUntilRead?: boolean
@@ -73,13 +73,13 @@ export function createAdmit(options: AdmitOptions): Admit {
   const errorFor = (refusal: Refusal): Error =>
     errorsOf(isDispensable && refusal.reason === 'all' ? { ...refusal, reason: 'share' } : refusal)
   const hold = (group: string): Promise<boolean> => {
-    const { ms, told } = inFlight.hold(group)
-    if (ms !== null) return after(ms, told)
+    const { ms, sent } = inFlight.hold(group)
+    if (ms !== null) return after(ms, sent)
     onShed('cut')
     return Promise.resolve(false)
   }
   const turnAway = (error: Error, group: string): TurnedAway => ({ kind: 'refused', error, mayBeTold: hold(group) })
-  /** One that has waited in vain, or is found to be over a budget, is told no sooner than one that was never let in. */
+  /** One that has waited too long, or is over a budget, is refused no sooner than one that was never admitted. */
   const admitted = (visit: Visit, group: string): Admitted => {
     let isGone = false
     let wasShed = false
@@ -146,10 +146,10 @@ export function watchAdmission(metrics: Metrics, all: readonly InFlight[]): Admi
 /** Timers of the same length share a list. */
 const HOLD_GRAIN_MS = 50
 
-const after = (ms: number, told: () => void): Promise<boolean> =>
+const after = (ms: number, sent: () => void): Promise<boolean> =>
   new Promise((resolve) => {
     const tell = (): void => {
-      told()
+      sent()
       resolve(true)
     }
     setTimeout(tell, Math.ceil(ms / HOLD_GRAIN_MS) * HOLD_GRAIN_MS)

@@ -71,7 +71,7 @@ async function startTimed(): Promise<{ port: number; served: (string | undefined
 
 test('one connection of an address is served before many of another that came first', async () => {
   const { port, served } = await startTimed()
-  // The only address would have nobody to wait for.
+  // With one address, there are no others to wait for.
   await once(createConnection({ host: '127.0.0.1', port, localAddress: '127.0.0.4' }), 'connect')
   const ask = async (localAddress: string): Promise<void> => {
     const socket = createConnection({ host: '127.0.0.1', port, localAddress })

@@ -50,7 +50,7 @@ export function guardConnections(server: Server, limits: ConnectionLimits): void
     },
   })
   const isFull = (ip: string): boolean => connections.isFull(ip) && !isProxy(ip)
-  const judge = (ip: string): Verdict => {
+  const decide = (ip: string): Verdict => {
     queue.accepted()
     connections.arrive(ip)
     if (isFull(ip)) return 'refuse'
@@ -91,7 +91,7 @@ export function guardConnections(server: Server, limits: ConnectionLimits): void
       end()
     })
   })
-  acceptConnections(server, { judge, isFull, deferred, refused })
+  acceptConnections(server, { decide, isFull, deferred, refused })
 }
 
 const isTaken = (socket: Socket, { bytes }: Owed): boolean => socket.bytesWritten - socket.writableLength >= bytes

@@ -17,7 +17,7 @@ export interface Held {
   close(): void
 }
 
-/** One more, and the oldest is closed: its client is the likeliest to have gone. */
+/** One more, and the oldest is closed: its client is the likeliest to have closed it. */
 const HELD_MAX = 2_000
 
 export function createHeldConnections<T extends Held>(holdMs: number): HeldConnections<T> {

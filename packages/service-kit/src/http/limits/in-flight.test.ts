@@ -32,7 +32,7 @@ function await_(visit: Visit, name: string, begun: string[]): Visit {
 }
 const settle = () => new Promise(setImmediate)
 
-it('refuses what is over the room of a key, then of its group, and of nobody else', () => {
+it('refuses what exceeds the limit of a key, then that of its group, and of no others', () => {
   const { come, enter } = setUp()
   const visits = Array.from({ length: 4 }, () => enter('a', 'k1'))
   expect(come('a', 'k1')).toEqual({ kind: 'refused', reason: 'key', limit: 4 })
@@ -80,7 +80,7 @@ it('makes room where most is taken when the loop is late, and lets in who takes 
   expect(begun).toEqual(['m0', 'm39: share'])
 })
 
-it('refuses for want of room for all only when nobody takes more than a share', () => {
+it('refuses because the process is full only when no group has more than its share', () => {
   const { lag, come } = setUp({ inFlightMax: 40, runningMax: 40 })
   lag.now = 10_000
   const users = Array.from({ length: 32 }, (_, index) => `u${index}`)
@@ -93,7 +93,7 @@ describe('who waits', () => {
   beforeEach(() => jest.useFakeTimers())
   afterEach(() => jest.useRealTimers())
 
-  it('waits no longer than that, and is told whose doing it is', async () => {
+  it('waits no longer than that, and learns whether its own group is the reason', async () => {
     const { enter, flights } = setUp()
     const begun: string[] = []
     for (const name of ['a1', 'a2', 'a3']) await_(enter('a'), name, begun)
@@ -105,12 +105,12 @@ describe('who waits', () => {
   })
 })
 
-it('has refusals wait the longer the more of a group are waiting to be told, and at last tells no more', () => {
+it('delays refusals the longer the more of a group wait to be sent, and finally sends no more', () => {
   const { flights } = setUp()
   expect([1, 2, 3].map(() => flights.hold('a').ms)).toEqual([10, 20, 30])
   const other = flights.hold('b')
   expect(other.ms).toBe(10)
-  other.told()
+  other.sent()
   expect(flights.hold('b').ms).toBe(10)
   const waits = Array.from({ length: 10_000 }, () => flights.hold('a').ms)
   expect(Math.max(...waits.map(Number))).toBe(5_000)
@@ -170,7 +170,7 @@ it('keeps its promises whatever comes and goes', async () => {
         lag.now = 0
         while (present.length > 0) {
           const runner = present.find(({ isRunning }) => isRunning)
-          // Nobody waits where somebody could run.
+          // No request waits while one could run.
           expect(runner).toBeDefined()
           leave(runner!)
           await settle()

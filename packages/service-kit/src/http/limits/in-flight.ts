@@ -1,8 +1,8 @@
 /**
- * How many requests may be under way, and whose turn is next. All requests of one user, or of one address that nobody
- * knows, are a group. A group has its room, and each of its keys a part of it; of what is in the room some run and the
- * others wait, and the groups that wait take turns, so that one group's many are nobody else's delay. Where it is too
- * much for the process, room is made where most of it is taken.
+ * How many requests may be in flight, and which is next. The requests of one user, or of one address without a known
+ * user, are a group. A group has a limit, and each of its keys a smaller one; of the requests within it some run and
+ * the others wait. Groups that wait take turns, so that one group's many requests do not delay others. When the process
+ * is full, requests of the group that has most are refused.
  */
 import type { LoopLag } from '../../process/loop-lag.js'
 import { addTo } from './counts.js'
@@ -10,7 +10,7 @@ import { createRefusalDelays, type RefusalDelay } from './refusal-delays.js'
 import { createTurnQueue, type TurnTaker } from './turn-queue.js'
 
 export interface Party {
-  /** For whom a request is, as far as that is known before it is looked at. */
+  /** The caller of a request, as far as that is known before authentication. */
   readonly group: string
   /** One of several keys of the group; null: it has none. */
   readonly key: string | null
@@ -38,7 +38,7 @@ export interface Refusal {
 
 export interface Visit {
   readonly kind: 'admitted'
-  /** Undefined: it may go on. Else resolves when it may, with null, or when it has waited in vain. */
+  /** Undefined: it may go on. Else resolves when it may, with null, or when it has waited too long. */
   turn(): Promise<Refusal | null> | undefined
   /** It turns out to be so many requests more, in one: null when there is room for all of them; else for none. */
   grow(more: number): Refusal | null
@@ -48,9 +48,9 @@ export interface Visit {
 
 export interface InFlight {
   arrive(party: Party): Visit | Refusal
-  /** When a refused request of the group is told. */
+  /** When the refusal of a request of the group may be sent. */
   hold(group: string): RefusalDelay
-  /** Let in and not gone. */
+  /** Admitted and not yet ended. */
   readonly count: number
   readonly waiting: number
 }
@@ -126,7 +126,7 @@ export function createInFlight(options: InFlightOptions): InFlight {
     if (key !== null) addTo(group.keys, key, count)
   }
 
-  /** Nobody makes room for more of a request that is under way, unless its group is within its share. */
+  /** No waiting request gives way to more of a request in flight, unless that one's group is within its share. */
   const refusalOfMore = (group: Group, key: string | null, more: number): Refusal | null => {
     const { room } = group
     if (key !== null && (group.keys.get(key) ?? 0) + more > room.perKey) return refused('key', room.perKey)

@@ -99,7 +99,7 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
       await windows.giveBack(key, count)
       spent.delete(key)
     },
-    // The first one beyond a budget is looked at like any other: a body too large is refused as such.
+    // The first request over a budget is checked like any other: a body too large is refused as such.
     refusal: (key) => (spent.get(key)?.error ? spentError(key) : null),
   }
 }

@@ -1,16 +1,16 @@
-/** A client that retries on every response would keep the process busy with refusals: they are told after a delay. */
+/** A client that retries on every response would keep the process busy with refusals: they are sent after a delay. */
 import { addTo } from './counts.js'
 
 export interface RefusalDelay {
-  /** Until the refused request should be told, at most 5,000. Null: there are too many to be told at all. */
+  /** Until the refusal should be sent, at most 5,000. Null: too many wait already, close the connection. */
   readonly ms: number | null
-  /** Called when it was told. */
-  readonly told: () => void
+  /** To be called when it was sent. */
+  readonly sent: () => void
 }
 
-/** Refusals that wait to be told; beyond it they are not. */
+/** Refusals that may wait to be sent; further ones are not sent. */
 const HELD_MAX = 8_000
-/** So a group is told at most a hundred times a second, however often it asks. */
+/** So a group gets at most a hundred refusals a second, however often it asks. */
 const HOLD_STEP_MS = 10
 const HOLD_MAX_MS = 5_000
 
@@ -19,16 +19,16 @@ export function createRefusalDelays(): { hold(group: string): RefusalDelay } {
   let heldCount = 0
   return {
     hold(group) {
-      if (heldCount >= HELD_MAX) return { ms: null, told: () => undefined }
-      // The first one waits too: it would otherwise be gone before the next, and all of them be the first.
+      if (heldCount >= HELD_MAX) return { ms: null, sent: () => undefined }
+      // The first one waits too: otherwise it would be sent before the next comes, and each would be the first.
       addTo(held, group, 1)
       const count = held.get(group) ?? 1
       heldCount += 1
-      const told = (): void => {
+      const sent = (): void => {
         addTo(held, group, -1)
         heldCount -= 1
       }
-      return { ms: Math.min(HOLD_MAX_MS, count * HOLD_STEP_MS), told }
+      return { ms: Math.min(HOLD_MAX_MS, count * HOLD_STEP_MS), sent }
     },
   }
 }

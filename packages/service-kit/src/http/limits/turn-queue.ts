@@ -14,7 +14,7 @@ interface Waiting<Dismissal> {
 }
 
 interface Turn<Dismissal> {
-  /** Undefined: it may go on. Else resolves when it may, with null, or with why it has waited in vain. */
+  /** Undefined: it may go on. Else resolves when it may, with null, or with the reason why it was refused. */
   take(): Promise<Dismissal | null> | undefined
   /** Once, when nothing is done for it any more. */
   end(): void
@@ -23,7 +23,7 @@ interface Turn<Dismissal> {
 interface TurnQueueOptions<Dismissal, Group> {
   /** Members that may run at this moment, of all groups. */
   readonly runningMax: () => number
-  /** A member that has waited so long has waited in vain. */
+  /** A member that has waited so long is refused. */
   readonly waitMs: number
   readonly onWaitedInVain: (group: Group) => Dismissal
   /** Runs it in the next turn of the event loop. */
@@ -34,7 +34,7 @@ export interface TurnQueue<Dismissal, Group> {
   join(group: Group): Turn<Dismissal>
   /** The groups of which members wait. */
   groups(): Iterable<Group>
-  /** Tells the last member that waits of the group that it does so in vain; false when none waits. */
+  /** Refuses the last waiting member of the group; false when none waits. */
   dismissLast(group: Group, dismissal: Dismissal): boolean
   readonly waiting: number
 }

@@ -36,7 +36,7 @@ export interface AccessDescription {
   readonly needs: string
   readonly requirements: readonly SecurityRequirement[]
   readonly errors: readonly ErrorCode[]
-  /** The callers that are told of their budget; default: always. */
+  /** The callers whose responses carry their budget; default: all. */
   readonly toldOfBudget?: HasBudgetHeaders
 }
 

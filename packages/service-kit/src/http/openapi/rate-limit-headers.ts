@@ -22,10 +22,10 @@ const references = Object.fromEntries(
   Object.keys(RATE_LIMIT_HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
 )
 
-/** The part of a budget that callers are told: all that is left of it, or only that it is spent. */
+/** The part of a budget that responses show: what is left of it, or only that it is spent. */
 export type HasBudgetHeaders = 'always' | 'when-spent'
 
-/** Adds the headers to the answers that carry them: those of a route whose callers can be told 429. */
+/** Adds the headers to the answers that carry them: those of a route that can answer 429. */
 export function withRateLimitHeaders(
   responses: Readonly<Record<string, OpenApiResponse>>,
   errors: readonly ErrorCode[],

@@ -72,7 +72,7 @@ async function outcomeOf(checked: () => unknown): Promise<Outcome> {
 
 const inOrder = (issues: readonly Issue[]): readonly string[] => issues.map((issue) => JSON.stringify(issue)).sort()
 
-/** Fields of the body that are there twice: what is wrong with the first of them is told, too. */
+/** Fields of the body that are there twice: what is wrong with the first of them is reported, too. */
 const twice = ({ issues }: Outcome): readonly string[] =>
   inOrder(issues.filter(({ path, code }) => path.length === 1 && code === 'duplicate_key'))
 

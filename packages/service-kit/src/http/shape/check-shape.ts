@@ -77,7 +77,7 @@ function checkParams<P>(route: Route<P>, params: Readonly<Record<string, string>
   return checked
 }
 
-/** The error for an id that does not exist, or has another owner: nobody can tell the two apart. `what` is its noun. */
+/** The error for an id that does not exist or has another owner: callers cannot distinguish the two. */
 export const notFound = (noun: string): RequestError => new RequestError('not_found', `no such ${noun}`)
 
 export const NO_SUCH_PATH = 'no such path, see /docs'
@@ -114,7 +114,7 @@ function rememberQueries(check: QueryOf): (url: string, issues: Issue[]) => Valu
 }
 
 /**
- * The parameters the route names; what the others hold is not even looked at. One given several times becomes an array,
+ * The parameters the route names; others are ignored. One given several times becomes an array,
  * which no schema of a single value accepts.
  */
 function parseQuery(query: string, known: ReadonlySet<string>): Values {

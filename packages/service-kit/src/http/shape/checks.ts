@@ -33,15 +33,18 @@ export interface Checks {
 
 export const checksOfBody: (schema: Joi.ObjectSchema) => Checks = memoizeByObject((schema) => ({
   compiled: compileCheck(schema),
-  ...judgesOf(schema, { convert: false, ...BODY_FIELDS }),
+  ...validatorsOf(schema, { convert: false, ...BODY_FIELDS }),
 }))
 
 export const checksOfQuery: (schema: Joi.ObjectSchema) => Checks = memoizeByObject((schema) => ({
   compiled: null,
-  ...judgesOf(schema, { convert: true, ...QUERY_FIELDS }),
+  ...validatorsOf(schema, { convert: true, ...QUERY_FIELDS }),
 }))
 
-const judgesOf = (schema: Joi.ObjectSchema, options: Joi.ValidationOptions): Pick<Checks, 'quick' | 'thorough'> => ({
+const validatorsOf = (
+  schema: Joi.ObjectSchema,
+  options: Joi.ValidationOptions,
+): Pick<Checks, 'quick' | 'thorough'> => ({
   quick: schema.prefs(options),
   thorough: schema.prefs({ ...options, ...REQUEST_PREFERENCES }),
 })

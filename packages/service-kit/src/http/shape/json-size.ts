@@ -11,7 +11,7 @@ export interface JsonSize {
   readonly depth: number
 }
 
-/** Deeper than any body of ours; keeps everything that walks a body from running out of stack. */
+/** Deeper than any body of ours; bounds the recursion of everything that visits a body. */
 const DEPTH_MAX = 32
 
 /** More than any body of ours has: what is wrong with so many can still be said in a few milliseconds. */

@@ -51,7 +51,7 @@ export function isPlainText(text: string): boolean {
 
 type Path = readonly (string | number)[]
 
-/** As joi names a field, cut to what is told of a name. */
+/** The path of a field as joi writes it, cut to the length that issues show. */
 const named = (path: Path): string =>
   shownName(
     path

@@ -25,9 +25,9 @@ const outcomeOf = (read: () => unknown): unknown => {
 
 /**
  * False for a key that ends in an escaped backslash: once JSON.parse of Node 24 has seen `{"x":1,"\\":1}`, it takes the
- * key of `{"x":1,"\"":1}` for the same, and is no judge any more.
+ * key of `{"x":1,"\"":1}` for the same, so that it cannot be compared with.
  */
-const isJudged = (json: string): boolean => !/\\\\"\s*:/.test(json)
+const isComparable = (json: string): boolean => !/\\\\"\s*:/.test(json)
 
 const blanks = fc.constantFrom('', '', ' ', '\n\t', '\r\n ')
 const name = fc.constantFrom('items', 'items', 'it\\u0065ms', 'a', '', '\\"', '__proto__').map((text) => `"${text}"`)
@@ -43,7 +43,7 @@ const field = fc
 const object = fc
   .tuple(blanks, fc.array(field, { maxLength: 4 }), blanks)
   .map(([a, fields, b]) => `${a}{${fields.join(',')}}${b}`)
-  .filter(isJudged)
+  .filter(isComparable)
 
 it('reads any object as JSON.parse does', () => {
   fc.assert(
@@ -66,7 +66,7 @@ it('takes no text for JSON that is none', () => {
       const at = place % (json.length + 1)
       return json.slice(0, at) + other + json.slice(at + length)
     })
-    .filter((json) => json.trimStart().startsWith('{') && isJudged(json))
+    .filter((json) => json.trimStart().startsWith('{') && isComparable(json))
   fc.assert(
     fc.property(broken, (json) => {
       expect(outcomeOf(() => readInPieces(json))).toEqual(outcomeOf(() => JSON.parse(json)))

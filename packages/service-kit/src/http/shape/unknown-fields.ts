@@ -1,6 +1,6 @@
 /**
  * Fields that a schema does not name. In a body they are an error at every depth: a mistyped `reduceOnly` must never be
- * dropped without a word. Parameters of a query are ignored.
+ * dropped silently. Parameters of a query are ignored.
  */
 import type Joi from 'joi'
 

@@ -8,7 +8,7 @@ import { readUserId } from './user-id.js'
  * has been authenticated, and never what anybody may do: a caller who names a user from elsewhere takes nothing of his.
  */
 export interface KnownUsers {
-  /** The known user whom a request names; null: it names nobody, or one who was not authenticated from there. */
+  /** The known user whom a request names; null: it names none, or one who was not authenticated from here. */
   readonly find: (request: Pick<UnreadRequest, 'rawHeaders' | 'ip'>) => string | null
   readonly remember: (ip: string, userId: string) => void
 }

@@ -37,7 +37,7 @@ test('a change is signed differently each time, and believed each time', async (
   for (const headers of signed) expect(await userOf(ORDER, headers)).toBe('änna')
 })
 
-test('more of the same within a second than can be told apart are refused', () => {
+test('more equal requests within a second than have distinct signatures are refused', () => {
   const sign = signer()
   for (let count = 0; count < 31; count += 1) sign(ORDER)
   expect(() => sign(ORDER)).toThrow('too many times a second')

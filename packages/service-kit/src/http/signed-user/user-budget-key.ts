@@ -1,4 +1,4 @@
 import { hashCredential } from '@ats/contracts'
 
-/** By which a user's budgets are counted: of one length, and nobody's name. */
+/** The key of a user's budgets: of fixed length, and without the user's id. */
 export const userBudgetKey = (userId: string): string => hashCredential(userId).toString('hex')

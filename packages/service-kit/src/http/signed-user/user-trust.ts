@@ -9,7 +9,7 @@ export interface UserTrust {
   readonly userOf: (request: RawRequest) => Promise<string | undefined>
 }
 
-/** Believes `X-User-Id` as it stands: only where nobody but the gateway can reach this port. */
+/** Believes `X-User-Id` as it stands: only where no one but the gateway can reach this port. */
 export const trustPlainHeader: UserTrust = {
   isPossible: () => true,
   userOf: ({ rawHeaders }) => Promise.resolve(readUserId(rawHeaders)),

@@ -18,7 +18,7 @@ export interface EventStream {
   whenReady(): Promise<void>
   /** Tells `event: error`, and ends the stream. `reason` is for the metrics. */
   cut(reason: CutReason, code: ErrorCode, message: string): void
-  /** Called once, when no more is written: it was ended, cut, or its connection is gone. */
+  /** Called once, when no more is written: it was ended, cut off, or its connection is closed. */
   onClose(listener: () => void): void
 }
 
@@ -37,7 +37,7 @@ export interface OwnedStream extends EventStream {
   end(last: string): void
   /** For a reader that does not take the end of its stream. */
   destroy(): void
-  /** Resolves once the response is flushed, or its connection is gone. */
+  /** Resolves once the response is flushed, or its connection is closed. */
   readonly flushed: Promise<void>
 }
 

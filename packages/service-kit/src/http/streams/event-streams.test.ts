@@ -103,7 +103,7 @@ test('a stream has the headers of every response, and what is written comes as i
   expect(await metricsText()).toContain('streams_open{kind="test",service="test"} 0')
 })
 
-test('what nobody wants any more is given back: the caller has left, the deadline is over, it was HEAD', async () => {
+test('resources of a stream that is not read are released: the caller has left, the deadline is over, it was HEAD', async () => {
   const late = await open('?slow=true')
   expect(late.incoming.statusCode).toBe(500)
   const head = await open('', 'HEAD')
@@ -120,7 +120,7 @@ test('what nobody wants any more is given back: the caller has left, the deadlin
   expect(readers.map(({ incoming }) => incoming.statusCode)).toEqual([200, 200, 200])
 })
 
-test('beyond the most of a process it is 500, until one is gone', async () => {
+test('over the limit of a process it is 500, until a stream ends', async () => {
   const readers = await Promise.all([open(), open(), open()])
   const { incoming } = await open()
   expect([incoming.statusCode, incoming.headers['retry-after']]).toEqual([500, '1'])
@@ -159,7 +159,7 @@ test('a reader that does not read waits for no one, is not ready, and is cut whe
   expect(await metricsText()).toContain('streams_cut_total{reason="slow",service="test"} 1')
 })
 
-test('at the end all readers are told when to come back, those that come too; a frozen one delays nobody', async () => {
+test('at shutdown all readers get a time to reconnect, new ones too; a reader that does not read delays none of them', async () => {
   const [reader, frozen] = [await open(), await open()]
   frozen.incoming.pause()
   const big = Buffer.from(frameText({ event: 'tick', data: `"${'x'.repeat(60_000)}"` }))

@@ -37,7 +37,7 @@ export interface EventStreamsOptions {
 
 const KEEP_ALIVE_SECONDS = 15
 const RETRY = Buffer.from(retryText(2_000))
-/** Readers that are sent away come back at different times. */
+/** Readers whose streams are ended reconnect at different times. */
 const LEAVE_MS = { min: 500, spread: 1_500 }
 /** Streams that are written to in one turn of the event loop. */
 const AT_A_TIME = 64
