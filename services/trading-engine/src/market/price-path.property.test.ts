@@ -65,30 +65,6 @@ describe('the price path', () => {
     )
   })
 
-  it('finds extremes of long ranges no worse than any tick tried at random', () => {
-    fc.assert(
-      fc.property(
-        seed,
-        start,
-        fc.integer({ min: 1000, max: 1_000_000 }),
-        fc.array(fc.nat(), { minLength: 200, maxLength: 200 }),
-        (key, from, length, picks) => {
-          const path = createPricePath(createNoise(key, 'test'), 0.03)
-          const identity = (deviation: number): number => deviation
-          const same = (_: number, deviation: number): number => deviation
-          const high = path.greatestOver(from, from + length, same, identity)
-          const low = path.leastOver(from, from + length, same, identity)
-          for (const pick of picks) {
-            const deviation = path.deviationAt(from + (pick % length))
-            expect(deviation).toBeLessThanOrEqual(high)
-            expect(deviation).toBeGreaterThanOrEqual(low)
-          }
-        },
-      ),
-      { numRuns: runs(30) },
-    )
-  })
-
   it('keeps every price positive at the greatest volatility allowed', () => {
     fc.assert(
       fc.property(seed, tick, (key, at) => {

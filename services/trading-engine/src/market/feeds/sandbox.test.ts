@@ -37,38 +37,12 @@ describe('sandbox moves', () => {
     }
   })
 
-  it('walk from the mark before to a price in equal steps, one a tick, and stay there', () => {
-    const before = toNumber(feed.quote(primaryOf(SYMBOL), T - 1)!.mark)
-    const walked = marks(sandbox(move(T, '80000', 4)), T - 1, T + 6)
-    const step = (80_000 - before) / 4
-    const expected = [before, before + step, before + 2 * step, before + 3 * step, 80_000, 80_000, 80_000]
-    walked.forEach((each, position) => expect(Math.abs(each - expected[position]!)).toBeLessThan(0.0051))
-  })
-
-  it('take one tick when told to take none', () => {
-    expect(marks(sandbox(move(T, '80000', 0)), T, T + 3)).toEqual(marks(sandbox(move(T, '80000', 1)), T, T + 3))
-  })
-
   it('change nothing before they start, nor any other symbol', () => {
     const moved = sandbox(move(T, '80000', 100))
     expect(moved.quote(primaryOf(SYMBOL), T - 1)).toEqual(feed.quote(primaryOf(SYMBOL), T - 1))
     expect(moved.trades(primaryOf(SYMBOL), T - 1)).toEqual(feed.trades(primaryOf(SYMBOL), T - 1))
     expect(moved.bar(primaryOf(SYMBOL), T - 5000, T)).toEqual(feed.bar(primaryOf(SYMBOL), T - 5000, T))
     expect(moved.quote(primaryOf('ETH-USD'), T + 5)).toEqual(feed.quote(primaryOf('ETH-USD'), T + 5))
-  })
-
-  it('return to the feed when released', () => {
-    const moved = sandbox(move(T, '80000'), move(T + 10, null))
-    expect(toNumber(moved.quote(primaryOf(SYMBOL), T + 9)!.mark)).toBe(80_000)
-    expect(moved.quote(primaryOf(SYMBOL), T + 10)).toEqual(feed.quote(primaryOf(SYMBOL), T + 10))
-    expect(moved.trades(primaryOf(SYMBOL), T + 10)).toEqual(feed.trades(primaryOf(SYMBOL), T + 10))
-  })
-
-  it('follow each other: a walk starts where the one before was interrupted', () => {
-    const moved = sandbox(move(T, '80000'), move(T + 10, '90000', 10), move(T + 15, '70000', 5), move(T + 30, null))
-    expect(marks(moved, T + 9, T + 21)).toEqual([
-      80_000, 81_000, 82_000, 83_000, 84_000, 85_000, 82_000, 79_000, 76_000, 73_000, 70_000, 70_000,
-    ])
   })
 
   it('never change what they said of the past when more are made', () => {
@@ -89,15 +63,6 @@ describe('sandbox moves', () => {
     expect(trades.map(({ id, quantity }) => [id, quantity])).toEqual(
       feed.trades(primaryOf(SYMBOL), T + 3).map(({ id, quantity }) => [id, quantity]),
     )
-  })
-
-  it('show in bars', () => {
-    const moved = sandbox(move(T + 10, '200000'), move(T + 20, '20', 5), move(T + 40, null))
-    const bar = moved.bar(primaryOf(SYMBOL), T, T + 60)!
-    expect([bar.high, bar.low].map(toNumber)).toEqual([200_000, 20])
-    expect(bar.open).toBe(feed.bar(primaryOf(SYMBOL), T, T + 1)!.open)
-    expect(bar.close).toBe(feed.bar(primaryOf(SYMBOL), T + 59, T + 60)!.close)
-    expect(bar.volume).toBe(feed.volume(primaryOf(SYMBOL), T, T + 60))
   })
 
   it('go to the nearest tick, never below the first', () => {

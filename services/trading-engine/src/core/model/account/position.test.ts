@@ -9,7 +9,6 @@ import {
   openingSide,
   reducePosition,
   rMultiple,
-  unrealizedPnl,
   type Direction,
   type Position,
 } from './position.js'
@@ -52,59 +51,8 @@ const closing = (size: string, at: string, fee = '0') => ({
 })
 const opened = (direction: Direction, ...fills: readonly (readonly [string, string])[]): Position =>
   fills.reduce((position, [size, at]) => increasePosition(position, fill(size, at)), empty(direction))
-const mark = (at: string) => price(decimal(at))
-
-describe('opening and adding', () => {
-  test('the first fill sets the cost and the entry', () => {
-    const position = increasePosition(empty('LONG'), fill('2', '20000', '24'))
-    expect(pick(position, 'quantity', 'cost', 'openedQuantity', 'openedNotional', 'fees')).toEqual({
-      quantity: '2',
-      cost: '40000',
-      openedQuantity: '2',
-      openedNotional: '40000',
-      fees: '24',
-    })
-    expect(formatDecimal(entryPrice(position))).toBe('20000')
-  })
-
-  test('adding averages the entry: 1 at 20000 and 3 at 22000 is 4 at 21500', () => {
-    const position = opened('LONG', ['1', '20000'], ['3', '22000'])
-    expect(pick(position, 'quantity', 'cost')).toEqual({ quantity: '4', cost: '86000' })
-    expect(formatDecimal(entryPrice(position))).toBe('21500')
-  })
-
-  test('the entry is derived, the cost stays exact: 1 at 100 and 2 at 101', () => {
-    const position = opened('SHORT', ['1', '100'], ['2', '101'])
-    expect(formatDecimal(position.cost)).toBe('302')
-    expect(formatDecimal(entryPrice(position))).toBe('100.666666666666666667')
-  })
-})
-
-test.each<[Direction, string, string]>([
-  ['LONG', '21000', '2000'],
-  ['LONG', '19000', '-2000'],
-  ['LONG', '20000', '0'],
-  ['SHORT', '19000', '2000'],
-  ['SHORT', '21000', '-2000'],
-])('2 %s from 20000, mark %s: unrealised %s', (direction, at, pnl) => {
-  expect(formatDecimal(unrealizedPnl(opened(direction, ['2', '20000']), mark(at)))).toBe(pnl)
-})
 
 describe('closing', () => {
-  test.each<[Direction, string, string, { pnl: string; quantity: string; cost: string }]>([
-    // direction, closed quantity, at → PnL, what stays
-    ['LONG', '1', '21000', { pnl: '1000', quantity: '1', cost: '20000' }],
-    ['LONG', '1', '19000', { pnl: '-1000', quantity: '1', cost: '20000' }],
-    ['LONG', '0.5', '22000', { pnl: '1000', quantity: '1.5', cost: '30000' }],
-    ['LONG', '2', '21000', { pnl: '2000', quantity: '0', cost: '0' }],
-    ['SHORT', '1', '19000', { pnl: '1000', quantity: '1', cost: '20000' }],
-    ['SHORT', '1', '21000', { pnl: '-1000', quantity: '1', cost: '20000' }],
-    ['SHORT', '2', '19500', { pnl: '1000', quantity: '0', cost: '0' }],
-  ])('of 2 %s from 20000, %s at %s', (direction, size, at, expected) => {
-    const { position, realizedPnl } = reducePosition(opened(direction, ['2', '20000']), closing(size, at))
-    expect({ pnl: formatDecimal(realizedPnl), ...(pick(position, 'quantity', 'cost') as object) }).toEqual(expected)
-  })
-
   test('what was opened stays on record, what was closed is added to it', () => {
     const half = reducePosition(opened('LONG', ['2', '20000']), closing('1', '21000', '12')).position
     const { position } = reducePosition(half, closing('1', '23000', '13'))
