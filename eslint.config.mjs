@@ -18,20 +18,20 @@ const WALL_TIME =
 // Each of them sleeps for something that does not happen, or measures. No more may come: one that goes lowers the count.
 const MAY_SLEEP_COUNT = 14
 const MAY_SLEEP = [
-  'faults/test/authentication-faults.test.ts',
-  'faults/test/revocation-history.test.ts',
-  'packages/key-cache/test/key-cache.test.ts',
-  'packages/service-kit/src/http/app.test.ts',
+  'faults/test/authentication-faults.slow.test.ts',
+  'faults/test/revocation-history.slow.test.ts',
+  'packages/key-cache/test/key-cache.integration.test.ts',
+  'packages/service-kit/src/http/app.integration.test.ts',
   'packages/service-kit/src/process/lifecycle.test.ts',
-  'packages/service-kit/test/database.test.ts',
-  'packages/service-kit/test/redis.test.ts',
-  'packages/test-kit/test/fault-proxy.test.ts',
+  'packages/service-kit/test/database.integration.test.ts',
+  'packages/service-kit/test/redis.integration.test.ts',
+  'packages/test-kit/test/fault-proxy.integration.test.ts',
   'services/trading-engine/src/webhooks/relay.test.ts',
-  'services/trading-engine/test/http/hostile-input.test.ts',
-  'services/trading-engine/test/market/market-loop.test.ts',
-  'services/trading-engine/test/processes/replicas.test.ts',
-  'services/trading-engine/test/webhooks/webhooks.test.ts',
-  'services/trading-engine/test/processes/workers.test.ts',
+  'services/trading-engine/test/http/hostile-input.integration.test.ts',
+  'services/trading-engine/test/market/market-loop.integration.test.ts',
+  'services/trading-engine/test/processes/replicas.integration.test.ts',
+  'services/trading-engine/test/webhooks/webhooks.integration.test.ts',
+  'services/trading-engine/test/processes/workers.slow.test.ts',
 ]
 
 if (MAY_SLEEP.length !== MAY_SLEEP_COUNT)

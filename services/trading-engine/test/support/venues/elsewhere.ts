@@ -20,7 +20,7 @@ import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import type { ChainFile } from './venue-stage.js'
 
 const ROOT = join(__dirname, '..', '..', '..', '..', '..')
-const SUITE = 'services/trading-engine/test/venues/venue-contracts.test.ts'
+const SUITE = 'services/trading-engine/test/venues/venue-contracts.slow.test.ts'
 /** More than there are cases. */
 const ACCOUNTS = 12
 const KEEPER_EVERY_MS = 20

@@ -1,4 +1,4 @@
-/** As faults.test.ts, with as many intents as show what is rare, and a Postgres that also hangs. */
+/** As faults.slow.test.ts, with as many intents as show what is rare, and a Postgres that also hangs. */
 import { runThroughFaults } from './support/fault-run.js'
 
 const INTENTS = 10_000

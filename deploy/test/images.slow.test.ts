@@ -86,7 +86,7 @@ it('sends neither secrets nor data nor tests nor what was built here to be built
     'node_modules/pg/package.json',
     'services/trading-engine/node_modules/ajv/package.json',
     'services/wallet/dist/main.js',
-    'services/wallet/test/validate.test.ts',
+    'services/wallet/test/validate.integration.test.ts',
     'services/wallet/src/config.test.ts',
     'packages/sdk/src/generated/wallet.ts',
     'packages/test-kit/package.json',

@@ -7,7 +7,7 @@ const LINES_MAX = 120
 
 test.each(readdirSync(join(ROOT, 'examples')))('%s is short, is run by a test, and can be found', (file) => {
   expect(read(`examples/${file}`).split('\n').length - 1).toBeLessThanOrEqual(LINES_MAX)
-  expect(read('release/test/examples/bots.test.ts')).toContain(`'${file}'`)
+  expect(read('release/test/examples/bots.slow.test.ts')).toContain(`'${file}'`)
   expect(read('docs/CLIENTS.md')).toContain(`(../examples/${file})`)
   expect(read(`examples/${file}`)).toContain(`node examples/${file}`)
 })

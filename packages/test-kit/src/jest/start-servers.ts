@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto'
+import drawSeed from './draw-seed.js'
 import { startTestServers, type TestServers } from './test-servers.js'
 
 declare global {
@@ -6,10 +6,10 @@ declare global {
   var testServers: TestServers | undefined
 }
 
-/** Starts one PostgreSQL (and one Redis, when installed) for the run, and draws the seed of its property tests. */
-export default async function globalSetup(): Promise<void> {
-  process.env['FAST_CHECK_SEED'] ??= String(randomInt(2 ** 31))
-  process.stderr.write(`\nProperty tests: FAST_CHECK_SEED=${process.env['FAST_CHECK_SEED']} repeats this run\n`)
+/** Starts one PostgreSQL, and one Redis where it is installed, for all tests of the run that need them. */
+export default async function startServers(): Promise<void> {
+  drawSeed()
+  if (globalThis.testServers !== undefined) return
   const servers = await startTestServers(process.env['PATH'] ?? '')
   globalThis.testServers = servers
   process.env['POSTGRES_TEST_URL'] = servers.postgresUrl
