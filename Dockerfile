@@ -9,25 +9,28 @@ WORKDIR /app
 COPY . .
 RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts
 RUN npm run generate
-RUN npx --no-install tsc -b packages/dashboard
+RUN npx --no-install tsc -b packages/dashboard docs-site
 RUN npm run build --workspace @ats/dashboard
-RUN rm -rf packages/*/src packages/dashboard/web services/*/src
+# The links were checked where the whole repository is.
+RUN node docs-site/dist/main.js --links-unchecked && npx --no-install vitepress build docs-site/site
+RUN rm -rf packages/*/src packages/dashboard/web services/*/src docs-site/src docs/adr docs/images *.md \
+  packages/ccxt packages/cli packages/mcp packages/test-chain bench
 
 # docs and examples stay in the image of the engine: it shows them to its clients.
 # npm leaves behind what workspaces that are not here would have of their own.
 FROM build AS trading-engine-files
-RUN rm -rf services/wallet packages/dashboard packages/sdk
+RUN rm -rf services/wallet packages/dashboard packages/sdk docs-site
 # The compiler is there because viem's types may be checked with it; nothing runs it.
 RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --workspace @ats/trading-engine \
   && rm -rf packages/test-kit packages/test-chain node_modules/typescript
 
 FROM build AS wallet-files
-RUN rm -rf services/trading-engine packages/dashboard packages/sdk docs examples
+RUN rm -rf services/trading-engine packages/dashboard packages/sdk docs docs-site examples
 RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --workspace @ats/wallet \
   && rm -rf packages/test-kit
 
 FROM build AS dashboard-files
-RUN rm -rf services packages/key-cache docs examples
+RUN rm -rf services packages/key-cache docs docs-site examples
 RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --workspace @ats/dashboard \
   && rm -rf packages/test-kit packages/sdk
 

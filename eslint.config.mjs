@@ -107,6 +107,7 @@ export default tseslint.config(
     ignores: [
       '**/dist/**',
       '**/dist-web/**',
+      '**/dist-docs/**',
       '**/generated/**',
       'release/out/**',
       '**/node_modules/**',

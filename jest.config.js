@@ -15,6 +15,7 @@ const project = (displayName, more) => ({
     '<rootDir>/packages',
     '<rootDir>/services',
     '<rootDir>/bench',
+    '<rootDir>/docs-site/src',
     '<rootDir>/faults',
     '<rootDir>/deploy',
     '<rootDir>/release/test',

@@ -58,6 +58,7 @@ export function composeDashboard(config: DashboardConfig, overrides: DashboardOv
   const streams = watchStreams()
   const pages = createPages({
     webRoot: config.WEB_ROOT,
+    docsRoot: config.DOCS_ROOT,
     mayChange: config.NODE_ENV !== 'production',
     pageLimit: limits.pageLimit,
     metrics,

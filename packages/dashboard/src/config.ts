@@ -55,6 +55,7 @@ export interface DashboardConfig extends SharedSettings, OidcSettings {
   /** Scheme, host and port that browsers use; null: loopback, at whatever port it listens on. */
   readonly PUBLIC_ORIGIN: string | null
   readonly WEB_ROOT: string
+  readonly DOCS_ROOT: string
   /** The gateway listener of the engine. */
   readonly ENGINE_URL: string
   readonly WALLET_URL: string
@@ -106,6 +107,7 @@ const dashboardSchema = Joi.object<DashboardConfig>({
     .default((env: DashboardConfig) => (env.NODE_ENV === 'production' ? 'traders' : 'all')),
   PUBLIC_ORIGIN: Joi.when('LOGIN', { is: 'oidc', then: origin.required(), otherwise: origin.default(null) }),
   WEB_ROOT: Joi.string().default(join(__dirname, '..', 'dist-web')),
+  DOCS_ROOT: Joi.string().default(join(__dirname, '..', 'dist-docs')),
   ENGINE_URL: origin.default('http://127.0.0.1:4020'),
   WALLET_URL: origin.default('http://127.0.0.1:4001'),
   OPERATOR_URL: Joi.when('OPERATOR_TOKEN', {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Reply } from '@ats/service-kit/http'
+import { pagePolicy } from './page-headers.js'
 import { problemPage } from './problem-page.js'
 
 /** The word that the build has put wherever the nonce of a response belongs. */
@@ -25,24 +26,13 @@ export function createAppPage(webRoot: string, mayChange: boolean): AppPage {
     return {
       status: 200,
       text: html.replace(NONCE_PLACE, nonce),
-      headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policyOf(nonce) },
+      headers: {
+        'Content-Type': 'text/html; charset=utf-8',
+        'Content-Security-Policy': pagePolicy([`'nonce-${nonce}'`]),
+      },
     }
   }
 }
-
-/** Scripts, data and images come from here alone. */
-const policyOf = (nonce: string): string =>
-  [
-    "default-src 'none'",
-    "script-src 'self'",
-    `style-src 'self' 'nonce-${nonce}'`,
-    "connect-src 'self'",
-    "img-src 'self' data:",
-    "font-src 'self'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join('; ')
 
 function missing(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null

@@ -4,9 +4,12 @@ import { RequestError, type Metrics } from '@ats/service-kit/process'
 import sirv from 'sirv'
 import type { Visit } from '../http/visit.js'
 import { createAppPage } from './app-page.js'
+import { createDocs, isForDocs } from './docs.js'
+import { PAGE_HEADERS } from './page-headers.js'
 
 export interface PagesOptions {
   readonly webRoot: string
+  readonly docsRoot: string
   /** Whether the build may change while this runs. */
   readonly mayChange: boolean
   /** Per client address; null: unlimited. */
@@ -14,15 +17,16 @@ export interface PagesOptions {
   readonly metrics: Metrics
 }
 
-/** Serves the app: its files, and at every other address its page. It takes GET and HEAD. */
+/** Serves the documentation, the files of the app, and at every other address its page. It takes GET and HEAD. */
 export type Pages = (visit: Visit) => Promise<void>
 
 const ASSETS = '/assets/'
 /** The name of each file says what is in it. */
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
-export function createPages({ webRoot, mayChange, pageLimit, metrics }: PagesOptions): Pages {
+export function createPages({ webRoot, docsRoot, mayChange, pageLimit, metrics }: PagesOptions): Pages {
   const page = createAppPage(webRoot, mayChange)
+  const sendDocs = createDocs({ docsRoot, mayChange })
   const serveFile = sirv(join(webRoot, 'assets'), {
     dev: mayChange,
     brotli: true,
@@ -30,6 +34,7 @@ export function createPages({ webRoot, mayChange, pageLimit, metrics }: PagesOpt
     setHeaders: (response) => response.setHeader('Cache-Control', FOR_EVER),
   })
   const countPage = metrics.requests({ method: 'GET', route: '/*' })
+  const countDocs = metrics.requests({ method: 'GET', route: '/docs/*' })
   const countFile = metrics.requests({ method: 'GET', route: `${ASSETS}*` })
 
   function sendFile({ request, response, requestId }: Visit): void {
@@ -56,13 +61,12 @@ export function createPages({ webRoot, mayChange, pageLimit, metrics }: PagesOpt
   return async (visit) => {
     const { request, response, ip, startedAtMs } = visit
     const isFile = request.url?.startsWith(ASSETS) === true
-    const count = isFile ? countFile : countPage
+    const isDocs = isForDocs(request.url)
+    const count = isFile ? countFile : isDocs ? countDocs : countPage
     response.once('close', () => count(response.statusCode, (performance.now() - startedAtMs) / 1000))
     await pageLimit?.consume(addressGroup(ip))
     if (isFile) sendFile(visit)
+    else if (isDocs) sendDocs(visit)
     else await sendPage(visit)
   }
 }
-
-/** A page that another site opens or frames shares nothing with it. */
-const PAGE_HEADERS = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Origin-Agent-Cluster': '?1' }

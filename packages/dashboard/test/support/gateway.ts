@@ -44,6 +44,7 @@ export async function startGateway(settings: Readonly<Record<string, string>> = 
   const clock = { offset: 0, now: () => new Date(startedAt + clock.offset * 1000) }
   const config = loadDashboardConfig({
     ...{ NODE_ENV: 'test', LOGIN: 'demo', PORT: '0', INTERNAL_PORT: '0', WEB_ROOT: webRoot },
+    DOCS_ROOT: join(webRoot, 'docs'),
     ...{ ENGINE_URL: engine.url, WALLET_URL: wallet.url, OPERATOR_URL: operator.url, OPERATOR_TOKEN },
     ...{ GATEWAY_HMAC_SECRET: GATEWAY_SECRET, SESSION_SECRETS: SESSION_SECRET },
     ...settings,
@@ -84,5 +85,10 @@ function makeBuild(): string {
   writeFileSync(join(webRoot, 'index.html'), '<html><meta nonce="__CSP_NONCE__"><style nonce="__CSP_NONCE__"></style>')
   writeFileSync(join(webRoot, 'assets', 'app-1.js'), 'script()')
   writeFileSync(join(webRoot, 'assets', 'app-1.js.br'), 'compressed')
+  mkdirSync(join(webRoot, 'docs', 'assets'), { recursive: true })
+  writeFileSync(join(webRoot, 'docs', 'index.html'), '<title>Documentation</title>')
+  writeFileSync(join(webRoot, 'docs', 'running.html'), '<title>Running it</title>')
+  writeFileSync(join(webRoot, 'docs', 'running.html.br'), 'compressed page')
+  writeFileSync(join(webRoot, 'docs', 'assets', 'app.1a2b.js'), 'script()')
   return webRoot
 }
