@@ -1,6 +1,6 @@
 /**
  * One keep-alive HTTP/1.1 connection, one request at a time, over a bare socket: the generator shares its cores with
- * what it measures, and any HTTP client costs more than the server's whole answer.
+ * what it measures. A request takes it 10 µs of processor time, and autocannon 19 µs (Node 20, 32 connections).
  */
 import { createConnection, type Socket } from 'node:net'
 

@@ -1,4 +1,9 @@
-/** Sends a load and measures its answers. */
+/**
+ * Sends a load and measures its answers. In an open loop a latency counts from when its request was due, so that one
+ * that waits for a free connection is not left out; autocannon sends it later and estimates what was left out. Nor does
+ * it have loads that end with their source, that follow on each other over the same connections, or that send again
+ * what was answered with 500.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openConnection, type Connection } from './connection.js'
 import { createLatencyHistogram } from './latency-histogram.js'
