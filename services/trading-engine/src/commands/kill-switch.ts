@@ -9,13 +9,14 @@ import {
 } from '../core/decide/decide-kill-switch.js'
 import { isClosingNow } from '../core/execution/switch-actions.js'
 import { computeFigures } from '../core/margin/figures.js'
+import { cancelRequestedAt, isUnderWay } from '../core/model/live/live-order.js'
 import type { Order } from '../core/model/order/order.js'
 import type { Outcome } from '../core/model/outcome.js'
 import { profileOf } from '../core/model/plan/execution-profile.js'
 import { formatTimestamp } from '../core/values/time.js'
 import { accountBody } from '../wire/account/account-body.js'
 import type { WriteDecimal } from '../wire/decimals.js'
-import { awaitVenue, isUnderWay, orderNow, type VenuePatience } from './live/await-venue.js'
+import { awaitVenue, orderNow, type VenuePatience } from './live/await-venue.js'
 import type { Answer } from './pipeline/idempotency.js'
 import type { RunCommand } from './pipeline/run-command.js'
 
@@ -58,7 +59,7 @@ const textOf = (
     ...ids,
     cancelling: cancelling.map(({ id, live }) => ({
       order_id: id,
-      cancel_requested_at: formatTimestamp(live?.cancelRequestedAt ?? 0),
+      cancel_requested_at: formatTimestamp(live === undefined ? 0 : (cancelRequestedAt(live) ?? 0)),
     })),
   })
 

@@ -4,6 +4,7 @@
  */
 import type { Pool } from 'pg'
 import type { Account } from '../../core/model/account/account.js'
+import { isUnderWay } from '../../core/model/live/live-order.js'
 import type { Order } from '../../core/model/order/order.js'
 import { profileOf } from '../../core/model/plan/execution-profile.js'
 import type { AccountCache } from '../../store/accounts/account-cache.js'
@@ -20,10 +21,6 @@ export interface VenuePatience {
   readonly contexts: Pick<AccountCache, 'getCurrent'>
   readonly waitMs: number
 }
-
-/** Whether a cancellation or a change of the order is under way. */
-export const isUnderWay = ({ live }: Order): boolean =>
-  live !== undefined && (live.cancelRequestedAt !== null || live.modifyRequestedAt !== null)
 
 /** The account once none of its orders waits for its venue any more, or the time is up; null: PAPER. */
 export async function awaitVenue(

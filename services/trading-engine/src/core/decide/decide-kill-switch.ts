@@ -3,6 +3,7 @@
  * closed, and the account is halted until its trader lifts that. An account that has passed keeps its state, as it
  * opens nothing anyway. Repeating it does what there is left to do.
  */
+import { isCancelling } from '../model/live/live-order.js'
 import type { Account } from '../model/account/account.js'
 import { advance } from '../execution/advance.js'
 import { addHold, liftHold } from '../execution/change-account-state.js'
@@ -29,7 +30,7 @@ export interface Stopped {
 /** Lists the requests of an account as it then is: those of the switch, and those from before. */
 export const whatIsUnderWay = ({ positions, orders }: Account): Pick<Stopped, 'liquidating' | 'cancelling'> => ({
   liquidating: [...positions.values()].filter(({ flattenedBy }) => flattenedBy !== null).map(({ id }) => id),
-  cancelling: [...orders.values()].filter(({ live }) => live !== undefined && live.cancelRequestedAt !== null),
+  cancelling: [...orders.values()].filter(isCancelling),
 })
 
 export function decideKillSwitch(account: Account, isFlatten: boolean, context: DecisionContext): Outcome<Stopped> {

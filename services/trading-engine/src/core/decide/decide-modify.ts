@@ -10,7 +10,7 @@ import { openDraft, type Draft } from '../model/draft.js'
 import { checkPrice, limitPriceOnGrid, movedByGrid, triggerPriceOnGrid } from '../execution/price-grid.js'
 import type { Instrument } from '../model/market/instrument.js'
 import { assertInvariant } from '../values/invariant.js'
-import { isBeingExecuted } from '../model/live/live-order.js'
+import { isBeingExecuted, isUnderWay } from '../model/live/live-order.js'
 import { executionOf } from '../execution/execution-of.js'
 import { NO_BOOK, type Match } from '../execution/match-order.js'
 import { isCloseByService, isContingent, liveQuantity, type Order } from '../model/order/order.js'
@@ -46,7 +46,7 @@ export function decideModify(
   advance(draft, context)
   const working = draft.account.orders.get(command.orderId)
   if (working === undefined) return { kind: 'problem', problem: notWorking(draft, command.orderId, ended) }
-  if (isChanging(working)) return unchangeable(working, CHANGING)
+  if (isUnderWay(working)) return unchangeable(working, CHANGING)
   if (isCloseByService(working)) return unchangeable(working, BY_SERVICE)
   if (isBeingExecuted(working)) return unchangeable(working, EXECUTING)
   if (command.version !== null && command.version !== working.version) {
@@ -59,10 +59,6 @@ export function decideModify(
   if ('issues' in changed) return { kind: 'problem', problem: { kind: 'invalid', issues: changed.issues } }
   return replaceOrder(draft, working, changed, instrument, context)
 }
-
-/** One thing at a time is asked of a venue. */
-const isChanging = ({ live }: Order): boolean =>
-  live !== undefined && (live.cancelRequestedAt !== null || live.modifyRequestedAt !== null)
 
 const CHANGING = 'a change or the cancellation of the order is under way at its venue: wait for its end'
 const BY_SERVICE = 'the service closes the position by this order: it cannot be modified'

@@ -9,7 +9,8 @@ import { close, limit, market, NO_FLAGS, stop, takeProfit } from '../../../test/
 import { listingKey } from '../model/market/listing.js'
 import { opposite } from '../model/order/order.js'
 import { signedAmount } from '../model/account/ledger.js'
-import { isHeldByEngine, isKeptWithTrade, isRequestEnded } from '../model/live/live-order.js'
+import { isHeldByEngine, isKeptWithTrade } from '../model/live/live-order.js'
+import { isEnded } from '../model/live/venue-request-states.js'
 import { directionOf, openingSide } from '../model/account/position.js'
 import type { VenueRequest } from '../model/live/venue-request.js'
 import type { VenueId } from '../model/market/instrument.js'
@@ -127,7 +128,7 @@ function actOfVenue(venue: MemoryVenue, { pick, act, factor, at }: Step & { type
 function answerAbout(venue: MemoryVenue, request: VenueRequest, target: string, act: string): void {
   if (act === 'failed' || act === 'timed_out') return venue.fail(request, 'too late')
   const about = venue.requests.get(target)
-  if (about === undefined || isRequestEnded(about)) return
+  if (about === undefined || isEnded(about)) return
   if (request.action.kind === 'cancel') return venue.refuse(about, 'cancelled', 'asked for')
   venue.report({
     ...{ kind: 'updated', requestId: request.id, place: venue.place(), reason: '', charges: NO_CHARGES },

@@ -43,7 +43,11 @@ test('a market order is PENDING with its margin reserved until the venue has ans
   const venue = aVenue()
   const free = venue.trader.figures().freeMargin
   const placed = venue.trader.place(market('BUY', '1'))
-  expect(placed).toMatchObject({ fills: [], violations: [], order: { status: 'PENDING', live: { state: 'NEW' } } })
+  expect(placed).toMatchObject({
+    fills: [],
+    violations: [],
+    order: { status: 'PENDING', live: { request: { state: 'NEW' } } },
+  })
   expect(formatDecimal(free - venue.trader.figures().freeMargin)).toBe('1000')
   expect(venue.trader.events.map(({ type }) => type)).toEqual(['order.ack'])
   const { action } = venue.of(placed.order!.id)
@@ -55,12 +59,12 @@ test('it fills with the quantity, the price and the charges of the contract', ()
   const venue = aVenue()
   const order = venue.trader.placed(market('BUY', '1'))
   venue.accept(venue.of(order.id))
-  expect(venue.trader.order(order.id)).toMatchObject({ status: 'OPEN', live: { state: 'ACCEPTED' } })
+  expect(venue.trader.order(order.id)).toMatchObject({ status: 'OPEN', live: { request: { state: 'ACCEPTED' } } })
   venue.execute(venue.of(order.id), { quantity: '0.999123456789', price: '20017.55', charges: FEES })
   expect(venue.trader.order(order.id)).toMatchObject({
     status: 'FILLED',
     quantity: decimal('0.999123456789'),
-    live: { state: 'EXECUTED' },
+    live: { request: { state: 'EXECUTED' } },
   })
   expectChain(venue)
   opened(venue, market('BUY', '0.3'))
@@ -91,10 +95,10 @@ test('a cancellation of what was sent waits for the venue, and a fill that comes
   venue.accept(venue.of(id))
   const asked = venue.trader.cancel(id)
   expect(asked.status).toBe('OPEN')
-  expect(asked.live!.cancelRequestedAt).not.toBeNull()
+  expect(asked.live!.kind).toBe('cancelling')
   expect(venue.trader.cancel(id).version).toBe(asked.version)
   venue.execute(venue.of(id, 'open'))
-  expect(venue.trader.order(id)).toMatchObject({ status: 'FILLED', live: { cancelRequestedAt: null } })
+  expect(venue.trader.order(id)).toMatchObject({ status: 'FILLED', live: { kind: 'ended' } })
   expect(venue.open()).toEqual([])
   expectChain(venue)
 })
@@ -111,7 +115,10 @@ test.each([
   names.forEach((venueOrderId, logIndex) =>
     venue.report({ kind: 'accepted', requestId: request.id, place: { ...place, logIndex }, venueOrderId }),
   )
-  expect(venue.trader.order(id)).toMatchObject({ status: 'OPEN', live: { state: 'ACCEPTED', venueOrderId: '0:3' } })
+  expect(venue.trader.order(id)).toMatchObject({
+    status: 'OPEN',
+    live: { request: { state: 'ACCEPTED', venueOrderId: '0:3' } },
+  })
 })
 
 test('an attempt that fills nothing is charged to the accounts of what it cost', () => {
@@ -158,7 +165,7 @@ test('what reverted was REJECTED, and what is frozen is cancelled', () => {
   venue.accept(venue.of(frozen.id))
   venue.refuse(venue.of(frozen.id), 'frozen')
   expect(venue.of(frozen.id, 'cancel').state).toBe('NEW')
-  expect(venue.trader.order(frozen.id)).toMatchObject({ status: 'OPEN', live: { state: 'FROZEN' } })
+  expect(venue.trader.order(frozen.id)).toMatchObject({ status: 'OPEN', live: { request: { state: 'FROZEN' } } })
 })
 
 test('the simulated market fills, liquidates, funds and charges nothing', () => {
@@ -232,7 +239,7 @@ test.each(['a close', 'the take-profit', 'a liquidation'])(
     else venue.act('liquidation', 'BTC-USD', '19050')
     expect(venue.trader.order(stopLoss.id)).toMatchObject({
       ...{ status: 'CANCELLED', reason: what === 'the take-profit' ? 'sibling' : 'reduce_only' },
-      live: { state: 'CANCELLED', cancelRequestedAt: null },
+      live: { kind: 'ended', request: { state: 'CANCELLED' } },
     })
     expect(venue.trader.account.orders.size).toBe(0)
     expect(venue.open()).toEqual([])
@@ -244,10 +251,13 @@ test('an exit of Ostium that one of two trades has executed goes on for the othe
   const venue = aVenue()
   const { stopLoss, target } = protectedAtOstium(venue)
   venue.execute(venue.of(target.id), { quantity: '0.4' })
-  expect(venue.trader.order(target.id)).toMatchObject({ status: 'PARTIALLY_FILLED', live: { state: 'ACCEPTED' } })
+  expect(venue.trader.order(target.id)).toMatchObject({
+    status: 'PARTIALLY_FILLED',
+    live: { request: { state: 'ACCEPTED' } },
+  })
   expect(venue.trader.order(stopLoss.id)).toMatchObject({ status: 'OPEN', quantity: decimal('0.6') })
   venue.execute(venue.of(target.id), { quantity: '0.6' })
-  expect(venue.trader.order(target.id)).toMatchObject({ status: 'FILLED', live: { state: 'EXECUTED' } })
+  expect(venue.trader.order(target.id)).toMatchObject({ status: 'FILLED', live: { request: { state: 'EXECUTED' } } })
   expect(venue.trader.order(stopLoss.id)).toMatchObject({ status: 'CANCELLED', reason: 'sibling' })
   expect(venue.open()).toEqual([])
   expectChain(venue)
@@ -292,7 +302,7 @@ test('the levels of a position of Ostium are set at a trade that has waited for 
     })
     expect(venue.trader.order(id)).toMatchObject({
       ...{ quantity: decimal('1.5'), triggerPrice: decimal(level) },
-      live: { modifyRequestedAt: null },
+      live: { kind: 'at_venue' },
     })
   }
   expectChain(venue)
@@ -363,7 +373,7 @@ test("a trader's cancellation that its venue did not carry out is not repeated, 
   venue.trader.cancel(id)
   const { id: first } = venue.of(id, 'cancel')
   venue.fail(venue.of(id, 'cancel'), 'gas_budget')
-  expect(venue.trader.order(id).live).toMatchObject({ cancelRequestedAt: null, reason: 'gas_budget' })
+  expect(venue.trader.order(id).live).toMatchObject({ kind: 'at_venue', reason: 'gas_budget' })
   venue.trader.script.passTime(60_000)
   venue.trader.fillResting()
   expect(venue.of(id, 'cancel').id).toBe(first)
@@ -376,7 +386,10 @@ test('a stop that its venue does not keep is watched by the engine', () => {
   opened(venue)
   const exit = venue.trader.placed(stop('SELL', '1', '19000', { flags: REDUCE_ONLY }))
   venue.fail(venue.of(exit.id), 'no gas')
-  expect(venue.trader.order(exit.id)).toMatchObject({ status: 'OPEN', live: { state: 'FAILED', reason: 'no gas' } })
+  expect(venue.trader.order(exit.id)).toMatchObject({
+    status: 'OPEN',
+    live: { request: { state: 'FAILED' }, reason: 'no gas' },
+  })
   venue.trader.script.setPrice('BTC-USD', '18900')
   venue.trader.fillResting()
   expect(venue.of(exit.id).action).toMatchObject({ kind: 'close', type: 'MARKET', worstPrice: decimal('18711') })
@@ -390,7 +403,10 @@ describe('a stop that its venue has frozen', () => {
     venue.accept(venue.of(id))
     venue.trader.script.setPrice('BTC-USD', '18000')
     venue.refuse(venue.of(id, 'close'), 'frozen', 'OrderNotFulfillableAtAcceptablePrice')
-    expect(venue.trader.order(id)).toMatchObject({ status: 'OPEN', live: { state: 'FROZEN', ending: null } })
+    expect(venue.trader.order(id)).toMatchObject({
+      status: 'OPEN',
+      live: { kind: 'cancelling', request: { state: 'FROZEN' }, ending: null },
+    })
     return { venue, id }
   }
 
@@ -407,7 +423,7 @@ describe('a stop that its venue has frozen', () => {
     expect(venue.trader.order(id)).toMatchObject({
       status: 'OPEN',
       triggerState: 'ARMED',
-      live: { state: 'CANCELLED' },
+      live: { request: { state: 'CANCELLED' } },
     })
     venue.trader.fillResting()
     expect(venue.of(id).action).toMatchObject({ kind: 'close', type: 'MARKET', price: decimal('18000') })
@@ -524,7 +540,7 @@ test('two orders never close the same position, and none opens against one at th
   const resting = flat.trader.placed(limit('BUY', '1', '19000'))
   expect(flat.trader.refusals(market('SELL', '1'))).toEqual(['venue_limit'])
   expect(flat.trader.placed(limit('SELL', '1', '21000')).live).toBeUndefined()
-  expect(flat.trader.order(resting.id).live?.state).toBe('NEW')
+  expect(flat.trader.order(resting.id).live?.request.state).toBe('NEW')
 })
 
 test('a modification keeps the old values until the venue has confirmed it', () => {
@@ -533,7 +549,7 @@ test('a modification keeps the old values until the venue has confirmed it', () 
   venue.accept(venue.of(id))
   const asked = venue.trader.modify(id, { price: price(decimal('18500')) })
   expect(asked).toMatchObject({ limitPrice: decimal('19000') })
-  expect(asked.live!.modifyRequestedAt).not.toBeNull()
+  expect(asked.live!.kind).toBe('changing')
   expect(venue.trader.unmodified(id, { price: price(decimal('18000')) })).toMatchObject({ kind: 'order_not_working' })
   const { action } = venue.of(id, 'update')
   expect(action).toMatchObject({ price: decimal('18500'), requestId: venue.of(id, 'open').id })
@@ -541,7 +557,7 @@ test('a modification keeps the old values until the venue has confirmed it', () 
     ...{ kind: 'updated', requestId: venue.of(id, 'update').id, place: venue.place(), reason: '' },
     charges: venue.charge({ execution: '-0.1' }),
   })
-  expect(venue.trader.order(id)).toMatchObject({ limitPrice: decimal('18500'), live: { modifyRequestedAt: null } })
+  expect(venue.trader.order(id)).toMatchObject({ limitPrice: decimal('18500'), live: { kind: 'at_venue' } })
   expectChain(venue)
 })
 
@@ -612,8 +628,7 @@ describe('an exit at the venue that is to have a limit, which only the engine ca
     venue.accept(venue.of(id))
     venue.trader.protect({ stop_loss: leg('19500', '19400') })
     const order = venue.trader.order(id)
-    expect(order).toMatchObject({ triggerPrice: decimal('19000'), limitPrice: null, live: { cancelRequestedAt: null } })
-    expect(order.live!.modifyRequestedAt).not.toBeNull()
+    expect(order).toMatchObject({ triggerPrice: decimal('19000'), limitPrice: null, live: { kind: 'taking_back' } })
     expect(stops(venue)).toEqual([id])
     return { venue, id }
   }
@@ -622,7 +637,7 @@ describe('an exit at the venue that is to have a limit, which only the engine ca
     const { venue, id } = changing()
     venue.refuse(venue.of(id, 'close'), 'cancelled', 'asked for')
     const held = { status: 'OPEN', triggerPrice: decimal('19500'), limitPrice: decimal('19400') }
-    expect(venue.trader.order(id)).toMatchObject({ ...held, live: { modifyRequestedAt: null, state: 'CANCELLED' } })
+    expect(venue.trader.order(id)).toMatchObject({ ...held, live: { kind: 'ended', request: { state: 'CANCELLED' } } })
     expect(stops(venue)).toEqual([id])
     expect(venue.open()).toEqual([])
     venue.trader.script.setPrice('BTC-USD', '19450')
@@ -649,7 +664,7 @@ describe('an exit at the venue that is to have a limit, which only the engine ca
     const { id: first } = venue.of(id, 'cancel')
     venue.fail(venue.of(id, 'cancel'), 'gas_budget')
     const kept = { triggerPrice: decimal('19000'), limitPrice: null }
-    expect(venue.trader.order(id)).toMatchObject({ ...kept, live: { modifyRequestedAt: null, reason: 'gas_budget' } })
+    expect(venue.trader.order(id)).toMatchObject({ ...kept, live: { kind: 'at_venue', reason: 'gas_budget' } })
     venue.refuse(venue.of(id, 'close'), 'cancelled', 'by itself')
     expect(venue.trader.order(id)).toMatchObject({ ...kept, status: 'OPEN' })
     expect(venue.of(id, 'cancel').id).toBe(first)
@@ -658,8 +673,7 @@ describe('an exit at the venue that is to have a limit, which only the engine ca
   test('ends where its trader or the service wants that in the meantime', () => {
     const { venue, id } = changing()
     const { id: first } = venue.of(id, 'cancel')
-    expect(venue.trader.cancel(id).live).toMatchObject({ modifyRequestedAt: null })
-    expect(venue.trader.order(id).live!.cancelRequestedAt).not.toBeNull()
+    expect(venue.trader.cancel(id).live!.kind).toBe('cancelling')
     expect(venue.of(id, 'cancel').id).toBe(first)
     venue.refuse(venue.of(id, 'close'), 'cancelled', 'asked for')
     expect(venue.trader.order(id)).toMatchObject({ status: 'CANCELLED', reason: 'user_cancelled' })

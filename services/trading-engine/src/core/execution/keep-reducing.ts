@@ -2,7 +2,8 @@ import { isReducedBy } from '../model/account/position.js'
 import type { Draft } from '../model/draft.js'
 import { listingKey } from '../model/market/listing.js'
 import type { Order } from '../model/order/order.js'
-import { changeOrder, dropContingentOf, terminateOrder, type CancellationCause } from './terminate-order.js'
+import { changeOrder } from './change-order.js'
+import { dropContingentOf, terminateOrder, type CancellationCause } from './terminate-order.js'
 
 /**
  * For a state in which nothing may open: orders against an open position become reduce-only and stay so in later

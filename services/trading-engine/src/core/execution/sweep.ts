@@ -7,6 +7,7 @@
 import type { Account, AccountState } from '../model/account/account.js'
 import type { Draft } from '../model/draft.js'
 import { terminateOrder, type CancellationCause } from './terminate-order.js'
+import { isCancelling } from '../model/live/live-order.js'
 import { keepReducing, makeReduceOnly } from './keep-reducing.js'
 import type { Order } from '../model/order/order.js'
 import { listingKey } from '../model/market/listing.js'
@@ -15,12 +16,9 @@ import { isReducedBy } from '../model/account/position.js'
 /** Cheap: it is asked before every decision. */
 export function needsSweep({ state, orders }: Pick<Account, 'state' | 'orders'>): boolean {
   for (const order of orders.values())
-    if (!order.flags.reduceOnly && !isLeaving(order) && (state !== 'ACTIVE' || isNaming(order))) return true
+    if (!order.flags.reduceOnly && !isCancelling(order) && (state !== 'ACTIVE' || isNaming(order))) return true
   return false
 }
-
-/** Its venue has been asked to cancel it. */
-const isLeaving = ({ live }: Order): boolean => live !== undefined && live.cancelRequestedAt !== null
 
 /** Sent with a `position_id`: an order without one gets it with its first fill. */
 const isNaming = ({ positionId, filledQuantity }: Order): boolean => positionId !== null && filledQuantity === 0n

@@ -21,7 +21,8 @@ import { assertNever } from '../values/assert-never.js'
 import type { Micros } from '../values/time.js'
 import { closeOut } from './close-out.js'
 import { executionOf } from './execution-of.js'
-import { changeOrder, terminateOrder } from './terminate-order.js'
+import { changeOrder } from './change-order.js'
+import { terminateOrder } from './terminate-order.js'
 import { keepReducingOr, makeReduceOnly } from './keep-reducing.js'
 
 export function runSwitch(draft: Draft, kind: SwitchKind, action: SwitchAction, context: DecisionContext): void {
@@ -78,10 +79,10 @@ function closePositions(draft: Draft, kind: SwitchKind, context: DecisionContext
 function flattenLateFills(draft: Draft, kind: SwitchKind): void {
   for (const { id } of draft.account.orders.values()) {
     const order = draft.account.orders.get(id)
-    const ending = order?.live?.ending ?? null
-    if (order?.live === undefined || ending === null || order.flags.reduceOnly) continue
-    if (ending.flattenedBy !== undefined) continue
-    changeOrder(draft, order, { live: { ...order.live, ending: { ...ending, flattenedBy: kind } } })
+    const { live } = order ?? {}
+    if (order === undefined || live?.kind !== 'cancelling' || order.flags.reduceOnly) continue
+    if (live.ending === null || live.ending.flattenedBy !== undefined) continue
+    changeOrder(draft, order, { live: { ...live, ending: { ...live.ending, flattenedBy: kind } } })
   }
 }
 

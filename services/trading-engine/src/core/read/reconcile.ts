@@ -6,7 +6,7 @@
  */
 import type { Account } from '../model/account/account.js'
 import type { VenueId } from '../model/market/instrument.js'
-import { isAtVenue, isKeptWithTrade } from '../model/live/live-order.js'
+import { isAtVenue, isKeptWithTrade, requestOf } from '../model/live/live-order.js'
 import type { Order } from '../model/order/order.js'
 import type { Position } from '../model/account/position.js'
 import type { Direction } from '../model/order/side.js'
@@ -110,7 +110,9 @@ function ofCollateral(symbol: string, booked: Position, held: HeldAtVenue): read
 function ofOrders(account: Account, venue: VenueId, { orders }: VenueHoldings): readonly VenueDifference[] {
   const mine = [...account.orders.values()].filter((order) => order.venue === venue && isAtVenue(order))
   const isMoving = (symbol: string): boolean => mine.some((order) => order.symbol === symbol && isUnderWay(order))
-  const known = new Map(mine.flatMap((order) => (isResting(order) ? [[order.live?.venueOrderId, order] as const] : [])))
+  const known = new Map(
+    mine.flatMap((order) => (isResting(order) ? [[order.live?.request.venueOrderId, order] as const] : [])),
+  )
   const there = new Set(orders.map(({ venueOrderId }) => venueOrderId))
   const unknown = orders
     .filter(({ venueOrderId, symbol }) => !known.has(venueOrderId) && !isMoving(symbol))
@@ -124,11 +126,19 @@ function ofOrders(account: Account, venue: VenueId, { orders }: VenueHoldings): 
 /** The venue may have it, or may have it no more, by the next block. */
 const isUnderWay = ({ kind, live }: Order): boolean =>
   live !== undefined &&
-  (kind === 'MARKET' || live.state !== 'ACCEPTED' || live.cancellation !== null || live.change !== null)
+  (kind === 'MARKET' ||
+    live.request.state !== 'ACCEPTED' ||
+    requestOf(live, 'cancellation') !== null ||
+    requestOf(live, 'change') !== null)
 
 const isResting = (order: Order): boolean => {
   const { kind, live } = order
-  return kind !== 'MARKET' && !isKeptWithTrade(order) && live?.state === 'ACCEPTED' && live.venueOrderId !== null
+  return (
+    kind !== 'MARKET' &&
+    !isKeptWithTrade(order) &&
+    live?.request.state === 'ACCEPTED' &&
+    live.request.venueOrderId !== null
+  )
 }
 
 /** The differences that an earlier reading, far enough back, had as well; null for `earlier`: there is none. */

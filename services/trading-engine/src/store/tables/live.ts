@@ -1,5 +1,5 @@
 /** The fields that only LIVE accounts have, as JSON: a column of orders, positions and fills, null of all PAPER. */
-import type { LiveFill, LiveOrder, LivePosition } from '../../core/model/live/live-order.js'
+import type { LiveFill, LivePosition } from '../../core/model/live/live-order.js'
 import { formatDecimal, parseDecimal } from '../../core/values/decimal.js'
 import { assertInvariant } from '../../core/values/invariant.js'
 import { columnsOf, mutable, type Column } from './column.js'
@@ -31,11 +31,11 @@ const column = columnsOf<Live>()
 const live = column.jsonb('live', (row) => (row.live === undefined ? null : writeLive(row.live)))
 
 /** A column of the statement for LIVE accounts; that of PAPER ones does not know it. */
-export const LIVE_COLUMN: Column<Live> = mutable(live)
+export const LIVE_POSITION_COLUMN: Column<Live> = mutable(live)
 export const LIVE_FILL_COLUMN: Column<Live> = live
 
 /** A row as it is read: without the column where only some are selected. */
-interface LiveRow {
+export interface LiveRow {
   readonly live?: unknown
 }
 
@@ -43,6 +43,5 @@ const fieldOf = <T>(row: LiveRow): { readonly live?: T } =>
   row.live === null || row.live === undefined ? NOTHING : { live: readLive(row.live) as T }
 const NOTHING = {}
 
-export const liveOrderOf = (row: LiveRow): { readonly live?: LiveOrder } => fieldOf(row)
 export const livePositionOf = (row: LiveRow): { readonly live?: LivePosition } => fieldOf(row)
 export const liveFillOf = (row: LiveRow): { readonly live?: LiveFill } => fieldOf(row)

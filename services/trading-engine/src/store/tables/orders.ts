@@ -3,7 +3,7 @@ import type { VenueId } from '../../core/model/market/instrument.js'
 import type { Order, OrderKind, OrderReason, Side, TimeInForce, TriggerState } from '../../core/model/order/order.js'
 import type { OrderStatus } from '../../core/model/order/order-status.js'
 import { columnsOf, mutable, textOf, optional, usdOf, priceOf, quantityOf, microsOf, type RowOf } from './column.js'
-import { liveOrderOf } from './live.js'
+import { liveOrderOf } from './live-order.js'
 
 const column = columnsOf<Order>()
 

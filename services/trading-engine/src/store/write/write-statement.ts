@@ -22,7 +22,8 @@ import { ORDER_COLUMNS } from '../tables/orders.js'
 import { POSITION_COLUMNS } from '../tables/positions.js'
 import { TRADING_DAY_COLUMNS } from '../tables/trading-days.js'
 import { TRANSFER_COLUMNS } from '../tables/transfers.js'
-import { LIVE_COLUMN, LIVE_FILL_COLUMN } from '../tables/live.js'
+import { LIVE_ORDER_COLUMN } from '../tables/live-order.js'
+import { LIVE_FILL_COLUMN, LIVE_POSITION_COLUMN } from '../tables/live.js'
 import { VENUE_REQUEST_COLUMNS } from '../tables/venue-requests.js'
 import type { Column, SqlValue } from '../tables/column.js'
 import type { Account } from '../../core/model/account/account.js'
@@ -121,8 +122,8 @@ const CHILD_TABLES: readonly ChildTable[] = [
 
 /** The same with what only LIVE accounts have. */
 const LIVE_CHILD_TABLES: readonly ChildTable[] = [
-  child<Order>('orders', [...ORDER_COLUMNS, LIVE_COLUMN], ordersOf),
-  child<Position>('positions', [...POSITION_COLUMNS, LIVE_COLUMN], positionsOf),
+  child<Order>('orders', [...ORDER_COLUMNS, LIVE_ORDER_COLUMN], ordersOf),
+  child<Position>('positions', [...POSITION_COLUMNS, LIVE_POSITION_COLUMN], positionsOf),
   child<Fill>('fills', [...FILL_COLUMNS, LIVE_FILL_COLUMN], fillsOf),
   ...SHARED_TABLES,
   child('venue_requests', VENUE_REQUEST_COLUMNS, ({ decisions }) =>

@@ -1,4 +1,4 @@
-import type { LiveOrder } from '../../core/model/live/live-order.js'
+import { cancelRequestedAt, modifyRequestedAt, type LiveOrder } from '../../core/model/live/live-order.js'
 import { VENUE_STATES } from '../../core/model/live/venue-request.js'
 import { ORDER_STATUSES } from '../../core/model/order/order-status.js'
 import {
@@ -37,9 +37,9 @@ const flags = codecOf<OrderFlags>()({
 })
 
 const venueOrder = codecOf<LiveOrder>()({
-  state: field(oneOf(VENUE_STATES), ({ state }) => state),
-  tx_hash: field(orNull(text), ({ txHash }) => txHash),
-  venue_order_id: field(orNull(text), ({ venueOrderId }) => venueOrderId),
+  state: field(oneOf(VENUE_STATES), ({ request }) => request.state),
+  tx_hash: field(orNull(text), ({ request }) => request.txHash),
+  venue_order_id: field(orNull(text), ({ request }) => request.venueOrderId),
   reason: field(orNull(text), ({ reason }) => reason),
 })
 
@@ -103,12 +103,12 @@ export const orderCodec = codecOf<Order>()({
   ),
   cancel_requested_at: field(
     optional(orNull(time)),
-    (order) => order.live?.cancelRequestedAt,
+    ({ live }) => (live === undefined ? undefined : cancelRequestedAt(live)),
     'Of the same: its cancellation was asked for, and the venue has not confirmed it.',
   ),
   modify_requested_at: field(
     optional(orNull(time)),
-    (order) => order.live?.modifyRequestedAt,
+    ({ live }) => (live === undefined ? undefined : modifyRequestedAt(live)),
     'Of the same: a change was asked for; the old values hold until the venue confirms it.',
   ),
 })

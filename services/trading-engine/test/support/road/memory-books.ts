@@ -2,7 +2,7 @@
 import type { VenueReport, VenueRequest, VenueState } from '../../../src/core/model/live/venue-request.js'
 import { price, quantity, rate, usd, ONE } from '../../../src/core/values/decimal.js'
 import type { FollowStore } from '../../../src/venues/chain/follow/block-follower.js'
-import { isFinal } from '../../../src/venues/chain/road/request-states.js'
+import { isEnded } from '../../../src/core/model/live/venue-request-states.js'
 import {
   costMax,
   isGasDue,
@@ -173,8 +173,9 @@ export function createMemoryCore(): MemoryCore {
     if ('place' in report) return `${report.kind} ${report.place.txHash} ${report.place.logIndex}`
     return `${report.kind} ${report.requestId} ${'txHash' in report ? report.txHash : ''}`
   }
-  const stateAfter = ({ state }: VenueRequest, report: VenueReport): VenueState => {
-    if (isFinal(state)) return state
+  const stateAfter = (request: VenueRequest, report: VenueReport): VenueState => {
+    const { state } = request
+    if (isEnded(request)) return state
     switch (report.kind) {
       case 'signed':
         return state === 'NEW' ? 'SIGNED' : state
@@ -205,7 +206,7 @@ export function createMemoryCore(): MemoryCore {
       return true
     },
     openRequests: (accountId) =>
-      Promise.resolve([...requests.values()].filter((one) => one.accountId === accountId && !isFinal(one.state))),
+      Promise.resolve([...requests.values()].filter((one) => one.accountId === accountId && !isEnded(one))),
     findRequest: (id) => Promise.resolve(requests.get(id) ?? null),
     book(_accountId, report) {
       const name = nameOf(report)

@@ -9,7 +9,7 @@ import {
   type FollowPoint,
 } from '../../../src/venues/chain/follow/block-follower.js'
 import type { RoadLimits, SetbackStep } from '../../../src/venues/chain/road/next-effect.js'
-import { isFinal } from '../../../src/venues/chain/road/request-states.js'
+import { isEnded } from '../../../src/core/model/live/venue-request-states.js'
 import { isGasDue, isUnfinished } from '../../../src/core/model/live/venue-transaction.js'
 import type { RoadPoint, RoadStore } from '../../../src/venues/chain/road/road-needs.js'
 import { createWalletRoad, type WalletRoad } from '../../../src/venues/chain/road/wallet-road.js'
@@ -67,10 +67,11 @@ export function createStage(options: StageOptions = {}) {
     ...chainOptions
   } = options
   const chain = createMemoryChain({ ...chainOptions, contract })
+  const isOpen = (request: VenueRequest | undefined): boolean => request !== undefined && !isEnded(request)
   const addresses = Array.from({ length: count }, (_, index): Hex => `0x${(index + 16).toString(16).repeat(20)}`)
   const core = createMemoryCore()
   const wallets = addresses.map((address, index) => tradingWallet(address, accountOf(index)))
-  const store = createMemoryStore(wallets, (id) => !isFinal(core.requests.get(id)?.state ?? 'FAILED'))
+  const store = createMemoryStore(wallets, (id) => isOpen(core.requests.get(id)))
   const durable = options.stored ?? store
   /** As long as the wallet has not done it on the chain. */
   const untilDone = (name: string) => (wallet: Hex) => {
@@ -181,7 +182,7 @@ export function createStage(options: StageOptions = {}) {
       for (let block = 0; block < blocksMax; block += 1) {
         for (const index of addresses.keys()) await this.runRoad(index)
         await this.runFollower()
-        const isDone = [...core.requests.values()].every(({ state }) => isFinal(state))
+        const isDone = [...core.requests.values()].every(isEnded)
         if (isDone && !(await hasUnfinished())) return block
         chain.mine(keepers())
       }

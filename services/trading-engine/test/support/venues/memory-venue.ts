@@ -5,7 +5,7 @@
  */
 import { decideVenueReport } from '../../../src/core/decide/live/decide-venue-report.js'
 import type { Changes } from '../../../src/core/model/draft.js'
-import { isRequestEnded } from '../../../src/core/model/live/live-order.js'
+import { isEnded } from '../../../src/core/model/live/venue-request-states.js'
 import { listingKey } from '../../../src/core/model/market/listing.js'
 import { openingSide, type Direction } from '../../../src/core/model/account/position.js'
 import { opposite } from '../../../src/core/model/order/order.js'
@@ -213,7 +213,7 @@ export function aMemoryVenue(fields: Omit<TraderFields, 'plan'> & { readonly pla
       venue.report({ kind: 'executed', requestId, cause, place: venue.place(), fill, isLast: told.isLast ?? true })
     },
     /** Requests that wait for somebody to do something. */
-    open: (): readonly VenueRequest[] => [...requests.values()].filter((request) => !isRequestEnded(request)),
+    open: (): readonly VenueRequest[] => [...requests.values()].filter((request) => !isEnded(request)),
   }
   return venue
 }

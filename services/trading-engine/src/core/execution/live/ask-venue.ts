@@ -30,7 +30,7 @@ import {
 } from '../../values/decimal.js'
 import { leverageAt } from '../../margin/opening-leverage.js'
 import type { Leg } from '../bracket.js'
-import { newRequest } from '../terminate-order.js'
+import { newRequest } from './new-request.js'
 import { levelsOf, opensAtVenue } from './venue-orders.js'
 
 /** How the action of an order is priced. */
@@ -70,20 +70,7 @@ export function asked(draft: Draft, order: Order, fields: Partial<Terms>, contex
   const slippagePct = fields.slippagePct ?? account.plan.live?.slippagePctMax ?? rate(ONE)
   const action = actionOf(account, order, { isNow: order.kind === 'MARKET', slippagePct, ...fields }, context)
   const request = newRequest(draft, order, action)
-  draft.putRequest(request)
-  const live: LiveOrder = {
-    request,
-    state: request.state,
-    txHash: null,
-    venueOrderId: null,
-    reason: null,
-    filledBefore: order.filledQuantity,
-    cancelRequestedAt: null,
-    modifyRequestedAt: null,
-    ending: null,
-    cancellation: null,
-    change: null,
-  }
+  const live: LiveOrder = { kind: 'asked', request, reason: null, filledBefore: order.filledQuantity }
   return { ...order, live }
 }
 

@@ -5,7 +5,7 @@
  */
 import type { DecisionContext } from '../../model/decision-context.js'
 import type { Draft } from '../../model/draft.js'
-import type { LiveTrade } from '../../model/live/live-order.js'
+import { endingOf, type LiveTrade } from '../../model/live/live-order.js'
 import { listingKey } from '../../model/market/listing.js'
 import { BY_SYSTEM } from '../../model/order/origin.js'
 import { liveQuantity, newOrder, type Order, type OrderReason } from '../../model/order/order.js'
@@ -20,9 +20,9 @@ import { fillTermsOf } from '../fill-terms.js'
 import { fillOrder } from '../fill-order.js'
 import { allCharges, feeOf, postAttempt, roundingOf, type LiveTerms } from './live-charges.js'
 import { NO_BOOK } from '../match-order.js'
-import { changeLive } from './place-live.js'
+import { changeLive } from './change-at-venue.js'
 import { levelsOf } from './venue-orders.js'
-import { changeOrder } from '../terminate-order.js'
+import { changeOrder } from '../change-order.js'
 import { keepReducing } from '../keep-reducing.js'
 
 export type Executed = Extract<VenueReport, { readonly kind: 'executed' }>
@@ -90,7 +90,7 @@ function coverTrade(draft: Draft, fill: VenueFill, context: DecisionContext): vo
 
 /** It came before a cancellation that a switch asked for, which flattens the account. */
 function flatten(draft: Draft, fill: VenueFill, asked: Order | null): void {
-  const flattenedBy = asked?.live?.ending?.flattenedBy
+  const flattenedBy = asked?.live === undefined ? undefined : endingOf(asked.live)?.flattenedBy
   const position = draft.account.positions.get(listingKey(fill))
   if (flattenedBy !== undefined && position !== undefined) draft.putPosition({ ...position, flattenedBy })
 }

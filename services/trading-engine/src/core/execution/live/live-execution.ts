@@ -4,10 +4,13 @@ import type { Draft } from '../../model/draft.js'
 import type { Order } from '../../model/order/order.js'
 import type { AccountExecution, Approved } from '../account-execution.js'
 import { expectMatch } from '../match-order.js'
-import { cancelAgain, terminateOrder } from '../terminate-order.js'
+import { terminateOrder } from '../terminate-order.js'
 import { askVenues } from './ask-venue.js'
+import { changeLive } from './change-at-venue.js'
+import { closeAtVenue } from './close-at-venue.js'
+import { placeLive } from './place-live.js'
 import { LIVE_HANDLERS } from './reached-live-orders.js'
-import { changeLive, closeAtVenue, placeLive } from './place-live.js'
+import { cancelAgain } from './withdraw.js'
 
 export const LIVE_EXECUTION: AccountExecution = {
   match: (account, order, { market, isMarketOpen }) =>

@@ -7,7 +7,7 @@ import type { OrderEvents, OrderHandlers, ReachedOrder } from '../account-execut
 import { fillTermsOf } from '../fill-terms.js'
 import { expectMatch, isImmediate } from '../match-order.js'
 import { refuseOrder } from '../refuse-order.js'
-import { changeOrder } from '../terminate-order.js'
+import { changeOrder } from '../change-order.js'
 import { endUnfilledRest } from '../unfilled-rest.js'
 import { askNow } from './place-live.js'
 

@@ -11,7 +11,7 @@ import { fillTermsOf } from '../fill-terms.js'
 import type { FillTerms } from '../fill-order.js'
 import { bookOf, consumedDepthOf, fillableQuantity, isImmediate, matchOrder, type Match } from '../match-order.js'
 import { refuseOrder } from '../refuse-order.js'
-import { changeOrder } from '../terminate-order.js'
+import { changeOrder } from '../change-order.js'
 
 export const SIMULATED_HANDLERS: OrderHandlers = {
   trigger_reached: fireOrder,

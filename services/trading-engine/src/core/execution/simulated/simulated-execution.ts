@@ -14,7 +14,8 @@ import { fillTermsOf } from '../fill-terms.js'
 import type { FillTerms } from '../fill-order.js'
 import { chargeFunding } from '../funding.js'
 import { matchOrder } from '../match-order.js'
-import { changeOrder, terminateOrder } from '../terminate-order.js'
+import { changeOrder } from '../change-order.js'
+import { terminateOrder } from '../terminate-order.js'
 import { SIMULATED_HANDLERS } from './reached-orders.js'
 
 export const SIMULATED_EXECUTION: AccountExecution = {

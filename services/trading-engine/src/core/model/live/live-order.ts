@@ -2,27 +2,78 @@
 import type { Price, Quantity, Usd } from '../../values/decimal.js'
 import type { Micros } from '../../values/time.js'
 import type { CancelledBy, OrderReason } from '../order/order-reason.js'
+import { assertNever } from '../../values/assert-never.js'
 import type { SwitchKind } from '../account/trader-switch.js'
-import { standingOf } from './request-states.js'
-import type { ChainPlace, VenueCharges, VenueOrder, VenueRequest } from './venue-request.js'
+import type { EndedRequest, SentRequest, UnsentRequest } from './venue-request-states.js'
+import type { ChainPlace, VenueCharges, VenueRequest } from './venue-request.js'
 
-/** An order that its venue has been asked for: from then on the venue says what becomes of it. */
-export interface LiveOrder extends VenueOrder {
-  /** The request for it, as it stands. */
-  readonly request: VenueRequest
-  /** Null: its cancellation was never asked for. */
-  readonly cancelRequestedAt: Micros | null
-  /** Null: no change is under way. */
-  readonly modifyRequestedAt: Micros | null
-  /** How it ends once the venue has cancelled it, where the service or its trader wanted that. */
+/**
+ * The life of an order at its venue, from the moment at which it is asked for. Before that an order has none: it waits
+ * in the engine. The transitions are in `execution/live/order-transitions.ts` (reports) and `withdraw.ts`,
+ * `change-at-venue.ts` (what the service and its trader ask).
+ */
+export type LiveOrder = OpenLiveOrder | Ended
+export type OpenLiveOrder = Asked | AtVenue | Changing | TakingBack | Cancelling
+
+/** Asked for, and nothing is signed: it can end and change without its venue. */
+export interface Asked extends AskedFor {
+  readonly kind: 'asked'
+  readonly request: UnsentRequest
+}
+
+/** On its way to the venue or there. From now on the venue says what becomes of it; the service can only ask. */
+export interface AtVenue extends AskedFor {
+  readonly kind: 'at_venue'
+  readonly request: SentRequest
+}
+
+/** The venue is asked for other values; the old ones hold until it confirms them. */
+export interface Changing extends AskedFor {
+  readonly kind: 'changing'
+  readonly request: SentRequest
+  readonly change: ChangeUnderWay
+}
+
+/** The venue is asked to let go of it, so that the engine holds it on terms that the venue has no word for. */
+export interface TakingBack extends AskedFor {
+  readonly kind: 'taking_back'
+  readonly request: SentRequest
+  readonly cancellation: VenueRequest
+  readonly requestedAt: Micros
+  readonly heldNext: HeldTerms
+}
+
+/** The venue is asked to cancel it. */
+export interface Cancelling extends AskedFor {
+  readonly kind: 'cancelling'
+  readonly request: SentRequest
+  /** Null: it was not carried out, and is asked for again some time after `requestedAt`. */
+  readonly cancellation: VenueRequest | null
+  readonly requestedAt: Micros
+  /** How it ends then; null: nobody wants its end, the engine holds it as long as there is something to protect. */
   readonly ending: Ending | null
+  /** A change that was asked for before. */
+  readonly change: ChangeUnderWay | null
+}
+
+/** Its request has ended. An order that works nevertheless is held by the engine. */
+export interface Ended extends AskedFor {
+  readonly kind: 'ended'
+  readonly request: EndedRequest
+  /** How it was to end by then. */
+  readonly ending: Ending | null
+}
+
+interface AskedFor {
+  /** In the venue's word: why its request, or the last one about it, was not carried out. */
+  readonly reason: string | null
   /** The quantity that was filled before it was asked: the closing part of one that flips a position. */
   readonly filledBefore: Quantity
-  /** Requests about it that are under way: its cancellation, its change. */
-  readonly cancellation: VenueRequest | null
-  readonly change: VenueRequest | null
-  /** The terms on which the engine holds it once its venue has cancelled it; absent or null: it is not to hold it. */
-  readonly heldNext?: HeldTerms | null
+}
+
+export interface ChangeUnderWay {
+  readonly request: VenueRequest
+  readonly requestedAt: Micros
 }
 
 /** The fields of an order that a change can alter. */
@@ -43,7 +94,10 @@ export interface Ending {
   readonly flattenedBy?: SwitchKind
 }
 
-export const isAtVenue = ({ live }: Livable): boolean => live !== undefined && standingOf(live.state) === 'at_venue'
+/** The venue says what becomes of it. */
+export type SentOrder = Exclude<OpenLiveOrder, Asked>
+export const isAtVenue = ({ live }: Livable): boolean => live !== undefined && isSentOrder(live)
+export const isSentOrder = (live: LiveOrder): live is SentOrder => live.kind !== 'asked' && live.kind !== 'ended'
 
 /** Its venue executes it at the market: there is nothing left to change. */
 export function isBeingExecuted(order: Livable): boolean {
@@ -51,14 +105,54 @@ export function isBeingExecuted(order: Livable): boolean {
   return isAtVenue(order) && (action?.kind === 'open' || action?.kind === 'close') && action.type === 'MARKET'
 }
 
-export const isRequestEnded = ({ state }: Pick<VenueOrder, 'state'>): boolean => standingOf(state) === 'ended'
-
 /** The engine watches for what it waits for: PAPER, not sent by now, or one that its venue would not keep. */
-export const isHeldByEngine = ({ live }: Livable): boolean => live === undefined || isRequestEnded(live)
+export const isHeldByEngine = ({ live }: Livable): boolean => live === undefined || live.kind === 'ended'
 
 interface Livable {
   readonly live?: LiveOrder | undefined
 }
+
+/** Requests about an order: for it, for its cancellation, for its change. */
+export type Subject = 'order' | 'cancellation' | 'change'
+export const SUBJECTS: readonly Subject[] = ['order', 'cancellation', 'change']
+
+export function requestOf(live: LiveOrder, subject: Subject): VenueRequest | null {
+  switch (subject) {
+    case 'order':
+      return live.request
+    case 'cancellation':
+      return live.kind === 'taking_back' || live.kind === 'cancelling' ? live.cancellation : null
+    case 'change':
+      return changeOf(live)?.request ?? null
+    default:
+      return assertNever(subject)
+  }
+}
+
+const changeOf = (live: LiveOrder): ChangeUnderWay | null =>
+  live.kind === 'changing' || live.kind === 'cancelling' ? live.change : null
+
+/** Null: its cancellation is not asked for. */
+export const cancelRequestedAt = (live: LiveOrder): Micros | null =>
+  live.kind === 'cancelling' ? live.requestedAt : null
+
+/** Null: no change is under way. */
+export const modifyRequestedAt = (live: LiveOrder): Micros | null =>
+  live.kind === 'taking_back' ? live.requestedAt : (changeOf(live)?.requestedAt ?? null)
+
+/** How it is to end, or was; null: nobody has asked. */
+export const endingOf = (live: LiveOrder): Ending | null =>
+  live.kind === 'cancelling' || live.kind === 'ended' ? live.ending : null
+
+/** Whether its cancellation or a change is under way: one thing at a time is asked of a venue. */
+export const isUnderWay = ({ live }: Livable): boolean =>
+  live !== undefined && (cancelRequestedAt(live) !== null || modifyRequestedAt(live) !== null)
+
+/** Its venue has been asked to cancel it, or is asked again. */
+export const isCancelling = ({ live }: Livable): boolean => live?.kind === 'cancelling'
+
+/** A trader is told why his cancellation was not carried out; the service's own is asked for again. */
+export const isRepeated = ({ reason }: Ending): boolean => reason !== 'user_cancelled'
 
 /** Ostium has take-profits and stops as levels of a trade, which end with it. */
 export function isKeptWithTrade({ live }: Livable): boolean {

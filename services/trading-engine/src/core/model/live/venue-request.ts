@@ -25,17 +25,6 @@ export const VENUE_STATES = [
 ] as const
 export type VenueState = (typeof VENUE_STATES)[number]
 
-/** The venue's side of an order; null of an order of a PAPER account. */
-export interface VenueOrder {
-  readonly state: VenueState
-  /** The last transaction that was sent for it. */
-  readonly txHash: string | null
-  /** GMX: the order key; Ostium: the order id, or `pair:index` of a resting order. */
-  readonly venueOrderId: string | null
-  /** In the venue's word, e.g. `SLIPPAGE`, `OrderNotFulfillableAtAcceptablePrice`. */
-  readonly reason: string | null
-}
-
 /** A request is one thing that a venue is asked to do; it may need several transactions. */
 export type VenueAction =
   /** Opens a position or adds to it. */
@@ -89,8 +78,11 @@ export interface VenueRequest {
   readonly venue: VenueId
   readonly action: VenueAction
   readonly state: VenueState
+  /** The last transaction that was sent for it. */
   readonly txHash: string | null
+  /** GMX: the order key; Ostium: the order id, or `pair:index` of a resting order. */
   readonly venueOrderId: string | null
+  /** In the venue's word, e.g. `SLIPPAGE`, `OrderNotFulfillableAtAcceptablePrice`. */
   readonly reason: string | null
   readonly createdAt: Micros
   readonly updatedAt: Micros

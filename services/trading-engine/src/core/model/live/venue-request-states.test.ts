@@ -1,4 +1,4 @@
-import { mayFollow, STATE_AFTER, standingOf } from './request-states.js'
+import { mayFollow, STATE_AFTER, whereaboutsOf } from './venue-request-states.js'
 import { VENUE_STATES } from './venue-request.js'
 
 const follows = Object.fromEntries(
@@ -22,5 +22,5 @@ test('a request only goes forward, and ends in any of its states', () => {
 
 test('every state but the first is that of a report, and what ended says so', () => {
   expect(new Set(['NEW', ...Object.values(STATE_AFTER)])).toEqual(new Set(VENUE_STATES))
-  expect(VENUE_STATES.filter((state) => standingOf(state) === 'ended')).toEqual(ENDS)
+  expect(VENUE_STATES.filter((state) => whereaboutsOf(state) === 'ended')).toEqual(ENDS)
 })

@@ -1,0 +1,108 @@
+/** Writes down what a venue's report has made of an order, and does what follows from it. */
+import type { Account } from '../../model/account/account.js'
+import type { DecisionContext } from '../../model/decision-context.js'
+import type { Draft } from '../../model/draft.js'
+import { isSentOrder, type HeldTerms } from '../../model/live/live-order.js'
+import { listingKey } from '../../model/market/listing.js'
+import { isCloseByService, type Order } from '../../model/order/order.js'
+import { isReducedBy } from '../../model/account/position.js'
+import { isConditional } from '../../model/order/trigger.js'
+import { assertNever } from '../../values/assert-never.js'
+import { min, quantity } from '../../values/decimal.js'
+import { recordInitialStop } from '../../execution/bracket.js'
+import { changeOrder } from '../../execution/change-order.js'
+import { riskSlippage } from '../../execution/live/close-at-venue.js'
+import type { Effect, EndKind, Step } from '../../execution/live/order-transitions.js'
+import { askToRelease } from '../../execution/live/withdraw.js'
+import { endOrder, terminateOrder } from '../../execution/terminate-order.js'
+
+export function applyStep(
+  draft: Draft,
+  order: Order,
+  { live, requests, effect }: Step,
+  context: DecisionContext,
+): void {
+  for (const request of requests) draft.putRequest(request)
+  const next = changeOrder(draft, order, { ...fieldsOf(order, effect), live })
+  if (effect.kind === 'frozen') letGo(draft, next)
+  if (effect.kind === 'ended') afterEnd(draft, next, effect, context)
+}
+
+function fieldsOf(order: Order, effect: Effect): Partial<Order> {
+  switch (effect.kind) {
+    case 'accepted':
+    case 'frozen':
+    case 'ended':
+      return order.status === 'PENDING' ? { status: 'OPEN' } : {}
+    case 'changed':
+      return {
+        quantity: quantity(order.filledQuantity + order.contingentQuantity + effect.quantity),
+        ...(isConditional(order.kind) ? { triggerPrice: effect.price } : { limitPrice: effect.price }),
+      }
+    case 'none':
+      return {}
+    default:
+      return assertNever(effect)
+  }
+}
+
+/** The venue would keep it for ever: it is cancelled, or taken back where a position would lose its stop. */
+function letGo(draft: Draft, order: Order): void {
+  const { live } = order
+  if (live !== undefined && isSentOrder(live) && isKept(draft.account, order)) askToRelease(draft, order, live)
+  else terminateOrder(draft, order, 'CANCELLED', 'venue_cancelled', 'SYSTEM')
+}
+
+type Ended = Extract<Effect, { readonly kind: 'ended' }>
+
+function afterEnd(draft: Draft, order: Order, { end, ending, heldNext }: Ended, context: DecisionContext): void {
+  noteRefusedClose(draft, order, end, context)
+  if (ending !== null) endOrder(draft, order, 'CANCELLED', ending.reason, ending.by)
+  else if (heldNext !== null) hold(draft, order, heldNext)
+  else if (!isKept(draft.account, order)) endRefused(draft, order, end)
+}
+
+/** The venue has let go of it: the engine holds it as it was changed, unless as much as that has filled by now. */
+function hold(draft: Draft, order: Order, terms: HeldTerms): void {
+  const { filledQuantity, flags } = order
+  if (filledQuantity >= terms.quantity) return void endOrder(draft, order, 'CANCELLED', 'user_cancelled', 'USER')
+  const position = draft.account.positions.get(listingKey(order))
+  const held = flags.reduceOnly && position !== undefined ? position.quantity : terms.quantity
+  const size = min(terms.quantity, quantity(filledQuantity + terms.contingentQuantity + held))
+  recordInitialStop(draft, changeOrder(draft, order, { ...terms, quantity: size }))
+}
+
+/** No position loses its stop because its venue would not keep it: the engine watches it then. */
+function isKept({ positions }: Account, order: Order): boolean {
+  const isExit = isConditional(order.kind) && order.flags.reduceOnly && order.triggerState === 'ARMED'
+  return isExit && isReducedBy(positions.get(listingKey(order)), order.side)
+}
+
+function endRefused(draft: Draft, order: Order, kind: EndKind): void {
+  switch (kind) {
+    case 'cancelled':
+      return void endOrder(draft, order, 'CANCELLED', 'venue_cancelled', 'SYSTEM')
+    case 'timed_out':
+      return void endOrder(draft, order, 'EXPIRED', 'venue_timed_out', 'SYSTEM')
+    case 'failed': {
+      const status = order.filledQuantity === 0n ? 'REJECTED' : 'CANCELLED'
+      return void endOrder(draft, order, status, 'venue_failed', 'SYSTEM')
+    }
+    default:
+      return assertNever(kind)
+  }
+}
+
+/** Between closes of the service that fail alike: each attempt costs the wallet a fee. */
+const CLOSE_AGAIN_MICROS = 10_000_000
+
+/** Where the price was the reason the next close goes further from the mark; one that cannot waits a little. */
+function noteRefusedClose(draft: Draft, order: Order, kind: EndKind, { now }: DecisionContext): void {
+  const position = draft.account.positions.get(listingKey(order))
+  if (!isCloseByService(order) || position?.live === undefined) return
+  const { live } = position
+  const refusedCloses = live.refusedCloses + (kind === 'cancelled' ? 1 : 0)
+  const goesFurther = riskSlippage(refusedCloses) > riskSlippage(live.refusedCloses)
+  const closeAgainAt = goesFurther ? null : now + CLOSE_AGAIN_MICROS
+  draft.putPosition({ ...position, live: { ...live, refusedCloses, closeAgainAt } })
+}

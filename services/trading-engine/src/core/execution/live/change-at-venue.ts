@@ -1,0 +1,50 @@
+/** Changes an order of a LIVE account, where it is. */
+import type { DecisionContext } from '../../model/decision-context.js'
+import type { Draft } from '../../model/draft.js'
+import { isSentOrder, type HeldTerms } from '../../model/live/live-order.js'
+import type { Order } from '../../model/order/order.js'
+import { recordInitialStop } from '../bracket.js'
+import { changeOrder } from '../change-order.js'
+import { asked, changedAction, isForVenue } from './ask-venue.js'
+import { newRequest } from './new-request.js'
+import { takeBack } from './withdraw.js'
+
+/** Changes a working order: immediately where nothing was sent, else its venue is asked, and the old values hold on. */
+export function changeLive(draft: Draft, order: Order, fields: Partial<Order>, context: DecisionContext): Order {
+  const changed: Order = { ...order, ...fields }
+  const { live } = order
+  if (live === undefined || !isSentOrder(live)) return changeHere(draft, order, changed, context)
+  if (live.kind !== 'at_venue') return order
+  // Where the engine holds it instead, it does so once the venue has let go of it: two of them could both fill.
+  if (!isForVenue(draft.account, { ...changed, status: 'OPEN' }))
+    return takeBack(draft, order, live, heldTermsOf(changed))
+  const request = newRequest(draft, order, changedAction(order, changed, draft.account, context))
+  const change = { request, requestedAt: request.createdAt }
+  return changeOrder(draft, order, { live: { ...live, kind: 'changing', change } })
+}
+
+function changeHere(draft: Draft, order: Order, changed: Order, context: DecisionContext): Order {
+  const { live, ...held } = changed
+  if (live?.kind === 'asked') draft.putRequest({ ...live.request, state: 'CANCELLED', updatedAt: draft.stamp() })
+  const isUnsent = live !== undefined && order.status === 'PENDING'
+  const waiting: Order = { ...held, status: isUnsent ? 'OPEN' : held.status }
+  const isAsked = isForVenue(draft.account, waiting)
+  const current: Order = isAsked ? { ...asked(draft, waiting, {}, context), status: order.status } : waiting
+  const next: Order = { ...current, updatedAt: draft.stamp(), version: order.version + 1 }
+  draft.putOrder(next)
+  recordInitialStop(draft, next)
+  return next
+}
+
+const heldTermsOf = ({
+  flags,
+  quantity,
+  contingentQuantity,
+  limitPrice,
+  triggerPrice,
+  requestedPrice,
+  requestedTriggerPrice,
+}: Order): HeldTerms => ({
+  ...{ flags, quantity, contingentQuantity },
+  ...{ limitPrice, triggerPrice, requestedPrice, requestedTriggerPrice },
+})
