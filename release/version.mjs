@@ -14,8 +14,7 @@ const TAG = /(?<=\b(?:trading-engine|wallet|dashboard):)\d+\.\d+\.\d+/g
 
 /** Where the version stands beside the manifests. */
 const PLACES = {
-  'services/trading-engine/src/http/version.ts': CONSTANT,
-  'services/wallet/src/http/openapi.ts': /(?<=version: ')[^']+/g,
+  'packages/contracts/src/version.ts': CONSTANT,
   'packages/sdk/src/version.ts': CONSTANT,
   'packages/ccxt/src/describe.ts': CONSTANT,
   Dockerfile: TAG,

@@ -25,6 +25,7 @@ export {
   type ValidateKeyRequest,
   type ValidateKeyResponse,
 } from './validate-key.js'
+export { API_VERSION } from './version.js'
 export {
   isWebhookGone,
   NO_WEBHOOK,

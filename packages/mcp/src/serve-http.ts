@@ -5,7 +5,7 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 import type { HttpSettings } from './config.js'
 
-const BODY_BYTES_MAX = 64 * 1024
+const MCP_BYTES_MAX = 64 * 1024
 
 export interface HttpServer {
   readonly url: string
@@ -49,7 +49,7 @@ function refusalOf({ headers, method, url }: IncomingMessage, isToken: (header?:
 
 async function answer(create: () => McpServer, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = await readJson(request)
-  if (body === null) return refuse(response, 400, `the body must be JSON of at most ${BODY_BYTES_MAX} bytes`)
+  if (body === null) return refuse(response, 400, `the body must be JSON of at most ${MCP_BYTES_MAX} bytes`)
   const server = create()
   const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true })
   response.on('close', () => void server.close())
@@ -63,7 +63,7 @@ async function readJson(request: IncomingMessage): Promise<{ readonly value: unk
   let length = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length
-    if (length > BODY_BYTES_MAX) return null
+    if (length > MCP_BYTES_MAX) return null
     chunks.push(chunk)
   }
   try {

@@ -1,4 +1,4 @@
-import { VERSION } from './version.js'
+import { API_VERSION } from '@ats/contracts'
 import {
   buildOpenApi,
   NEEDS_NOTHING,
@@ -48,7 +48,7 @@ export const gatewayOpenApiOf = (routes: readonly Route<Caller>[]): OpenApiDocum
 
 const ENGINE = {
   title: 'Algorithmic Trading Service: trading engine',
-  version: VERSION,
+  version: API_VERSION,
   description:
     'Orders, accounts and market data. A risk rule that refuses an order answers 200 with `violations`. ' +
     'On 500 retry with the same `client_id`; on 429 wait `Retry-After`; do not retry other 4xx.',

@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
-import { ERROR_STATUS } from '@ats/contracts'
+import { API_VERSION, ERROR_STATUS } from '@ats/contracts'
 import { createHttpApp, listen, type OpenApiDocument, type RunningServer } from '@ats/service-kit/http'
 import { createLogger, createMetrics, DependencyError } from '@ats/service-kit/process'
 import { apiClient, startFaultProxy, untilLimited, type ApiClient, type FaultProxy } from '@ats/test-kit'
 import { engineRoutes, type EngineRouteDependencies } from '../../src/http/routes.js'
-import { VERSION } from '../../src/http/version.js'
 import { loadCatalogue } from '../../src/market/catalogue.js'
 import { testAnswers, type Provoke } from '../support/engine/documented-answers.js'
 import { startEngine, type TestEngine, type Trader } from '../support/engine/engine.js'
@@ -295,7 +294,7 @@ describe('the document', () => {
     const document = engine.openapi
     expect(document).toMatchObject({
       openapi: '3.1.0',
-      info: { title: expect.any(String) as string, version: VERSION },
+      info: { title: expect.any(String) as string, version: API_VERSION },
     })
     const operations = operationsOf(document)
     const ids = operations.map(({ id }) => id)

@@ -1,4 +1,4 @@
-import { VERSION } from '../../src/http/version.js'
+import { API_VERSION } from '@ats/contracts'
 import type { ProblemBody } from '../support/account-calls.js'
 import { startEngine, type TestEngine } from '../support/engine/engine.js'
 import { pollUntil } from '../support/poll-until.js'
@@ -422,7 +422,7 @@ describe('metrics', () => {
 describe('config', () => {
   test('says what this installation supports', async () => {
     expect(await get('/v1/config')).toMatchObject({
-      version: VERSION,
+      version: API_VERSION,
       environment: 'test',
       orderbook: { default_depth: 24, max_depth: 100 },
       venues: [

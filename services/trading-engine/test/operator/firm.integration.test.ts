@@ -1,5 +1,5 @@
 /** The firm at a glance: all accounts together, by how near they are to their floor and by what they hold. */
-import { VERSION } from '../../src/http/version.js'
+import { API_VERSION } from '@ats/contracts'
 import { startEngine, type TestEngine } from '../support/engine/engine.js'
 import { around, startStage, type Actor, type Stage } from '../support/stage.js'
 import { pollUntil } from '../support/poll-until.js'
@@ -178,7 +178,7 @@ test('health: ready, the age of each feed, shards, queues, webhooks, replicas, a
     ({ replicas, workers }) => replicas === 2 && workers.shards_watched === 64,
   )
   expect(known).toMatchObject({
-    ...{ version: VERSION, ready: true, checks: { database: 'ok', clock: 'ok', lifecycle: 'ok' } },
+    ...{ version: API_VERSION, ready: true, checks: { database: 'ok', clock: 'ok', lifecycle: 'ok' } },
     ...{ workers: { shards: 64 }, queues: { commands: 0, writes: 0 }, webhooks: { pending: 0, due_since: null } },
     ...{ wallet: 'up', redis: 'none' },
   })

@@ -8,7 +8,7 @@ import fc from 'fast-check'
 import { decimal, multiplyDivide, ONE, price, quantity, rate, usd } from '../../src/core/values/decimal.js'
 import type { VenueAction, VenueCharges, VenueRequest } from '../../src/core/model/live/venue-request.js'
 import type { PlacedLog } from '../../src/venues/port.js'
-import type { OstiumState } from '../../src/venues/ostium/read-wallet.js'
+import type { OstiumState } from '../../src/venues/ostium/wallet-state.js'
 import { createOstiumAdapter } from '../../src/venues/ostium/adapter.js'
 import {
   closing,

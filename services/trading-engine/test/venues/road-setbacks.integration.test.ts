@@ -1,6 +1,6 @@
 /** A request that cannot be prepared, planned or estimated fails after some rounds, and keeps no other waiting. */
 import type { VenueAction } from '../../src/core/model/live/venue-request.js'
-import type { SetbackStep } from '../../src/venues/chain/road/next-effect.js'
+import type { SetbackStep } from '../../src/venues/chain/road/wallet-view.js'
 import type { Call } from '../../src/venues/port.js'
 import { openRequest } from '../support/road/memory-books.js'
 import { hexOfText, VENUE } from '../support/road/memory-chain.js'

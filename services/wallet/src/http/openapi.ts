@@ -1,4 +1,4 @@
-import { NO_WEBHOOK, WALLET_CONFLICTS } from '@ats/contracts'
+import { API_VERSION, NO_WEBHOOK, WALLET_CONFLICTS } from '@ats/contracts'
 import {
   buildOpenApi,
   signedUserSchemes,
@@ -38,7 +38,7 @@ export function describeWallet(
   }
   return buildOpenApi({
     title: 'Wallet',
-    version: '1.0.0',
+    version: API_VERSION,
     description:
       'Issues, lists, changes and revokes the API keys of the trading service, and decides which requests may use them.',
     routes,

@@ -8,13 +8,13 @@ import {
   insertPlan,
   insertTransaction,
   listSettledAfter,
-  loadRoad,
   markSent,
   recordGas,
   recordVenueEnd,
   recordVenueOrder,
   settleNonce,
 } from '../../store/venues/transactions.js'
+import { loadRoad } from '../../store/venues/wallet-transactions.js'
 import { changeTradingWallet, listTradingWallets } from '../../store/venues/wallets.js'
 import type { Micros } from '../../core/values/time.js'
 import type { FollowStore } from '../../venues/chain/follow/block-follower.js'

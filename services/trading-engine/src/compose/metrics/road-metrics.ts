@@ -8,7 +8,7 @@ import type { VenueReading } from '../../core/read/reconcile.js'
 import { toNumber } from '../../core/values/decimal.js'
 import { NO_FIGURES, readRoadFigures } from '../../store/venues/road-figures.js'
 import { idBefore } from '../../store/write/ids.js'
-import type { SetbackStep } from '../../venues/chain/road/next-effect.js'
+import type { SetbackStep } from '../../venues/chain/road/wallet-view.js'
 import type { ChainView, EndpointTrouble } from '../../venues/chain/rpc/chain-client.js'
 
 export interface RoadMetricsOptions {

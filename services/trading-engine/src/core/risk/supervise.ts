@@ -17,6 +17,7 @@
  */
 import type { Account } from '../model/account/account.js'
 import type { Breach, FloorRule, HeldPosition } from '../model/plan/breach.js'
+import { SEVERITY_OF } from '../model/plan/violation.js'
 import { addHold, changeAccountState } from '../execution/change-account-state.js'
 import { closeOut } from '../execution/close-out.js'
 import { formatDecimal, max, usd, type Usd } from '../values/decimal.js'
@@ -204,7 +205,6 @@ export function closeAll(draft: Draft, context: DecisionContext): void {
   }
 }
 
-const SEVERITIES = { TERMINATE: 'HARD', LOCK: 'SOFT', WARN: 'WARN' } as const
 const ACTIONS = { TERMINATE: 'TERMINATED', LOCK: 'LOCKED', WARN: 'NONE' } as const
 
 /**
@@ -223,7 +223,7 @@ function record(
     id: context.newId(),
     accountId: account.id,
     rule,
-    severity: SEVERITIES[kind],
+    severity: SEVERITY_OF[kind],
     message: `equity of ${formatDecimal(equity)} USD${isStale ? ', at a stale price,' : ''} reached the ${limitName} of ${formatDecimal(limit)} USD`,
     limit,
     value: equity,

@@ -1,4 +1,4 @@
-import { VERSION } from '../version.js'
+import { API_VERSION } from '@ats/contracts'
 import { buildOpenApi, type AccessDescription, type OpenApiDocument, type Route } from '@ats/service-kit/http'
 import type { Operator } from './operator.js'
 import { operatorConflictDetails } from './schemas/responses.js'
@@ -7,7 +7,7 @@ import { operatorConflictDetails } from './schemas/responses.js'
 export const operatorOpenApiOf = (routes: readonly Route<Operator>[]): OpenApiDocument =>
   buildOpenApi({
     title: 'Algorithmic Trading Service: operator',
-    version: VERSION,
+    version: API_VERSION,
     description:
       'Plans, news, accounts, grants and the audit, for who runs the service. Every change leaves a row in the audit.',
     routes,

@@ -1,5 +1,5 @@
 import { writeInTurns } from '@ats/service-kit/async'
-import type { Route } from '@ats/service-kit/http'
+import { BODY_BYTES_MAX, type Route } from '@ats/service-kit/http'
 import { DependencyError, RequestError } from '@ats/service-kit/process'
 import { ACCOUNTS_PER_USER_MAX } from '../../commands/create-account.js'
 import type { EngineConfig } from '../../config.js'
@@ -41,7 +41,7 @@ import {
   publicTradesQuery,
   tickerMetadataQuery,
 } from '../schemas/queries.js'
-import { VERSION } from '../version.js'
+import { API_VERSION } from '@ats/contracts'
 import * as answers from '../schemas/responses/market.js'
 
 export interface MarketRouteDependencies {
@@ -56,7 +56,6 @@ export interface MarketRouteDependencies {
 }
 
 const ACTIVE_KEYS_PER_USER_MAX = 10
-const BODY_BYTES_MAX = 16_384
 
 /** Spec 4.3 and candles: public, credentials are not looked at. */
 export function marketRoutes(dependencies: MarketRouteDependencies): readonly Route<Caller>[] {
@@ -262,7 +261,7 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
 
 const describeEngine = ({ config, catalogue, market, now }: MarketRouteDependencies): Record<string, unknown> =>
   configBody({
-    version: VERSION,
+    version: API_VERSION,
     environment: config.NODE_ENV,
     now: now(),
     orderbook: ORDERBOOK_DEPTH,

@@ -15,7 +15,7 @@ export interface OrderBatchDependencies {
 }
 
 /** 50 orders with all that an order can say. */
-const BODY_BYTES_MAX = 32 * 1024
+const BATCH_BYTES_MAX = 32 * 1024
 
 export const orderBatchRoutes = ({ runCommands }: OrderBatchDependencies): readonly Route<Caller>[] => [
   route('TRADE', {
@@ -31,7 +31,7 @@ export const orderBatchRoutes = ({ runCommands }: OrderBatchDependencies): reado
     tags: ['orders'],
     query: decimalsQuery,
     body: placeOrdersBody,
-    bodyBytesMax: BODY_BYTES_MAX,
+    bodyBytesMax: BATCH_BYTES_MAX,
     bodyRequests: batchedOrders,
     responses: { 200: { description: 'What became of each order, in the order of the list.', schema: placements } },
     errors: ['not_found'],

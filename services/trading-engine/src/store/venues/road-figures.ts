@@ -2,7 +2,7 @@
 import type { VenueId } from '../../core/model/market/instrument.js'
 import type { WalletStanding } from '../../core/model/live/trading-wallet.js'
 import type { Queryable } from '../read/queryable.js'
-import { spentToday } from './transactions.js'
+import { spentToday } from './wallet-transactions.js'
 
 export interface RoadFigures {
   /** Transactions. */

@@ -1,27 +1,25 @@
 /**
- * The transaction of a request to GMX. All of them go through the exchange router's multicall: the keeper's fee in
- * the native token, the collateral, and the call itself. An order asks for a size in dollars and carries the price
- * beyond which it must not be filled; rounding is always towards the wallet: less size, a stricter price.
+ * The transaction of a request to GMX. An order asks for a size in dollars and carries the price beyond which it must
+ * not be filled; rounding is always towards the wallet: less size, a stricter price.
  * Exits are requests of their own, with auto-cancel; `takeProfit` and `stopLoss` of an opening request are not sent,
  * because orders of one transaction could not be told apart and would outlive an opening that fails.
  */
 import { encodeFunctionData } from 'viem/utils'
-import { abs, divideRounded, formatDecimal, type Price } from '../../core/values/decimal.js'
 import type { Direction } from '../../core/model/account/position.js'
 import type { VenueAction, VenueRequest } from '../../core/model/live/venue-request.js'
 import { assertNever } from '../../core/values/assert-never.js'
+import { abs, divideRounded, formatDecimal, type Price } from '../../core/values/decimal.js'
 import type { Call, Hex, NotNow, PlanContext } from '../port.js'
 import { EXCHANGE_ROUTER } from './abi.js'
 import { sizeUsdOf, toContractPrice, toUsdc } from './amounts.js'
 import type { GmxDeployment, GmxMarket } from './deployment.js'
-import { ORDER_TYPE, SWAP_PROFIT_TO_COLLATERAL, WHOLE_POSITION } from './order-types.js'
+import { ORDER_TYPE, WHOLE_POSITION } from './order-types.js'
 import { partOfSize } from './part-of-size.js'
+import { multicall, type Planner, sendOrder, sendWnt } from './router-calls.js'
 import type { GmxPosition, GmxWalletState } from './wallet-state.js'
 
 type ActionOf<Kind extends VenueAction['kind']> = Extract<VenueAction, { kind: Kind }>
 
-const ZERO_ADDRESS: Hex = `0x${'0'.repeat(40)}`
-const NO_REFERRAL: Hex = `0x${'0'.repeat(64)}`
 const ANY_HIGH_PRICE = WHOLE_POSITION
 
 const OPENING_TYPE = {
@@ -29,6 +27,7 @@ const OPENING_TYPE = {
   LIMIT: ORDER_TYPE.limitIncrease,
   STOP: ORDER_TYPE.stopIncrease,
 }
+
 const CLOSING_TYPE = {
   MARKET: ORDER_TYPE.marketDecrease,
   TAKE_PROFIT: ORDER_TYPE.limitDecrease,
@@ -67,16 +66,8 @@ export function planRequest(
   }
 }
 
-interface Planner {
-  readonly deployment: GmxDeployment
-  readonly market: GmxMarket
-  readonly context: PlanContext<GmxWalletState>
-  /** Wei sent along with an order that opens, and with one that closes. */
-  readonly openFee: bigint
-  readonly closeFee: bigint
-}
-
 const never = (reason: string): NotNow => ({ wait: false, reason })
+
 const later = (reason: string): NotNow => ({ wait: true, reason })
 
 const executionFee = (deployment: GmxDeployment, gas: bigint, gasPrice: bigint): bigint =>
@@ -219,91 +210,3 @@ function planCollateral(planner: Planner, action: ActionOf<'collateral'>): Call 
 /** A bound that a buyer must not exceed is rounded down, one that a seller must not undercut up. */
 const boundPrice = (market: GmxMarket, value: Price, isBuying: boolean): bigint =>
   toContractPrice(value, market.indexDecimals, isBuying ? 'FLOOR' : 'CEIL')
-
-interface NewOrder {
-  readonly orderType: number
-  readonly isLong: boolean
-  readonly sizeUsd: bigint
-  /** USDC put in by an order that opens, taken out by one that closes. */
-  readonly collateral: bigint
-  readonly triggerPrice: bigint
-  readonly acceptablePrice: bigint
-  readonly description: string
-}
-
-const EXITS: readonly number[] = [ORDER_TYPE.limitDecrease, ORDER_TYPE.stopLossDecrease]
-const CLOSING: readonly number[] = [ORDER_TYPE.marketDecrease, ...EXITS]
-
-function sendOrder(planner: Planner, order: NewOrder): Call {
-  const { contracts } = planner.deployment
-  const { wallet } = planner.context
-  const isClosing = CLOSING.includes(order.orderType)
-  const fee = isClosing ? planner.closeFee : planner.openFee
-  const create = encodeFunctionData({
-    abi: EXCHANGE_ROUTER,
-    functionName: 'createOrder',
-    args: [
-      {
-        addresses: {
-          receiver: wallet,
-          cancellationReceiver: wallet,
-          callbackContract: ZERO_ADDRESS,
-          uiFeeReceiver: ZERO_ADDRESS,
-          market: planner.market.marketToken,
-          initialCollateralToken: contracts.usdc,
-          swapPath: [],
-        },
-        numbers: {
-          sizeDeltaUsd: order.sizeUsd,
-          initialCollateralDeltaAmount: order.collateral,
-          triggerPrice: order.triggerPrice,
-          acceptablePrice: order.acceptablePrice,
-          executionFee: fee,
-          callbackGasLimit: 0n,
-          minOutputAmount: 0n,
-          validFromTime: 0n,
-        },
-        orderType: order.orderType,
-        decreasePositionSwapType: isClosing ? SWAP_PROFIT_TO_COLLATERAL : 0,
-        isLong: order.isLong,
-        shouldUnwrapNativeToken: false,
-        autoCancel: EXITS.includes(order.orderType),
-        referralCode: NO_REFERRAL,
-        dataList: [],
-      },
-    ],
-  })
-  const calls = isClosing
-    ? [sendWnt(planner, fee), create]
-    : [sendWnt(planner, fee), sendUsdc(planner, order.collateral), create]
-  return multicall(planner, calls, fee, 'keeper', order.description)
-}
-
-const sendWnt = ({ deployment }: Planner, amount: bigint): Hex =>
-  encodeFunctionData({
-    abi: EXCHANGE_ROUTER,
-    functionName: 'sendWnt',
-    args: [deployment.contracts.orderVault, amount],
-  })
-
-const sendUsdc = ({ deployment }: Planner, amount: bigint): Hex =>
-  encodeFunctionData({
-    abi: EXCHANGE_ROUTER,
-    functionName: 'sendTokens',
-    args: [deployment.contracts.usdc, deployment.contracts.orderVault, amount],
-  })
-
-const multicall = (
-  { deployment }: Planner,
-  calls: readonly Hex[],
-  value: bigint,
-  endsWith: Call['endsWith'],
-  description: string,
-): Call => ({
-  to: deployment.contracts.exchangeRouter,
-  data: encodeFunctionData({ abi: EXCHANGE_ROUTER, functionName: 'multicall', args: [calls] }),
-  value,
-  gas: null,
-  endsWith,
-  description: `GMX: ${description}`,
-})

@@ -6,7 +6,8 @@ import { approve } from './calls.js'
 import type { OstiumDeployment } from './deployment.js'
 import { plan } from './plan.js'
 import { readLogs } from './read-logs.js'
-import { readWallet, type OstiumState } from './read-wallet.js'
+import { readWallet } from './read-wallet.js'
+import type { OstiumState } from './wallet-state.js'
 import { view } from './views.js'
 
 const ALLOWANCE = 2n ** 256n - 1n

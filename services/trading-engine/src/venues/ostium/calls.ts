@@ -4,7 +4,7 @@ import type { Price } from '../../core/values/decimal.js'
 import type { Call, Hex } from '../port.js'
 import { TOKEN_ABI, TRADING_ABI, V1_2_4_ABI, V3_ABI } from './abi.js'
 import type { OstiumDeployment } from './deployment.js'
-import type { OstiumOrder, OstiumTrade } from './read-wallet.js'
+import type { OstiumOrder, OstiumTrade } from './wallet-state.js'
 
 const NOBODY = '0x0000000000000000000000000000000000000000'
 /**

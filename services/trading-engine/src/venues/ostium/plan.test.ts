@@ -5,7 +5,7 @@ import type { Call, NotNow } from '../port.js'
 import { TRADING_ABI, V1_2_4_ABI, V3_ABI } from './abi.js'
 import { ARBITRUM_ONE, type OstiumDeployment } from './deployment.js'
 import { plan } from './plan.js'
-import type { OstiumOrder, OstiumState, OstiumTrade } from './read-wallet.js'
+import type { OstiumOrder, OstiumState, OstiumTrade } from './wallet-state.js'
 
 const OLD: OstiumDeployment = { ...ARBITRUM_ONE, version: 'v1.2.4' }
 const WALLET = '0x00000000000000000000000000000000000000aa'

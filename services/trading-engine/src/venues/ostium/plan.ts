@@ -3,33 +3,27 @@
  * trades, each in a slot `(pair, index)` that is free again as soon as its trade has ended, and a close that waits
  * for its keeper ends whatever trade is in the slot by then. So no order opens on a pair while a close of it waits.
  */
+import type { VenueRequest } from '../../core/model/live/venue-request.js'
 import { assertNever } from '../../core/values/assert-never.js'
-import { abs, max, min, quantity, type Price, type Quantity } from '../../core/values/decimal.js'
-import type { Direction } from '../../core/model/account/position.js'
-import type { VenueAction, VenueRequest } from '../../core/model/live/venue-request.js'
-import type { Call, NotNow, PlanContext } from '../port.js'
+import { abs, type Quantity, quantity } from '../../core/values/decimal.js'
+import type { PlanContext } from '../port.js'
 import type { Automation } from './abi.js'
 import {
   addCollateral,
   cancelRestingOrder,
   changeRestingOrder,
-  changeStopLoss,
-  changeTakeProfit,
   closeTrade,
   openTrade,
   takeCollateral,
   timeOut,
 } from './calls.js'
 import type { OstiumDeployment } from './deployment.js'
-import { inClosingOrder, type OstiumOrder, type OstiumState, type OstiumTrade } from './read-wallet.js'
-import { closingShare, removal, sizing, slippageBound, toLeverage, toUsdc, topUp, WHOLE } from './units.js'
+import { coversAll, planExit, planExitWithdrawal } from './plan-exit.js'
+import { type ActionOf, later, never, type Plan, tradesOf } from './plan-terms.js'
+import { closingShare, removal, sizing, slippageBound, toLeverage, topUp, toUsdc, WHOLE } from './units.js'
+import type { OstiumOrder, OstiumState, OstiumTrade } from './wallet-state.js'
 
 type Context = PlanContext<OstiumState>
-type Plan = readonly Call[] | NotNow
-type ActionOf<Kind extends VenueAction['kind']> = Extract<VenueAction, { kind: Kind }>
-
-const later = (reason: string): NotNow => ({ wait: true, reason })
-const never = (reason: string): NotNow => ({ wait: false, reason })
 
 export function plan(venue: OstiumDeployment, request: VenueRequest, context: Context): Plan {
   const { action } = request
@@ -105,9 +99,6 @@ const hasPendingClose = (state: OstiumState, others: readonly VenueRequest[], sy
   state.trades.some((trade) => trade.symbol === symbol && trade.isClosing) ||
   others.some(({ action }) => action.kind === 'close' && action.type === 'MARKET' && action.symbol === symbol)
 
-const tradesOf = (state: OstiumState, symbol: string, direction: Direction): OstiumTrade[] =>
-  inClosingOrder(state.trades.filter((trade) => trade.symbol === symbol && trade.direction === direction))
-
 function planClose(venue: OstiumDeployment, action: ActionOf<'close'>, state: OstiumState): Plan {
   const trades = tradesOf(state, action.symbol, action.direction)
   if (trades.length === 0) return never('NoTradeFound')
@@ -138,50 +129,6 @@ function closingBlocked(trade: OstiumTrade): string | null {
   return CLOSING_TRIGGERS.some((kind) => trade.triggers[kind] !== undefined) ? 'TriggerPending' : null
 }
 
-/** Take-profit and stop-loss are each trade's own there, for all of it. */
-function planExit(
-  venue: OstiumDeployment,
-  exit: Pick<ActionOf<'close'>, 'symbol' | 'direction' | 'type'>,
-  level: Price,
-  state: OstiumState,
-  isWhole: boolean,
-): Plan {
-  if (!isWhole) return never('take-profit and stop-loss close whole trades only')
-  const trades = tradesOf(state, exit.symbol, exit.direction)
-  if (trades.length === 0) return never('NoTradeFound')
-  const isTakeProfit = exit.type === 'TAKE_PROFIT'
-  if (trades.some(({ triggers }) => triggers[isTakeProfit ? 'TP' : 'SL'] !== undefined)) return later('TriggerPending')
-  return trades.map((trade) =>
-    isTakeProfit
-      ? changeTakeProfit(venue, trade, nearestTakeProfit(trade, level))
-      : changeStopLoss(venue, trade, nearestStopLoss(trade, level, state.limits.stopLossMax)),
-  )
-}
-
-/** Its position may have grown since it was placed, and its quantity with it. */
-function coversAll(exit: ActionOf<'close'>, { quantity: wanted }: ActionOf<'update'>, state: OstiumState): boolean {
-  const held = tradesOf(state, exit.symbol, exit.direction).reduce<bigint>((sum, trade) => sum + trade.quantity, 0n)
-  return wanted >= held || (exit.quantity === exit.ofQuantity && wanted === exit.quantity)
-}
-
-const TAKE_PROFIT_MAX = 900n
-
-/** The venue moves a level that is too far to its bound when a trade opens, and refuses it later: so does this. */
-function nearestStopLoss(trade: OstiumTrade, level: Price, percentMax: bigint): bigint {
-  const distance = (trade.entryPrice * percentMax) / toLeverage(trade.leverage, 'FLOOR')
-  return withinDistance(trade, level, distance, trade.direction === 'LONG')
-}
-
-function nearestTakeProfit(trade: OstiumTrade, level: Price): bigint {
-  const leverage = trade.initialLeverage > trade.leverage ? trade.initialLeverage : trade.leverage
-  const distance = (trade.entryPrice * TAKE_PROFIT_MAX) / toLeverage(leverage, 'FLOOR')
-  return withinDistance(trade, level, distance, trade.direction === 'SHORT')
-}
-
-function withinDistance(trade: OstiumTrade, level: Price, distance: bigint, isBelow: boolean): bigint {
-  return isBelow ? max<bigint>(level, trade.entryPrice - distance) : min<bigint>(level, trade.entryPrice + distance)
-}
-
 function planCancel(venue: OstiumDeployment, action: ActionOf<'cancel'>, context: Context): Plan {
   const target = context.requestOf(action.requestId)
   if (target === undefined) return never('there is no such request')
@@ -194,16 +141,6 @@ function planCancel(venue: OstiumDeployment, action: ActionOf<'cancel'>, context
     return order.triggeredAt === null ? [cancelRestingOrder(venue, order)] : later('TriggerPending')
   const { block, limits } = context.state
   return block < order.requestedAt + limits.marketOrdersTimeout ? later('WaitTimeout') : [timeOut(venue, order)]
-}
-
-function planExitWithdrawal(venue: OstiumDeployment, exit: ActionOf<'close'>, state: OstiumState): Plan {
-  const isTakeProfit = exit.type === 'TAKE_PROFIT'
-  const trades = tradesOf(state, exit.symbol, exit.direction).filter(
-    (trade) => (isTakeProfit ? trade.takeProfit : trade.stopLoss) !== null,
-  )
-  if (trades.length === 0) return never('NoTradeFound')
-  if (trades.some(({ triggers }) => triggers[isTakeProfit ? 'TP' : 'SL'] !== undefined)) return later('TriggerPending')
-  return trades.map((trade) => (isTakeProfit ? changeTakeProfit(venue, trade, 0n) : changeStopLoss(venue, trade, 0n)))
 }
 
 type KnownOrder = OstiumOrder & ({ type: 'MARKET'; requestedAt: number } | { type: 'LIMIT' | 'STOP'; index: number })

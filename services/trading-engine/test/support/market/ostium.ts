@@ -13,7 +13,7 @@ import type { VenueAction, VenueRequest } from '../../../src/core/model/live/ven
 import type { Call, ChainLog, ChainReader, Hex, NotNow, PlacedLog } from '../../../src/venues/port.js'
 import { createOstiumAdapter } from '../../../src/venues/ostium/adapter.js'
 import type { OstiumDeployment } from '../../../src/venues/ostium/deployment.js'
-import type { OstiumState } from '../../../src/venues/ostium/read-wallet.js'
+import type { OstiumState } from '../../../src/venues/ostium/wallet-state.js'
 import { readerAt, toChainLog, type RawLog } from '../venues/chain-reads.js'
 
 export const [TP, SL, LIQ, OPEN, DAY_END] = [0, 1, 2, 3, 4]

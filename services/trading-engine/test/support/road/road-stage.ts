@@ -8,7 +8,7 @@ import {
   type FollowStore,
   type FollowPoint,
 } from '../../../src/venues/chain/follow/block-follower.js'
-import type { RoadLimits, SetbackStep } from '../../../src/venues/chain/road/next-effect.js'
+import type { RoadLimits, SetbackStep } from '../../../src/venues/chain/road/wallet-view.js'
 import { isEnded } from '../../../src/core/model/live/venue-request-states.js'
 import { isGasDue, isUnfinished } from '../../../src/core/model/live/venue-transaction.js'
 import type { RoadPoint, RoadStore } from '../../../src/venues/chain/road/road-needs.js'

@@ -43,6 +43,9 @@ export type AnyRecheckedRule = RecheckedRule | 'venue_limit'
 export const SEVERITIES = ['WARN', 'SOFT', 'HARD'] as const
 export type Severity = (typeof SEVERITIES)[number]
 
+/** The severity of what ends an account, what locks it until the reset, and what warns of that. */
+export const SEVERITY_OF = { TERMINATE: 'HARD', LOCK: 'SOFT', WARN: 'WARN' } as const satisfies Record<string, Severity>
+
 /** Units of limits and values; null: a price, or nothing. */
 export const UNITS = ['USD', 'ratio', 'orders', 'positions'] as const
 export type Unit = (typeof UNITS)[number]

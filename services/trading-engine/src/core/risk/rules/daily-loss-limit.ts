@@ -4,15 +4,15 @@
  * The loss of the day is realised and unrealised. The floors are in `floors`.
  */
 import { formatDecimal } from '../../values/decimal.js'
+import { SEVERITY_OF } from '../../model/plan/violation.js'
 import { dailyFloor } from '../floors.js'
 import type { Rule } from '../finding.js'
 
 export const dailyLossLimit: Rule = ({ account, isReducing, equityAfter }) => {
   const floor = dailyFloor(account)
-  const isFinal = account.plan.risk.dailyLoss.action === 'TERMINATE'
   return {
     isViolated: !isReducing && equityAfter < floor,
-    severity: isFinal ? 'HARD' : 'SOFT',
+    severity: SEVERITY_OF[account.plan.risk.dailyLoss.action],
     message: () =>
       `equity would be ${formatDecimal(equityAfter)} USD; the floor of this trading day is ${formatDecimal(floor)} USD`,
     limit: floor,

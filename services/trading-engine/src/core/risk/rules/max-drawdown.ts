@@ -4,6 +4,7 @@
  * Where the market goes from there is the supervisor's business. The floors are in `floors`.
  */
 import { formatDecimal } from '../../values/decimal.js'
+import { SEVERITY_OF } from '../../model/plan/violation.js'
 import { drawdownFloor } from '../floors.js'
 import type { Rule } from '../finding.js'
 
@@ -11,7 +12,7 @@ export const maxDrawdown: Rule = ({ account, isReducing, equityAfter }) => {
   const floor = drawdownFloor(account)
   return {
     isViolated: !isReducing && equityAfter < floor,
-    severity: 'HARD',
+    severity: SEVERITY_OF.TERMINATE,
     message: () =>
       `equity would be ${formatDecimal(equityAfter)} USD; the plan's drawdown floor is ${formatDecimal(floor)} USD`,
     limit: floor,

@@ -2,7 +2,7 @@ import { entityTag, type Route } from '@ats/service-kit/http'
 import type { ReadFirmAccounts } from '../../../queries/firm-accounts.js'
 import type { ReadHealth } from '../../../queries/read-health.js'
 import type { ReadOverview } from '../../../queries/read-overview.js'
-import { VERSION } from '../../version.js'
+import { API_VERSION } from '@ats/contracts'
 import { formatTimestamp } from '../../../core/values/time.js'
 import { decimalWriter } from '../../../wire/decimals.js'
 import { exposureBody, healthBody, overviewBody } from '../../../wire/operator/firm-body.js'
@@ -39,7 +39,7 @@ export const firmRoutes = ({
       },
     },
     errors: [],
-    handler: async () => ({ status: 200, body: healthBody(await readHealth(), VERSION) }),
+    handler: async () => ({ status: 200, body: healthBody(await readHealth(), API_VERSION) }),
   }),
   route('read', {
     method: 'GET',

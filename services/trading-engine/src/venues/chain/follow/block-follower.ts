@@ -5,14 +5,13 @@
  * follower tells, and stays where it is.
  */
 import type { VenueId } from '../../../core/model/market/instrument.js'
-import type { VenueCharges, VenueReport, VenueRequest } from '../../../core/model/live/venue-request.js'
-import { negate, usd, type Usd } from '../../../core/values/decimal.js'
+import type { VenueRequest } from '../../../core/model/live/venue-request.js'
 import type { Hex, PlacedLog, VenueAdapter, VenueLog } from '../../port.js'
-import { NO_CHARGES, paidInWei } from '../road/charges.js'
 import { createGasBooks, type GasStore, type NativePriceAt } from '../road/gas-books.js'
 import type { VenueTransaction } from '../../../core/model/live/venue-transaction.js'
 import type { RoadBooks } from '../road/road-needs.js'
 import type { BlockRef, ChainClient, ChainView } from '../rpc/chain-client.js'
+import { reportsOf } from './reports-of-log.js'
 
 export interface FollowStore extends GasStore {
   /** Null: nothing was read yet. */
@@ -105,7 +104,7 @@ export function createBlockFollower(options: BlockFollowerOptions): BlockFollowe
     const sent = await store.transactionByHash(log.place.txHash as Hex)
     if (sent !== null) await gasBooks.book(accountId, sent)
     const transaction = await transactionOf(log, sent)
-    for (const report of await reportsOf(log, transaction)) {
+    for (const report of await reportsOf(log, transaction, nativePriceAt)) {
       at('before book')
       await book(accountId, report)
       at('after book')
@@ -126,49 +125,8 @@ export function createBlockFollower(options: BlockFollowerOptions): BlockFollowe
     return sent
   }
 
-  async function reportsOf(log: PlacedLog, transaction: VenueTransaction | null): Promise<readonly VenueReport[]> {
-    const { place } = log
-    const requestId = transaction?.requestId ?? null
-    const isLast = transaction === null || transaction.callIndex === transaction.callCount - 1
-    switch (log.kind) {
-      case 'accepted': {
-        const { venueOrderId, fee } = log
-        const charged = fee === undefined ? [] : [chargedOf(fee, requestId, log)]
-        return requestId === null ? charged : [...charged, { kind: 'accepted', requestId, place, venueOrderId }]
-      }
-      case 'executed': {
-        const { cause, fill } = log
-        const charges = await withKeeper(fill.charges, log)
-        return [{ kind: 'executed', requestId, cause, place, fill: { ...fill, charges }, isLast }]
-      }
-      case 'collateral':
-        return [
-          { kind: log.kind, requestId, place, change: log.change, charges: await withKeeper(log.charges, log), isLast },
-        ]
-      default: {
-        if (requestId === null) return []
-        const charges = await withKeeper({ ...NO_CHARGES, oracleFees: negate(log.fee) }, log)
-        return [{ kind: log.kind, requestId, place, reason: log.reason, charges }]
-      }
-    }
-  }
-
-  async function withKeeper(
-    charges: VenueCharges,
-    log: Exclude<PlacedLog, { kind: 'accepted' }>,
-  ): Promise<VenueCharges> {
-    const { keeperFee, place } = log
-    if (keeperFee === undefined) return charges
-    return { ...charges, execution: usd(charges.execution + paidInWei(keeperFee, await nativePriceAt(place.block))) }
-  }
-
   return { run }
 }
-
-const chargedOf = (fee: Usd, requestId: string | null, { place }: PlacedLog): VenueReport => ({
-  ...{ kind: 'charged', requestId, place },
-  charges: { ...NO_CHARGES, oracleFees: negate(fee) },
-})
 
 const ENDS: ReadonlySet<VenueLog['kind']> = new Set<VenueLog['kind']>([
   'executed',

@@ -11,7 +11,8 @@ import type { VenueTransaction } from '../../../core/model/live/venue-transactio
 import type { Price, Quantity } from '../../../core/values/decimal.js'
 import type { Micros } from '../../../core/values/time.js'
 import type { Hex, PlacedLog, VenueAdapter, VenueLog } from '../../port.js'
-import type { BlockRef, ChainClient, ReceiptView } from '../rpc/chain-client.js'
+import type { BlockRef, ChainClient } from '../rpc/chain-client.js'
+import type { ReceiptView } from '../rpc/votes.js'
 
 /** A block that the books had been advanced to, and since when. */
 export interface PassedBlock extends BlockRef {

@@ -5,7 +5,7 @@ import { decimal, usd, type Usd } from '../../../core/values/decimal.js'
 import type { Call, WalletState } from '../../port.js'
 import { NoQuorum } from '../rpc/chain-client.js'
 import { RpcError } from '../rpc/rpc-error.js'
-import type { Planned } from './next-effect.js'
+import type { Planned } from './wallet-view.js'
 import type { WalletRoadOptions } from './road-needs.js'
 
 /** The wallet at its venue; `problem`: what is there cannot be read, and not for want of an answer. */

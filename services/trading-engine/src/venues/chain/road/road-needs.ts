@@ -6,7 +6,7 @@ import type { Call, Hex, VenueAdapter } from '../../port.js'
 import type { ChainClient } from '../rpc/chain-client.js'
 import type { Signer } from '../signer/signer.js'
 import type { GasStore, NativePriceAt } from './gas-books.js'
-import type { Effect, RoadLimits, SetbackStep } from './next-effect.js'
+import type { Effect, RoadLimits, SetbackStep } from './wallet-view.js'
 import type { MinedTransaction, VenueTransaction } from '../../../core/model/live/venue-transaction.js'
 import type { StoredRoad } from '../../../core/model/live/trading-wallet.js'
 

@@ -1,6 +1,6 @@
 /** Counts the rounds in which a step of a request failed: told when it begins, and when it is given up. */
 import type { VenueRequest } from '../../../core/model/live/venue-request.js'
-import type { Effect, Setback, SetbackStep } from './next-effect.js'
+import type { Effect, Setback, SetbackStep } from './wallet-view.js'
 import type { WalletRoadOptions } from './road-needs.js'
 
 export interface Setbacks {

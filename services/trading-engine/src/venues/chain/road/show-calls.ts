@@ -1,6 +1,7 @@
 import type { Call } from '../../port.js'
 import { quantityOf } from '../rpc/rpc-values.js'
-import { simulationKey, type Simulation } from './next-effect.js'
+import { simulationKey } from './sign-next.js'
+import type { Simulation } from './wallet-view.js'
 
 interface Shown {
   readonly requestId: string | null

@@ -3,7 +3,7 @@ import { keccak256 } from 'viem'
 import type { VenueReport } from '../../../core/model/live/venue-request.js'
 import type { Call } from '../../port.js'
 import { RpcError, type RpcProblem } from '../rpc/rpc-error.js'
-import type { Draft, Simulation } from './next-effect.js'
+import type { Draft, Simulation } from './wallet-view.js'
 import type { VenueTransaction } from '../../../core/model/live/venue-transaction.js'
 import type { WalletRoadOptions } from './road-needs.js'
 

@@ -6,20 +6,15 @@
 import { assertNever } from '../../../core/values/assert-never.js'
 import type { VenueReport, VenueRequest } from '../../../core/model/live/venue-request.js'
 import type { Hex } from '../../port.js'
-import type { ChainClient, ChainView, ReceiptView } from '../rpc/chain-client.js'
+import type { ChainClient, ChainView } from '../rpc/chain-client.js'
+import type { ReceiptView } from '../rpc/votes.js'
 import type { RpcProblem } from '../rpc/rpc-error.js'
 import { suggestFees } from './fees.js'
 import { createGasBooks } from './gas-books.js'
-import {
-  nextEffect,
-  reportName,
-  shownKeyOf,
-  type Effect,
-  type RoadChain,
-  type RoadLimits,
-  type RoadView,
-  type Simulation,
-} from './next-effect.js'
+import { nextEffect } from './next-effect.js'
+import { reportName } from './finish-signed.js'
+import { shownKeyOf } from './show-plan.js'
+import type { Effect, RoadChain, RoadLimits, RoadView, Simulation } from './wallet-view.js'
 import type { RoadBooks, WalletRoadOptions } from './road-needs.js'
 import { createPlanner, UNREAD, type Reading } from './planner.js'
 import { createSetbacks, type Setbacks } from './setbacks.js'

@@ -4,11 +4,23 @@
  * unreachable, on another chain, behind, or alone with its blocks is left out of a look, and counted.
  */
 import type { Micros } from '../../../core/values/time.js'
-import { createEndpointRests } from './endpoint-rests.js'
 import type { ChainLog, ChainReader, Hex, LogFilter } from '../../port.js'
-import { RpcError } from './rpc-error.js'
+import { createEndpointRests } from './endpoint-rests.js'
+import {
+  blockCall,
+  callParams,
+  type CallRequest,
+  CHAIN_ID,
+  HEAD,
+  inOrder,
+  logsOf,
+  receiptCall,
+  receiptLogsOf,
+} from './rpc-calls.js'
 import type { RpcAnswer, RpcCall, RpcEndpoint } from './rpc-endpoint.js'
-import { hexOf, logOf, logRequest, numberOf, quantityOf, readBlock, readReceipt, type Receipt } from './rpc-values.js'
+import { RpcError } from './rpc-error.js'
+import { hexOf, logRequest, numberOf, quantityOf, readBlock, readReceipt } from './rpc-values.js'
+import { countVotes, type ReceiptView, receiptViewOf, resultOf, vote, winnerOf } from './votes.js'
 
 /** The chain as a quorum saw it. */
 export interface ChainView {
@@ -23,9 +35,6 @@ export interface BlockRef {
   readonly number: number
   readonly hash: Hex
 }
-
-/** `absent`: a quorum has not got it. `unsure`: they differ, or one alone has it. */
-export type ReceiptView = { readonly kind: 'absent' | 'unsure' } | { readonly kind: 'mined'; readonly receipt: Receipt }
 
 export type EndpointTrouble = 'unreachable' | 'wrong_chain' | 'behind' | 'disagrees'
 
@@ -56,13 +65,6 @@ export interface ChainClient {
   simulate(transaction: CallRequest, block: number): Promise<Hex>
   readerAt(block: number): ChainReader
   close(): void
-}
-
-export interface CallRequest {
-  readonly from: Hex
-  readonly to: Hex
-  readonly data: Hex
-  readonly value: bigint
 }
 
 export interface ChainClientOptions {
@@ -209,15 +211,6 @@ async function askEach(
   return answers.filter((answer) => answer !== null)
 }
 
-/** Absent only where all that answered are sure of it. */
-function receiptViewOf(given: readonly Vote<ReturnType<typeof readReceipt>>[], quorum: number): ReceiptView {
-  const votes = countVotes(given)
-  const winner = winnerOf(votes, quorum)
-  if (winner === null) return { kind: 'unsure' }
-  if (winner.value !== null) return { kind: 'mined', receipt: winner.value }
-  return { kind: votes.some(({ key }) => key !== winner.key) ? 'unsure' : 'absent' }
-}
-
 /** Reads that any endpoint may answer. */
 const readsOf = (
   any: (call: RpcCall) => Promise<unknown>,
@@ -239,17 +232,6 @@ interface Asked {
   readonly answers: readonly RpcAnswer[]
 }
 
-const CHAIN_ID: RpcCall = { method: 'eth_chainId', params: [] }
-const HEAD: RpcCall = { method: 'eth_blockNumber', params: [] }
-const blockCall = (number: number): RpcCall => ({
-  method: 'eth_getBlockByNumber',
-  params: [quantityOf(number), false],
-})
-
-const receiptCall = (hash: Hex): RpcCall => ({ method: 'eth_getTransactionReceipt', params: [hash] })
-
-const callParams = ({ from, to, data, value }: CallRequest) => ({ from, to, data, value: quantityOf(value) })
-
 const headsOf = (asked: readonly Asked[]) =>
   asked.flatMap(({ endpoint, answers: [id, head] }) => {
     try {
@@ -258,58 +240,3 @@ const headsOf = (asked: readonly Asked[]) =>
       return []
     }
   })
-
-/** Logs must be of the blocks that were asked for, and no log of a block that a reorganisation took back. */
-function logsOf(result: unknown, chainId: number, from: number, to: number): readonly ChainLog[] {
-  if (!Array.isArray(result)) throw new TypeError('logs are no list')
-  const logs = result.map((log: unknown) => logOf(log, chainId)).filter((log) => log !== null)
-  if (logs.some(({ block }) => block < from || block > to)) throw new TypeError('a log of another block')
-  return inOrder(logs)
-}
-
-const inOrder = (logs: readonly ChainLog[]): readonly ChainLog[] =>
-  [...logs].sort((a, b) => a.block - b.block || a.logIndex - b.logIndex)
-
-function receiptLogsOf(result: unknown, chainId: number): readonly ChainLog[] {
-  const { logs } = result as { readonly logs?: unknown }
-  if (!Array.isArray(logs)) throw new TypeError('the receipt has no logs')
-  return logs.map((log: unknown) => logOf(log, chainId)).filter((log) => log !== null)
-}
-
-function resultOf(answer: RpcAnswer | undefined): unknown {
-  if (answer === undefined) throw new RpcError('unreachable', 'no answer')
-  if (answer.isError) throw answer.error
-  return answer.result
-}
-
-interface Vote<T> {
-  readonly endpoint: RpcEndpoint
-  /** Null: no usable answer. */
-  readonly key: string | null
-  readonly value: T | null
-}
-
-function vote<T>(endpoint: RpcEndpoint, answer: RpcAnswer | undefined, read: (result: unknown) => T): Vote<T> {
-  try {
-    const value = read(resultOf(answer))
-    return { endpoint, key: keyOf(value), value }
-  } catch {
-    return { endpoint, key: null, value: null }
-  }
-}
-
-const keyOf = (value: unknown): string =>
-  JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? part.toString() : part))
-
-/** Adds to each vote how many endpoints gave it. */
-function countVotes<T>(votes: readonly Vote<T>[]): readonly (Vote<T> & { readonly count: number })[] {
-  return votes.map((given) => ({ ...given, count: votes.filter(({ key }) => key === given.key).length }))
-}
-
-function winnerOf<T>(
-  votes: readonly (Vote<T> & { readonly count: number })[],
-  quorum: number,
-): { readonly key: string; readonly value: T } | null {
-  const winner = votes.find(({ key, count }) => key !== null && count >= quorum)
-  return winner === undefined || winner.key === null ? null : { key: winner.key, value: winner.value as T }
-}
