@@ -38,6 +38,7 @@ export async function launch({ settings, directory, guardian, report }: Launch):
     databases: { wallet: databases.walletDatabaseUrl, engine: databases.engineDatabaseUrl },
     ...{ redisUrl: redis.url, serviceToken: secrets.serviceToken, hasDashboard: true, inherited: environment },
     settings: settingsOf(secrets),
+    nodeArgs: settings.nodeArgs,
     ports: { wallet: settings.walletPort, 'trading-engine': settings.enginePort, dashboard: settings.dashboardPort },
     programs: {
       wallet: settings.wallet.main,

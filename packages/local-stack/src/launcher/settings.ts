@@ -17,6 +17,8 @@ export interface LaunchSettings {
   readonly wallet: ServiceEntry
   readonly engine: ServiceEntry
   readonly dashboard: ProgramEntry
+  /** How Node runs the services, in addition to what is always set. */
+  readonly nodeArgs: readonly string[]
 }
 
 const REPOSITORY = join(__dirname, '..', '..', '..', '..')
@@ -37,6 +39,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): LaunchSettings {
     wallet: serviceEntry('wallet'),
     engine: serviceEntry('trading-engine'),
     dashboard: DASHBOARD_ENTRY,
+    nodeArgs: [],
   }
 }
 
