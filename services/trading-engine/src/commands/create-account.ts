@@ -19,7 +19,7 @@ import type { AccountCache } from '../store/accounts/account-cache.js'
 import { insertAccount, lockUser, findLiveAccount, countAccounts } from '../store/write/insert-account.js'
 import { findUnusedGrant, useGrant } from '../store/operator/grants.js'
 import { findPlan, listPlans } from '../store/operator/plans.js'
-import { accountBody } from '../wire/account/account-body.js'
+import { accountCodec } from '../wire/account/account-codec.js'
 import type { WriteDecimal } from '../wire/decimals.js'
 import type { Answer, Idempotency } from './pipeline/idempotency.js'
 import { unknownPlan } from './unknown-plan.js'
@@ -87,7 +87,7 @@ async function decideAndInsert(
   await refuseWhereLimited(client, request, plan, grant === null && needsGrant(plan))
   const context = getContext()
   const { account, funding } = openAccount({ ...request, plan }, context)
-  const text = JSON.stringify(accountBody(account, computeFigures(account, context), request.write))
+  const text = JSON.stringify(accountCodec.value({ account, figures: computeFigures(account, context) }, request.write))
   const command = {
     id: context.newId(),
     userId: request.userId,

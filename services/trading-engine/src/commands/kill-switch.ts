@@ -14,7 +14,7 @@ import type { Order } from '../core/model/order/order.js'
 import type { Outcome } from '../core/model/outcome.js'
 import { profileOf } from '../core/model/plan/execution-profile.js'
 import { formatTimestamp } from '../core/values/time.js'
-import { accountBody } from '../wire/account/account-body.js'
+import { accountCodec } from '../wire/account/account-codec.js'
 import type { WriteDecimal } from '../wire/decimals.js'
 import { awaitVenue, orderNow, type VenuePatience } from './live/await-venue.js'
 import type { Answer } from './pipeline/idempotency.js'
@@ -55,7 +55,7 @@ const textOf = (
   write: WriteDecimal,
 ): string =>
   JSON.stringify({
-    account: accountBody(account, computeFigures(account, context), write),
+    account: accountCodec.value({ account, figures: computeFigures(account, context) }, write),
     ...ids,
     cancelling: cancelling.map(({ id, live }) => ({
       order_id: id,
@@ -87,7 +87,7 @@ export const liftKillSwitch = (runCommand: RunCommand, { write, ...whose }: Swit
     decide: (account, context) => inContext(decideLiftKillSwitch(account, context), context),
     render: ({ answer, context }) => ({
       status: 200,
-      text: JSON.stringify(accountBody(answer, computeFigures(answer, context), write)),
+      text: accountCodec.json({ account: answer, figures: computeFigures(answer, context) }, write),
     }),
   })
 

@@ -9,7 +9,7 @@ import type { Position } from '../core/model/account/position.js'
 import { warningsOf, type Warning } from '../core/decide/warnings.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
 import type { WriteDecimal } from '../wire/decimals.js'
-import { positionBody } from '../wire/account/position-body.js'
+import { positionCodec, valuedPosition } from '../wire/account/position-codec.js'
 import { awaitVenue, type VenuePatience } from './live/await-venue.js'
 import type { Command } from './pipeline/command.js'
 import type { Answer } from './pipeline/idempotency.js'
@@ -49,7 +49,7 @@ interface Protected {
 }
 
 const textOf = ({ position, after, warnings, context }: Protected, write: WriteDecimal): string =>
-  JSON.stringify({ ...positionBody(position, after, context, write), warnings })
+  JSON.stringify({ ...positionCodec.value(valuedPosition(position, after, context), write), warnings })
 
 const protectCommand = (
   { userId, origin, accountId, protect, write }: ProtectPositionRequest,

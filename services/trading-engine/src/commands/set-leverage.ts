@@ -1,7 +1,7 @@
 import type { Origin } from '../core/model/order/origin.js'
 import { decideLeverage, type SetLeverage } from '../core/decide/decide-leverage.js'
 import type { WriteDecimal } from '../wire/decimals.js'
-import { leverageBody } from '../wire/account/leverage-body.js'
+import { leverageCodec } from '../wire/account/leverage-codec.js'
 import type { Answer } from './pipeline/idempotency.js'
 import type { RunCommand } from './pipeline/run-command.js'
 
@@ -26,6 +26,6 @@ export const setLeverage = (
     clientId: null,
     fingerprint: Buffer.alloc(0),
     decide: (account, context) => decideLeverage(account, set, context),
-    render: (leverage) => ({ status: 200, text: JSON.stringify(leverageBody(leverage, write)) }),
+    render: (leverage) => ({ status: 200, text: leverageCodec.json(leverage, write) }),
     write,
   })

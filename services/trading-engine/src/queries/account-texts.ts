@@ -4,7 +4,7 @@ import type { Instrument } from '../core/model/market/instrument.js'
 import { limitUtilisation } from '../core/risk/limit-utilisation.js'
 import { tickAt } from '../core/values/tick.js'
 import type { WriteDecimal } from '../wire/decimals.js'
-import { riskBody } from '../wire/account/risk-body.js'
+import { riskCodec } from '../wire/account/risk-codec.js'
 import type { AccountBodies } from './account-bodies.js'
 import type { AccountRead } from './read-account.js'
 import type { MakeJson, SharedText, SharedTexts } from './shared-texts.js'
@@ -32,4 +32,7 @@ export const createAccountTexts =
 const riskOf =
   ({ now, news, instruments }: DecisionContext, others: readonly Instrument[]): MakeJson<Account> =>
   (account, market, write) =>
-    JSON.stringify(riskBody(account, limitUtilisation(account, { now, news, instruments, market }, others), write))
+    riskCodec.json(
+      { account, utilisation: limitUtilisation(account, { now, news, instruments, market }, others) },
+      write,
+    )

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { computeExposure, computePerformance } from '../core/read/analytics.js'
 import { sumClosedResults } from '../store/read/analytics.js'
-import type { Analytics } from '../wire/account/analytics-body.js'
+import type { Analytics } from '../wire/account/analytics-codec.js'
 import type { AccountRead } from './read-account.js'
 
 export async function readAnalytics(pool: Pool, { account, context }: AccountRead): Promise<Analytics> {

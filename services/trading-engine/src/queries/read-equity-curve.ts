@@ -9,7 +9,7 @@ import type { Listing } from '../core/model/market/listing.js'
 import { computePastEquity, type EquityPoint, type Holding } from '../core/read/past-equity.js'
 import type { Market } from '../market/market.js'
 import { readPastMoments } from '../store/read/past-moments.js'
-import type { EquityCurve } from '../wire/account/equity-body.js'
+import type { EquityCurve } from '../wire/account/equity-codec.js'
 import { chooseCurveWindow, type CurveRequest } from './equity-window.js'
 import type { AccountRead } from './read-account.js'
 

@@ -9,7 +9,7 @@ import type { DecisionContext } from '../core/model/decision-context.js'
 import type { Account } from '../core/model/account/account.js'
 import { asNumber, asText, type WriteDecimal } from '../wire/decimals.js'
 import { priceBody } from '../wire/market/market-bodies.js'
-import { riskBody } from '../wire/account/risk-body.js'
+import { riskCodec } from '../wire/account/risk-codec.js'
 import { limitUtilisation } from '../core/risk/limit-utilisation.js'
 import { accountBodies } from './account-bodies.js'
 import { createAccountTexts } from './account-texts.js'
@@ -45,7 +45,7 @@ test('a text is the one that would be made now, at every moment of random lives'
       }
       const look = (account: Account, context: DecisionContext): void => {
         for (const write of [asNumber, asText]) {
-          const risk = JSON.stringify(riskBody(account, limitUtilisation(account, context), write))
+          const risk = riskCodec.json({ account, utilisation: limitUtilisation(account, context) }, write)
           check(`risk ${write.name}`, accountTexts('risk', { account, context }, write), risk)
           for (const [key, body] of BODIES) {
             const make: MakeJson<Account> = body

@@ -1,9 +1,9 @@
 import { assertNever } from '../core/values/assert-never.js'
 import type { AccountEvent, DecidedEvent } from '../core/model/events.js'
 import { asNumber } from './decimals.js'
-import { breachBody } from './account/breach-body.js'
-import { payoutBody } from './account/payout-body.js'
-import { closedPositionBody } from './account/position-body.js'
+import { breachCodec } from './account/breach-codec.js'
+import { payoutCodec } from './account/payout-codec.js'
+import { closedPositionCodec } from './account/position-codec.js'
 import type { ResourceTexts } from './resource-texts.js'
 
 /** A lifecycle event as its decision stores it. */
@@ -34,16 +34,16 @@ function dataOf(event: AccountEvent, texts: ResourceTexts): Pick<DecidedEvent, '
       return { data: `{"order":${order},"cancelled_by":"${event.cancelledBy}"}`, resources: [order] }
     }
     case 'position.close':
-      return { data: JSON.stringify({ position: closedPositionBody(event.position, asNumber) }), resources: [] }
+      return { data: JSON.stringify({ position: closedPositionCodec.value(event.position, asNumber) }), resources: [] }
     case 'account.breach':
-      return { data: JSON.stringify({ breach: breachBody(event.breach, asNumber) }), resources: [] }
+      return { data: JSON.stringify({ breach: breachCodec.value(event.breach, asNumber) }), resources: [] }
     case 'dead_man_switch.ran_out':
       return { data: JSON.stringify({ dead_man_switch: { action: event.action } }), resources: [] }
     case 'payout.requested':
     case 'payout.proposed':
     case 'payout.paid':
     case 'payout.rejected':
-      return { data: JSON.stringify({ payout: payoutBody(event.payout, asNumber) }), resources: [] }
+      return { data: JSON.stringify({ payout: payoutCodec.value(event.payout, asNumber) }), resources: [] }
     default:
       return assertNever(event)
   }

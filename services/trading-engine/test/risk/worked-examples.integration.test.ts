@@ -15,7 +15,7 @@ import type { Micros } from '../../src/core/values/time.js'
 import { valueMoments } from '../../src/queries/read-equity-curve.js'
 import { sumClosedResults } from '../../src/store/read/analytics.js'
 import { planOf, type PlanRow } from '../../src/store/accounts/plan-rows.js'
-import { analyticsBody } from '../../src/wire/account/analytics-body.js'
+import { analyticsCodec } from '../../src/wire/account/analytics-codec.js'
 import { storeTrader } from '../support/store-trader.js'
 import type { Figure } from '../support/worked-examples/columns.js'
 import { checkSum } from '../support/worked-examples/hand-arithmetic.js'
@@ -116,7 +116,7 @@ async function compareAnalytics(table: Table): Promise<void> {
   const { trader } = playTable(stepsBefore(table)).example
   const performance = computePerformance(await sumClosedResults(pool, await storeTrader(pool, trader)))
   const exposure = computeExposure(trader.account.positions.values(), trader.script.context())
-  const figures = analyticsBody({ performance, exposure }, formatDecimal)
+  const figures = analyticsCodec.value({ performance, exposure }, formatDecimal)
   // The breakdown has a table of its own.
   expect([...table.rows.map(({ cells }) => cells[0]), 'exposure_breakdown'].sort()).toEqual(Object.keys(figures).sort())
   for (const { line, cells } of table.rows) {

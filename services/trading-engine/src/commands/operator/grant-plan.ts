@@ -11,7 +11,8 @@ import { lockUser } from '../../store/write/insert-account.js'
 import { deleteGrant, findGrantInUse, findUnusedGrant, insertGrant } from '../../store/operator/grants.js'
 import { insertAudit } from '../../store/operator/operator-audit.js'
 import { listPlans } from '../../store/operator/plans.js'
-import { grantBody } from '../../wire/account/grant-body.js'
+import { asNumber } from '../../wire/decimals.js'
+import { grantCodec } from '../../wire/account/grant-codec.js'
 import type { PlanImportDependencies } from './import-plans.js'
 import { unknownPlan } from '../unknown-plan.js'
 
@@ -35,7 +36,13 @@ export const grantPlan = (
     const at = now()
     const grant: Grant = { ...entitlement, id: newId(), planVersion: plan.version, createdAt: at, accountId: null }
     await insertGrant(client, grant)
-    const done = { id: newId(), at, action: 'grant_plan', subject: grant.id, outcome: grantBody(grant) }
+    const done = {
+      id: newId(),
+      at,
+      action: 'grant_plan',
+      subject: grant.id,
+      outcome: grantCodec.value(grant, asNumber),
+    }
     await insertAudit(client, { ...done, ...operator })
     return { grant, isNew: true }
   })
@@ -53,7 +60,13 @@ export const removeGrant = (
       const message = `the grant was used for account ${grant.accountId}`
       throw new RequestError('conflict', message, { reason: 'grant_used', account_id: grant.accountId })
     }
-    const done = { id: newId(), at: now(), action: 'remove_grant', subject: grant.id, outcome: grantBody(grant) }
+    const done = {
+      id: newId(),
+      at: now(),
+      action: 'remove_grant',
+      subject: grant.id,
+      outcome: grantCodec.value(grant, asNumber),
+    }
     await insertAudit(client, { ...done, ...operator })
     return grant
   })

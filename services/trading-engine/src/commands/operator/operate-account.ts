@@ -1,4 +1,5 @@
 /** Operator commands on an account: the same pipeline as every command, and an audit row in the same write. */
+import { computeFigures } from '../../core/margin/figures.js'
 import { BY_OPERATOR } from '../../core/model/order/origin.js'
 import { notFound } from '@ats/service-kit/http'
 import { RequestError } from '@ats/service-kit/process'
@@ -13,7 +14,7 @@ import type { DecisionContext } from '../../core/model/decision-context.js'
 import type { AccountCache } from '../../store/accounts/account-cache.js'
 import type { OperatorAction } from '../../core/model/account/operator-audit.js'
 import type { WriteDecimal } from '../../wire/decimals.js'
-import { operatorAccountBody } from '../../wire/operator/operator-body.js'
+import { operatedAccountCodec } from '../../wire/operator/operator-body.js'
 import type { Answer } from '../pipeline/idempotency.js'
 import type { Command } from '../pipeline/command.js'
 import type { RunCommand } from '../pipeline/run-command.js'
@@ -103,7 +104,7 @@ async function operate(
     },
     render: ({ account, context }) => ({
       status: 200,
-      text: JSON.stringify(operatorAccountBody(account, context, write)),
+      text: operatedAccountCodec.json({ account, figures: computeFigures(account, context) }, write),
     }),
   })
 }

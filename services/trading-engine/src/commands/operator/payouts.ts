@@ -20,7 +20,7 @@ import type { Rate, Usd } from '../../core/values/decimal.js'
 import { fingerprint } from '../../core/values/fingerprint.js'
 import { findOpenPayout, findPayout } from '../../store/operator/payouts.js'
 import type { WriteDecimal } from '../../wire/decimals.js'
-import { operatorPayoutBody, payoutBody } from '../../wire/account/payout-body.js'
+import { operatorPayoutCodec, payoutCodec } from '../../wire/account/payout-codec.js'
 import type { Command } from '../pipeline/command.js'
 import type { Answer } from '../pipeline/idempotency.js'
 import type { RunCommand } from '../pipeline/run-command.js'
@@ -41,7 +41,7 @@ export const requestPayout = (runCommand: RunCommand, request: RequestPayout): P
     fingerprint: fingerprint('POST payouts', { accountId, amount }),
     decide: async (account, context, db) =>
       decidePayoutRequest(account, { amount, clientId }, await findOpenPayout(db, accountId), context),
-    render: (payout) => ({ status: 201, text: JSON.stringify(payoutBody(payout, write)) }),
+    render: (payout) => ({ status: 201, text: payoutCodec.json(payout, write) }),
   })
 }
 
@@ -107,6 +107,6 @@ async function changePayout(
   return runCommand<Payout>({
     ...{ kind, accountId, userId, origin: BY_OPERATOR, operator, write, isUrgent: true, ...deduplication },
     decide: async (account, context, db) => decide(account, (await findPayout(db, payoutId)) ?? known, context),
-    render: (payout) => ({ status: 200, text: JSON.stringify(operatorPayoutBody(payout, write)) }),
+    render: (payout) => ({ status: 200, text: operatorPayoutCodec.json(payout, write) }),
   })
 }

@@ -1,7 +1,7 @@
 /** Margin mode CROSS, in whole decisions: what is liquidated, in which order, and what comes before it. */
 import { decimal, formatDecimal, rate } from '../values/decimal.js'
 import { isAnyReached } from '../decide/market/reached.js'
-import { positionBody } from '../../wire/account/position-body.js'
+import { positionCodec, valuedPosition } from '../../wire/account/position-codec.js'
 import { asText } from '../../wire/decimals.js'
 import { limit, market, REDUCE_ONLY, stop } from '../../../test/support/commands.js'
 import { aPlan, type PlanFields } from '../../../test/support/plans/plans.js'
@@ -27,7 +27,10 @@ const breaches = (trader: Trader): readonly string[] =>
 const isReached = (trader: Trader): boolean => isAnyReached(trader.account, trader.script.context())
 const isLiquidating = (trader: Trader, symbol: string): unknown => {
   const position = [...trader.account.positions.values()].find((each) => each.symbol === symbol)
-  return position && positionBody(position, trader.account, trader.script.context(), asText)['liquidating']
+  return (
+    position &&
+    positionCodec.value(valuedPosition(position, trader.account, trader.script.context()), asText)['liquidating']
+  )
 }
 
 describe('1,700 USD of 100,000 and a fall of 5 %', () => {

@@ -1,4 +1,4 @@
-import { dayBody } from '../../wire/account/day-body.js'
+import { dayCodec } from '../../wire/account/day-codec.js'
 import { days } from '../schemas/responses/day.js'
 import { readTradingDays } from '../../queries/read-trading-days.js'
 import type { Visitor } from '@ats/service-kit/async'
@@ -23,14 +23,14 @@ import {
   type Page,
   type TimeWindow,
 } from '../../queries/account-history.js'
-import { analyticsBody } from '../../wire/account/analytics-body.js'
-import { breachBody } from '../../wire/account/breach-body.js'
+import { analyticsCodec } from '../../wire/account/analytics-codec.js'
+import { breachCodec } from '../../wire/account/breach-codec.js'
 import { decimalWriter, type WriteDecimal } from '../../wire/decimals.js'
-import { equityCurveBody } from '../../wire/account/equity-body.js'
+import { equityCurveCodec } from '../../wire/account/equity-codec.js'
 import { eventText } from '../../wire/event-body.js'
-import { fundingBody } from '../../wire/account/funding-body.js'
-import { transferBody } from '../../wire/account/transfer-body.js'
-import { closedPositionBody, openPositionBodies } from '../../wire/account/position-body.js'
+import { fundingCodec } from '../../wire/account/funding-codec.js'
+import { transferCodec } from '../../wire/account/transfer-codec.js'
+import { closedPositionCodec, positionCodec, valuedPositions } from '../../wire/account/position-codec.js'
 import { tradeCodec } from '../../wire/order/trade-codec.js'
 import { route, visitorOf, type Caller } from '../caller.js'
 import { limitHeader, listHeaders, listReply, windowOf } from '../list-reply.js'
@@ -126,8 +126,11 @@ export function accountReads({
       answer: ({ account, context }, { limit }, write) => {
         if (limit === undefined) return share('positions', { account, context }, write)
         const applied = Math.min(limit, HISTORY_LIMIT.max)
-        const positions = openPositionBodies(account, context, write)
-        return { ...ok(positions.slice(0, applied)), headers: limitHeader(applied, limit) }
+        const positions = valuedPositions(account, context).slice(0, applied)
+        return {
+          ...ok(positions.map((position) => positionCodec.value(position, write))),
+          headers: limitHeader(applied, limit),
+        }
       },
     }),
     read({
@@ -137,7 +140,7 @@ export function accountReads({
       query: listQuery,
       description: 'Newest first.',
       schema: closedPositions,
-      answer: listOf(pool, listClosedPositions, ({ closedAt }) => closedAt ?? 0, stringified(closedPositionBody)),
+      answer: listOf(pool, listClosedPositions, ({ closedAt }) => closedAt ?? 0, closedPositionCodec.json),
     }),
     read({
       path: '/trades',
@@ -155,7 +158,7 @@ export function accountReads({
       query: listQuery,
       description: 'Newest first. Amounts above 0 were received; they add up to the balance, exactly.',
       schema: transfers,
-      answer: listOf(pool, listTransfers, ({ at }) => at, stringified(transferBody)),
+      answer: listOf(pool, listTransfers, ({ at }) => at, transferCodec.json),
     }),
     route('any', {
       method: 'GET',
@@ -196,7 +199,7 @@ export function accountReads({
       schema: equityCurve,
       answer: async (read, query, write, visitor) => {
         const curve = await readEquityCurve(pool, market, read, query, visitor)
-        return ok(equityCurveBody(read.account, curve, write))
+        return ok(equityCurveCodec.value({ account: read.account, curve }, write))
       },
     }),
     read({
@@ -216,7 +219,7 @@ export function accountReads({
           window,
           query,
           ({ at }) => at,
-          (day) => JSON.stringify(dayBody(day, write)),
+          (day) => dayCodec.json(day, write),
           visitor,
         )
       },
@@ -234,8 +237,11 @@ export function accountReads({
           sumFunding(pool, account.id, window),
           listFunding(pool, account.id, window),
         ])
-        const body = fundingBody(account, { window, sums, payments: page.rows }, context.instruments, write)
-        return { ...ok(body), headers: listHeaders(page, window, query, ({ transfer }) => transfer.at) }
+        const read = { account, window, sums, payments: page.rows, instruments: context.instruments }
+        return {
+          ...ok(fundingCodec.value(read, write)),
+          headers: listHeaders(page, window, query, ({ transfer }) => transfer.at),
+        }
       },
     }),
     read({
@@ -258,7 +264,7 @@ export function accountReads({
       query: listQuery,
       description: 'Newest first.',
       schema: breaches,
-      answer: listOf(pool, listBreaches, ({ at }) => at, stringified(breachBody)),
+      answer: listOf(pool, listBreaches, ({ at }) => at, breachCodec.json),
     }),
     read({
       path: '/violations',
@@ -267,7 +273,7 @@ export function accountReads({
       query: listQuery,
       description: 'Newest first.',
       schema: hardViolations,
-      answer: listOf(pool, listHardBreaches, ({ at }) => at, stringified(breachBody)),
+      answer: listOf(pool, listHardBreaches, ({ at }) => at, breachCodec.json),
     }),
     read({
       path: '/analytics',
@@ -276,17 +282,12 @@ export function accountReads({
       query: decimalsQuery,
       description: 'Net of fees and funding.',
       schema: analytics,
-      answer: async (read, _query, write) => ok(analyticsBody(await readAnalytics(pool, read), write)),
+      answer: async (read, _query, write) => ok(analyticsCodec.value(await readAnalytics(pool, read), write)),
     }),
   ]
 }
 
 const ok = (body: unknown): Reply => ({ status: 200, body })
-
-const stringified =
-  <T>(body: (row: T, write: WriteDecimal) => unknown) =>
-  (row: T, write: WriteDecimal): string =>
-    JSON.stringify(body(row, write))
 
 /** A page of an account's past, by the time that `timeOf` gives its rows. */
 const listOf =

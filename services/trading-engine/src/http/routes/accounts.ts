@@ -3,9 +3,9 @@ import type { Route } from '@ats/service-kit/http'
 import { createAccount, type CreateAccountDependencies } from '../../commands/create-account.js'
 import { readAccounts } from '../../queries/read-accounts.js'
 import { listGrants, listPlans } from '../../queries/operator-lists.js'
-import { planBody } from '../../wire/account/account-body.js'
-import { grantBody } from '../../wire/account/grant-body.js'
-import { decimalWriter } from '../../wire/decimals.js'
+import { planCodec } from '../../wire/account/plan-codec.js'
+import { grantCodec } from '../../wire/account/grant-codec.js'
+import { asNumber, decimalWriter } from '../../wire/decimals.js'
 import { answerReply } from '../answer-reply.js'
 import { commanderOf, route, visitorOf, type Caller } from '../caller.js'
 import { listReply, windowOf } from '../list-reply.js'
@@ -36,7 +36,7 @@ export function accountRoutes(dependencies: AccountRouteDependencies): readonly 
         const plans = await listPlans(pool)
         return {
           status: 200,
-          ...(await writeInTurns(plans, (plan) => JSON.stringify(planBody(plan, write)), visitorOf(request))),
+          ...(await writeInTurns(plans, (plan) => planCodec.json(plan, write), visitorOf(request))),
         }
       },
     }),
@@ -59,7 +59,7 @@ export function accountRoutes(dependencies: AccountRouteDependencies): readonly 
           window,
           query,
           ({ createdAt }) => createdAt,
-          (grant) => JSON.stringify(grantBody(grant)),
+          (grant) => grantCodec.json(grant, asNumber),
           visitorOf(request),
         )
       },

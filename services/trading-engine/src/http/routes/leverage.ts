@@ -5,7 +5,7 @@ import { setLeverage } from '../../commands/set-leverage.js'
 import { leverageOf } from '../../core/execution/leverage.js'
 import type { ReadAccount } from '../../queries/read-account.js'
 import { decimalWriter } from '../../wire/decimals.js'
-import { leverageBody } from '../../wire/account/leverage-body.js'
+import { leverageCodec } from '../../wire/account/leverage-codec.js'
 import { answerReply } from '../answer-reply.js'
 import { commanderOf, route, type Caller } from '../caller.js'
 import { decimalsQuery, leverageQuery } from '../schemas/queries.js'
@@ -40,7 +40,7 @@ export function leverageRoutes({ runCommand, readAccount }: LeverageRouteDepende
         const write = decimalWriter(query.decimals)
         const found = leverageOf(account, { symbol, venue }, context.instruments)
         if ('problem' in found) throw requestProblem(found.problem, write)
-        return { status: 200, body: leverageBody(found, write) }
+        return { status: 200, body: leverageCodec.value(found, write) }
       },
     }),
     route('MANAGE_ORDERS', {

@@ -7,7 +7,7 @@ import { usd } from '../../core/values/decimal.js'
 import { findOpenPayout, listPayouts } from '../../queries/operator-lists.js'
 import type { ReadAccount } from '../../queries/read-account.js'
 import { decimalWriter } from '../../wire/decimals.js'
-import { availablePayoutBody, payoutBody } from '../../wire/account/payout-body.js'
+import { availablePayoutCodec, payoutCodec } from '../../wire/account/payout-codec.js'
 import { answerReply } from '../answer-reply.js'
 import { commanderOf, route, visitorOf, type Caller } from '../caller.js'
 import { listReply, windowOf } from '../list-reply.js'
@@ -61,8 +61,8 @@ export const payoutRoutes = ({ pool, runCommand, readAccount }: PayoutRouteDepen
     handler: async ({ principal, params, query }) => {
       const { account, context } = await readAccount(principal.userId, params.account_id)
       const open = await findOpenPayout(pool, account.id)
-      const availability = payoutAvailability(account, context)
-      return { status: 200, body: availablePayoutBody(availability, open, decimalWriter(query.decimals)) }
+      const available = { ...payoutAvailability(account, context), open }
+      return { status: 200, body: availablePayoutCodec.value(available, decimalWriter(query.decimals)) }
     },
   }),
   route('any', {
@@ -82,7 +82,7 @@ export const payoutRoutes = ({ pool, runCommand, readAccount }: PayoutRouteDepen
       const window = windowOf(query)
       const page = await listPayouts(pool, { account_id: account.id }, window)
       const write = decimalWriter(query.decimals)
-      const json = (row: (typeof page.rows)[number]) => JSON.stringify(payoutBody(row, write))
+      const json = (row: (typeof page.rows)[number]) => payoutCodec.json(row, write)
       return listReply(page, window, query, ({ requestedAt }) => requestedAt, json, visitorOf(request))
     },
   }),

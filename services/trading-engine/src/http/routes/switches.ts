@@ -2,11 +2,11 @@ import type { Pool } from 'pg'
 import type { Route } from '@ats/service-kit/http'
 import { armDeadManSwitch, disarmDeadManSwitch, type HeartbeatDependencies } from '../../commands/dead-man-switch.js'
 import { readDeadManSwitch } from '../../queries/read-dead-man-switch.js'
-import { armedBody, disarmedBody, switchBody } from '../../wire/account/dead-man-switch-body.js'
+import { armedSwitchCodec, switchCodec, switchNowCodec } from '../../wire/account/dead-man-switch-codec.js'
 import type { RunCommand } from '../../commands/pipeline/run-command.js'
 import { VENUE_WAIT_MS, type VenuePatience } from '../../commands/live/await-venue.js'
 import { liftKillSwitch, useKillSwitch } from '../../commands/kill-switch.js'
-import { decimalWriter } from '../../wire/decimals.js'
+import { asNumber, decimalWriter } from '../../wire/decimals.js'
 import { answerReply } from '../answer-reply.js'
 import { commanderOf, route, type Caller } from '../caller.js'
 import { requireScope } from '../require-scope.js'
@@ -101,7 +101,8 @@ function deadManSwitchRoutes(dependencies: SwitchRouteDependencies): readonly Ro
         if (action === 'FLATTEN') requireScope(principal, 'TRADE', 'to flatten')
         const { userId, origin } = commanderOf(principal)
         const heartbeat = { accountId: params.account_id, timeoutMs, action, origin }
-        return { status: 200, body: armedBody(await armDeadManSwitch(dependencies, userId, heartbeat)) }
+        const armed = await armDeadManSwitch(dependencies, userId, heartbeat)
+        return { status: 200, body: armedSwitchCodec.value(armed, asNumber) }
       },
     }),
     route('any', {
@@ -115,7 +116,7 @@ function deadManSwitchRoutes(dependencies: SwitchRouteDependencies): readonly Ro
       errors: [],
       handler: async ({ principal, params: { account_id: accountId } }) => {
         const read = await readDeadManSwitch(dependencies, principal.userId, accountId)
-        return { status: 200, body: switchBody(accountId, read) }
+        return { status: 200, body: switchNowCodec.value({ accountId, ...read }, asNumber) }
       },
     }),
     route('MANAGE_ORDERS', {
@@ -130,7 +131,7 @@ function deadManSwitchRoutes(dependencies: SwitchRouteDependencies): readonly Ro
       errors: [],
       handler: async ({ principal, params: { account_id: accountId } }) => {
         await disarmDeadManSwitch(dependencies, principal.userId, accountId)
-        return { status: 200, body: disarmedBody(accountId) }
+        return { status: 200, body: switchCodec.value({ accountId, armed: null }, asNumber) }
       },
     }),
   ]

@@ -15,6 +15,8 @@ export interface Field<M> {
   readonly kind: Kind<never>
 }
 
+export type Fields<M> = Readonly<Record<string, Field<M>>>
+
 export interface Codec<M, K extends string = string> extends Kind<M> {
   readonly schema: Joi.ObjectSchema
   /** By name, in their order: for schemas of a resource that has more fields, or fewer, or some of them later. */
@@ -32,13 +34,19 @@ export const field = <M, V>(kind: Kind<V>, read: (model: M) => V, words?: string
 /** The first field is always there. */
 export const codecOf =
   <M>() =>
-  <F extends Readonly<Record<string, Field<M>>>>(declared: F): Codec<M, keyof F & string> => {
+  <F extends Fields<M>>(declared: F): Codec<M, keyof F & string> => {
     const entries = Object.entries<Field<M>>(declared)
     const [first] = entries
     assertInvariant(first?.[1].schema.$_getFlag('presence') !== 'optional', `${first?.[0]} may not be optional`)
     const fields = Object.fromEntries(entries.map(([name, { schema }]) => [name, schema]))
     return { schema: record(fields), fields: fields as Record<keyof F, Joi.Schema>, ...writersOf(entries) }
   }
+
+/** A record with a field of one kind under each of the names. */
+export const recordOf = <N extends string, V>(names: readonly N[], kind: Kind<V>): Codec<Readonly<Record<N, V>>, N> =>
+  codecOf<Readonly<Record<N, V>>>()(
+    Object.fromEntries(names.map((name) => [name, field(kind, (model: Readonly<Record<N, V>>) => model[name])])),
+  )
 
 /** Text that is added field by field takes less time than to build an object and to stringify it. */
 function writersOf<M>(fields: readonly (readonly [string, Field<M>])[]): Pick<Codec<M>, 'json' | 'value'> {

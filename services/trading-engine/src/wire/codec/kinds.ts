@@ -56,6 +56,9 @@ export const oneOfOrNull = <T extends string>(values: readonly T[]): Kind<T | nu
 export const orNull = <V>({ schema, ...writers }: Kind<V>): Kind<V | null> =>
   ({ schema: schema.allow(null), ...writers }) as Kind<V | null>
 
+/** A field that is never null, where the type of the model says more than what is written. */
+export const present = <V>(kind: Kind<V>): Kind<V | null> => kind as Kind<V | null>
+
 /** A field that is left out where it is undefined. */
 export const optional = <V>({ schema, ...writers }: Kind<V>): Kind<V | undefined> =>
   ({ schema: schema.optional(), ...writers }) as Kind<V | undefined>
@@ -64,4 +67,11 @@ export const listOf = <V>({ schema, json, value }: Kind<V>): Kind<readonly V[]> 
   schema: schemas.listOf(schema),
   json: (items, write) => `[${items.map((item) => json(item, write)).join(',')}]`,
   value: (items, write) => items.map((item) => value(item, write)),
+})
+
+/** What the core writes in the field names of the API, since it is stored under them, too. */
+export const stored = <V>(schema: Joi.Schema, value: Kind<V>['value']): Kind<V> => ({
+  schema,
+  json: (model, write) => JSON.stringify(value(model, write)),
+  value,
 })

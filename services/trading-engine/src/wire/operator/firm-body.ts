@@ -6,7 +6,7 @@ import { VENUE_IDS } from '../../core/model/market/instrument.js'
 import type { Severity } from '../../core/model/plan/violation.js'
 import { formatTimestamp, type Micros } from '../../core/values/time.js'
 import { orNull, type WriteDecimal } from '../decimals.js'
-import { foundAccountBody } from './operator-body.js'
+import { foundAccountCodec } from './operator-body.js'
 
 /** A row of `accounts?sort=headroom`: that of any list of accounts, and how far it is from its floor. */
 export const rankedAccountBody = (
@@ -14,7 +14,7 @@ export const rankedAccountBody = (
   distance: FloorDistance,
   write: WriteDecimal,
 ): Record<string, unknown> => ({
-  ...foundAccountBody({ ...account, planId: account.plan.id, planVersion: account.plan.version }, write),
+  ...foundAccountCodec.value({ ...account, planId: account.plan.id, planVersion: account.plan.version }, write),
   equity: write(distance.equity),
   floor: {
     rule: distance.floor.rule,

@@ -1,69 +1,62 @@
 /** Bodies of the operator API: those of traders, with the owner of everything. */
-import type { Account } from '../../core/model/account/account.js'
+import { ACCOUNT_STATES } from '../../core/model/account/account.js'
+import type { AuditEntry } from '../../core/model/account/operator-audit.js'
 import type { FoundBreach } from '../../core/model/plan/breach.js'
-import { computeFigures } from '../../core/margin/figures.js'
-import { formatTimestamp } from '../../core/values/time.js'
-import type { DecisionContext } from '../../core/model/decision-context.js'
+import type { Plan } from '../../core/model/plan/plan.js'
 import type { FoundAccount } from '../../core/read/found-account.js'
 import type { Difference } from '../../core/read/ledger-check.js'
-import type { AuditEntry } from '../../core/model/account/operator-audit.js'
-import type { PlanVersion } from '../../core/model/plan/plan.js'
-import { accountBody, holdBody, planBody, summaryBody } from '../account/account-body.js'
-import { breachBody } from '../account/breach-body.js'
-import type { WriteDecimal } from '../decimals.js'
+import { formatTimestamp, type Micros } from '../../core/values/time.js'
+import { accountFields, holdsField, summaryCodec, type ValuedAccount } from '../account/account-codec.js'
+import { breachFields } from '../account/breach-codec.js'
+import { planFields } from '../account/plan-codec.js'
+import { codecOf, field, type Fields } from '../codec/codec.js'
+import { count, decimal, oneOf, orNull, text, time, uuid, whole } from '../codec/kinds.js'
 
 /** The account record with its owner, its summary, and how much it has under way. */
-export function operatorAccountBody(
-  account: Account,
-  context: DecisionContext,
-  write: WriteDecimal,
-): Record<string, unknown> {
-  const figures = computeFigures(account, context)
-  return {
-    user_id: account.userId,
-    ...accountBody(account, figures, write),
-    working_orders: account.orders.size,
-    open_positions: account.positions.size,
-    summary: summaryBody(account, figures, write),
-  }
-}
-
-export const foundAccountBody = (account: FoundAccount, write: WriteDecimal): Record<string, unknown> => ({
-  id: account.id,
-  user_id: account.userId,
-  plan_id: account.planId,
-  plan_version: account.planVersion,
-  challenge_id: account.challengeId,
-  name: account.name,
-  state: account.state,
-  state_reason: account.stateReason,
-  locked_until: account.lockedUntil === null ? null : formatTimestamp(account.lockedUntil),
-  holds: account.holds.map(holdBody),
-  balance: write(account.balance),
-  created_at: formatTimestamp(account.createdAt),
+export const operatedAccountCodec = codecOf<ValuedAccount>()({
+  user_id: field(text, ({ account }) => account.userId),
+  ...accountFields,
+  working_orders: field(whole, ({ account }) => account.orders.size),
+  open_positions: field(whole, ({ account }) => account.positions.size),
+  summary: field(summaryCodec, (valued) => valued),
 })
 
-export const foundBreachBody = (breach: FoundBreach, write: WriteDecimal): Record<string, unknown> => ({
-  account_id: breach.accountId,
-  account_name: breach.accountName,
-  user_id: breach.userId,
-  plan_id: breach.planId,
-  ...breachBody(breach, write),
+export const foundAccountFields = {
+  id: field(uuid, (account) => account.id),
+  user_id: field(text, (account) => account.userId),
+  plan_id: field(text, (account) => account.planId),
+  plan_version: field(count, (account) => account.planVersion),
+  challenge_id: field(orNull(text), (account) => account.challengeId),
+  name: field(text, (account) => account.name),
+  state: field(oneOf(ACCOUNT_STATES), (account) => account.state),
+  state_reason: field(orNull(text), (account) => account.stateReason),
+  locked_until: field(orNull(time), (account) => account.lockedUntil),
+  holds: holdsField,
+  balance: field(decimal, (account) => account.balance),
+  created_at: field(time, (account) => account.createdAt),
+} satisfies Fields<FoundAccount>
+
+export const foundAccountCodec = codecOf<FoundAccount>()(foundAccountFields)
+
+export const foundBreachCodec = codecOf<FoundBreach>()({
+  account_id: field(uuid, (breach) => breach.accountId),
+  account_name: field(text, (breach) => breach.accountName),
+  user_id: field(text, (breach) => breach.userId),
+  plan_id: field(text, (breach) => breach.planId),
+  ...breachFields,
 })
 
-interface UsedPlanVersion extends PlanVersion {
+interface UsedPlanVersion extends Plan {
+  readonly createdAt: Micros
   readonly accounts: number
   readonly unusedGrants: number
 }
 
-export const planVersionBody = (
-  { plan, createdAt, accounts, unusedGrants }: UsedPlanVersion,
-  write: WriteDecimal,
-): Record<string, unknown> => ({
-  ...planBody(plan, write),
-  created_at: formatTimestamp(createdAt),
-  accounts,
-  unused_grants: unusedGrants,
+export const planVersionCodec = codecOf<UsedPlanVersion>()({
+  ...planFields,
+  created_at: field(time, (version) => version.createdAt),
+  accounts: field(whole, (version) => version.accounts, 'Of this version, those that have not ended.'),
+  unused_grants: field(whole, (version) => version.unusedGrants),
 })
 
 export const auditBody = (entry: AuditEntry): Record<string, unknown> => ({

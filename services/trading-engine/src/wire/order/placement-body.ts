@@ -2,7 +2,7 @@ import type { Account } from '../../core/model/account/account.js'
 import type { Placement } from '../../core/decide/decide-place.js'
 import type { DecisionContext } from '../../core/model/decision-context.js'
 import type { WriteDecimal } from '../decimals.js'
-import { positionBody } from '../account/position-body.js'
+import { positionCodec, valuedPosition } from '../account/position-codec.js'
 import type { ResourceTexts } from '../resource-texts.js'
 import { listOf } from '../codec/kinds.js'
 import { violationCodec } from './violation-codec.js'
@@ -22,7 +22,7 @@ export function closeText(
   texts: ResourceTexts,
 ): string {
   const { position } = placement
-  const body = position === null ? null : positionBody(position, after, context, write)
+  const body = position === null ? null : positionCodec.value(valuedPosition(position, after, context), write)
   return `{${fieldsOf(placement, write, texts)},"position":${JSON.stringify(body)}}`
 }
 

@@ -10,7 +10,7 @@ import type { Position } from '../../core/model/account/position.js'
 import { usd, type Rate } from '../../core/values/decimal.js'
 import { orNull, type WriteDecimal } from '../decimals.js'
 import { orderCodec } from './order-codec.js'
-import { positionBody } from '../account/position-body.js'
+import { positionCodec, valuedPosition } from '../account/position-codec.js'
 import { tradeCodec } from './trade-codec.js'
 import { violationCodec } from './violation-codec.js'
 
@@ -30,7 +30,10 @@ export function previewBody(
     rules: findings.map((finding) => ruleBody(finding, write)),
     largest_quantity: write(largestQuantity),
     costs: costsBody(placement, after, context, write),
-    position: position === null ? null : keep(positionBody(position, after, context, write), PREVIEWED_OF_POSITION),
+    position:
+      position === null
+        ? null
+        : keep(positionCodec.value(valuedPosition(position, after, context), write), PREVIEWED_OF_POSITION),
     before: figuresBody(before, context, write),
     after: figuresBody(after, context, write),
   }

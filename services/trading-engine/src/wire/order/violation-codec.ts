@@ -4,15 +4,13 @@ import { decimal, oneOf, oneOfOrNull, optional, orNull, text, time } from '../co
 
 /** The fields of a crossed limit, in a violation and in a breach. */
 export const violatedFields = {
-  rule: field(oneOf(ALL_RISK_RULES), ({ rule }: Violated) => rule),
-  severity: field(oneOf(SEVERITIES), ({ severity }: Violated) => severity),
-  message: field(text, ({ message }: Violated) => message),
-  limit: field(orNull(decimal), ({ limit }: Violated) => limit),
-  value: field(orNull(decimal), ({ value }: Violated) => value),
-  unit: field(oneOfOrNull(UNITS), ({ unit }: Violated) => unit),
+  rule: field(oneOf(ALL_RISK_RULES), ({ rule }: Pick<Violation, 'rule'>) => rule),
+  severity: field(oneOf(SEVERITIES), ({ severity }: Pick<Violation, 'severity'>) => severity),
+  message: field(text, ({ message }: Pick<Violation, 'message'>) => message),
+  limit: field(orNull(decimal), ({ limit }: Pick<Violation, 'limit'>) => limit),
+  value: field(orNull(decimal), ({ value }: Pick<Violation, 'value'>) => value),
+  unit: field(oneOfOrNull(UNITS), ({ unit }: Pick<Violation, 'unit'>) => unit),
 }
-
-type Violated = Omit<Violation, 'until'>
 
 /** The reason an order was refused (spec section 2). */
 export const violationCodec = codecOf<Violation>()({

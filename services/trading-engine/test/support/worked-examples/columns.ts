@@ -15,8 +15,8 @@ import { listingKey } from '../../../src/core/model/market/listing.js'
 import { initialRisk, netPnl, notionalOf, type Position } from '../../../src/core/model/account/position.js'
 import { dailyLossOf, drawdownFloor } from '../../../src/core/risk/floors.js'
 import type { Violation } from '../../../src/core/model/plan/violation.js'
-import { summaryBody } from '../../../src/wire/account/account-body.js'
-import { closedPositionBody, positionBody } from '../../../src/wire/account/position-body.js'
+import { summaryCodec } from '../../../src/wire/account/account-codec.js'
+import { closedPositionCodec, positionCodec, valuedPosition } from '../../../src/wire/account/position-codec.js'
 import { CATALOGUE, type Example } from './take-step.js'
 
 /** One row of a table: the account after its steps, and what of them the row is about. */
@@ -157,16 +157,18 @@ function standing(shown: Shown): Position {
 function ofOpen(shown: Shown, field: string): Figure {
   const position = openPosition(shown)
   const { account, script } = shown.example.trader
-  return position === undefined ? null : textOf(positionBody(position, account, script.context(), formatDecimal)[field])
+  return position === undefined
+    ? null
+    : textOf(positionCodec.value(valuedPosition(position, account, script.context()), formatDecimal)[field])
 }
 
 /** As the rows of `GET …/positions/history` say it. */
 const ofClosed = ({ example }: Shown, field: string): Figure =>
-  textOf(closedPositionBody(lastClosed(example), formatDecimal)[field])
+  textOf(closedPositionCodec.value(lastClosed(example), formatDecimal)[field])
 
 /** As `GET …/summary` says it. */
 const ofAccount = ({ example: { trader } }: Shown, field: string): Figure =>
-  textOf(summaryBody(trader.account, trader.figures(), formatDecimal)[field])
+  textOf(summaryCodec.value({ account: trader.account, figures: trader.figures() }, formatDecimal)[field])
 
 function textOf(value: unknown): string | null {
   if (value !== null && typeof value !== 'string') throw new Error('neither text nor null')

@@ -1,3 +1,4 @@
+import { computeFigures } from '../../../core/margin/figures.js'
 import { writeInTurns, type Visitor } from '@ats/service-kit/async'
 import { notFound, type Reply, type Route } from '@ats/service-kit/http'
 import type { Pool } from 'pg'
@@ -17,7 +18,7 @@ import type { ReadAccount } from '../../../queries/read-account.js'
 import { findAccounts } from '../../../queries/operator-lists.js'
 import { decimalWriter } from '../../../wire/decimals.js'
 import { rankedAccountBody } from '../../../wire/operator/firm-body.js'
-import { foundAccountBody, operatorAccountBody } from '../../../wire/operator/operator-body.js'
+import { foundAccountCodec, operatedAccountCodec } from '../../../wire/operator/operator-body.js'
 import { answerReply } from '../../answer-reply.js'
 import { limitHeader, listReply, windowOf } from '../../list-reply.js'
 import { decimalsQuery } from '../../schemas/queries.js'
@@ -83,7 +84,7 @@ export function operatedAccountRoutes(dependencies: OperatedAccountDependencies)
           window,
           query,
           ({ createdAt }) => createdAt,
-          (found) => JSON.stringify(foundAccountBody(found, write)),
+          (found) => foundAccountCodec.json(found, write),
           operatorVisit(isGone),
         )
       },
@@ -98,7 +99,8 @@ export function operatedAccountRoutes(dependencies: OperatedAccountDependencies)
         const known = await contexts.get(params.account_id)
         if (known === null) throw notFound('account')
         const { account, context } = await readAccount(known.userId, params.account_id)
-        return { status: 200, body: operatorAccountBody(account, context, decimalWriter(query.decimals)) }
+        const valued = { account, figures: computeFigures(account, context) }
+        return { status: 200, body: operatedAccountCodec.value(valued, decimalWriter(query.decimals)) }
       },
     }),
     reasoned('halt', 'Let it only reduce until it is released: its opening orders are cancelled', (request) =>

@@ -2,7 +2,8 @@ import type { Route } from '@ats/service-kit/http'
 import { grantPlan, removeGrant } from '../../../commands/operator/grant-plan.js'
 import type { PlanImportDependencies } from '../../../commands/operator/import-plans.js'
 import { listGrants } from '../../../queries/operator-lists.js'
-import { grantBody } from '../../../wire/account/grant-body.js'
+import { asNumber } from '../../../wire/decimals.js'
+import { grantCodec } from '../../../wire/account/grant-codec.js'
 import { listReply, windowOf } from '../../list-reply.js'
 import { operatorVisit, route, type Operator } from '../operator.js'
 import { findGrantsQuery, grantBody as grantRequest } from '../schemas/requests.js'
@@ -32,7 +33,7 @@ export function grantRoutes(dependencies: PlanImportDependencies): readonly Rout
           challengeId: body.challenge_id ?? null,
         }
         const { grant, isNew } = await grantPlan(dependencies, entitlement, { ...principal, request: { ...body } })
-        return { status: isNew ? 201 : 200, body: grantBody(grant) }
+        return { status: isNew ? 201 : 200, body: grantCodec.value(grant, asNumber) }
       },
     }),
     route('read', {
@@ -54,7 +55,7 @@ export function grantRoutes(dependencies: PlanImportDependencies): readonly Rout
           window,
           query,
           ({ createdAt }) => createdAt,
-          (grant) => JSON.stringify(grantBody(grant)),
+          (grant) => grantCodec.json(grant, asNumber),
           operatorVisit(isGone),
         )
       },
@@ -70,7 +71,7 @@ export function grantRoutes(dependencies: PlanImportDependencies): readonly Rout
       errors: ['conflict'],
       handler: async ({ principal, params }) => {
         const grant = await removeGrant(dependencies, params.grant_id, { ...principal, request: {} })
-        return { status: 200, body: grantBody(grant) }
+        return { status: 200, body: grantCodec.value(grant, asNumber) }
       },
     }),
   ]

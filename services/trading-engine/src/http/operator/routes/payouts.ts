@@ -9,7 +9,7 @@ import type { Payout } from '../../../core/model/account/payout.js'
 import { formatDecimal, rate } from '../../../core/values/decimal.js'
 import { listPayouts } from '../../../queries/operator-lists.js'
 import { decimalWriter } from '../../../wire/decimals.js'
-import { operatorPayoutBody } from '../../../wire/account/payout-body.js'
+import { operatorPayoutCodec } from '../../../wire/account/payout-codec.js'
 import { answerReply } from '../../answer-reply.js'
 import { listReply, windowOf } from '../../list-reply.js'
 import { decimalsQuery } from '../../schemas/queries.js'
@@ -37,7 +37,7 @@ export const operatorPayoutRoutes = (dependencies: PayoutDependencies): readonly
       const { user_id = null, account_id = null, status = null } = query
       const page = await listPayouts(dependencies.pool, { user_id, account_id, status }, window)
       const write = decimalWriter(query.decimals)
-      const json = (payout: Payout) => JSON.stringify(operatorPayoutBody(payout, write))
+      const json = (payout: Payout) => operatorPayoutCodec.json(payout, write)
       return listReply(page, window, query, ({ requestedAt }) => requestedAt, json, operatorVisit(isGone))
     },
   }),

@@ -6,7 +6,7 @@ import { definitionOf } from '../../../queries/operator-lists.js'
 import { listPlanVersionUses, type UsedPlanVersion } from '../../../queries/plan-versions.js'
 import { decimalWriter } from '../../../wire/decimals.js'
 import { previewedPlanBody } from '../../../wire/operator/preview-imports-body.js'
-import { planVersionBody } from '../../../wire/operator/operator-body.js'
+import { planVersionCodec } from '../../../wire/operator/operator-body.js'
 import { decimalsQuery } from '../../schemas/queries.js'
 import { operatorVisit, route, type Operator } from '../operator.js'
 import { planFileBody, planFileList, plansOf } from '../schemas/plan-file.js'
@@ -55,7 +55,7 @@ export function planRoutes(dependencies: PlanRouteDependencies): readonly Route<
       handler: async ({ query, isGone }) => {
         const write = decimalWriter(query.decimals)
         const versions = await listPlanVersionUses(dependencies.pool)
-        const json = (version: UsedPlanVersion) => JSON.stringify(planVersionBody(version, write))
+        const json = ({ plan, ...use }: UsedPlanVersion) => planVersionCodec.json({ ...plan, ...use }, write)
         return { status: 200, ...(await writeInTurns(versions, json, operatorVisit(isGone))) }
       },
     }),

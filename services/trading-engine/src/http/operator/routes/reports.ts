@@ -3,7 +3,7 @@ import { notFound, type Route } from '@ats/service-kit/http'
 import { checkLedger, type CheckLedgerOptions } from '../../../queries/check-ledger.js'
 import { findBreaches, listAudit } from '../../../queries/operator-lists.js'
 import { decimalWriter } from '../../../wire/decimals.js'
-import { auditBody, differenceBody, foundBreachBody } from '../../../wire/operator/operator-body.js'
+import { auditBody, differenceBody, foundBreachCodec } from '../../../wire/operator/operator-body.js'
 import { limitHeader, listReply, windowOf } from '../../list-reply.js'
 import { operatorVisit, route, type Operator } from '../operator.js'
 import { auditQuery, findBreachesQuery, ledgerCheckQuery, LEDGER_CHECK_LIMIT } from '../schemas/requests.js'
@@ -32,7 +32,7 @@ export function reportRoutes({ pool, catalogue }: CheckLedgerOptions): readonly 
           window,
           query,
           ({ at }) => at,
-          (breach) => JSON.stringify(foundBreachBody(breach, write)),
+          (breach) => foundBreachCodec.json(breach, write),
           operatorVisit(isGone),
         )
       },

@@ -17,10 +17,14 @@ import {
   venue,
   whole,
 } from '../../../wire/codec/schemas.js'
-import { account, holds, plan, summary } from '../../schemas/responses/account.js'
+import { operatorPayoutCodec } from '../../../wire/account/payout-codec.js'
+import {
+  foundAccountCodec,
+  foundBreachCodec,
+  operatedAccountCodec,
+  planVersionCodec,
+} from '../../../wire/operator/operator-body.js'
 import { newsEvent } from '../../schemas/responses/news.js'
-import { payout as tradersPayout } from '../../schemas/responses/payout.js'
-import { breach } from '../../schemas/responses/breach.js'
 
 const dryRun = flag.optional().description('true: nothing was written. Absent otherwise.')
 const inDryRun = (field: Joi.Schema): Joi.Schema => field.optional().description('With `dry_run=true` alone.')
@@ -40,43 +44,12 @@ export const importedPlans = record({
   ),
 })
 
-export const planVersions = listOf(
-  plan.keys({
-    created_at: time.required(),
-    accounts: whole.required().description('Of this version, those that have not ended.'),
-    unused_grants: whole.required(),
-  }),
-)
+export const planVersions = listOf(planVersionCodec.schema)
 
-export const operatedAccount = account.keys({
-  user_id: text.required(),
-  working_orders: whole.required(),
-  open_positions: whole.required(),
-  summary: summary.required(),
-})
+export const operatedAccount = operatedAccountCodec.schema
+export const foundAccount = foundAccountCodec.schema
 
-export const foundAccount = record({
-  id: uuid,
-  user_id: text,
-  plan_id: text,
-  plan_version: count,
-  challenge_id: text.allow(null),
-  name: text,
-  state: oneOf(ACCOUNT_STATES),
-  state_reason: text.allow(null),
-  locked_until: time.allow(null),
-  holds,
-  balance: decimal,
-  created_at: time,
-})
-
-export const payout = tradersPayout.keys({
-  user_id: text.required(),
-  proposed_by: text.allow(null).required(),
-  proposed_at: time.allow(null).required(),
-  decided_by: text.allow(null).required(),
-  version: count.required(),
-})
+export const payout = operatorPayoutCodec.schema
 export const payouts = listOf(payout)
 
 export const tradingWallet = record({
@@ -126,14 +99,7 @@ export const venueReading = record({
   ),
 })
 
-export const foundBreaches = listOf(
-  breach.keys({
-    account_id: uuid.required(),
-    account_name: text.required(),
-    user_id: text.required(),
-    plan_id: text.required(),
-  }),
-)
+export const foundBreaches = listOf(foundBreachCodec.schema)
 
 export { grant, grants } from '../../schemas/responses/grant.js'
 

@@ -1,39 +1,15 @@
-import { DIRECTIONS } from '../../../core/model/account/position.js'
-import { decimals, later, listOf, oneOf, record, text, tick, time, uuid, venue } from '../../../wire/codec/schemas.js'
-import { violationCodec } from '../../../wire/order/violation-codec.js'
+import { breachCodec, ORDER, POSITIONS } from '../../../wire/account/breach-codec.js'
+import { later, listOf, oneOf, record } from '../../../wire/codec/schemas.js'
 
-const { until: _until, ...violated } = violationCodec.fields
-const ORDER = 'The order whose fill took equity there; null where a mark did.'
-const POSITIONS = 'The positions open then, at the marks that counted; null where an earlier version recorded it.'
+const { fields } = breachCodec
 
-const positions = listOf(
-  record({
-    position_id: uuid,
-    symbol: text,
-    venue,
-    direction: oneOf(DIRECTIONS),
-    ...decimals('quantity', 'entry_price', 'mark_price', 'unrealized_pnl'),
-  }),
-).allow(null)
-
-const breachFields = {
-  id: uuid,
-  ...violated,
-  ...decimals('equity', 'balance'),
-  action: oneOf(['NONE', 'LOCKED', 'LIQUIDATED', 'TERMINATED']),
-  order_id: uuid.allow(null).description(ORDER),
-  positions: positions.description(POSITIONS),
-  tick: tick('The tick at whose marks it was crossed'),
-  occurred_at: time,
-}
-
-export const breach = record(breachFields)
+export const breach = breachCodec.schema
 /** As an event has kept it. */
 export const keptBreach = record({
-  ...breachFields,
-  order_id: later(uuid.allow(null), ORDER),
-  positions: later(positions, POSITIONS),
-  tick: later(breachFields.tick, 'The tick at whose marks it was crossed.'),
+  ...fields,
+  order_id: later(fields.order_id, ORDER),
+  positions: later(fields.positions, POSITIONS),
+  tick: later(fields.tick, 'The tick at whose marks it was crossed.'),
 })
 export const breaches = listOf(breach)
 

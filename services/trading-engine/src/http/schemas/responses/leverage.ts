@@ -1,4 +1,3 @@
-import { decimals, record, text, venue } from '../../../wire/codec/schemas.js'
+import { leverageCodec } from '../../../wire/account/leverage-codec.js'
 
-/** The leverage of new positions of a symbol, and the maximum. */
-export const leverage = record({ symbol: text, venue, ...decimals('leverage', 'max_leverage') })
+export const leverage = leverageCodec.schema

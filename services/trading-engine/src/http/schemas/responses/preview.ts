@@ -1,11 +1,11 @@
 import type Joi from 'joi'
 import { CARRY_KINDS } from '../../../core/model/market/instrument.js'
 import { ALL_RISK_RULES, SEVERITIES, UNITS } from '../../../core/model/plan/violation.js'
+import { positionCodec } from '../../../wire/account/position-codec.js'
 import { orderCodec } from '../../../wire/order/order-codec.js'
 import { tradeCodec } from '../../../wire/order/trade-codec.js'
 import { PREVIEWED_OF_FILL, PREVIEWED_OF_ORDER, PREVIEWED_OF_POSITION } from '../../../wire/order/preview-body.js'
 import { decimal, decimals, listOf, oneOf, oneOfOrNull, record, text } from '../../../wire/codec/schemas.js'
-import { positionFields } from './position.js'
 import { violation, warnings } from './violation.js'
 
 const pick = (fields: Readonly<Record<string, Joi.Schema>>, names: readonly string[]): Joi.ObjectSchema =>
@@ -37,7 +37,7 @@ export const preview = record({
       null,
     ),
   }),
-  position: pick(positionFields, PREVIEWED_OF_POSITION).allow(null),
+  position: pick(positionCodec.fields, PREVIEWED_OF_POSITION).allow(null),
   before: previewFigures,
   after: previewFigures,
 })

@@ -9,17 +9,18 @@ import { aTrader } from '../../../../test/support/trader.js'
 import type { Breach } from '../../../core/model/plan/breach.js'
 import { computeExposure, computePerformance } from '../../../core/read/analytics.js'
 import { decimal, price, quantity, rate, usd } from '../../../core/values/decimal.js'
-import { accountBody, planBody, summaryBody } from '../../../wire/account/account-body.js'
-import { analyticsBody } from '../../../wire/account/analytics-body.js'
+import { accountCodec, summaryCodec } from '../../../wire/account/account-codec.js'
+import { planCodec } from '../../../wire/account/plan-codec.js'
+import { analyticsCodec } from '../../../wire/account/analytics-codec.js'
 import { asNumber, asText, type WriteDecimal } from '../../../wire/decimals.js'
-import { fundingBody } from '../../../wire/account/funding-body.js'
+import { fundingCodec } from '../../../wire/account/funding-codec.js'
 import * as bodies from '../../../wire/market/market-bodies.js'
 import { orderCodec } from '../../../wire/order/order-codec.js'
 import { createResourceTexts } from '../../../wire/resource-texts.js'
 import { closeText, placementText } from '../../../wire/order/placement-body.js'
-import { closedPositionBody, positionBody } from '../../../wire/account/position-body.js'
+import { closedPositionCodec, positionCodec, valuedPosition } from '../../../wire/account/position-codec.js'
 import { tradeCodec } from '../../../wire/order/trade-codec.js'
-import { breachBody } from '../../../wire/account/breach-body.js'
+import { breachCodec } from '../../../wire/account/breach-codec.js'
 import { violationCodec } from '../../../wire/order/violation-codec.js'
 import * as accountSchemas from './account.js'
 import * as analyticsSchemas from './analytics.js'
@@ -93,7 +94,7 @@ const crossed: Breach = {
 
 const written = (write: WriteDecimal): readonly (readonly [string, Joi.Schema, unknown])[] => {
   const violation = violationCodec.value(refused.violations[0]!, write)
-  const breach = breachBody(crossed, write)
+  const breach = breachCodec.value(crossed, write)
   const texts = createResourceTexts()
   const sessions = [{ day: 1, openMinute: 0, closeMinute: 1440 }]
   return [
@@ -111,19 +112,20 @@ const written = (write: WriteDecimal): readonly (readonly [string, Joi.Schema, u
     ],
     ['refusal', placementSchemas.placement, JSON.parse(placementText(refused, write, texts))],
     ['close', placementSchemas.closeAnswer, JSON.parse(closeText(partlyClosed, account, context, write, texts))],
-    ['position', positionSchemas.position, positionBody(openOne, account, context, write)],
-    ['closed position', positionSchemas.closedPosition, closedPositionBody(closedOne, write)],
+    ['position', positionSchemas.position, positionCodec.value(valuedPosition(openOne, account, context), write)],
+    ['closed position', positionSchemas.closedPosition, closedPositionCodec.value(closedOne, write)],
     ['cancel-all', orderSchemas.cancelAllAnswer, { cancelled: [orderCodec.value(resting, write)], failed: [] }],
-    ['plan', accountSchemas.plan, planBody(restricted, write)],
-    ['plan with all rules', accountSchemas.plan, planBody(rulesOfAllKinds, write)],
-    ['account', accountSchemas.account, accountBody(account, trader.figures(), write)],
-    ['summary', accountSchemas.summary, summaryBody(account, trader.figures(), write)],
+    ['plan', accountSchemas.plan, planCodec.value(restricted, write)],
+    ['plan with all rules', accountSchemas.plan, planCodec.value(rulesOfAllKinds, write)],
+    ['account', accountSchemas.account, accountCodec.value({ account, figures: trader.figures() }, write)],
+    ['summary', accountSchemas.summary, summaryCodec.value({ account, figures: trader.figures() }, write)],
     [
       'funding',
       fundingSchemas.funding,
-      fundingBody(
-        account,
+      fundingCodec.value(
         {
+          account,
+          instruments: context.instruments,
           window: { from: null, to: at },
           sums: [{ symbol: 'BTC-USD', paid: usd(one), received: usd(0n) }],
           payments: [
@@ -134,17 +136,20 @@ const written = (write: WriteDecimal): readonly (readonly [string, Joi.Schema, u
             },
           ],
         },
-        context.instruments,
         write,
       ),
     ],
     ['breach', breachSchemas.breach, breach],
-    ['breach of an earlier version', breachSchemas.breach, breachBody({ ...crossed, held: null, tick: null }, write)],
+    [
+      'breach of an earlier version',
+      breachSchemas.breach,
+      breachCodec.value({ ...crossed, held: null, tick: null }, write),
+    ],
     ['hard violations', breachSchemas.hardViolations, [breach]],
     [
       'analytics',
       analyticsSchemas.analytics,
-      analyticsBody(
+      analyticsCodec.value(
         { performance: computePerformance(noResults), exposure: computeExposure(account.positions.values(), context) },
         write,
       ),

@@ -1,0 +1,100 @@
+import { ACCOUNT_STATES, type Account } from '../../core/model/account/account.js'
+import { HOLD_KINDS, type Hold } from '../../core/model/account/hold.js'
+import type { Figures } from '../../core/margin/figures.js'
+import { VENUE_IDS } from '../../core/model/market/instrument.js'
+import { profileOf } from '../../core/model/plan/execution-profile.js'
+import { codecOf, field, type Fields } from '../codec/codec.js'
+import {
+  calendarDate,
+  count,
+  decimal,
+  listOf,
+  oneOf,
+  oneOfOrNull,
+  optional,
+  orNull,
+  text,
+  time,
+  uuid,
+  venue,
+} from '../codec/kinds.js'
+import { execution, riskConfigKind, slippageField, venueCostsKind } from './plan-codec.js'
+
+/** An account with what its positions are worth. */
+export interface ValuedAccount {
+  readonly account: Account
+  readonly figures: Figures
+}
+
+const holdCodec = codecOf<Hold>()({
+  kind: field(oneOf(HOLD_KINDS), ({ kind }) => kind),
+  since: field(time, ({ since }) => since),
+  until: field(orNull(time), ({ until }) => until),
+  reason: field(orNull(text), ({ reason }) => reason),
+})
+
+export const holdsField = field(
+  listOf(holdCodec),
+  ({ holds }: Pick<Account, 'holds'>) => holds,
+  'What keeps the account from opening anything, strictest first; `state` follows from it.',
+)
+
+/** What open positions and working orders bind. */
+const lockedOf = ({ figures }: ValuedAccount): bigint => figures.usedMargin + figures.reservedMargin
+
+const balanceCodec = codecOf<ValuedAccount>()({
+  currency: field(text, ({ account }) => account.plan.currency),
+  total: field(decimal, ({ account }) => account.balance),
+  available: field(decimal, (valued) => valued.account.balance - lockedOf(valued)),
+  locked: field(decimal, lockedOf),
+})
+
+/** Net deposits since the day began: they move the reference of the daily loss, and are no profit. */
+const netDepositsOfDay = ({ netDeposits, day }: Account): bigint => netDeposits - day.startNetDeposits
+
+/** The Account record (spec section 2). */
+export const accountFields = {
+  id: field(uuid, ({ account }) => account.id),
+  plan_id: field(text, ({ account }) => account.plan.id),
+  plan_version: field(count, ({ account }) => account.plan.version),
+  challenge_id: field(orNull(text), ({ account }) => account.challengeId),
+  name: field(text, ({ account }) => account.name),
+  state: field(oneOf(ACCOUNT_STATES), ({ account }) => account.state),
+  state_reason: field(orNull(text), ({ account }) => account.stateReason),
+  locked_until: field(orNull(time), ({ account }) => account.lockedUntil),
+  holds: { ...holdsField, read: ({ account }) => account.holds },
+  currency: field(text, ({ account }) => account.plan.currency),
+  initial_balance: field(decimal, ({ account }) => account.plan.initialBalance),
+  balance: field(decimal, ({ account }) => account.balance),
+  balances: field(listOf(balanceCodec), (valued) => [valued]),
+  day_start_balance: field(decimal, ({ account }) => account.day.startBalance + netDepositsOfDay(account)),
+  day_start_equity: field(decimal, ({ account }) => account.day.startEquity + netDepositsOfDay(account)),
+  high_water_mark: field(decimal, ({ account }) => account.highWaterMark + account.netDeposits),
+  allowed_venues: field(listOf(venue), ({ account }) => account.plan.allowedVenues),
+  default_venue: field(oneOfOrNull(VENUE_IDS), ({ account }) => account.defaultVenue),
+  risk_config: field(riskConfigKind, ({ account }) => account.plan),
+  venue_costs: field(venueCostsKind, ({ account }) => account.plan.costs),
+  execution: field(
+    optional(execution),
+    ({ account: { plan } }) => (plan.live === undefined ? undefined : profileOf({ plan }).name),
+    'LIVE; absent of a PAPER account.',
+  ),
+  max_slippage_pct: { ...slippageField, read: ({ account }) => slippageField.read(account.plan) },
+  created_at: field(time, ({ account }) => account.createdAt),
+} satisfies Fields<ValuedAccount>
+
+export const accountCodec = codecOf<ValuedAccount>()(accountFields)
+
+/** The account summary (spec section 2). */
+export const summaryCodec = codecOf<ValuedAccount>()({
+  equity: field(decimal, ({ figures }) => figures.equity),
+  free_margin: field(decimal, ({ figures }) => figures.freeMargin),
+  used_margin: field(decimal, ({ figures }) => figures.usedMargin),
+  reserved_margin: field(decimal, ({ figures }) => figures.reservedMargin),
+  unrealized_pnl: field(decimal, ({ figures }) => figures.unrealizedPnl),
+  realized_pnl: field(decimal, ({ account }) => account.balance - account.day.startBalance - netDepositsOfDay(account)),
+  balance: field(decimal, ({ account }) => account.balance),
+  currency: field(text, ({ account }) => account.plan.currency),
+  trading_day: field(calendarDate, ({ account }) => account.day.date),
+  day_ends_at: field(time, ({ account }) => account.day.endsAt),
+})

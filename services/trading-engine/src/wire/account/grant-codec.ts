@@ -1,0 +1,13 @@
+import type { Grant } from '../../core/model/account/grant.js'
+import { codecOf, field } from '../codec/codec.js'
+import { count, orNull, text, time, uuid } from '../codec/kinds.js'
+
+export const grantCodec = codecOf<Grant>()({
+  id: field(uuid, (grant) => grant.id),
+  user_id: field(text, (grant) => grant.userId),
+  plan_id: field(text, (grant) => grant.planId),
+  plan_version: field(count, (grant) => grant.planVersion),
+  challenge_id: field(orNull(text), (grant) => grant.challengeId),
+  account_id: field(orNull(uuid), (grant) => grant.accountId),
+  created_at: field(time, (grant) => grant.createdAt),
+})

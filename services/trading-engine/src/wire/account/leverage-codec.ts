@@ -1,0 +1,11 @@
+import type { SymbolLeverage } from '../../core/execution/leverage.js'
+import { codecOf, field } from '../codec/codec.js'
+import { decimal, text, venue } from '../codec/kinds.js'
+
+/** The leverage of new positions of a symbol, and the maximum. */
+export const leverageCodec = codecOf<SymbolLeverage>()({
+  symbol: field(text, ({ instrument }) => instrument.symbol),
+  venue: field(venue, (choice) => choice.venue),
+  leverage: field(decimal, ({ leverage }) => leverage),
+  max_leverage: field(decimal, ({ max }) => max),
+})

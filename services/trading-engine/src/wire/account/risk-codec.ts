@@ -1,0 +1,100 @@
+import { ACCOUNT_STATES, type Account } from '../../core/model/account/account.js'
+import { IMPACTS, type NewsEvent } from '../../core/model/plan/news-event.js'
+import { ALL_RISK_RULES, UNITS } from '../../core/model/plan/violation.js'
+import { divide } from '../../core/values/decimal.js'
+import type {
+  LimitUtilisation,
+  ObjectiveProgress,
+  RiskUtilisation,
+  SymbolFreeze,
+} from '../../core/risk/limit-utilisation.js'
+import { codecOf, field } from '../codec/codec.js'
+import { calendarDate, decimal, flag, listOf, oneOf, orNull, text, time, uuid, whole } from '../codec/kinds.js'
+
+interface AccountRisk {
+  readonly account: Account
+  readonly utilisation: RiskUtilisation
+}
+
+/** Rounded down: there is never more room than it says. */
+const shareOf = ({ headroom, allowance }: LimitUtilisation): bigint | null =>
+  headroom === null || allowance <= 0n ? null : divide(headroom * 100n, allowance, 'FLOOR')
+
+/** `headroom_pct` is relative to the plan's limit. */
+const limitCodec = codecOf<LimitUtilisation>()({
+  rule: field(oneOf(ALL_RISK_RULES), (limit) => limit.rule),
+  symbol: field(orNull(text), (limit) => limit.symbol),
+  limit: field(decimal, ({ limit }) => limit),
+  value: field(orNull(decimal), (limit) => limit.value),
+  unit: field(oneOf(UNITS), (limit) => limit.unit),
+  allowance: field(
+    decimal,
+    (limit) => limit.allowance,
+    'Between nothing used and the limit: the loss that a floor allows, or the limit.',
+  ),
+  used: field(
+    orNull(decimal),
+    (limit) => limit.used,
+    'Part of the allowance; 0 while equity is above what a loss is measured from.',
+  ),
+  headroom: field(orNull(decimal), (limit) => limit.headroom),
+  headroom_pct: field(orNull(decimal), shareOf),
+})
+
+const floorCodec = codecOf<RiskUtilisation>()({
+  rule: field(oneOf(ALL_RISK_RULES), ({ floor }) => floor.rule),
+  equity: field(decimal, ({ floor }) => floor.equity),
+  headroom: field(decimal, ({ equity, floor }) => equity - floor.equity),
+})
+
+const dailyLossCodec = codecOf<AccountRisk>()({
+  base: field(decimal, ({ utilisation }) => utilisation.dailyLoss.base),
+  warn_at: field(decimal, ({ utilisation }) => utilisation.dailyLoss.warnAt),
+  warned: field(flag, ({ account }) => account.day.isWarned),
+  trading_day: field(calendarDate, ({ account }) => account.day.date),
+})
+
+const floorsAfterResetCodec = codecOf<RiskUtilisation['afterReset']>()({
+  max_drawdown: field(decimal, ({ drawdown }) => drawdown),
+  daily_loss_limit: field(decimal, ({ daily }) => daily),
+})
+
+const freezingEventCodec = codecOf<NewsEvent>()({
+  id: field(text, ({ id }) => id),
+  title: field(text, ({ title }) => title),
+  impact: field(oneOf(IMPACTS), ({ impact }) => impact),
+  at: field(time, ({ at }) => at),
+})
+
+const freezeCodec = codecOf<SymbolFreeze>()({
+  symbol: field(text, ({ symbol }) => symbol),
+  in_force: field(flag, ({ isInForce }) => isInForce),
+  starts_at: field(time, ({ freeze }) => freeze.startsAt),
+  ends_at: field(time, ({ freeze }) => freeze.endsAt),
+  event: field(freezingEventCodec, ({ freeze }) => freeze.event),
+})
+
+const objectiveCodec = codecOf<ObjectiveProgress>()({
+  profit_target: field(decimal, (objective) => objective.profitTarget),
+  profit: field(decimal, (objective) => objective.profit),
+  trading_days: field(whole, (objective) => objective.tradedDays),
+  min_trading_days: field(whole, (objective) => objective.tradingDaysMin),
+})
+
+/** Where the account stands against the rules of its plan (contract: accounts and risk). */
+export const riskCodec = codecOf<AccountRisk>()({
+  account_id: field(uuid, ({ account }) => account.id),
+  state: field(oneOf(ACCOUNT_STATES), ({ account }) => account.state),
+  state_reason: field(orNull(text), ({ account }) => account.stateReason),
+  locked_until: field(orNull(time), ({ account }) => account.lockedUntil),
+  stale: field(flag, ({ utilisation }) => !utilisation.isFresh),
+  equity: field(decimal, ({ utilisation }) => utilisation.equity),
+  balance: field(decimal, ({ account }) => account.balance),
+  floor: field(floorCodec, ({ utilisation }) => utilisation),
+  rules: field(listOf(limitCodec), ({ utilisation }) => utilisation.limits),
+  daily_loss: field(dailyLossCodec, (risk) => risk),
+  next_reset_at: field(time, ({ account }) => account.day.endsAt),
+  floors_after_reset: field(floorsAfterResetCodec, ({ utilisation }) => utilisation.afterReset),
+  news_freezes: field(listOf(freezeCodec), ({ utilisation }) => utilisation.freezes),
+  objective: field(orNull(objectiveCodec), ({ utilisation }) => utilisation.objective),
+})
