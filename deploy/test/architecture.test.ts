@@ -35,10 +35,17 @@ test.each<[string, Rooms | undefined, Rooms]>([
   expect(rooms).toEqual(enforced)
 })
 
-test('an order passes at most twelve stations, each in a file that exists', () => {
-  const stations = cellsOf(section('## The way of an order', '## Three queues'))
-  expect(stations.length).toBeGreaterThan(8)
-  expect(stations.length).toBeLessThanOrEqual(12)
+test.each([
+  ['an order', '## The way of an order', '## The way of a tick', 12],
+  ['a tick', '## The way of a tick', '## Three queues', 8],
+])('%s passes few stations, and none of them twice', (_what, from, to, stationsMax) => {
+  const rows = cellsOf(section(from, to))
+  const numbers = rows.map(([number = '']) => Number(number)).filter((number) => number > 0)
+  expect(numbers).toEqual(Array.from({ length: numbers.length }, (_number, index) => index + 1))
+  expect(numbers.length).toBeGreaterThan(stationsMax / 2)
+  expect(numbers.length).toBeLessThanOrEqual(stationsMax)
+  const files = rows.flatMap(([, , cell]) => namesIn(cell))
+  expect(files).toEqual([...new Set(files)])
 })
 
 test('every file that is named exists', () => {

@@ -6,8 +6,8 @@ import type { Logger } from '../process/logger.js'
 import type { Metrics } from '../process/metrics.js'
 import { traceIdOf } from '../process/tracing/trace-id.js'
 import { NO_TRACING, type TraceSpan, type Tracing } from '../process/tracing/tracing.js'
-import { admitAll, type Admit, type Admitted } from './limits/admission.js'
-import { createShapeCheck } from './shape/check-shape.js'
+import { admitAll, type Admit, type Admitted, type TurnedAway } from './limits/admission.js'
+import { createShapeCheck, type Shape } from './shape/check-shape.js'
 import { createClientIp } from './client-ip.js'
 import type { createFailureLog } from './failure-log.js'
 import { RequestAborted, requireCaller } from '../async/request-aborted.js'
@@ -15,7 +15,15 @@ import { EMPTY_BODY, isLong, readBody } from './read-body.js'
 import { errorReply, finishReply, type FinishedReply, type sendReply } from './reply.js'
 import { requestIdOf } from './request-id.js'
 import { retryAdvice, SAFE_TO_RETRY } from './retry-advice.js'
-import type { Authenticate, Authentication, CheckHeaders, RawRequest, RequestIds, Route } from './route.js'
+import type {
+  Authenticate,
+  Authentication,
+  CheckHeaders,
+  HandlerRequest,
+  RawRequest,
+  RequestIds,
+  Route,
+} from './route.js'
 
 /** Where a request goes, as its path says. */
 export interface Target {
@@ -109,55 +117,63 @@ export function createEndpoint<P>(
     if (!exchange.isOver) finish(exchange, errorOf(exchange, error))
   }
 
-  /** The wait for its turn is part of the time to answer; a refusal may be sent later. */
-  async function readInTurn(exchange: Exchange, visit: Admitted): Promise<void> {
-    const checked = checkHeaders?.(exchange, route)
-    if (checked !== undefined) await checked
-    const body = readBody(exchange.request, route.bodyBytesMax)
-    if (body !== null) exchange.body = await body
-    const readAtMs = performance.now()
-    const turn = visit.turn()
-    if (turn !== undefined) await turn
+  /** The wait for its turn is part of the time to answer. */
+  function startDeadline(exchange: Exchange, readAtMs: number): void {
     exchange.deadline = deadlines.at(readAtMs + answerWithinMs, () =>
       fail(exchange, new DependencyError('deadline', `no answer within ${answerWithinMs} ms`)),
     )
   }
 
-  async function decide(exchange: Exchange, rawParams: Target['params'], visit: Admitted): Promise<FinishedReply> {
-    const { requestId, ids, ip, headers, request } = exchange
-    const isGone = (): boolean => exchange.isOver || request.socket.destroyed
+  /**
+   * The checks of a request, in the documented order of their refusals. Before them: its route exists (404, 405,
+   * `app.ts`), and there is room for it (429, 500, `answer`). After them, in the handler: ownership, `client_id`,
+   * references and times, the rules of risk.
+   */
+  async function checkAndHandle(
+    exchange: Exchange,
+    rawParams: Target['params'],
+    visit: Admitted,
+  ): Promise<FinishedReply> {
+    const isGone = (): boolean => exchange.isOver || exchange.request.socket.destroyed
+    // Headers that are refused before the body is read.
+    const headersChecked = checkHeaders?.(exchange, route)
+    if (headersChecked !== undefined) await headersChecked
+    // The size of the body 413, and its time 408.
+    const bytes = readBody(exchange.request, route.bodyBytesMax)
+    if (bytes !== null) exchange.body = await bytes
+    const readAtMs = performance.now()
+    // Its turn among the requests in flight: 429, 500.
+    const turn = visit.turn()
+    if (turn !== undefined) await turn
+    startDeadline(exchange, readAtMs)
+    // Credentials 401, rate limit 429, source IP 403, scope 403.
     const { principal, countMore } = await identify(exchange, route, authenticate, isGone)
-    const { params, query, body, text, requests } = await checkShape(exchange, rawParams, isGone)
-    if (requests !== undefined) await countOthers(exchange, visit, requests - 1, countMore)
-    exchange.advice = retryAdvice(route, body)
+    // Shape: path 404, query and body 400.
+    const shape = await checkShape(exchange, rawParams, isGone)
+    // Rate limit of the others of several requests in one: 429.
+    if (shape.requests !== undefined) await countOthers(exchange, visit, shape.requests - 1, countMore)
+
+    exchange.advice = retryAdvice(route, shape.body)
     const failed = (error: unknown) => errorOf(exchange, error)
-    const known = { principal, requestId, ids, ip, headers, isGone, failed, params, query, body }
-    return finishReply(await route.handler(text === undefined ? known : { ...known, text }), exchange, route.hasEtag)
+    const request = handlerRequest(exchange, principal, shape, { isGone, failed })
+    return finishReply(await route.handler(request), exchange, route.hasEtag)
   }
 
   async function answer(exchange: Exchange, params: Target['params']): Promise<void> {
-    let mayTell: Admitted['mayTell'] | undefined
+    let visit: Admitted | TurnedAway | undefined
     try {
-      const visit = admit(exchange)
-      if (visit.kind === 'refused') {
-        if (isLong(exchange.request)) exchange.kept = { Connection: 'close' }
-        mayTell = () => visit.mayBeTold
-        throw visit.error
-      }
-      mayTell = visit.mayTell
-      let reply: FinishedReply
+      visit = admit(exchange)
+      if (visit.kind === 'refused') throw refusalOf(exchange, visit)
+      let finishedReply: FinishedReply
       try {
-        await readInTurn(exchange, visit)
-        reply = await decide(exchange, params, visit)
-      } catch (error) {
+        finishedReply = await checkAndHandle(exchange, params, visit)
+      } finally {
         visit.leave(exchange.response)
-        throw error
       }
-      visit.leave(exchange.response)
-      finish(exchange, reply)
+      finish(exchange, finishedReply)
     } catch (error) {
       exchange.deadline?.clear()
-      const isCut = !exchange.isOver && (await mayTell?.(error)) === false
+      const isCut = !exchange.isOver && (await mayTell(visit, error)) === false
       fail(exchange, isCut ? cutOff(exchange.request) : error)
     }
   }
@@ -195,6 +211,27 @@ async function identify<P>(
   if (authentication.headers !== undefined) exchange.kept = authentication.headers
   if (needsCaller) requireCaller(isGone)
   return authentication
+}
+
+function handlerRequest<P>(
+  { requestId, ids, ip, headers }: Exchange,
+  principal: P,
+  { params, query, body, text }: Shape,
+  { isGone, failed }: Pick<HandlerRequest<P>, 'isGone' | 'failed'>,
+): HandlerRequest<P> {
+  const request = { principal, requestId, ids, ip, headers, isGone, failed, params, query, body }
+  return text === undefined ? request : { ...request, text }
+}
+
+/** A long body of a request that is refused is not read: its connection ends. */
+function refusalOf(exchange: Exchange, { error }: TurnedAway): Error {
+  if (isLong(exchange.request)) exchange.kept = { Connection: 'close' }
+  return error
+}
+
+/** When the error may be told; false: the connection is closed without a word. */
+function mayTell(visit: Admitted | TurnedAway | undefined, error: unknown): Promise<boolean> | undefined {
+  return visit?.kind === 'refused' ? visit.mayBeTold : visit?.mayTell(error)
 }
 
 function failureReply(
