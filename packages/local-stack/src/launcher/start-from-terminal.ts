@@ -4,7 +4,7 @@ import { readSettings } from './settings.js'
 
 interface TerminalStart {
   readonly prepare?: (terminal: Terminal) => void
-  /** Of each service, in addition to those that it always has. */
+  /** Arguments for the Node of each service, in addition to those that it always has. */
   readonly nodeArgs?: readonly string[]
 }
 
