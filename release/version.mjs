@@ -29,7 +29,7 @@ const MANIFEST_VERSIONS = /(?<="version": "|"@ats\/[a-z-]+": ")\d[^"]*/g
 const foldersOf = (parent) => readdirSync(join(ROOT, parent)).map((name) => `${parent}/${name}`)
 
 const manifests = () =>
-  [...foldersOf('packages'), ...foldersOf('services'), 'bench', 'faults', 'release']
+  [...foldersOf('packages'), ...foldersOf('services'), 'bench', 'docs-site', 'faults', 'release']
     .map((folder) => `${folder}/package.json`)
     .filter((path) => existsSync(join(ROOT, path)))
 
