@@ -1,6 +1,6 @@
 /** `npm run test:faults`: breaks the engine and its database in every way it must survive, and checks what is left. */
 import { ArgumentError, readArguments, usageOf, type SuiteArguments } from './arguments.js'
-import { runMutants, type MutantOutcome } from './mutants/run-mutants.js'
+import { runMutants, type MutantOutcome } from './planted-mutants/run-mutants.js'
 import { writeReport } from './report.js'
 import { countChecks, describeFailures, runScenarios, type Outcome } from './run-scenarios.js'
 import type { Scenario } from './scenarios/scenario.js'

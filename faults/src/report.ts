@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { cpus, release, totalmem, type } from 'node:os'
 import { join } from 'node:path'
-import type { MutantOutcome } from './mutants/run-mutants.js'
+import type { MutantOutcome } from './planted-mutants/run-mutants.js'
 import { countFindings, type Outcome } from './run-scenarios.js'
 
 export interface Report {
@@ -29,7 +29,7 @@ The last full run of \`npm run test:faults -- --full\`: ${new Date().toISOString
 Machine: ${machine}; Node ${process.versions.node}, PostgreSQL ${postgresVersion} with fsync on; engine, database and bots share it.
 
 Lost: acknowledged and not in the database, or not to be read. Doubled: in the database more often than asked for.
-Unknown: operations with at least one attempt whose outcome nobody was told; without a \`client_id\` they stay so, and may have one order or none.
+Unknown: operations with at least one attempt that was not answered; without a \`client_id\` they stay so, and may have one order or none.
 
 ${table(
   ['fault', 'injected', 'operations', 'unknown outcomes', 'lost', 'doubled', 'max time to definite', 'checks'],

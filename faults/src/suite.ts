@@ -4,7 +4,7 @@ import { deadManSwitches } from './scenarios/dead-man-switches.js'
 import { droppedCommits } from './scenarios/dropped-commits.js'
 import { engineSigkill } from './scenarios/engine-sigkill.js'
 import { flood } from './scenarios/flood.js'
-import { liveRoad } from './scenarios/live-road.js'
+import { liveOrders } from './scenarios/live-orders.js'
 import { noisyNeighbour } from './scenarios/noisy-neighbour.js'
 import { overload } from './scenarios/overload.js'
 import { poisonedOrder } from './scenarios/poisoned-order.js'
@@ -21,5 +21,5 @@ export const SCENARIOS: readonly Scenario[] = [
   ...[rollingRestarts, workerSigkill, postgresSigkill],
   ...[droppedCommits, twinPairs, brokenNetwork],
   ...[poisonedOrder, sharedAccounts, flood],
-  ...[overload, liveRoad, noisyNeighbour],
+  ...[overload, liveOrders, noisyNeighbour],
 ]

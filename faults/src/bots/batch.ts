@@ -1,6 +1,6 @@
 /**
- * Orders that are sent together. Each is an operation of its own in the history, with the outcome that its result in
- * the batch tells: the checker knows no batches, and holds each order to what it holds one to that was sent alone.
+ * Orders that are sent together. Each is an operation of its own in the history, with the outcome of
+ * its result in the batch: the checker knows no batches and checks each order like one that was sent alone.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -29,7 +29,7 @@ export interface BotOptions {
   readonly readBack: number
 }
 
-/** How long an unknown outcome is asked about before it counts as never told. */
+/** For how long a bot asks about an unknown outcome before it counts as unanswered. */
 export const DEFINITE_WITHIN_MS = 30_000
 export const RETRY_PAUSE_MS = 100
 /** How often an answered request is sent once more, to see the same answer. */
@@ -74,7 +74,7 @@ export async function sendOnce(
 const TURNED_AWAY = [401, 403, 408, 413, 429]
 
 /**
- * The outcome of a request, as its response tells. One that was turned away was not executed itself; an earlier attempt
+ * The outcome of a request by its response. One that was turned away was not executed itself; an earlier attempt
  * at it may have been.
  */
 export function outcomeOfResponse(status: number, text: string): Attempt['type'] {

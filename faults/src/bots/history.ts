@@ -25,7 +25,7 @@ export interface Invocation {
 
 /**
  * ok: 200. fail: refused for good, neither this attempt nor one before it was executed. unsent: the connection was
- * refused or the attempt turned away (429), which says nothing of those before it. info: nobody can tell (no answer, or
+ * refused or the attempt turned away (429), which says nothing of those before it. info: unknown (no answer, or
  * 500, or the first attempt is still being decided).
  */
 export interface Attempt {

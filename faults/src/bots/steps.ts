@@ -24,7 +24,7 @@ export interface BotAccount {
   /** A number never given before on this account. */
   nextSerial(): number
   readonly working: Set<string>
-  /** Takes note of an acknowledgement; the id of the order it tells of, if any. */
+  /** Notes an acknowledgement; the id of its order, if it has one. */
   note(invocation: Invocation, text: string): string | null
 }
 

@@ -189,7 +189,7 @@ test.each<[string, string, Parameters<typeof failures>[0]]>([
     },
   ],
   ['too few orders', `lost: ${COUNT}`, { snapshot: { orders: [] } }],
-  ['an order nobody sent', `inconsistent: ${COUNT}`, { operations: [] }],
+  ['an order that no bot sent', `inconsistent: ${COUNT}`, { operations: [] }],
   [
     'an order of a refused request',
     `doubled: ${COUNT}`,
@@ -205,9 +205,9 @@ test.each<[string, string, Parameters<typeof failures>[0]]>([
     `inconsistent: ${READS}`,
     { operations: [{ ...OPERATION, reads: [{ ...READ, status: null }] }] },
   ],
-  ['an outcome never told', `late: ${DEFINITE}`, { operations: [{ ...OPERATION, attempts: [UNKNOWN] }] }],
+  ['an outcome that stays unknown', `late: ${DEFINITE}`, { operations: [{ ...OPERATION, attempts: [UNKNOWN] }] }],
   [
-    'an outcome told too late',
+    'an outcome that is known too late',
     `late: ${DEFINITE}`,
     { operations: [{ ...OPERATION, attempts: [UNKNOWN, { ...OK, atMs: 30_011 }] }] },
   ],
@@ -260,7 +260,7 @@ test.each<[string, string, Parameters<typeof failures>[0]]>([
     `inconsistent: ${ENDS}`,
     { snapshot: { orders: [{ ...ROW, filled_quantity: '0.4' }] } },
   ],
-  ['a cancel nobody told of', `inconsistent: ${ENDS}`, { snapshot: { orders: [CANCELLED] } }],
+  ['a cancel without a request', `inconsistent: ${ENDS}`, { snapshot: { orders: [CANCELLED] } }],
   [
     'a cancel of what has filled',
     `doubled: ${ENDS}`,
@@ -287,7 +287,7 @@ test.each<[string, string, Parameters<typeof failures>[0]]>([
   expect(failures(evidence)).toContain(expected)
 })
 
-test('an unknown outcome without client_id may have one order or none, and is nobody else’s business', () => {
+test('an unknown outcome without client_id may have one order or none', () => {
   const operations = [{ invocation: WITHOUT_ID, attempts: [UNKNOWN], reads: [] }]
   expect(failures({ operations })).toEqual([])
   expect(failures({ operations, snapshot: { orders: [] } })).not.toContain(`lost: ${COUNT}`)

@@ -7,7 +7,7 @@ export interface Operation {
   readonly reads: readonly Read[]
 }
 
-/** acknowledged: 200. refused: definitely nothing done. unknown: nobody was told. */
+/** acknowledged: 200. refused: definitely nothing done. unknown: the bot got no answer. */
 export type RequestOutcome = 'acknowledged' | 'refused' | 'unknown'
 
 export function foldHistory(lines: readonly HistoryLine[]): readonly Operation[] {
@@ -33,7 +33,7 @@ export function outcomeOf({ attempts }: Operation): RequestOutcome {
 
 export const hadUnknownOutcome = ({ attempts }: Operation): boolean => attempts.some(({ type }) => type === 'info')
 
-/** From the first attempt nobody could tell the outcome of to the first definite one; null without either. */
+/** From the first attempt of unknown outcome to the first of a definite one; null without either. */
 export function msToDefinite({ attempts }: Operation): number | null {
   const first = attempts.findIndex(({ type }) => type === 'info')
   const definite = attempts.slice(first).find(({ type }) => type === 'ok' || type === 'fail')

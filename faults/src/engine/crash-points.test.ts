@@ -9,7 +9,7 @@ test.each(['write-sent', 'write-sent:0', 'elsewhere:1', 'write-sent:x'])('%s is 
   expect(() => parseCrashAt(text)).toThrow(`CRASH_AT is ${text}`)
 })
 
-test('keys name their user, and a wrong secret nobody', () => {
+test('a key names its user, and one with a wrong secret none', () => {
   const first = botKey(5)
   const second = botKey(5, 3)
   expect(first.headers['x-api-key']).not.toBe(second.headers['x-api-key'])

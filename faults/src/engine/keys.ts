@@ -1,4 +1,4 @@
-/** API keys by number: bots and the engine's stubbed authentication agree on them without asking anybody. */
+/** API keys by number: bots and the engine's stubbed authentication both compute them. */
 export interface BotKey {
   readonly userId: string
   readonly headers: { readonly 'x-api-key': string; readonly 'x-api-secret': string }

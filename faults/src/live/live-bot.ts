@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { carryOut, follow, type BotOptions } from '../bots/bot.js'
 import { createBotAccount, type BotAccount, type Step } from '../bots/steps.js'
 import type { Random } from '../random.js'
-import { SYMBOL, type LiveAccount, type LiveArena } from './live-arena.js'
+import { SYMBOL, type LiveAccount, type LiveTestBed } from './live-test-bed.js'
 
 const PAUSE_MS = 300
 const READ_BACK = 0.1
@@ -12,22 +12,22 @@ const READ_BACK = 0.1
 const CHANGE_CHANCE = 0.2
 const WORKING_MAX = 4
 
-/** `leaves`: begins with an order far from every price, which it forgets: nobody but the service ends it. */
+/** `leaves`: begins with an order far from every price, which only the service ends. */
 export async function runLiveBot(
-  arena: LiveArena,
+  testBed: LiveTestBed,
   account: LiveAccount,
   bot: number,
   random: Random,
   isOver: () => boolean,
   leaves = false,
 ): Promise<void> {
-  const { history, replica } = arena
+  const { history, replica } = testBed
   const known = createBotAccount(account.id, new Map())
   const options: BotOptions = {
     ...{ bot, user: account.user, key: account.key, history, random, pauseMs: PAUSE_MS, readBack: READ_BACK },
     accounts: [known],
     replicas: [replica],
-    choose: (one) => chooseStep(arena, account, one, random),
+    choose: (one) => chooseStep(testBed, account, one, random),
   }
   const take = async (step: Step, isFollowed: boolean): Promise<boolean> => {
     const invocation = history.invoke({ bot, userId: account.key.userId, ...step })
@@ -35,23 +35,23 @@ export async function runLiveBot(
     if (final.type === 'ok' && isFollowed) await follow(options, known, invocation, final)
     return final.type === 'ok'
   }
-  while (leaves && !isOver() && !(await take(placeFar(arena, account), false))) await sleep(PAUSE_MS)
+  while (leaves && !isOver() && !(await take(placeFar(testBed, account), false))) await sleep(PAUSE_MS)
   while (!isOver()) {
-    if (random.chance(CHANGE_CHANCE)) await change(arena, account, known, random)
+    if (random.chance(CHANGE_CHANCE)) await change(testBed, account, known, random)
     else await take(options.choose(known, random), true)
     await sleep(random.below(PAUSE_MS + 1))
   }
 }
 
-function chooseStep(arena: LiveArena, account: LiveAccount, known: BotAccount, random: Random): Step {
+function chooseStep(testBed: LiveTestBed, account: LiveAccount, known: BotAccount, random: Random): Step {
   const [oldest] = known.working
   const roll = random.below(100)
   if (oldest !== undefined && (roll < 15 || known.working.size >= WORKING_MAX)) return cancel(known, oldest)
-  return roll < 40 ? close(account, random) : place(arena, account, random)
+  return roll < 40 ? close(account, random) : place(testBed, account, random)
 }
 
-function place(arena: LiveArena, account: LiveAccount, random: Random): Step {
-  const { price } = arena
+function place(testBed: LiveTestBed, account: LiveAccount, random: Random): Step {
+  const { price } = testBed
   const side = random.pick(['BUY', 'SELL'])
   const kind = random.pick(['MARKET', 'MARKET', 'MARKET', 'LIMIT', 'STOP'])
   const quantity = (random.between(1_000, 12_000) / price()).toFixed(4)
@@ -67,7 +67,7 @@ function place(arena: LiveArena, account: LiveAccount, random: Random): Step {
 const FAR_NOTIONAL = 1_000
 
 /** At half the price, which no fault comes near. */
-function placeFar({ price }: LiveArena, account: LiveAccount): Step {
+function placeFar({ price }: LiveTestBed, account: LiveAccount): Step {
   const limit = Math.round(price() / 2)
   return order(account, { side: 'BUY', kind: 'LIMIT', quantity: (FAR_NOTIONAL / limit).toFixed(4), price: limit })
 }
@@ -99,18 +99,18 @@ function cancel(known: BotAccount, orderId: string): Step {
 }
 
 /** Moves a limit, or protects what is held; it may have ended by then. */
-async function change(arena: LiveArena, account: LiveAccount, known: BotAccount, random: Random): Promise<void> {
+async function change(testBed: LiveTestBed, account: LiveAccount, known: BotAccount, random: Random): Promise<void> {
   const base = `/v1/account/${account.id}`
   const [oldest] = known.working
   if (oldest !== undefined && random.chance(0.5)) {
-    const price = Math.round(arena.price() * random.pick([0.95, 0.96, 1.04, 1.05]))
-    return void (await arena.ask(account, 'POST', `${base}/orders/${oldest}/modify`, { price }))
+    const price = Math.round(testBed.price() * random.pick([0.95, 0.96, 1.04, 1.05]))
+    return void (await testBed.ask(account, 'POST', `${base}/orders/${oldest}/modify`, { price }))
   }
-  const { text } = await arena.ask(account, 'GET', `${base}/positions`)
+  const { text } = await testBed.ask(account, 'GET', `${base}/positions`)
   const [position] = JSON.parse(text) as readonly { readonly id: string; readonly direction: string }[]
   if (position === undefined) return
   const isLong = position.direction === 'LONG'
-  const leg = (percent: number) => ({ trigger_price: Math.round((arena.price() * (100 + percent)) / 100) })
+  const leg = (percent: number) => ({ trigger_price: Math.round((testBed.price() * (100 + percent)) / 100) })
   const legs = { take_profit: leg(isLong ? 6 : -6), stop_loss: leg(isLong ? -6 : 6) }
-  await arena.ask(account, 'PUT', `${base}/positions/${position.id}/protection`, legs)
+  await testBed.ask(account, 'PUT', `${base}/positions/${position.id}/protection`, legs)
 }

@@ -12,10 +12,10 @@ import { reads } from '../checker/checks/reads.js'
 import { versions } from '../checker/checks/versions.js'
 import { acknowledgements, foldHistory, readAcknowledgement, type Operation } from '../checker/operations.js'
 import { takeSnapshot } from '../checker/snapshot.js'
-import type { LiveAccount, LiveArena } from './live-arena.js'
+import type { LiveAccount, LiveTestBed } from './live-test-bed.js'
 import type { Stop } from './live-stops.js'
 
-type Find = (arena: LiveArena, account: LiveAccount) => Promise<readonly Finding[]>
+type Find = (testBed: LiveTestBed, account: LiveAccount) => Promise<readonly Finding[]>
 
 interface LiveCheck {
   readonly name: string
@@ -25,13 +25,13 @@ interface LiveCheck {
 /** The engine's own comparison of a wallet, once its reading is newer than this. */
 const READING_TIMEOUT_MS = 30_000
 
-const agree: Find = async (arena, { wallet }) => {
-  const head = await arena.live.chain.head()
+const agree: Find = async (testBed, { wallet }) => {
+  const head = await testBed.live.chain.head()
   let differences: unknown = 'nothing was read'
   await waitUntil(
     async () => {
       const path = `/wallets/${wallet}/differences`
-      const reading = await arena.operator<{ block: number | null; is_equal: boolean; differences: unknown }>(
+      const reading = await testBed.operator<{ block: number | null; is_equal: boolean; differences: unknown }>(
         'GET',
         path,
       )
@@ -112,8 +112,8 @@ const LIVE_CHECKS: readonly LiveCheck[] = [
 /** The checks that a LIVE order keeps as well: its size becomes what the venue has executed. */
 const CHECKS = [clientIds, reads, ledger, versions, events, liveFills]
 
-/** A stop that its caller was told of holds until its end is asked for; clocks are those of one machine. */
-async function askedWhileStopped({ database }: LiveArena, stops: readonly Stop[]): Promise<CheckResult> {
+/** A stop is in force from its answer until its end is asked for; clocks are those of one machine. */
+async function askedWhileStopped({ database }: LiveTestBed, stops: readonly Stop[]): Promise<CheckResult> {
   const findings: Finding[] = []
   for (const { accountId, kind, span } of stops) {
     if (span === null) continue
@@ -127,14 +127,14 @@ async function askedWhileStopped({ database }: LiveArena, stops: readonly Stop[]
   return { name: 'nothing was asked to open while its account was stopped', findings }
 }
 
-export async function judgeLive(
-  arena: LiveArena,
+export async function verifyLive(
+  testBed: LiveTestBed,
   accounts: readonly LiveAccount[],
   stops: readonly Stop[],
 ): Promise<{ readonly operations: readonly Operation[]; readonly checks: readonly CheckResult[] }> {
-  const operations = foldHistory(arena.history.lines)
+  const operations = foldHistory(testBed.history.lines)
   const snapshot = await takeSnapshot(
-    arena.database,
+    testBed.database,
     accounts.map(({ id }) => id),
   )
   const known = new Set(snapshot.orders.map(({ id }) => id))
@@ -148,10 +148,10 @@ export async function judgeLive(
   // One after the other: endpoints of the engine are in this process.
   for (const { name, find } of LIVE_CHECKS) {
     const findings: Finding[] = []
-    for (const account of accounts) findings.push(...(await find(arena, account)))
+    for (const account of accounts) findings.push(...(await find(testBed, account)))
     ofChain.push({ name, findings })
   }
-  ofChain.push(await askedWhileStopped(arena, stops))
+  ofChain.push(await askedWhileStopped(testBed, stops))
   const acknowledged = { name: 'every acknowledged order is in the database', findings: missing }
   return { operations, checks: [acknowledged, ...checkThese(CHECKS, { operations, snapshot }), ...ofChain] }
 }

@@ -1,17 +1,17 @@
 /** Ends all there is: orders are cancelled, positions closed, and keepers answer; until books and venue are at rest. */
 import { waitUntil } from '@ats/local-stack'
-import type { LiveAccount, LiveArena } from './live-arena.js'
-import { SYMBOL } from './live-arena.js'
+import type { LiveAccount, LiveTestBed } from './live-test-bed.js'
+import { SYMBOL } from './live-test-bed.js'
 
 const END_TIMEOUT_MS = 180_000
 const ROUND_MS = 200
 
 /** Accounts of which something was left after the time for it. */
-export async function endAll(arena: LiveArena, accounts: readonly LiveAccount[]): Promise<readonly LiveAccount[]> {
-  arena.live.endRefusals()
+export async function endAll(testBed: LiveTestBed, accounts: readonly LiveAccount[]): Promise<readonly LiveAccount[]> {
+  testBed.live.endRefusals()
   const left = await Promise.all(
     accounts.map(async (account) => {
-      const hasEnded = await waitUntil(() => endRound(arena, account), {
+      const hasEnded = await waitUntil(() => endRound(testBed, account), {
         ...{ timeoutMs: END_TIMEOUT_MS, intervalMs: ROUND_MS },
       })
       return hasEnded ? [] : [account]
@@ -20,13 +20,13 @@ export async function endAll(arena: LiveArena, accounts: readonly LiveAccount[])
   return left.flat()
 }
 
-async function endRound(arena: LiveArena, account: LiveAccount): Promise<boolean> {
+async function endRound(testBed: LiveTestBed, account: LiveAccount): Promise<boolean> {
   const base = `/v1/account/${account.id}`
-  const { unfinished } = await readUnfinished(arena, account)
-  const { orders, positions } = await readWorking(arena, account)
+  const { unfinished } = await readUnfinished(testBed, account)
+  const { orders, positions } = await readWorking(testBed, account)
   if (unfinished === 0 && orders.length === 0 && positions === 0) return true
-  if (orders.length > 0) await arena.ask(account, 'POST', `${base}/orders/cancel-all`)
-  if (positions > 0) await arena.ask(account, 'POST', `${base}/close-position`, { symbol: SYMBOL })
+  if (orders.length > 0) await testBed.ask(account, 'POST', `${base}/orders/cancel-all`)
+  if (positions > 0) await testBed.ask(account, 'POST', `${base}/close-position`, { symbol: SYMBOL })
   return false
 }
 
@@ -37,16 +37,16 @@ export interface Working {
 }
 
 /** The orders of an account that work, and its positions. */
-export async function readWorking(arena: LiveArena, account: LiveAccount): Promise<Working> {
+export async function readWorking(testBed: LiveTestBed, account: LiveAccount): Promise<Working> {
   const read = async <T>(path: string): Promise<readonly T[]> =>
-    JSON.parse((await arena.ask(account, 'GET', `/v1/account/${account.id}/${path}`)).text) as readonly T[]
+    JSON.parse((await testBed.ask(account, 'GET', `/v1/account/${account.id}/${path}`)).text) as readonly T[]
   const orders = await read<Working['orders'][number]>('orders?limit=200')
   const working = orders.filter(({ status }) => ['PENDING', 'OPEN', 'PARTIALLY_FILLED'].includes(status))
   return { orders: working, positions: (await read('positions')).length }
 }
 
 /** Requests and transactions that are under way. */
-async function readUnfinished({ database }: LiveArena, { id, wallet }: LiveAccount) {
+async function readUnfinished({ database }: LiveTestBed, { id, wallet }: LiveAccount) {
   const { rows } = await database.query<{ unfinished: number }>(
     `select ((select count(*) from venue_requests where account_id = $1
           and state in ('NEW', 'SIGNED', 'SENT', 'ACCEPTED', 'FROZEN'))

@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { waitUntil } from '@ats/local-stack'
 import type { Hex, RpcFault } from '@ats/test-chain'
 import type { Random } from '../random.js'
-import type { LiveArena } from './live-arena.js'
+import type { LiveTestBed } from './live-test-bed.js'
 
 export interface LiveFault {
   readonly name: string
   /** Resolves when it is over. */
-  inject(arena: LiveArena, random: Random): Promise<void>
+  inject(testBed: LiveTestBed, random: Random): Promise<void>
 }
 
 const LEAST_MS = 300
@@ -29,11 +29,11 @@ const ofEndpoints = (name: string, fault: RpcFault, count: number): LiveFault =>
 
 const reorganisation = (depth: number): LiveFault => ({
   name: `a reorganisation ${depth} deep`,
-  inject: (arena, random) => arena.live.alone(() => reorganise(arena, depth, random)),
+  inject: (testBed, random) => testBed.live.alone(() => reorganise(testBed, depth, random)),
 })
 
 /** Mines again, elsewhere, what was mined of some wallets; of the others it is gone, from the pool as well. */
-async function reorganise({ live, database }: LiveArena, depth: number, random: Random): Promise<void> {
+async function reorganise({ live, database }: LiveTestBed, depth: number, random: Random): Promise<void> {
   const { chain } = live
   const head = await chain.head()
   const hashes: Hex[] = []
@@ -117,7 +117,7 @@ export const LIVE_FAULTS: readonly [LiveFault, ...LiveFault[]] = [
   ofEndpoints('all endpoints hang', 'hang', ENDPOINTS),
   ofEndpoints('one endpoint is behind', { head: -3 }, 1),
   ofEndpoints('all endpoints are behind', { head: -3 }, ENDPOINTS),
-  ofEndpoints('one endpoint tells of blocks that are not there', { head: 50 }, 1),
+  ofEndpoints('one endpoint names blocks that do not exist', { head: 50 }, 1),
   ofEndpoints('a transaction is dropped', 'dropped', ENDPOINTS),
   ofEndpoints('already known', 'already_known', ENDPOINTS),
   ofEndpoints('the answer is lost', 'lost_answer', ENDPOINTS),
@@ -129,11 +129,11 @@ export const LIVE_FAULTS: readonly [LiveFault, ...LiveFault[]] = [
 ]
 
 /** A price that goes up and down; what is due at the venues is done. */
-export async function movePrice(arena: LiveArena, accounts: LiveArenaWallets, random: Random): Promise<void> {
-  await arena.setPrice(Math.round(60_000 * random.between(0.98, 1.02)))
-  await arena.live.alone(async () => {
-    for (const { venue, wallet } of accounts) await arena.live.keepers[venue].sweep(wallet, 'BTC-USD')
+export async function movePrice(testBed: LiveTestBed, accounts: VenueWallets, random: Random): Promise<void> {
+  await testBed.setPrice(Math.round(60_000 * random.between(0.98, 1.02)))
+  await testBed.live.alone(async () => {
+    for (const { venue, wallet } of accounts) await testBed.live.keepers[venue].sweep(wallet, 'BTC-USD')
   })
 }
 
-type LiveArenaWallets = readonly { readonly venue: 'GMX' | 'OSTIUM'; readonly wallet: Hex }[]
+type VenueWallets = readonly { readonly venue: 'GMX' | 'OSTIUM'; readonly wallet: Hex }[]

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { waitUntil } from '@ats/local-stack'
 import type { Random } from '../random.js'
-import type { LiveAccount, LiveArena } from './live-arena.js'
+import type { LiveAccount, LiveTestBed } from './live-test-bed.js'
 import { runLiveBot } from './live-bot.js'
 import type { VenueName } from './live-chain.js'
 import { readWorking, type Working } from './live-end.js'
@@ -13,7 +13,7 @@ interface Limit {
   readonly plan: string
   /** The state of an account that has crossed it. */
   readonly state: string
-  /** Counts things that nobody but the service takes away then. */
+  /** The number of orders and positions that the service has still to end. */
   readonly left: (working: Working) => number
 }
 
@@ -51,7 +51,7 @@ interface LimitedBot {
 
 /** Opens accounts of the venue one after another, each with a bot that trades until the limit is met, and on. */
 export async function runLimits(
-  arena: LiveArena,
+  testBed: LiveTestBed,
   accounts: LiveAccount[],
   { venue, bot, random, first }: LimitedBot,
   isOver: () => boolean,
@@ -62,22 +62,22 @@ export async function runLimits(
   const isEnough = (): boolean => stops.length > 0 && (isOver() || left.length > 0)
   for (let count = 0; !isEnough() && count < ACCOUNTS_MAX; count += 1) {
     const limit = LIMITS[(first + stops.length) % LIMITS.length] ?? LIMITS[0]
-    const account = await arena.openAccount(venue, limit.plan)
+    const account = await testBed.openAccount(venue, limit.plan)
     accounts.push(account)
     let isDone = false
-    const trading = runLiveBot(arena, account, bot, random.fork(`bot ${count}`), () => isDone || isEnough(), true)
+    const trading = runLiveBot(testBed, account, bot, random.fork(`bot ${count}`), () => isDone || isEnough(), true)
     trading.catch(() => undefined) // awaited below
     try {
-      const fromMs = await untilMet(arena, account, limit, isEnough)
+      const fromMs = await untilMet(testBed, account, limit, isEnough)
       if (fromMs === null) continue
       await sleep(random.between(...LASTS_MS))
       isDone = true
       await trading
-      const isAtRest = await waitUntil(async () => limit.left(await readWorking(arena, account)) === 0, {
+      const isAtRest = await waitUntil(async () => limit.left(await readWorking(testBed, account)) === 0, {
         ...{ timeoutMs: AT_REST_TIMEOUT_MS, intervalMs: LOOK_EVERY_MS },
       })
       if (!isAtRest)
-        left.push(`${account.id} after ${limit.kind}: ${JSON.stringify(await readWorking(arena, account))}`)
+        left.push(`${account.id} after ${limit.kind}: ${JSON.stringify(await readWorking(testBed, account))}`)
       stops.push({ accountId: account.id, kind: limit.kind, span: { fromMs, untilMs: Date.now() } })
     } finally {
       isDone = true
@@ -89,14 +89,14 @@ export async function runLimits(
 
 /** When the account is known to have crossed it; null: not before all was over, or its time was. */
 async function untilMet(
-  arena: LiveArena,
+  testBed: LiveTestBed,
   account: LiveAccount,
   { state }: Limit,
   isEnough: () => boolean,
 ): Promise<number | null> {
   const untilMs = Date.now() + MET_TIMEOUT_MS
   while (!isEnough()) {
-    const { text } = await arena.ask(account, 'GET', `/v1/account/${account.id}`)
+    const { text } = await testBed.ask(account, 'GET', `/v1/account/${account.id}`)
     if ((JSON.parse(text) as { readonly state: string }).state === state) return Date.now()
     if (Date.now() > untilMs) return null
     await sleep(LOOK_EVERY_MS)

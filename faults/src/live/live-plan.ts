@@ -33,7 +33,7 @@ const livePlan = (id: string, { pct, action }: DailyLoss) => ({
   },
 })
 
-/** So roomy that nobody trades himself out of it. */
+/** So roomy that no bot loses the account by trading. */
 export const ROOMY_PLAN = 'live'
 /** Ten dollars: a few fees are too much. */
 const NARROW_PCT = 0.01

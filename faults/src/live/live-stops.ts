@@ -1,12 +1,12 @@
 /** Stops LIVE accounts for a while, with orders of them at their venue: by switches, a halt, or news. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Random } from '../random.js'
-import type { LiveAccount, LiveArena } from './live-arena.js'
+import type { LiveAccount, LiveTestBed } from './live-test-bed.js'
 
 export interface Stop {
   readonly accountId: string
   readonly kind: string
-  /** The time in which it is known to hold; null: nobody is told when it begins. */
+  /** The time in which it is in force; null: no answer says when it begins. */
   readonly span: Span | null
 }
 
@@ -22,7 +22,7 @@ const HEARTBEAT_MS = 5_000
 
 /** Stops the account now and then, beside the bot that trades it; it goes on in the end. */
 export async function runStops(
-  arena: LiveArena,
+  testBed: LiveTestBed,
   account: LiveAccount,
   random: Random,
   isOver: () => boolean,
@@ -32,46 +32,46 @@ export async function runStops(
     await sleep(random.between(...BETWEEN_MS))
     if (isOver()) break
     const [kind, stop] = random.pick(STOPS)
-    stops.push({ accountId: account.id, kind, span: await stop(arena, account, random) })
+    stops.push({ accountId: account.id, kind, span: await stop(testBed, account, random) })
   }
   return stops
 }
 
-type RunStop = (arena: LiveArena, account: LiveAccount, random: Random) => Promise<Span | null>
+type RunStop = (testBed: LiveTestBed, account: LiveAccount, random: Random) => Promise<Span | null>
 
 const killSwitch =
   (flatten: boolean): RunStop =>
-  async (arena, account, random) => {
+  async (testBed, account, random) => {
     const path = `/v1/account/${account.id}/kill-switch`
-    await told(arena, account, 'POST', path, { flatten })
+    await askOrThrow(testBed, account, 'POST', path, { flatten })
     const span = await spanOf(random)
-    await told(arena, account, 'DELETE', path)
+    await askOrThrow(testBed, account, 'DELETE', path)
     return span
   }
 
-const halt: RunStop = async (arena, { id }, random) => {
-  await arena.operator('POST', `/accounts/${id}/halt`, { reason: 'a look at its books' })
+const halt: RunStop = async (testBed, { id }, random) => {
+  await testBed.operator('POST', `/accounts/${id}/halt`, { reason: 'a look at its books' })
   const span = await spanOf(random)
   // A release that was not answered may have been done: then nothing is left to release.
-  await arena.operator('POST', `/accounts/${id}/release`).catch(unlessConflict)
+  await testBed.operator('POST', `/accounts/${id}/release`).catch(unlessConflict)
   return span
 }
 
 /** Nobody renews it. */
-const deadManSwitch: RunStop = async (arena, account, random) => {
+const deadManSwitch: RunStop = async (testBed, account, random) => {
   const path = `/v1/account/${account.id}/dead-man-switch`
   const action = random.pick(['CANCEL_OPENING', 'CANCEL_ALL', 'FLATTEN'])
-  await told(arena, account, 'PUT', path, { timeout_ms: HEARTBEAT_MS, action })
+  await askOrThrow(testBed, account, 'PUT', path, { timeout_ms: HEARTBEAT_MS, action })
   await sleep(HEARTBEAT_MS + random.between(...LASTS_MS))
-  await told(arena, account, 'DELETE', path)
+  await askOrThrow(testBed, account, 'DELETE', path)
   return null
 }
 
 /** Freezes the minute before it, which begins with the import. */
-const news: RunStop = async (arena, account, random) => {
+const news: RunStop = async (testBed, account, random) => {
   const at = new Date(Date.now() + random.between(...LASTS_MS)).toISOString()
   const event = { id: account.id, title: 'Rate decision', at, impact: 'HIGH', currencies: ['BTC'] }
-  await arena.operator('PUT', '/news', { events: [event] })
+  await testBed.operator('PUT', '/news', { events: [event] })
   return null
 }
 
@@ -84,11 +84,11 @@ const STOPS = [
 ] as const
 
 /** A stop that is refused would stop nothing. */
-async function told(arena: LiveArena, account: LiveAccount, ...[method, path, body]: Told): Promise<void> {
-  const { status, text } = await arena.ask(account, method, path, body)
+async function askOrThrow(testBed: LiveTestBed, account: LiveAccount, ...[method, path, body]: Request): Promise<void> {
+  const { status, text } = await testBed.ask(account, method, path, body)
   if (status !== 200) throw new Error(`${method} ${path}: ${status} ${text}`)
 }
-type Told = Parameters<LiveArena['ask']> extends [unknown, ...infer Rest] ? Rest : never
+type Request = Parameters<LiveTestBed['ask']> extends [unknown, ...infer Rest] ? Rest : never
 
 async function spanOf(random: Random): Promise<Span> {
   const fromMs = Date.now()

@@ -10,8 +10,8 @@ export interface DiskProbe {
 const EVERY_MS = 20
 
 /**
- * Keeps writing a byte to the disk of `directory`, apart from every database: a disk that stands still for others than
- * the service holds up each of its writes, and that is nobody's flood.
+ * Keeps writing a byte to the disk of `directory`, apart from every database: where other programs make the disk stall,
+ * each write of the service waits, and the flood is not the cause.
  */
 export async function probeDisk(directory: string): Promise<DiskProbe> {
   const path = join(directory, 'disk-probe')

@@ -1,15 +1,15 @@
-/** Sends as fast as it is answered, on every connection, and connects again when it is cut off or loses patience. */
+/** Sends as fast as it is answered, on every connection; connects again when it is cut off or has waited too long. */
 import { randomBytes } from 'node:crypto'
 import { createConnection, type Socket } from 'node:net'
 import { constants, setPriority } from 'node:os'
-import type { FloodOrders, FloodResult } from './flood.js'
+import type { FloodOptions, FloodResult } from './flood.js'
 
 const RECONNECT_MS = 10
 const STATUS = /HTTP\/1\.1 (\d{3})/g
 const RANDOM = 'RANDOM48'
 const KEY = /x-api-key: (\S+)/i
 
-/** Attackers have cores of their own; here it takes no more of the engine's than is left. */
+/** An attacker has cores of his own; here the flood takes no more of the engine's than is left. */
 setPriority(constants.priority.PRIORITY_LOW)
 
 interface Line {
@@ -17,7 +17,7 @@ interface Line {
   readonly key: string
 }
 
-function run({ port, addresses, concurrency, seconds, patienceMs, requests }: FloodOrders): void {
+function run({ port, addresses, concurrency, seconds, timeoutMs, requests }: FloodOptions): void {
   const startedAt = performance.now()
   const lines = requests.map((text): Line => ({ text, key: KEY.exec(text)?.[1] ?? '' }))
   const answers: Record<string, number> = {}
@@ -45,8 +45,8 @@ function run({ port, addresses, concurrency, seconds, patienceMs, requests }: Fl
     open.add(socket)
     socket.setEncoding('latin1')
     let end = 'cut'
-    if (patienceMs !== null)
-      socket.setTimeout(patienceMs, () => {
+    if (timeoutMs !== null)
+      socket.setTimeout(timeoutMs, () => {
         end = 'given up'
         socket.destroy()
       })
@@ -77,5 +77,5 @@ function run({ port, addresses, concurrency, seconds, patienceMs, requests }: Fl
 
 const add = (counts: Record<string, number>, name: string): void => void (counts[name] = (counts[name] ?? 0) + 1)
 
-process.once('message', (orders: FloodOrders) => run(orders))
+process.once('message', (options: FloodOptions) => run(options))
 process.once('disconnect', () => process.exit(1))

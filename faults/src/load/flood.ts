@@ -6,21 +6,21 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-export interface FloodOrders {
+export interface FloodOptions {
   readonly port: number
   /** It comes from these addresses of the loopback in turn. */
   readonly addresses: readonly string[]
   /** Connections, each with one request under way at any time. */
   readonly concurrency: number
   readonly seconds: number
-  /** A client without a response after this time hangs up and reconnects; null: waits for ever. */
-  readonly patienceMs: number | null
+  /** A client without a response after this time hangs up and reconnects; null: it waits for as long as it takes. */
+  readonly timeoutMs: number | null
   /** Whole HTTP requests, sent in turn. `RANDOM48` in one becomes 48 random hex digits each time. */
   readonly requests: readonly string[]
 }
 
 export interface FloodResult {
-  /** Answers by status; `cut`: connections that ended without one, `given up`: those left by an impatient client. */
+  /** Answers by status; `cut`: connections that ended without one, `given up`: those that the client left. */
   readonly answers: Readonly<Record<string, number>>
   /** Requests that were carried out, by key. */
   readonly counted: Readonly<Record<string, number>>
@@ -30,9 +30,9 @@ export interface FloodResult {
 
 const ENTRY = join(__dirname, 'flood-process.js')
 
-export async function flood(orders: FloodOrders): Promise<FloodResult> {
+export async function flood(options: FloodOptions): Promise<FloodResult> {
   const child = fork(ENTRY, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], execArgv: [] })
-  child.send(orders)
+  child.send(options)
   const [result] = (await once(child, 'message')) as [FloodResult]
   await once(child, 'exit')
   return result

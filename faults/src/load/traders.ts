@@ -1,4 +1,4 @@
-/** Users with keys of the wallet: the honest ones, and what one of them floods with. */
+/** Users with keys of the wallet: those that trade at an ordinary pace, and the requests of the one that floods. */
 import type { Stack as Services } from '@ats/local-stack'
 import { createSender, type Send } from '../bots/http.js'
 import { PLAN_ID } from '../stack/plan.js'
@@ -19,7 +19,7 @@ export interface TraderOptions {
   readonly keepAlive: boolean
 }
 
-/** Connections that one who keeps them has from the start. */
+/** Connections that a client with keep-alive opens before it trades. */
 const KEPT = 3
 
 export async function openTrader(services: Services, { userId, ...connections }: TraderOptions): Promise<Trader> {
@@ -32,7 +32,7 @@ export async function openTrader(services: Services, { userId, ...connections }:
 }
 
 /** An order, then a look at the account, and so on. */
-export const askOnce = ({ send, headers, accountId }: Trader, round: number): Promise<string> =>
+export const sendOne = ({ send, headers, accountId }: Trader, round: number): Promise<string> =>
   (round % 2 === 0
     ? send({ method: 'POST', path: '/v1/order', headers, body: orderOf(accountId, round >> 1) })
     : send({ method: 'GET', path: `/v1/account/${accountId}`, headers })
@@ -64,7 +64,7 @@ export async function openFlood(
   )
 }
 
-/** By keys that nobody has, another each time. */
+/** With another unknown key each time. */
 export const WRONG_KEYS: readonly string[] = [
   rawRequest('GET', '/v1/accounts', { 'x-api-key': 'svc_ak_RANDOM48', 'x-api-secret': 'svc_sk_RANDOM48' }),
 ]

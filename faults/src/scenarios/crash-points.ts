@@ -1,6 +1,6 @@
 import { waitUntil } from '@ats/local-stack'
 import { CRASH_POINTS } from '../engine/crash-points.js'
-import { inArena } from './arena.js'
+import { withTestBed } from './test-bed.js'
 import { conclude, expectThat, type Scenario } from './scenario.js'
 
 const PASSAGES_MAX = 20
@@ -11,14 +11,14 @@ export const crashPoints: Scenario = {
   name: 'crash-points',
   title: 'crash at a named point',
   run: (context) =>
-    inArena(context, { name: 'crash-points' }, async (arena) => {
-      const [engine] = arena.engines
+    withTestBed(context, { name: 'crash-points' }, async (testBed) => {
+      const [engine] = testBed.engines
       const random = context.random.fork('passages')
       const times = context.count(5, 1)
       const plan = CRASH_POINTS.flatMap((point) =>
         Array.from({ length: times }, () => `${point}:${1 + random.below(PASSAGES_MAX)}`),
       )
-      await arena.trade(async () => {
+      await testBed.trade(async () => {
         engine.crashAt(plan)
         await engine.kill() // from here on each start is armed
         const before = engine.deaths()
@@ -29,7 +29,7 @@ export const crashPoints: Scenario = {
         await engine.ready()
       })
       const crashed = engine.deaths() - 1
-      const { operations, checks } = await arena.judge()
+      const { operations, checks } = await testBed.verify()
       return conclude({
         injected: crashed,
         operations,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { botKey, type BotKey } from '../engine/keys.js'
 import type { Random } from '../random.js'
 import { PLAN_ID } from '../stack/plan.js'
-import { inArena, type Arena } from './arena.js'
+import { withTestBed, type TestBed } from './test-bed.js'
 import { conclude, expectThat, type Scenario, type ScenarioContext } from './scenario.js'
 
 /** A switch acts within this long of its time, as long as a worker lives. */
@@ -11,7 +11,7 @@ const LATE_MAX_MS = 1_000
 const SPREAD_MS = 10_000
 const TIMEOUT_MIN_MS = 5_000
 const ACCOUNTS_PER_USER = 20
-/** One in so many is kept alive by heartbeats. */
+/** One account in so many sends heartbeats. */
 const ALIVE_EVERY = 10
 const SETTLE_MS = 20_000
 const AT_A_TIME = 16
@@ -22,21 +22,21 @@ export const deadManSwitches: Scenario = {
   name: 'dead-man-switches',
   title: "SIGKILL of a worker while dead-man's switches run out",
   run: (context) =>
-    inArena(context, { name: 'dead-man-switches', workers: 2, bots: 2, pauseMs: 200 }, async (arena) => {
+    withTestBed(context, { name: 'dead-man-switches', workers: 2, bots: 2, pauseMs: 200 }, async (testBed) => {
       const ranOut = context.count(1_000, 100)
-      const traders = await openTraders(context, arena, Math.ceil((ranOut * ALIVE_EVERY) / (ALIVE_EVERY - 1)))
+      const traders = await openTraders(context, testBed, Math.ceil((ranOut * ALIVE_EVERY) / (ALIVE_EVERY - 1)))
       const [alive, silent] = [traders.filter(isAlive), traders.filter((trader) => !isAlive(trader))]
       const random = context.random.fork('switches')
-      await arena.trade(async () => {
-        await inTurns(traders, (trader) => arm(arena, trader, isAlive(trader) ? TIMEOUT_MIN_MS : timeoutOf(random)))
-        const running = keepAlive(arena, alive)
-        await killWorkers(context, arena, TIMEOUT_MIN_MS + SPREAD_MS)
+      await testBed.trade(async () => {
+        await inTurns(traders, (trader) => arm(testBed, trader, isAlive(trader) ? TIMEOUT_MIN_MS : timeoutOf(random)))
+        const running = keepAlive(testBed, alive)
+        await killWorkers(context, testBed, TIMEOUT_MIN_MS + SPREAD_MS)
         await settled(context, silent)
         await running.stop()
       })
-      const { operations, checks } = await arena.judge()
+      const { operations, checks } = await testBed.verify()
       const outcome = await readOutcome(context, silent, alive)
-      const deaths = arena.workers.reduce((sum, worker) => sum + worker.deaths(), 0)
+      const deaths = testBed.workers.reduce((sum, worker) => sum + worker.deaths(), 0)
       const none = (name: string, count: number): ReturnType<typeof expectThat> =>
         expectThat(name, count === 0, `${count} of ${traders.length} accounts`)
       return conclude({
@@ -70,22 +70,22 @@ const isAlive = ({ number }: Trader): boolean => number % ALIVE_EVERY === 0
 const timeoutOf = (random: Random): number => Math.round(random.between(TIMEOUT_MIN_MS, TIMEOUT_MIN_MS + SPREAD_MS))
 
 /** Each holds a position with a stop, and has an entry waiting far from the market. */
-async function openTraders(context: ScenarioContext, arena: Arena, count: number): Promise<readonly Trader[]> {
+async function openTraders(context: ScenarioContext, testBed: TestBed, count: number): Promise<readonly Trader[]> {
   const keys = Array.from({ length: Math.ceil(count / ACCOUNTS_PER_USER) }, () => botKey(context.nextUser()))
-  const price = arena.accounts[0]?.prices.get('BTC-USD') ?? 0
+  const price = testBed.accounts[0]?.prices.get('BTC-USD') ?? 0
   const far = { symbol: 'BTC-USD', quantity: 0.01 }
   const opened: Trader[] = []
   await inTurns(Array.from({ length: count }).keys(), async (number) => {
     const key = keys[Math.floor(number / ACCOUNTS_PER_USER)] ?? botKey(0)
     const body = { plan_id: PLAN_ID, challenge_id: `switch-${number}` }
-    const { id } = await send<{ id: string }>(arena, 'POST', '/v1/accounts', key, body)
+    const { id } = await send<{ id: string }>(testBed, 'POST', '/v1/accounts', key, body)
     const trader = { number, key, accountId: id }
     for (const order of [
       { ...far, side: 'BUY', kind: 'MARKET' },
       { ...far, side: 'SELL', kind: 'STOP', trigger_price: round(price / 2) },
       { ...far, side: 'BUY', kind: 'LIMIT', price: round(price / 2) },
     ])
-      await send(arena, 'POST', '/v1/order', key, { account_id: id, ...order })
+      await send(testBed, 'POST', '/v1/order', key, { account_id: id, ...order })
     opened.push(trader)
     if (opened.length % 100 === 0) context.progress(`${opened.length}/${count} accounts`)
   })
@@ -94,18 +94,18 @@ async function openTraders(context: ScenarioContext, arena: Arena, count: number
 
 const round = (price: number): number => Number(price.toPrecision(4))
 
-const arm = (arena: Arena, { key, accountId }: Trader, timeoutMs: number): Promise<unknown> =>
-  send(arena, 'PUT', `/v1/account/${accountId}/dead-man-switch`, key, { timeout_ms: timeoutMs, action: 'CANCEL_ALL' })
+const arm = (testBed: TestBed, { key, accountId }: Trader, timeoutMs: number): Promise<unknown> =>
+  send(testBed, 'PUT', `/v1/account/${accountId}/dead-man-switch`, key, { timeout_ms: timeoutMs, action: 'CANCEL_ALL' })
 
 /** Sends the heartbeats of some, three within each timeout. */
-function keepAlive(arena: Arena, traders: readonly Trader[]): { readonly stop: () => Promise<void> } {
+function keepAlive(testBed: TestBed, traders: readonly Trader[]): { readonly stop: () => Promise<void> } {
   let isOver = false
   const beating = (async () => {
     while (!isOver) {
-      await inTurns(traders, (trader) => arm(arena, trader, TIMEOUT_MIN_MS))
+      await inTurns(traders, (trader) => arm(testBed, trader, TIMEOUT_MIN_MS))
       await sleep(TIMEOUT_MIN_MS / 3)
     }
-    await inTurns(traders, (trader) => arm(arena, trader, 3_600_000))
+    await inTurns(traders, (trader) => arm(testBed, trader, 3_600_000))
   })()
   return {
     stop: async () => {
@@ -115,7 +115,7 @@ function keepAlive(arena: Arena, traders: readonly Trader[]): { readonly stop: (
   }
 }
 
-async function killWorkers(context: ScenarioContext, { workers }: Arena, forMs: number): Promise<void> {
+async function killWorkers(context: ScenarioContext, { workers }: TestBed, forMs: number): Promise<void> {
   const random = context.random.fork('kills')
   const deadline = Date.now() + forMs
   let killed = 0
@@ -182,7 +182,7 @@ async function readOutcome(
 
 /** Again where the engine is busy, and a heartbeat, which is the same again, where it could not answer either. */
 async function send<T>(
-  { replicas: [replica] }: Arena,
+  { replicas: [replica] }: TestBed,
   method: 'POST' | 'PUT',
   path: string,
   { headers }: BotKey,

@@ -1,4 +1,4 @@
-import { inArena } from './arena.js'
+import { withTestBed } from './test-bed.js'
 import { conclude, expectThat, type Scenario } from './scenario.js'
 
 const COMMITS_BETWEEN_MAX = 8
@@ -8,19 +8,19 @@ export const droppedCommits: Scenario = {
   name: 'dropped-commits',
   title: 'dropped answer of the k-th COMMIT',
   run: (context) =>
-    inArena(context, { name: 'dropped-commits', isProxied: true }, async (arena) => {
+    withTestBed(context, { name: 'dropped-commits', isProxied: true }, async (testBed) => {
       const drops = context.count(200, 20)
       const random = context.random.fork('commits')
       let injected = 0
-      await arena.trade(async () => {
+      await testBed.trade(async () => {
         while (injected < drops) {
-          await arena.proxy.dropCommitAnswer(1 + random.below(COMMITS_BETWEEN_MAX))
+          await testBed.proxy.dropCommitAnswer(1 + random.below(COMMITS_BETWEEN_MAX))
           injected += 1
           context.progress(`${injected}/${drops} answers dropped`)
         }
       })
-      const { operations, checks } = await arena.judge()
-      const deaths = arena.engines[0].deaths()
+      const { operations, checks } = await testBed.verify()
+      const deaths = testBed.engines[0].deaths()
       return conclude({
         injected,
         operations,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inArena } from './arena.js'
+import { withTestBed } from './test-bed.js'
 import { conclude, expectThat, type Scenario } from './scenario.js'
 
 /** The engine is killed at random moments while bots trade, and started again. */
@@ -7,11 +7,11 @@ export const engineSigkill: Scenario = {
   name: 'engine-sigkill',
   title: 'SIGKILL of the engine',
   run: (context) =>
-    inArena(context, { name: 'engine-sigkill' }, async (arena) => {
+    withTestBed(context, { name: 'engine-sigkill' }, async (testBed) => {
       const kills = context.count(100, 10)
-      const [engine] = arena.engines
+      const [engine] = testBed.engines
       const random = context.random.fork('kills')
-      await arena.trade(async () => {
+      await testBed.trade(async () => {
         for (let kill = 1; kill <= kills; kill += 1) {
           await sleep(random.between(50, 500))
           await engine.kill()
@@ -19,7 +19,7 @@ export const engineSigkill: Scenario = {
           await engine.ready()
         }
       })
-      const { operations, checks } = await arena.judge()
+      const { operations, checks } = await testBed.verify()
       const deaths = engine.deaths()
       return conclude({
         injected: deaths,

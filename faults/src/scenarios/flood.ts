@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sendOnce, type BotOptions } from '../bots/bot.js'
 import { place } from '../bots/steps.js'
 import { botKey } from '../engine/keys.js'
-import { inArena, type Arena } from './arena.js'
+import { withTestBed, type TestBed } from './test-bed.js'
 import { openLoop, percentile } from './open-loop.js'
 import { conclude, expectThat, type Scenario } from './scenario.js'
 
@@ -25,20 +25,20 @@ export const flood: Scenario = {
   name: 'flood',
   title: "one account's flood beside others",
   run: (context) =>
-    inArena(
+    withTestBed(
       context,
       { name: 'flood', bots: OTHERS + 1, accountsPerBot: 1, requestsPerMinute: PER_KEY_PER_SECOND * 60 },
-      async (arena) => {
+      async (testBed) => {
         const { rounds, seconds } = context.isFull ? { rounds: 7, seconds: 5 } : { rounds: 3, seconds: 3 }
         const measured: { quiet: number; flooded: number }[] = []
-        await measure(arena, WARM_UP_SECONDS, true) // a process that has just begun is slow in any case
+        await measure(testBed, WARM_UP_SECONDS, true) // a process that has just begun is slow in any case
         for (let round = 1; round <= rounds; round += 1) {
-          const quiet = await measure(arena, seconds, false)
-          const flooded = await measure(arena, seconds, true)
+          const quiet = await measure(testBed, seconds, false)
+          const flooded = await measure(testBed, seconds, true)
           measured.push({ quiet, flooded })
           context.progress(`${round}/${rounds} rounds`)
         }
-        const { operations, checks } = await arena.judge()
+        const { operations, checks } = await testBed.verify()
         const ratio = percentile(
           measured.map(({ quiet, flooded }) => flooded / quiet),
           0.5,
@@ -70,31 +70,31 @@ export const flood: Scenario = {
 }
 
 /** p99 of the others' orders, in milliseconds. */
-async function measure(arena: Arena, seconds: number, isFlooded: boolean): Promise<number> {
-  const [flooder, ...others] = arena.bots
+async function measure(testBed: TestBed, seconds: number, isFlooded: boolean): Promise<number> {
+  const [flooder, ...others] = testBed.bots
   if (flooder === undefined) throw new Error('the flood has a bot of its own')
   const latencies: number[] = []
   const measuring = openLoop(OTHERS_PER_SECOND, seconds, async (index) => {
     const bot = others[index % others.length]
     if (bot === undefined) return
     const startedAt = performance.now()
-    await placeOnce(arena, bot)
+    await placeOnce(testBed, bot)
     latencies.push(performance.now() - startedAt)
   })
-  const flooding = isFlooded ? floodWith(arena, flooder, seconds) : Promise.resolve()
+  const flooding = isFlooded ? floodWith(testBed, flooder, seconds) : Promise.resolve()
   await Promise.all([measuring, flooding])
   await sleep(PAUSE_MS)
   return percentile(latencies, 0.99)
 }
 
-async function floodWith(arena: Arena, flooder: BotOptions, seconds: number): Promise<void> {
+async function floodWith(testBed: TestBed, flooder: BotOptions, seconds: number): Promise<void> {
   const keys = Array.from({ length: FLOODING_KEYS }, (_, n) => botKey(flooder.user, n))
   await openLoop(FLOODING_KEYS * PER_KEY_PER_SECOND, seconds, (index) =>
-    placeOnce(arena, { ...flooder, key: keys[index % FLOODING_KEYS] ?? flooder.key }),
+    placeOnce(testBed, { ...flooder, key: keys[index % FLOODING_KEYS] ?? flooder.key }),
   )
 }
 
-async function placeOnce({ history }: Arena, bot: BotOptions): Promise<void> {
+async function placeOnce({ history }: TestBed, bot: BotOptions): Promise<void> {
   const [account] = bot.accounts
   const invocation = history.invoke({ bot: bot.bot, userId: bot.key.userId, ...place(account, bot.random, null) })
   history.append(await sendOnce(bot, invocation, bot.replicas[0]))

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Stack as Services } from '@ats/local-stack'
 import { probeDisk } from '../load/disk-probe.js'
 import { flood, type FloodResult } from '../load/flood.js'
-import { askOnce, openFlood, openTrader, WRONG_KEYS, type Trader } from '../load/traders.js'
+import { sendOne, openFlood, openTrader, WRONG_KEYS, type Trader } from '../load/traders.js'
 import { startServices } from '../stack/stack.js'
 import { openLoop, percentile } from './open-loop.js'
 import { conclude, expectThat, type Scenario } from './scenario.js'
 
 /** Five requests a second each, from addresses of their own. */
-const HONEST_USERS = 8
-const HONEST_PER_SECOND = 40
+const OTHER_USERS = 8
+const OTHERS_PER_SECOND = 40
 /** Number of them that open a connection for each request. */
 const RECONNECTING = 2
 const CONCURRENCY = 1_500
@@ -17,7 +17,7 @@ const KEYS = 5
 const ACCOUNTS = 20
 const PER_KEY_PER_MINUTE = 1_200
 const RATIO_MAX = 5
-/** A machine that does nothing else answers in less than this; a p95 that is five times as long is nobody's harm. */
+/** A machine that does nothing else answers in less than this; a p95 of five times as much harms nobody. */
 const IDLE_FLOOR_MS = 10
 /** An order that waits for the database for 700 ms is refused: a disk that stands still so long explains a refusal. */
 const DISK_STOOD_STILL_MS = 350
@@ -28,7 +28,7 @@ interface Variant {
   readonly name: string
   readonly addresses: readonly string[]
   readonly concurrency: number
-  readonly patienceMs: number | null
+  readonly timeoutMs: number | null
   /** Null: wrong keys. */
   readonly keys: number | null
   /** Long enough for its budget to be spent. */
@@ -39,11 +39,11 @@ const NEAR = ['127.0.0.2']
 const BOTH = ['127.0.0.2', '127.0.0.3']
 
 const VARIANTS: readonly Variant[] = [
-  { name: 'kept connections', addresses: BOTH, concurrency: CONCURRENCY, patienceMs: null, keys: KEYS },
-  { name: 'one address', addresses: NEAR, concurrency: CONCURRENCY, patienceMs: null, keys: KEYS },
-  { name: 'impatient', addresses: BOTH, concurrency: CONCURRENCY, patienceMs: 1_000, keys: KEYS },
-  { name: 'wrong keys', addresses: BOTH, concurrency: CONCURRENCY, patienceMs: null, keys: null },
-  { name: 'one key', addresses: NEAR, concurrency: 300, patienceMs: null, keys: 1, isSpent: true },
+  { name: 'kept connections', addresses: BOTH, concurrency: CONCURRENCY, timeoutMs: null, keys: KEYS },
+  { name: 'one address', addresses: NEAR, concurrency: CONCURRENCY, timeoutMs: null, keys: KEYS },
+  { name: 'timeouts', addresses: BOTH, concurrency: CONCURRENCY, timeoutMs: 1_000, keys: KEYS },
+  { name: 'wrong keys', addresses: BOTH, concurrency: CONCURRENCY, timeoutMs: null, keys: null },
+  { name: 'one key', addresses: NEAR, concurrency: 300, timeoutMs: null, keys: 1, isSpent: true },
 ]
 
 interface Times {
@@ -70,16 +70,16 @@ interface Run {
   readonly flooded: FloodResult
 }
 
-/** One user, or somebody without a key, sends all that he can; everybody else must hardly notice. */
+/** One user, or a client without a key, sends as fast as it can; the others must be served as before. */
 export const noisyNeighbour: Scenario = {
   name: 'noisy-neighbour',
-  title: `one user's flood by ${CONCURRENCY} connections beside ${HONEST_USERS} other users`,
+  title: `one user's flood by ${CONCURRENCY} connections beside ${OTHER_USERS} other users`,
   async run(context) {
     const services = await startServices(context.stack)
-    const honest = await Promise.all(Array.from({ length: HONEST_USERS }, (_, n) => openHonest(services, n)))
+    const others = await Promise.all(Array.from({ length: OTHER_USERS }, (_, n) => openOther(services, n)))
     const seconds = context.count(20, 8)
     const { directory } = context.stack
-    const measureNow = (span: number) => measure(services, honest, { seconds: span, directory })
+    const measureNow = (span: number) => measure(services, others, { seconds: span, directory })
     await measureNow(WARM_UP_SECONDS)
     const idle = await measureNow(seconds)
     const runs: Run[] = []
@@ -87,26 +87,26 @@ export const noisyNeighbour: Scenario = {
       context.progress(variant.name)
       const requests = await requestsOf(services, variant, `flooder-${index}`)
       const span = variant.isSpent === true ? 2 * seconds : seconds
-      const { addresses, concurrency, patienceMs } = variant
+      const { addresses, concurrency, timeoutMs } = variant
       const { PORT: port } = services.engine.ports
-      const flooding = flood({ port, addresses, concurrency, patienceMs, seconds: span + 1, requests })
+      const flooding = flood({ port, addresses, concurrency, timeoutMs, seconds: span + 1, requests })
       const now = await measureNow(span)
       runs.push({ variant, now, flooded: await flooding })
       await sleep(PAUSE_MS)
     }
-    for (const { close } of honest) close()
+    for (const { close } of others) close()
     return conclude({
       injected: runs.length,
       operations: [],
       checks: runs.flatMap((run) => [...checksOf(run), ...(context.isFull ? timesChecked(idle, run) : [])]),
-      notes: [`nobody floods: ${describe(idle)}`, ...runs.map(describeRun)],
+      notes: [`without a flood: ${describe(idle)}`, ...runs.map(describeRun)],
     })
   },
 }
 
-const openHonest = (services: Services, n: number): Promise<Trader> =>
+const openOther = (services: Services, n: number): Promise<Trader> =>
   openTrader(services, {
-    userId: `honest-${n}`,
+    userId: `other-${n}`,
     localAddress: `127.0.0.${10 + n}`,
     keepAlive: n >= RECONNECTING,
   })
@@ -176,11 +176,11 @@ async function measure(
   const before = await engineFigures(services)
   const disk = await probeDisk(directory)
   const startedAt = performance.now()
-  await openLoop(HONEST_PER_SECOND, seconds, async (index) => {
+  await openLoop(OTHERS_PER_SECOND, seconds, async (index) => {
     const trader = traders[index % traders.length]
     if (trader === undefined) return
     const sentAt = performance.now()
-    const status = await askOnce(trader, Math.floor(index / traders.length))
+    const status = await sendOne(trader, Math.floor(index / traders.length))
     const times = index % traders.length < RECONNECTING ? reconnecting : kept
     times.push(performance.now() - sentAt)
     statuses[status] = (statuses[status] ?? 0) + 1
@@ -202,7 +202,7 @@ async function measure(
 
 const timesOf = (times: readonly number[]): Times => ({ p50: percentile(times, 0.5), p95: percentile(times, 0.95) })
 
-/** The greatest lag is that since the last time somebody looked. */
+/** The greatest lag is that since the metrics were read last. */
 async function engineFigures({ engine }: Services) {
   const text = await (await fetch(`${engine.url}/metrics`)).text()
   const figure = (name: string): number =>

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { outcomeOfResponse, type BotOptions } from '../bots/bot.js'
 import { place, type BotAccount } from '../bots/steps.js'
 import { residentBytes } from '../stack/process-tree.js'
-import { inArena, type Arena } from './arena.js'
+import { withTestBed, type TestBed } from './test-bed.js'
 import { openLoop, percentile } from './open-loop.js'
 import { conclude, expectThat, type Scenario, type ScenarioContext } from './scenario.js'
 import { withTrigger } from './test-trigger.js'
@@ -20,7 +20,7 @@ const CONNECTIONS = 1_500
 const SLOW = 'perform pg_advisory_xact_lock(4711); perform pg_sleep(0.003);'
 const ANSWER_WITHIN_MS = 2_500
 /** Such refusals are held for up to 5 s, and may have waited a second for their turn. */
-const TOLD_WITHIN_MS = 6_500
+const REFUSED_WITHIN_MS = 6_500
 const GROWTH_MAX_BYTES = 256 * 2 ** 20
 const RECOVERED_WITHIN_MS = 1_000
 const ORDERS_AFTER = 50
@@ -36,20 +36,20 @@ export const overload: Scenario = {
   name: 'overload',
   title: 'writer slowed to 300/s, 900/s offered',
   run: (context) =>
-    inArena(context, { name: 'overload', bots: 30, accountsPerBot: 8 }, async (arena) => {
+    withTestBed(context, { name: 'overload', bots: 30, accountsPerBot: 8 }, async (testBed) => {
       const trigger = { name: 'slow', table: 'commands', body: SLOW } as const
-      await connect(arena)
-      await send(arena, WARM_UP_PER_SECOND, WARM_UP_SECONDS)
+      await connect(testBed)
+      await send(testBed, WARM_UP_PER_SECOND, WARM_UP_SECONDS)
       const { answers, after, growth, seconds } = await withTrigger(context.stack.database, trigger, async (disarm) => {
-        const loaded = await offer(arena, context)
+        const loaded = await offer(testBed, context)
         await disarm()
-        return { ...loaded, after: await placeAfterwards(arena) }
+        return { ...loaded, after: await placeAfterwards(testBed) }
       })
-      const { operations, checks } = await arena.judge()
+      const { operations, checks } = await testBed.verify()
       const wrong = answers.filter((answer) => !isAllowed(answer))
       const times = answers.map(({ ms }) => ms)
       const slowest = Math.max(...answers.filter(({ status }) => status !== 429).map(({ ms }) => ms))
-      const lastTold = Math.max(0, ...answers.filter(({ status }) => status === 429).map(({ ms }) => ms))
+      const lastRefusedMs = Math.max(0, ...answers.filter(({ status }) => status === 429).map(({ ms }) => ms))
       const placed = answers.filter(({ status }) => status === 200).length
       const slowestAfter = Math.max(...after.map(({ ms }) => ms))
       const hasRecovered = after.every(({ status }) => status === 200) && slowestAfter <= RECOVERED_WITHIN_MS
@@ -66,9 +66,9 @@ export const overload: Scenario = {
             `the slowest took ${slowest.toFixed(0)} ms`,
           ),
           expectThat(
-            `who sends more than his share is told within ${TOLD_WITHIN_MS} ms`,
-            lastTold <= TOLD_WITHIN_MS,
-            `the last was told after ${lastTold.toFixed(0)} ms`,
+            `a request over a user's share is refused within ${REFUSED_WITHIN_MS} ms`,
+            lastRefusedMs <= REFUSED_WITHIN_MS,
+            `the last was refused after ${lastRefusedMs.toFixed(0)} ms`,
           ),
           expectThat(
             'memory stays bounded',
@@ -100,51 +100,51 @@ function describeWrong(answers: readonly Answer[]): string {
   return [...new Set(kinds)].map((kind) => `${kinds.filter((each) => each === kind).length} × ${kind}`).join(', ')
 }
 
-async function offer(arena: Arena, context: ScenarioContext) {
+async function offer(testBed: TestBed, context: ScenarioContext) {
   const seconds = context.count(10, 3)
-  const pid = arena.engines[0].pid() ?? 0
+  const pid = testBed.engines[0].pid() ?? 0
   const before = residentBytes(pid)
   let most = before
   const watch = setInterval(() => (most = Math.max(most, residentBytes(pid))), 500)
-  const answers = await send(arena, OFFERED_PER_SECOND, seconds, (done) =>
+  const answers = await send(testBed, OFFERED_PER_SECOND, seconds, (done) =>
     context.progress(`${done}/${OFFERED_PER_SECOND * seconds} answered`),
   )
   clearInterval(watch)
   return { answers, growth: most - before, seconds }
 }
 
-async function connect({ replicas: [{ send: get }] }: Arena): Promise<void> {
+async function connect({ replicas: [{ send: get }] }: TestBed): Promise<void> {
   await Promise.all(Array.from({ length: CONNECTIONS }, () => get({ method: 'GET', path: '/healthz', headers: {} })))
 }
 
 /** Orders for all accounts in turn. */
 async function send(
-  arena: Arena,
+  testBed: TestBed,
   perSecond: number,
   seconds: number,
   onAnswer: (done: number) => void = () => undefined,
 ): Promise<readonly Answer[]> {
-  const targets = arena.bots.flatMap((bot) => bot.accounts.map((account) => ({ bot, account })))
+  const targets = testBed.bots.flatMap((bot) => bot.accounts.map((account) => ({ bot, account })))
   const answers: Answer[] = []
   await openLoop(perSecond, seconds, async (index) => {
     const target = targets[index % targets.length]
-    if (target !== undefined) answers.push(await placeOnce(arena, target.bot, target.account))
+    if (target !== undefined) answers.push(await placeOnce(testBed, target.bot, target.account))
     onAnswer(answers.length)
   })
   return answers
 }
 
-async function placeAfterwards(arena: Arena): Promise<readonly Answer[]> {
+async function placeAfterwards(testBed: TestBed): Promise<readonly Answer[]> {
   const answers: Answer[] = []
   for (let index = 0; index < ORDERS_AFTER; index += 1) {
-    const bot = arena.bots[index % arena.bots.length]
-    if (bot !== undefined) answers.push(await placeOnce(arena, bot, bot.accounts[0]))
+    const bot = testBed.bots[index % testBed.bots.length]
+    if (bot !== undefined) answers.push(await placeOnce(testBed, bot, bot.accounts[0]))
     await sleep(5)
   }
   return answers
 }
 
-async function placeOnce({ history }: Arena, bot: BotOptions, account: BotAccount): Promise<Answer> {
+async function placeOnce({ history }: TestBed, bot: BotOptions, account: BotAccount): Promise<Answer> {
   const invocation = history.invoke({ bot: bot.bot, userId: bot.key.userId, ...place(account, bot.random, null) })
   const [{ name, send }] = bot.replicas
   const { op, path, body } = invocation

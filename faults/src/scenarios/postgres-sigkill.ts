@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inArena } from './arena.js'
+import { withTestBed } from './test-bed.js'
 import { conclude, expectThat, type Scenario } from './scenario.js'
 
 /** Every process of PostgreSQL is killed while bots trade; it recovers from its log. */
@@ -7,10 +7,10 @@ export const postgresSigkill: Scenario = {
   name: 'postgres-sigkill',
   title: 'SIGKILL of PostgreSQL',
   run: (context) =>
-    inArena(context, { name: 'postgres-sigkill' }, async (arena) => {
+    withTestBed(context, { name: 'postgres-sigkill' }, async (testBed) => {
       const kills = context.count(15, 2)
       const random = context.random.fork('kills')
-      await arena.trade(async () => {
+      await testBed.trade(async () => {
         for (let kill = 1; kill <= kills; kill += 1) {
           await sleep(random.between(500, 2_000))
           await context.stack.postgres.killAndRestart()
@@ -18,8 +18,8 @@ export const postgresSigkill: Scenario = {
         }
         await sleep(1_000)
       })
-      const { operations, checks } = await arena.judge()
-      const deaths = arena.engines[0].deaths()
+      const { operations, checks } = await testBed.verify()
+      const deaths = testBed.engines[0].deaths()
       return conclude({
         injected: kills,
         operations,

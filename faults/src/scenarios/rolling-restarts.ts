@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { carryOut, outcomeOfResponse, type BotOptions } from '../bots/bot.js'
 import type { SupervisedEngine } from '../stack/supervised-engine.js'
-import { inArena, type Arena } from './arena.js'
+import { withTestBed, type TestBed } from './test-bed.js'
 import { openLoop } from './open-loop.js'
 import { conclude, expectThat, type Scenario, type ScenarioContext } from './scenario.js'
 
@@ -17,22 +17,22 @@ const SHARDS = 64
  * Maximum share of requests that may get 500 with Retry-After: on a busy machine an engine that has just started is too
  * slow for some of its first requests. A full run, on a machine of its own, allows none.
  */
-const TOLD_TO_RETRY_MAX = 0.01
+const RETRIED_MAX = 0.01
 const PRICE = '/v1/price?symbol=BTC-USD'
 
 /**
  * Replicas and workers are replaced one after the other under load, as an upgrade does, and then workers are killed: no
- * request fails, since nobody sends any to who is about to end.
+ * request fails, since haproxy sends none to a process that is about to end.
  */
 export const rollingRestarts: Scenario = {
   name: 'rolling-restarts',
   title: 'rolling restarts of two replicas and two workers behind haproxy',
   isReplicated: true,
   run: (context) =>
-    inArena(
+    withTestBed(
       context,
       { name: 'rolling-restarts', bots: BOTS, drainMs: DRAIN_MS, balance: 'as configured', readBack: 0 },
-      async (arena) => {
+      async (testBed) => {
         const rounds = context.count(20, 3)
         const kills = context.count(10, 2)
         const failures: Failure[] = []
@@ -40,10 +40,10 @@ export const rollingRestarts: Scenario = {
         let isOver = false
         const lastOrders = new Map<BotOptions, string>()
         const begin = async (index: number): Promise<void> => {
-          const bot = arena.bots[index % arena.bots.length]
+          const bot = testBed.bots[index % testBed.bots.length]
           if (bot === undefined) return
           requests += 1
-          const problem = await turnOf(index, arena, bot, lastOrders)
+          const problem = await turnOf(index, testBed, bot, lastOrders)
           if (problem !== null) failures.push(problem)
         }
         await openLoop(WARM_UP.requestsPerSecond, WARM_UP.seconds, begin)
@@ -53,11 +53,11 @@ export const rollingRestarts: Scenario = {
         const heldAgainMs: number[] = []
         try {
           for (let round = 1; round <= rounds; round += 1) {
-            await replaceAll(arena)
+            await replaceAll(testBed)
             context.progress(`${round}/${rounds} rounds`)
           }
           for (let kill = 0; kill < kills; kill += 1) {
-            const victim = arena.workers[kill % arena.workers.length]
+            const victim = testBed.workers[kill % testBed.workers.length]
             if (victim !== undefined) heldAgainMs.push(await killWorker(context, victim))
           }
         } finally {
@@ -65,11 +65,11 @@ export const rollingRestarts: Scenario = {
           await loading
         }
         const seconds = (Date.now() - startedAt) / 1_000
-        const { operations, checks } = await arena.judge()
+        const { operations, checks } = await testBed.verify()
         const failed = failures.filter(({ isToRetry }) => !isToRetry)
         const retried = failures.length - failed.length
         const slowest = Math.max(...heldAgainMs)
-        const deaths = [...arena.engines, ...arena.workers].reduce((sum, engine) => sum + engine.deaths(), 0)
+        const deaths = [...testBed.engines, ...testBed.workers].reduce((sum, engine) => sum + engine.deaths(), 0)
         return conclude({
           injected: rounds,
           operations,
@@ -77,8 +77,8 @@ export const rollingRestarts: Scenario = {
             ...checks,
             expectThat('no request fails', failed.length === 0, `${failed.length} did, e.g. ${failed[0]?.text}`),
             expectThat(
-              'nobody has to retry (in a short run: hardly anybody)',
-              retried <= (context.isFull ? 0 : TOLD_TO_RETRY_MAX * requests),
+              'no request has to be retried (in a short run: hardly any)',
+              retried <= (context.isFull ? 0 : RETRIED_MAX * requests),
               `${retried} had to`,
             ),
             expectThat(
@@ -106,7 +106,7 @@ export const rollingRestarts: Scenario = {
  * Replaces one replica and one worker at a time, the next ones when these are up again; until then the others do all
  * the work.
  */
-async function replaceAll({ engines, workers, haproxy }: Arena): Promise<void> {
+async function replaceAll({ engines, workers, haproxy }: TestBed): Promise<void> {
   for (const [index, engine] of engines.entries()) {
     await Promise.all([engine.restart(), workers[index]?.restart()])
     await haproxy?.sendsTo(engines.length)
@@ -114,7 +114,7 @@ async function replaceAll({ engines, workers, haproxy }: Arena): Promise<void> {
 }
 
 interface Failure {
-  /** 500: nobody was lost on the way, the engine said so itself. */
+  /** 500: the answer of the engine itself, not a connection that was lost. */
   readonly isToRetry: boolean
   readonly text: string
 }
@@ -124,12 +124,12 @@ const failure = (status: number, text: string): Failure => ({ isToRetry: status 
 /** A bot's requests: of four, two read a price, one reads its last order, and one acts. */
 function turnOf(
   index: number,
-  arena: Arena,
+  testBed: TestBed,
   bot: BotOptions,
   lastOrders: Map<BotOptions, string>,
 ): Promise<Failure | null> {
   const turn = (index + Math.floor(index / BOTS)) % 4
-  if (turn === 0) return act(arena, bot, lastOrders)
+  if (turn === 0) return act(testBed, bot, lastOrders)
   return lookUp(bot, (turn === 2 ? lastOrders.get(bot) : undefined) ?? PRICE)
 }
 
@@ -137,7 +137,11 @@ function turnOf(
  * The failure of a request, if it failed: a response about the request itself, such as 404 for nothing to close, is
  * none.
  */
-async function act({ history }: Arena, bot: BotOptions, lastOrders: Map<BotOptions, string>): Promise<Failure | null> {
+async function act(
+  { history }: TestBed,
+  bot: BotOptions,
+  lastOrders: Map<BotOptions, string>,
+): Promise<Failure | null> {
   const account = bot.random.pick(bot.accounts)
   const invocation = history.invoke({ bot: bot.bot, userId: bot.key.userId, ...bot.choose(account, bot.random) })
   const [{ name, send }] = bot.replicas

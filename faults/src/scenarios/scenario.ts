@@ -12,7 +12,7 @@ export interface ScenarioContext {
   readonly isReplicated: boolean
   /** How often a fault is injected: in a full run, and in a seeded tenth. */
   count(full: number, tenth: number): number
-  /** The number of a user nobody has been in this run. */
+  /** The number of a user that this run has not had yet. */
   nextUser(): number
   progress(text: string): void
 }

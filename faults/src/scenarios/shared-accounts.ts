@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hadUnknownOutcome } from '../checker/operations.js'
-import { inArena } from './arena.js'
+import { withTestBed } from './test-bed.js'
 import { conclude, expectThat, type Scenario } from './scenario.js'
 
 /**
@@ -11,18 +11,18 @@ export const sharedAccounts: Scenario = {
   name: 'shared-accounts',
   title: 'two replicas racing on the same accounts',
   run: (context) =>
-    inArena(
+    withTestBed(
       context,
       { name: 'shared-accounts', engines: 2, isShared: true, accountsPerBot: 4, readBack: 1, pauseMs: 0 },
-      async (arena) => {
+      async (testBed) => {
         const seconds = context.count(60, 8)
-        await arena.trade(async () => {
+        await testBed.trade(async () => {
           for (let second = 1; second <= seconds; second += 1) {
             await sleep(1_000)
             context.progress(`${second}/${seconds} s`)
           }
         })
-        const { operations, checks } = await arena.judge()
+        const { operations, checks } = await testBed.verify()
         const unknown = operations.filter(hadUnknownOutcome)
         const [first] = unknown
         const example = first?.attempts.find(({ type }) => type === 'info')?.text

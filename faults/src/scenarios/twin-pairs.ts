@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { carryOut, readBack, sendOnce, type BotOptions, type Replica } from '../bots/bot.js'
 import { place } from '../bots/steps.js'
-import { inArena, type Arena } from './arena.js'
+import { withTestBed, type TestBed } from './test-bed.js'
 import { conclude, expectAllAcknowledged, type Scenario } from './scenario.js'
 
 /** The same order, with the same client_id, at the same instant to both replicas: one order, one answer. */
@@ -9,19 +9,19 @@ export const twinPairs: Scenario = {
   name: 'twin-pairs',
   title: 'twin pairs on two replicas',
   run: (context) =>
-    inArena(context, { name: 'twin-pairs', engines: 2 }, async (arena) => {
+    withTestBed(context, { name: 'twin-pairs', engines: 2 }, async (testBed) => {
       const pairs = context.count(500, 50)
       let sent = 0
       await Promise.all(
-        arena.bots.map(async (bot) => {
+        testBed.bots.map(async (bot) => {
           while (sent < pairs) {
             sent += 1
             context.progress(`${sent}/${pairs} pairs`)
-            await sendTwins(arena, bot)
+            await sendTwins(testBed, bot)
           }
         }),
       )
-      const { operations, checks } = await arena.judge()
+      const { operations, checks } = await testBed.verify()
       return conclude({
         injected: pairs,
         operations,
@@ -30,7 +30,7 @@ export const twinPairs: Scenario = {
     }),
 }
 
-async function sendTwins({ replicas, history }: Arena, bot: BotOptions): Promise<void> {
+async function sendTwins({ replicas, history }: TestBed, bot: BotOptions): Promise<void> {
   const account = bot.random.pick(bot.accounts)
   const invocation = history.invoke({
     bot: bot.bot,
@@ -41,7 +41,7 @@ async function sendTwins({ replicas, history }: Arena, bot: BotOptions): Promise
     replicas.map(async (replica: Replica) => {
       const attempt = await sendOnce(bot, invocation, replica)
       history.append(attempt)
-      // The bot that was told that its twin is still being decided repeats its request to the same replica.
+      // A bot whose twin is still being decided is refused, and repeats its request to the same replica.
       return attempt.type === 'info' ? carryOut({ ...bot, replicas: [replica] }, invocation) : attempt
     }),
   )

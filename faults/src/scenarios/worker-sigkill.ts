@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chooseNearStep, NEAR_MAX } from '../bots/steps.js'
 import { botKey } from '../engine/keys.js'
-import { inArena, type Arena } from './arena.js'
+import { withTestBed, type TestBed } from './test-bed.js'
 import { conclude, expectThat, type Scenario, type ScenarioContext } from './scenario.js'
 
 /** How far the market strays while bots trade, and where it is held in the end: beyond every order that waits. */
@@ -15,30 +15,30 @@ export const workerSigkill: Scenario = {
   name: 'worker-sigkill',
   title: 'SIGKILL of a worker',
   run: (context) =>
-    inArena(
+    withTestBed(
       context,
       { name: 'worker-sigkill', workers: 2, choose: chooseNearStep, bots: 4, pauseMs: 100 },
-      async (arena) => {
+      async (testBed) => {
         const kills = context.count(50, 5)
-        const market = controlMarket(context, arena)
+        const market = controlMarket(context, testBed)
         await market.move(0, 0)
-        await arena.trade(() => killWorkers(context, arena, kills, market))
-        await Promise.all(arena.workers.map((worker) => worker.ready()))
+        await testBed.trade(() => killWorkers(context, testBed, kills, market))
+        await Promise.all(testBed.workers.map((worker) => worker.ready()))
         const left: number[] = []
         for (const edge of [-HELD_AT, HELD_AT]) {
           await market.move(edge, 0)
-          left.push(await settled(context, arena, edge))
+          left.push(await settled(context, testBed, edge))
         }
-        const { operations, checks } = await arena.judge()
-        const acts = await countActs(context, arena)
-        const deaths = arena.workers.reduce((sum, worker) => sum + worker.deaths(), 0)
+        const { operations, checks } = await testBed.verify()
+        const acts = await countActs(context, testBed)
+        const deaths = testBed.workers.reduce((sum, worker) => sum + worker.deaths(), 0)
         return conclude({
           injected: deaths,
           operations,
           checks: [
             ...checks,
             expectThat('they ended only where they were killed', deaths === kills, `${deaths} ends`),
-            expectThat('who answers outlives them', arena.engines[0].deaths() === 0, 'it ended'),
+            expectThat('who answers outlives them', testBed.engines[0].deaths() === 0, 'it ended'),
             expectThat('the market acted in the meantime', acts > kills, `${acts} times`),
             expectThat(
               'every order the market has crossed for good has fired',
@@ -57,7 +57,7 @@ interface MarketControl {
   move(by: number, overMs: number): Promise<void>
 }
 
-function controlMarket(context: ScenarioContext, { replicas, accounts }: Arena): MarketControl {
+function controlMarket(context: ScenarioContext, { replicas, accounts }: TestBed): MarketControl {
   const [{ send }] = replicas
   const began = accounts[0]?.prices ?? new Map<string, number>()
   return {
@@ -75,7 +75,7 @@ function controlMarket(context: ScenarioContext, { replicas, accounts }: Arena):
 
 async function killWorkers(
   context: ScenarioContext,
-  { workers }: Arena,
+  { workers }: TestBed,
   kills: number,
   market: MarketControl,
 ): Promise<void> {
@@ -88,7 +88,7 @@ async function killWorkers(
     if (victim === undefined || !(await victim.kill())) continue
     killed += 1
     context.progress(`${killed}/${kills} kills`)
-    // Else the next one may find the other alone, or nobody.
+    // Else the next kill may leave no worker at all.
     if (random.chance(0.7)) await victim.ready()
   }
   await walking
@@ -103,7 +103,7 @@ async function walk(context: ScenarioContext, market: MarketControl, isOver: () 
 }
 
 /** Orders on that side of the market that still wait, once none does or the time is over. */
-async function settled({ stack }: ScenarioContext, { accounts }: Arena, edge: number): Promise<number> {
+async function settled({ stack }: ScenarioContext, { accounts }: TestBed, edge: number): Promise<number> {
   const deadline = Date.now() + SETTLE_MS
   for (;;) {
     const { rows } = await stack.database.query<{ count: number }>(
@@ -117,7 +117,7 @@ async function settled({ stack }: ScenarioContext, { accounts }: Arena, edge: nu
   }
 }
 
-async function countActs({ stack }: ScenarioContext, { accounts }: Arena): Promise<number> {
+async function countActs({ stack }: ScenarioContext, { accounts }: TestBed): Promise<number> {
   const { rows } = await stack.database.query<{ count: number }>(
     `select count(*)::int as count from commands where kind = 'market' and moves and account_id = any($1)`,
     [accounts.map(({ id }) => id)],

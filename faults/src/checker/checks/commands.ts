@@ -17,7 +17,7 @@ export const commands: Check = {
     return [
       ...[...makers.keys()]
         .filter((id) => !orders.has(id))
-        .map((id) => lost(`a stored answer tells of order ${id}, which is not there`)),
+        .map((id) => lost(`a stored answer has order ${id}, which is not in the database`)),
       ...snapshot.orders.flatMap(({ id }) => expectOne(makers.get(id)?.length ?? 0, id)),
       ...snapshot.transfers
         .filter(({ command_id }) => !moving.has(command_id))

@@ -5,7 +5,7 @@ import { doubled, groupBy, inconsistent, type Check, type Evidence, type Finding
  */
 export const events: Check = {
   name: 'events are gap-free, one for each order and one for each fill',
-  find: ({ snapshot }) => [...findGaps(snapshot), ...findUntold(snapshot)],
+  find: ({ snapshot }) => [...findGaps(snapshot), ...findMissingEvents(snapshot)],
 }
 
 function findGaps({ accounts, events: rows }: Evidence['snapshot']): readonly Finding[] {
@@ -18,19 +18,19 @@ function findGaps({ accounts, events: rows }: Evidence['snapshot']): readonly Fi
   })
 }
 
-function findUntold({ orders, fills, events: rows }: Evidence['snapshot']): readonly Finding[] {
+function findMissingEvents({ orders, fills, events: rows }: Evidence['snapshot']): readonly Finding[] {
   const acks = groupBy(
     rows.filter(({ type }) => type === 'order.ack'),
     ({ order_id }) => order_id ?? '',
   )
-  const told = groupBy(
+  const fillEvents = groupBy(
     rows.filter(({ type }) => type === 'order.fill'),
     ({ trade_id }) => trade_id ?? '',
   )
   return [
     ...orders.flatMap(({ id }) => expectOne(acks.get(id)?.length ?? 0, `order ${id}`)),
-    ...fills.flatMap(({ id }) => expectOne(told.get(id)?.length ?? 0, `fill ${id}`)),
-    ...(told.size > fills.length ? [inconsistent('there are events of fills that do not exist')] : []),
+    ...fills.flatMap(({ id }) => expectOne(fillEvents.get(id)?.length ?? 0, `fill ${id}`)),
+    ...(fillEvents.size > fills.length ? [inconsistent('there are events of fills that do not exist')] : []),
     ...(acks.size > orders.length ? [inconsistent('there are events of orders that do not exist')] : []),
   ]
 }

@@ -18,7 +18,7 @@ export const marks: Check = {
     const unasked = [...made.keys()].filter((key) => !requested.has(key))
     return [
       ...[...requested].flatMap(([key, group]) => compare(key, group, made.get(key)?.length ?? 0)),
-      ...unasked.map((key) => inconsistent(`there is an order nobody sent: ${key}`)),
+      ...unasked.map((key) => inconsistent(`there is an order that no bot sent: ${key}`)),
     ]
   },
 }

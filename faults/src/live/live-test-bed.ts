@@ -28,7 +28,7 @@ export interface LiveAccount {
   readonly moneyBefore: bigint
 }
 
-export interface LiveArena {
+export interface LiveTestBed {
   readonly live: LiveChain
   readonly endpoints: readonly RpcProxy[]
   readonly engine: SupervisedEngine
@@ -66,7 +66,7 @@ const SENDER = { timeoutMs: 8_000 }
 const RETRY_MS = 100
 
 /** Null where there is no anvil. */
-async function openLiveArena(context: ScenarioContext, name: string): Promise<LiveArena | null> {
+async function openLiveTestBed(context: ScenarioContext, name: string): Promise<LiveTestBed | null> {
   const live = await startLiveChain(context.random.fork('chain'))
   if (live === null) return null
   const { guardian, directory, postgres } = context.stack
@@ -99,7 +99,7 @@ async function openLiveArena(context: ScenarioContext, name: string): Promise<Li
   const operatorHeaders = { authorization: `Bearer ${OPERATOR_TOKEN}`, 'x-operator': 'faults' }
   let dollars = PRICE
 
-  const arena: LiveArena = {
+  const testBed: LiveTestBed = {
     ...{ live, endpoints, engine, history, database, replica: { name: 'engine', send: trader.send } },
     async operator<T>(method: HttpRequest['method'], path: string, body?: object) {
       const sent = { method, path: `/operator/v1${path}`, headers: operatorHeaders, body }
@@ -110,14 +110,14 @@ async function openLiveArena(context: ScenarioContext, name: string): Promise<Li
     ask: (account, method, path, body) =>
       untilAnswered(() => trader.send({ method, path, headers: account.key.headers, body })),
     openAccount: (venue, plan = ROOMY_PLAN) =>
-      openAccount(context, arena, { venue, plan, createKey: () => signer.createKey() }),
+      openAccount(context, testBed, { venue, plan, createKey: () => signer.createKey() }),
     async setPrice(next) {
       dollars = next
       const price = BigInt(Math.round(next)) * 10n ** 18n
       Object.assign(market, { price })
       Object.assign(pair, { price })
       for (const keeper of Object.values(live.keepers)) await keeper.setPrice(SYMBOL, String(Math.round(next)))
-      await untilShown(arena, next)
+      await untilShown(testBed, next)
     },
     price: () => dollars,
     async close() {
@@ -129,23 +129,23 @@ async function openLiveArena(context: ScenarioContext, name: string): Promise<Li
       await database.end()
     },
   }
-  await arena.operator('PUT', '/plans', { plans: LIVE_PLANS })
-  await untilShown(arena, PRICE)
-  return arena
+  await testBed.operator('PUT', '/plans', { plans: LIVE_PLANS })
+  await untilShown(testBed, PRICE)
+  return testBed
 }
 
-/** The arena is closed however the scenario ends. */
-export async function inLiveArena<T>(
+/** The test bed is closed however the scenario ends. */
+export async function withLiveTestBed<T>(
   context: ScenarioContext,
   name: string,
-  use: (arena: LiveArena) => Promise<T>,
+  use: (testBed: LiveTestBed) => Promise<T>,
 ): Promise<T> {
-  const arena = await openLiveArena(context, name)
-  if (arena === null) throw new Error('anvil is not installed: npm ci --prefix release')
+  const testBed = await openLiveTestBed(context, name)
+  if (testBed === null) throw new Error('anvil is not installed: npm ci --prefix release')
   try {
-    return await use(arena)
+    return await use(testBed)
   } finally {
-    await arena.close()
+    await testBed.close()
   }
 }
 
@@ -157,10 +157,10 @@ interface Opening {
 
 async function openAccount(
   context: ScenarioContext,
-  arena: LiveArena,
+  testBed: LiveTestBed,
   { venue, plan, createKey }: Opening,
 ): Promise<LiveAccount> {
-  const { live } = arena
+  const { live } = testBed
   const user = context.nextUser()
   const key = botKey(user)
   const wallet = createKey()
@@ -170,15 +170,15 @@ async function openAccount(
     // No reorganisation takes it away.
     await live.chain.mine(CONFIRMATIONS)
   })
-  await arena.operator('POST', '/grants', { user_id: key.userId, plan_id: plan })
+  await testBed.operator('POST', '/grants', { user_id: key.userId, plan_id: plan })
   const sent = { headers: key.headers, path: '/v1/accounts' }
   const body = { plan_id: plan }
   // What was not answered may have been done: then it is refused the second time.
-  await untilAnswered(() => arena.replica.send({ ...sent, method: 'POST', body }))
-  const { text } = await untilAnswered(() => arena.replica.send({ ...sent, method: 'GET' }))
+  await untilAnswered(() => testBed.replica.send({ ...sent, method: 'POST', body }))
+  const { text } = await untilAnswered(() => testBed.replica.send({ ...sent, method: 'GET' }))
   const [{ id } = { id: '' }] = JSON.parse(text) as readonly { readonly id: string }[]
   if (id === '') throw new Error(`${key.userId} has got no account`)
-  await arena.operator('POST', '/wallets', { address: wallet, account_id: id, venue, signer: 'remote' })
+  await testBed.operator('POST', '/wallets', { address: wallet, account_id: id, venue, signer: 'remote' })
   live.serve(venue, wallet)
   return { id, venue, wallet, user, key, moneyBefore: USDC }
 }
@@ -200,7 +200,7 @@ async function untilAnswered(send: () => Promise<HttpAnswer>): Promise<HttpAnswe
 /** Prices of the run walk by a few hundredths of a per cent. */
 const NEAR = 0.001
 
-async function untilShown({ replica }: LiveArena, dollars: number): Promise<void> {
+async function untilShown({ replica }: LiveTestBed, dollars: number): Promise<void> {
   const isShown = async (venue: VenueName): Promise<boolean> => {
     const sent = {
       method: 'GET',

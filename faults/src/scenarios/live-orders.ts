@@ -1,9 +1,9 @@
 import { findAnvil } from '@ats/test-chain'
 import { waitUntil } from '@ats/local-stack'
 import { ROAD_POINTS, type RoadPoint } from '../engine/crash-points.js'
-import { inLiveArena, type LiveAccount, type LiveArena } from '../live/live-arena.js'
+import { withLiveTestBed, type LiveAccount, type LiveTestBed } from '../live/live-test-bed.js'
 import { runLiveBot } from '../live/live-bot.js'
-import { judgeLive } from '../live/live-checks.js'
+import { verifyLive } from '../live/live-checks.js'
 import { endAll } from '../live/live-end.js'
 import { LIVE_FAULTS, movePrice, reverts, type LiveFault } from '../live/live-faults.js'
 import { runLimits, type LimitsMet } from '../live/live-limits.js'
@@ -24,18 +24,18 @@ const CRASH_TIMEOUT_MS = 30_000
 const PRICE_CHANCE = 0.3
 
 /** The engine ends between any two steps of the road of live orders, while endpoints, blocks and keepers fail, too. */
-export const liveRoad: Scenario = {
-  name: 'live-road',
+export const liveOrders: Scenario = {
+  name: 'live-orders',
   title: 'live orders: kills between the steps, endpoints and reorganisations',
   missing: () => (findAnvil() === null ? 'anvil is not installed (npm ci --prefix release)' : null),
   run: (context) =>
-    inLiveArena(context, 'live-road', async (arena) => {
+    withLiveTestBed(context, 'live-orders', async (testBed) => {
       const accounts: LiveAccount[] = []
-      for (const venue of ACCOUNTS) accounts.push(await arena.openAccount(venue))
+      for (const venue of ACCOUNTS) accounts.push(await testBed.openAccount(venue))
       const plan = planFaults(context)
-      const outcome = await trade(context, arena, accounts, plan)
-      const left = await endAll(arena, accounts)
-      const { operations, checks } = await judgeLive(arena, accounts, outcome.stops)
+      const outcome = await trade(context, testBed, accounts, plan)
+      const left = await endAll(testBed, accounts)
+      const { operations, checks } = await verifyLive(testBed, accounts, outcome.stops)
       const reached = new Set(outcome.reached)
       return conclude({
         injected: outcome.reached.length + plan.faults.length,
@@ -70,7 +70,7 @@ export const liveRoad: Scenario = {
         ],
         notes: [
           `${outcome.reached.length} of ${plan.points.length} ends at the point that was named, ${reached.size} points`,
-          `${await countTransactions(arena)} transactions of ${accounts.length} wallets`,
+          `${await countTransactions(testBed)} transactions of ${accounts.length} wallets`,
           `stops: ${countsOf(outcome.stops)}`,
         ],
       })
@@ -115,24 +115,24 @@ interface Outcome extends LimitsMet {
 
 async function trade(
   context: ScenarioContext,
-  arena: LiveArena,
+  testBed: LiveTestBed,
   accounts: LiveAccount[],
   { points, faults }: FaultPlan,
 ): Promise<Outcome> {
-  const { engine } = arena
+  const { engine } = testBed
   const random = context.random.fork('injections')
   const reached: string[] = []
   let isOver = false
   const trading = Promise.all(
-    accounts.map((account, bot) => runLiveBot(arena, account, bot, context.random.fork(`bot ${bot}`), () => isOver)),
+    accounts.map((account, bot) => runLiveBot(testBed, account, bot, context.random.fork(`bot ${bot}`), () => isOver)),
   )
   const stopping = Promise.all(
-    accounts.map((account, index) => runStops(arena, account, context.random.fork(`stops ${index}`), () => isOver)),
+    accounts.map((account, index) => runStops(testBed, account, context.random.fork(`stops ${index}`), () => isOver)),
   )
   const limiting = Promise.all(
     LIMITED.map((venue, index) => {
       const bot = { venue, bot: ACCOUNTS.length + index, random: context.random.fork(`limits ${index}`), first: index }
-      return runLimits(arena, accounts, bot, () => isOver)
+      return runLimits(testBed, accounts, bot, () => isOver)
     }),
   )
   for (const running of [trading, stopping, limiting]) running.catch(() => undefined) // all are awaited in the end
@@ -142,8 +142,8 @@ async function trade(
     for (const [index, point] of points.entries()) {
       context.progress(`${2 * index}/${2 * points.length} faults, next ${point} and ${faults[index]?.name}`)
       const hasEnded = (): boolean => engine.deaths() > index + 1
-      await faults[index]?.inject(arena, random)
-      if (random.chance(PRICE_CHANCE)) await movePrice(arena, accounts, random).catch(() => undefined)
+      await faults[index]?.inject(testBed, random)
+      if (random.chance(PRICE_CHANCE)) await movePrice(testBed, accounts, random).catch(() => undefined)
       if (await waitUntil(hasEnded, { timeoutMs: CRASH_TIMEOUT_MS })) reached.push(point.split(':')[0] ?? '')
       else await engine.kill()
     }
@@ -165,7 +165,7 @@ function countsOf(stops: readonly Stop[]): string {
   return kinds.map((name) => `${stops.filter(({ kind }) => kind === name).length} ${name}`).join(', ') || 'none'
 }
 
-async function countTransactions({ database }: LiveArena): Promise<number> {
+async function countTransactions({ database }: LiveTestBed): Promise<number> {
   const { rows } = await database.query<{ count: number }>('select count(*)::int as count from venue_transactions')
   return rows[0]?.count ?? 0
 }

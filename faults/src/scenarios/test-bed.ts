@@ -1,4 +1,4 @@
-/** One scenario's engines, accounts, bots and history; whatever the fault, it ends with the same judgement. */
+/** One scenario's engines, accounts, bots and history; whatever the fault, it ends with the same checks. */
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EngineRole } from '@ats/local-stack'
@@ -19,7 +19,7 @@ import { startHaproxy, type RunningHaproxy } from '../stack/haproxy.js'
 import { atPort, type Stack } from '../stack/stack.js'
 import type { ScenarioContext } from './scenario.js'
 
-export interface ArenaOptions {
+export interface TestBedOptions {
   readonly name: string
   readonly engines?: 1 | 2
   /** Processes that let the market act; the engines then only answer. */
@@ -41,7 +41,7 @@ export interface ArenaOptions {
   readonly balance?: 'as configured'
 }
 
-export interface Arena {
+export interface TestBed {
   readonly engines: readonly [SupervisedEngine, ...SupervisedEngine[]]
   readonly workers: readonly SupervisedEngine[]
   readonly replicas: readonly [Replica, ...Replica[]]
@@ -53,7 +53,7 @@ export interface Arena {
   readonly history: History
   /** Lets the bots trade while the faults are injected, and until each has its last answer. */
   trade(inject: () => Promise<void>): Promise<void>
-  judge(): Promise<{ readonly operations: readonly Operation[]; readonly checks: readonly CheckResult[] }>
+  verify(): Promise<{ readonly operations: readonly Operation[]; readonly checks: readonly CheckResult[] }>
   close(): Promise<void>
 }
 
@@ -61,7 +61,7 @@ const DEFAULTS = { engines: 1, bots: 8, accountsPerBot: 2, readBack: 0.1, pauseM
 /** Acknowledged orders looked up on every replica in the end. */
 const FINAL_READS = 100
 
-export async function openArena(context: ScenarioContext, options: ArenaOptions): Promise<Arena> {
+export async function openTestBed(context: ScenarioContext, options: TestBedOptions): Promise<TestBed> {
   const { stack } = context
   const proxy = await startFaultProxy({ targetPort: Number(new URL(stack.databaseUrl).port) })
   const databaseUrl = options.isProxied ? atPort(stack.databaseUrl, proxy.port) : stack.databaseUrl
@@ -87,8 +87,8 @@ export async function openArena(context: ScenarioContext, options: ArenaOptions)
     ),
   ])
   const haproxy = isReplicated ? await startFront(stack, options, engines) : null
-  const doors = haproxy === null ? engines : ['first', 'second'].map((name) => ({ name, baseUrl: haproxy.baseUrl }))
-  const senders = doors.map(({ name, baseUrl }) => ({ name, ...createSender(baseUrl) }))
+  const entrances = haproxy === null ? engines : ['first', 'second'].map((name) => ({ name, baseUrl: haproxy.baseUrl }))
+  const senders = entrances.map(({ name, baseUrl }) => ({ name, ...createSender(baseUrl) }))
   const replicas = atLeastOne(senders)
   const history = openHistory(join(stack.directory, `${options.name}.ndjson`))
   const prices = await readPrices(replicas[0])
@@ -114,7 +114,7 @@ export async function openArena(context: ScenarioContext, options: ArenaOptions)
         await Promise.all(trading)
       }
     },
-    async judge() {
+    async verify() {
       await readAllBack(bots, replicas, history)
       await settle(stack)
       const operations = foldHistory(history.lines)
@@ -131,23 +131,23 @@ export async function openArena(context: ScenarioContext, options: ArenaOptions)
   }
 }
 
-/** The arena is closed however the scenario ends. */
-export async function inArena<T>(
+/** The test bed is closed however the scenario ends. */
+export async function withTestBed<T>(
   context: ScenarioContext,
-  options: ArenaOptions,
-  use: (arena: Arena) => Promise<T>,
+  options: TestBedOptions,
+  use: (testBed: TestBed) => Promise<T>,
 ): Promise<T> {
-  const arena = await openArena(context, options)
+  const testBed = await openTestBed(context, options)
   try {
-    return await use(arena)
+    return await use(testBed)
   } finally {
-    await arena.close()
+    await testBed.close()
   }
 }
 
 function startEngines(
   { guardian, directory, redisUrl }: Stack,
-  options: ArenaOptions,
+  options: TestBedOptions,
   databaseUrl: string,
   isReplicated: boolean,
   names: readonly string[],
@@ -173,7 +173,7 @@ function startEngines(
 /** Bots come by two connections each of which gets the engines in turns: twins arrive at both. */
 function startFront(
   { guardian, directory }: Stack,
-  { name, balance }: ArenaOptions,
+  { name, balance }: TestBedOptions,
   engines: readonly SupervisedEngine[],
 ): Promise<RunningHaproxy> {
   const [a, b] = engines.map(({ baseUrl }) => baseUrl)
@@ -184,7 +184,7 @@ function startFront(
 
 function atLeastOne<T>(items: readonly T[]): readonly [T, ...T[]] {
   const [first, ...others] = items
-  if (first === undefined) throw new Error('an arena has at least one engine and one account')
+  if (first === undefined) throw new Error('a test bed has at least one engine and one account')
   return [first, ...others]
 }
 
@@ -199,7 +199,7 @@ async function readPrices({ send }: Replica): Promise<ReadonlyMap<string, number
 
 async function createBots(
   context: ScenarioContext,
-  options: ArenaOptions,
+  options: TestBedOptions,
   replicas: readonly [Replica, ...Replica[]],
   history: History,
   prices: ReadonlyMap<string, number>,

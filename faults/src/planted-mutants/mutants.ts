@@ -117,7 +117,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'sent-before-stored',
     title: "a live order's bytes are sent before they are stored: after an end in between they are signed again",
-    scenarios: ['live-road'],
+    scenarios: ['live-orders'],
     edits: [
       {
         file: `${ROAD}/road/transactor.ts`,
@@ -128,8 +128,8 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'cursor-before-booked',
-    title: 'the cursor of a chain moves before its logs are booked: after an end in between nobody reads them',
-    scenarios: ['live-road'],
+    title: 'the cursor of a chain moves before its logs are booked: after an end in between they are never read',
+    scenarios: ['live-orders'],
     edits: [
       {
         file: `${ROAD}/follow/block-follower.ts`,
@@ -148,7 +148,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'open-lock',
     title: 'a daily lock is a word: what could open goes on, and more is accepted',
-    scenarios: ['live-road'],
+    scenarios: ['live-orders'],
     edits: [
       {
         file: `${CORE}/risk/supervise.ts`,

@@ -39,7 +39,7 @@ export async function runMutants(seed: number, print: (line: string) => void): P
   print(`[mutants] control: ${outcomes[0]?.detail}`)
   for (const [index, { name, title, scenarios: own, edits }] of mutants.entries()) {
     print(`[mutants ${index + 1}/${mutants.length}] ${name}: ${title}`)
-    const outcome = { name, title, ...(await judge(edits, own, seed)) }
+    const outcome = { name, title, ...(await verify(edits, own, seed)) }
     outcomes.push(outcome)
     print(
       `[mutants ${index + 1}/${mutants.length}] ${name}: ${outcome.isAsExpected ? 'caught' : 'NOT caught'} (${outcome.detail})`,
@@ -63,7 +63,7 @@ async function control(scenarios: readonly string[], seed: number): Promise<Muta
   }
 }
 
-async function judge(
+async function verify(
   edits: readonly Edit[],
   scenarios: readonly string[],
   seed: number,
