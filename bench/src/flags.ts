@@ -16,7 +16,7 @@ export const SECTIONS = [
   'streams',
   'risk',
   'disk',
-  'holds',
+  'blocking',
   'overview',
 ] as const
 export type SectionName = (typeof SECTIONS)[number]

@@ -23,7 +23,7 @@ export interface Scale {
   /** Requests of one cell that has to be prepared first: cancels, closes. */
   readonly preparedRequests: number
   /** Size of the account with a long past, and the number of requests to each route. */
-  readonly holds: { readonly rows: number; readonly warmups: number; readonly repetitions: number }
+  readonly blocking: { readonly rows: number; readonly warmups: number; readonly repetitions: number }
 }
 
 export function scaleOf({ isQuick, cellSeconds }: Pick<Flags, 'isQuick' | 'cellSeconds'>): Scale {
@@ -44,7 +44,7 @@ const FULL: Scale = {
   pairs: 40,
   risk: { orders: 20_000, rounds: 5 },
   preparedRequests: 10_000,
-  holds: { rows: 100_000, warmups: 2, repetitions: 3 },
+  blocking: { rows: 100_000, warmups: 2, repetitions: 3 },
 }
 
 const QUICK: Scale = {
@@ -60,5 +60,5 @@ const QUICK: Scale = {
   pairs: 1,
   risk: { orders: 500, rounds: 1 },
   preparedRequests: 60,
-  holds: { rows: 2_000, warmups: 1, repetitions: 1 },
+  blocking: { rows: 2_000, warmups: 1, repetitions: 1 },
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { LEASE_MS } from '@ats/key-cache'
 import { describeWithRedis, startFaultProxy, startOwnRedis, type FaultProxy, type OwnRedis } from '@ats/test-kit'
 import { startAuthenticationStack, type AuthenticationStack, type IssuedKey } from './support/authentication-stack.js'
-import { createHeldWallet, type HeldWallet } from './support/held-wallet.js'
+import { createPausingProxy, type PausingProxy } from './support/pausing-proxy.js'
 
 const ASKERS = 4
 /** By how much more than a lease the wallet waits for a key to be gone; ms. */
@@ -15,21 +15,21 @@ const CUTS = process.env['SUITE'] === 'whole' ? (['hang', 'refuse', 'reset'] as 
 describeWithRedis('authentication', () => {
   let redis: OwnRedis
   let proxy: FaultProxy
-  let held: HeldWallet
+  let walletProxy: PausingProxy
   let stack: AuthenticationStack
 
   beforeAll(async () => {
     redis = await startOwnRedis()
     proxy = await startFaultProxy({ targetPort: redis.port })
-    held = createHeldWallet()
+    walletProxy = createPausingProxy()
     stack = await startAuthenticationStack({
       redis: { engineUrl: redis.url, walletUrl: `redis://127.0.0.1:${proxy.port}` },
-      inFront: held.inFront,
+      inFront: walletProxy.inFront,
     })
   })
   afterAll(async () => {
     await stack.close()
-    await held.close()
+    await walletProxy.close()
     await proxy.close()
     await redis.stop()
   })
@@ -161,7 +161,7 @@ describeWithRedis('authentication', () => {
     const [known, unknown] = [await stack.issue(), await stack.issue()]
     expect((await stack.ask(known)).status).toBe(200)
     const leasedAt = performance.now() // at the latest
-    held.cut(true)
+    walletProxy.cut(true)
     expect((await stack.ask(known)).status).toBe(200)
     const answer = await stack.ask(unknown)
     expect([answer.status, answer.headers['retry-after']]).toEqual([500, '1'])
@@ -174,7 +174,7 @@ describeWithRedis('authentication', () => {
       return status === 500
     })
     expect(lastLetInAt - leasedAt).toBeLessThanOrEqual(LEASE_MS)
-    held.cut(false)
+    walletProxy.cut(false)
     for (const key of [known, unknown]) await until(async () => (await stack.ask(key)).status === 200)
   })
 })

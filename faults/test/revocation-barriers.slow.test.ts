@@ -2,56 +2,58 @@
 import { Agent } from 'node:http'
 import { describeWithRedis } from '@ats/test-kit'
 import { startAuthenticationStack, type AuthenticationStack, type IssuedKey } from './support/authentication-stack.js'
-import { createHeldWallet, type HeldWallet, type Hold } from './support/held-wallet.js'
+import { createPausingProxy, type PausingProxy, type PausePoint } from './support/pausing-proxy.js'
 import { send, type Answer } from './support/send.js'
 
 const REVOCATIONS = process.env['SUITE'] === 'whole' ? 1_000 : 60
 const AT_A_TIME = 10
 
 describeWithRedis('a request that was stopped while its key was revoked', (redisUrl) => {
-  let held: HeldWallet
+  let proxy: PausingProxy
   let stack: AuthenticationStack
 
   beforeAll(async () => {
-    held = createHeldWallet()
+    proxy = createPausingProxy()
     stack = await startAuthenticationStack({
       redis: { engineUrl: redisUrl, walletUrl: redisUrl },
-      inFront: held.inFront,
+      inFront: proxy.inFront,
     })
   })
   afterAll(async () => {
     await stack.close()
-    await held.close()
+    await proxy.close()
   })
 
-  /** A request with a fresh key that has been stopped, and what lets it go on. */
-  async function stopRequest(at: Hold): Promise<{ key: IssuedKey; stopped: Promise<Answer>; goOn: () => void }> {
+  /** A request with a fresh key that has been stopped, and a function that resumes it. */
+  async function stopRequest(
+    at: PausePoint,
+  ): Promise<{ key: IssuedKey; stopped: Promise<Answer>; resume: () => void }> {
     for (;;) {
       const key = await stack.issue()
-      const holding = held.hold(key.headers['x-api-key'], at)
+      const paused = proxy.pauseNext(key.headers['x-api-key'], at)
       const stopped = stack.ask(key)
-      const goOn = await Promise.race([holding, stopped.then(() => null)])
-      if (goOn !== null) return { key, stopped, goOn }
-      // A busy machine: the engine gave up before its question got here, so nothing was stopped.
+      const resume = await Promise.race([paused, stopped.then(() => null)])
+      if (resume !== null) return { key, stopped, resume }
+      // A busy machine: the engine gave up before its request got here, so nothing was stopped.
     }
   }
 
   /** The status of the request that was stopped, and of the next one. */
-  async function revokeWhileHeld(at: Hold): Promise<readonly [number, number]> {
-    const { key, stopped, goOn } = await stopRequest(at)
+  async function revokeWhilePaused(at: PausePoint): Promise<readonly [number, number]> {
+    const { key, stopped, resume } = await stopRequest(at)
     await stack.revoke(key)
-    goOn()
+    resume()
     const { status } = await stopped
     return [status, (await stack.ask(key)).status]
   }
 
-  it.each<[string, Hold]>([
-    ['after it took its lease', 'question'],
-    ['after the wallet had answered', 'answer'],
+  it.each<[string, PausePoint]>([
+    ['after it took its lease', 'request'],
+    ['after the wallet had answered', 'response'],
   ])(`%s: it and the next request are refused, ${REVOCATIONS} times`, async (_when, at) => {
     const outcomes: (readonly [number, number])[] = []
     while (outcomes.length < REVOCATIONS) {
-      outcomes.push(...(await Promise.all(Array.from({ length: AT_A_TIME }, () => revokeWhileHeld(at)))))
+      outcomes.push(...(await Promise.all(Array.from({ length: AT_A_TIME }, () => revokeWhilePaused(at)))))
     }
     expect(outcomes.filter(([, next]) => next === 401)).toHaveLength(REVOCATIONS)
     // 500 where a busy machine took longer to revoke than the engine waits for the wallet.
@@ -59,11 +61,11 @@ describeWithRedis('a request that was stopped while its key was revoked', (redis
   })
 
   it('is refused also where others have stored the key in the meantime', async () => {
-    const { key, stopped, goOn } = await stopRequest('answer')
+    const { key, stopped, resume } = await stopRequest('response')
     expect((await stack.ask(key)).status).toBe(200) // asks by itself: the lease is another's
     await stack.revoke(key)
     expect((await stack.ask(key)).status).toBe(401)
-    goOn()
+    resume()
     expect((await stopped).status).not.toBe(200)
     expect((await stack.ask(key)).status).toBe(401)
   })

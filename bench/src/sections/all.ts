@@ -4,7 +4,7 @@ import { batchSection } from './batch.js'
 import { diskSection } from './disk.js'
 import { gateSection } from './gate.js'
 import { accountsSection, ordersSection } from './growth.js'
-import { holdsSection } from './holds.js'
+import { blockingSection } from './blocking.js'
 import { marketSection } from './market.js'
 import { openLoopSection } from './open-loop.js'
 import { operationsSection } from './operations.js'
@@ -33,6 +33,6 @@ export const ALL_SECTIONS: Readonly<Record<SectionName, Section>> = {
   streams: streamsSection,
   risk: riskSection,
   disk: diskSection,
-  holds: holdsSection,
+  blocking: blockingSection,
   overview: overviewSection,
 }

@@ -1,11 +1,11 @@
-/** The lists and the overview of operators, of many accounts: how long they take, and hold the event loop. */
+/** The lists and the overview of operators, of many accounts: how long they take, and block the event loop. */
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findFreePort } from '@ats/local-stack'
 import { startEngine, withDatabase, type Bench } from '../bench.js'
-import { OPERATOR_TOKEN } from '../holds/cases.js'
-import { createSend, type Send } from '../holds/http-client.js'
-import type { LoopMeasurement } from '../holds/probe.js'
+import { OPERATOR_TOKEN } from '../blocking/cases.js'
+import { createSend, type Send } from '../blocking/http-client.js'
+import type { LoopMeasurement } from '../blocking/probe.js'
 import { formatMs } from '../report/format.js'
 import { medianOf } from '../report/median.js'
 import { table } from '../report/tables.js'
@@ -13,7 +13,7 @@ import { userId } from '../seed/identities.js'
 import type { TradingDatabase } from '../servers/trading-database.js'
 import type { Section } from './section.js'
 
-const PROBE = ['--require', join(__dirname, '..', 'holds', 'probe.js')]
+const PROBE = ['--require', join(__dirname, '..', 'blocking', 'probe.js')]
 const USERS = 100
 /** Longer than a reading is kept. */
 const PAUSE_MS = 1_100
@@ -23,7 +23,7 @@ const HEADERS = { Authorization: `Bearer ${OPERATOR_TOKEN}`, 'X-Operator': 'benc
 
 export const overviewSection: Section = {
   name: 'overview',
-  title: 'the overview and the lists of operators: their time, and how long they hold the event loop',
+  title: 'the overview and the lists of operators: their time, and how long they block the event loop',
   run: async (bench) => {
     const { accounts } = bench.scale
     const notes = await withDatabase(bench, accounts, USERS, (database) => measure(bench, database, accounts))
@@ -37,7 +37,7 @@ interface Reading {
   readonly times: readonly number[]
   /** CPU time of the engine for a reading. */
   readonly cpus: readonly number[]
-  readonly holds: readonly number[]
+  readonly turns: readonly number[]
 }
 
 async function measure(bench: Bench, database: TradingDatabase, accounts: number): Promise<readonly string[]> {
@@ -110,8 +110,8 @@ async function read(
 ): Promise<Reading> {
   const times: number[] = []
   const cpus: number[] = []
-  const holds: number[] = []
-  const once = async (at: 'cpu' | 'hold'): Promise<LoopMeasurement & { readonly ms: number }> => {
+  const turns: number[] = []
+  const once = async (at: 'cpu' | 'turns'): Promise<LoopMeasurement & { readonly ms: number }> => {
     await before()
     await sleep(PAUSE_MS)
     await probe({ method: 'GET', path: `/${at}` })
@@ -128,19 +128,19 @@ async function read(
   }
   // What is loaded first is loaded once.
   for (let reading = 0; reading < readings && readings > 1; reading += 1) {
-    const { turnCpuMs, holdMs } = await once('hold')
-    holds.push(turnCpuMs > 0 ? turnCpuMs : holdMs)
+    const { turnCpuMs, blockedMs } = await once('turns')
+    turns.push(turnCpuMs > 0 ? turnCpuMs : blockedMs)
   }
-  return { name, times, cpus, holds }
+  return { name, times, cpus, turns }
 }
 
 const tableOf = (readings: readonly Reading[]): string =>
   table(
     ['reading', 'time, least', 'time, median', 'CPU, median', 'CPU of a turn, median', 'CPU of a turn, most'],
-    readings.map(({ name, times, cpus, holds }) => [
+    readings.map(({ name, times, cpus, turns }) => [
       name,
       ...[Math.min(...times), medianOf(times), medianOf(cpus)].map(formatMs),
-      ...(holds.length === 0 ? ['', ''] : [medianOf(holds), Math.max(...holds)].map(formatMs)),
+      ...(turns.length === 0 ? ['', ''] : [medianOf(turns), Math.max(...turns)].map(formatMs)),
     ]),
   )
 

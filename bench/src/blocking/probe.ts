@@ -10,7 +10,7 @@ import { readThreadCpuMs } from '../engine/thread-cpu.js'
 /** Measurements of a service since the previous request for them. */
 export interface LoopMeasurement {
   /** The longest time between two turns of the loop; 0 where only CPU was measured. */
-  readonly holdMs: number
+  readonly blockedMs: number
   /** The most CPU time that a turn took of the thread; 0 where only CPU was measured, and without Linux's /proc. */
   readonly turnCpuMs: number
   /** CPU time of all threads. */
@@ -18,7 +18,7 @@ export interface LoopMeasurement {
 }
 
 let isLooking = false
-let holdMs = 0
+let blockedMs = 0
 let turnCpuMs = 0
 let turnedAt = 0
 let turnedAtCpu = 0
@@ -27,7 +27,7 @@ let cpuBefore = process.cpuUsage()
 function turn(): void {
   if (!isLooking) return
   const now = performance.now()
-  holdMs = Math.max(holdMs, now - turnedAt)
+  blockedMs = Math.max(blockedMs, now - turnedAt)
   turnedAt = now
   const cpu = readThreadCpuMs()
   turnCpuMs = Math.max(turnCpuMs, cpu - turnedAtCpu)
@@ -37,7 +37,7 @@ function turn(): void {
 
 const look = (): void => {
   isLooking = true
-  holdMs = turnCpuMs = 0
+  blockedMs = turnCpuMs = 0
   turnedAt = performance.now()
   turnedAtCpu = readThreadCpuMs()
   setImmediate(turn)
@@ -46,7 +46,7 @@ const look = (): void => {
 function end(): LoopMeasurement {
   isLooking = false
   const { user, system } = process.cpuUsage(cpuBefore)
-  return { holdMs, turnCpuMs, cpuMs: (user + system) / 1_000 }
+  return { blockedMs, turnCpuMs, cpuMs: (user + system) / 1_000 }
 }
 
 /** Asking takes CPU itself, and looking all of it: so it looks at one of the two. */
@@ -54,8 +54,8 @@ const server = createServer((request, response) => {
   const seen = end()
   response.end(JSON.stringify(seen), () => {
     cpuBefore = process.cpuUsage()
-    holdMs = turnCpuMs = 0
-    if (request.url === '/hold') look()
+    blockedMs = turnCpuMs = 0
+    if (request.url === '/turns') look()
   })
 })
 server.keepAliveTimeout = 600_000

@@ -3,7 +3,7 @@ import { createSend, type Answered, type Send, type Sent } from './http-client.j
 import type { LoopMeasurement } from './probe.js'
 
 /** A request that is as much work as the service lets anybody ask for. */
-export interface HoldCase {
+export interface BlockingCase {
   /** The operation's id in the route table. */
   readonly operationId: string
   /** The worst case that it exercises. */
@@ -14,7 +14,7 @@ export interface HoldCase {
   readonly next: (n: number) => Sent | Promise<Sent>
 }
 
-export interface HoldMeasurement {
+export interface BlockingMeasurement {
   readonly name: string
   readonly sentBytes: number
   readonly answeredBytes: number
@@ -26,56 +26,56 @@ export interface HoldMeasurement {
   readonly cpuMs: number
 }
 
-export interface HoldTarget {
+export interface BlockingTarget {
   readonly send: Send
   readonly probePort: number
 }
 
-export interface HoldScale {
+export interface BlockingScale {
   readonly warmups: number
   readonly repetitions: number
 }
 
 /** Each case by itself, on a process that has seen it a few times before. */
-export async function measureHolds(
-  { send, probePort }: HoldTarget,
-  cases: readonly HoldCase[],
-  { warmups, repetitions }: HoldScale,
-  report: (held: HoldMeasurement) => void,
+export async function measureBlocking(
+  { send, probePort }: BlockingTarget,
+  cases: readonly BlockingCase[],
+  { warmups, repetitions }: BlockingScale,
+  report: (measured: BlockingMeasurement) => void,
 ): Promise<void> {
   const ask = createSend(probePort)
-  const looked = async (at: 'hold' | 'cpu' | 'end'): Promise<LoopMeasurement> =>
+  const looked = async (at: 'turns' | 'cpu' | 'end'): Promise<LoopMeasurement> =>
     JSON.parse((await ask({ method: 'GET', path: `/${at}` })).text) as LoopMeasurement
-  for (const holdCase of cases) {
+  for (const blockingCase of cases) {
     let n = 0
     let answer: Answered = { status: 0, text: '' }
     let sent: Sent = { method: 'GET', path: '' }
     let problem = ''
-    const once = async (at: 'hold' | 'cpu'): Promise<LoopMeasurement> => {
-      sent = await holdCase.next(n++)
+    const once = async (at: 'turns' | 'cpu'): Promise<LoopMeasurement> => {
+      sent = await blockingCase.next(n++)
       await looked(at)
       answer = await send(sent).catch((error: unknown) => ({ status: 0, text: String(error) }))
       const seen = await looked('end')
-      const { status = 200 } = holdCase
+      const { status = 200 } = blockingCase
       if (answer.status !== status) problem = `: ${answer.status} ${answer.text.slice(0, 200)}`
       return seen
     }
     for (let warmup = 0; warmup < warmups; warmup += 1) await once('cpu')
-    const holds: number[] = []
+    const turns: number[] = []
     const turnCpus: number[] = []
     const cpus: number[] = []
     for (let repetition = 0; repetition < repetitions; repetition += 1) {
-      const { holdMs, turnCpuMs } = await once('hold')
-      holds.push(holdMs)
+      const { blockedMs, turnCpuMs } = await once('turns')
+      turns.push(blockedMs)
       turnCpus.push(turnCpuMs)
     }
     for (let repetition = 0; repetition < repetitions; repetition += 1) cpus.push((await once('cpu')).cpuMs)
     report({
-      name: `${holdCase.operationId}${holdCase.detail === '' ? '' : `: ${holdCase.detail}`}${problem}`,
+      name: `${blockingCase.operationId}${blockingCase.detail === '' ? '' : `: ${blockingCase.detail}`}${problem}`,
       sentBytes: sent.body?.length ?? 0,
       answeredBytes: answer.text.length,
-      leastMs: Math.min(...holds),
-      medianMs: medianOf(holds),
+      leastMs: Math.min(...turns),
+      medianMs: medianOf(turns),
       turnCpuMs: Math.min(...turnCpus),
       cpuMs: medianOf(cpus),
     })

@@ -1,41 +1,41 @@
-/** How long a request holds the event loop at most: every route of every listener, asked for as much as it gives. */
+/** How long a request blocks the event loop at most: every route of every listener, asked for as much as it gives. */
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { findFreePort, serviceEntry, walletEnvironment } from '@ats/local-stack'
 import { startEngine, withDatabase, type Bench } from '../bench.js'
-import { engineCases, OPERATOR_TOKEN, operatorCases, walletCases, walletInternalCases } from '../holds/cases.js'
-import { createSend, type Send } from '../holds/http-client.js'
-import { measureHolds, type HoldMeasurement, type HoldCase } from '../holds/measure-holds.js'
-import { ACCOUNTS_OF_USER, HOLD_USERS, seedHolds } from '../holds/seed-holds.js'
+import { engineCases, OPERATOR_TOKEN, operatorCases, walletCases, walletInternalCases } from '../blocking/cases.js'
+import { createSend, type Send } from '../blocking/http-client.js'
+import { measureBlocking, type BlockingMeasurement, type BlockingCase } from '../blocking/measure-blocking.js'
+import { ACCOUNTS_OF_USER, FULL_USERS, seedFullAccounts } from '../blocking/seed-full-accounts.js'
 import { formatCount, formatMs } from '../report/format.js'
 import { table } from '../report/tables.js'
 import { startNodeProcess } from '../servers/node-process.js'
 import { createWalletDatabase } from '../servers/wallet-database.js'
 import type { Section } from './section.js'
 
-const PROBE = ['--require', join(__dirname, '..', 'holds', 'probe.js')]
+const PROBE = ['--require', join(__dirname, '..', 'blocking', 'probe.js')]
 
 /** The longest time that a request may block the event loop. */
 const MAX_MS = 10
 
-export const holdsSection: Section = {
-  name: 'holds',
-  title: 'how long a request holds the event loop, every route with its worst input',
+export const blockingSection: Section = {
+  name: 'blocking',
+  title: 'how long a request blocks the event loop, every route with its worst input',
   run: async (bench) => {
-    const held = [...(await holdsOfEngine(bench)), ...(await holdsOfWallet(bench))].sort(
+    const measured = [...(await blockingOfEngine(bench)), ...(await blockingOfWallet(bench))].sort(
       (a, b) => b.turnCpuMs - a.turnCpuMs || b.leastMs - a.leastMs,
     )
-    const over = held.filter(({ turnCpuMs, leastMs }) => (turnCpuMs > 0 ? turnCpuMs : leastMs) > MAX_MS).length
-    const notes = [`${held.length} requests, ${over} over ${MAX_MS} ms`, tableOf(held)]
+    const over = measured.filter(({ turnCpuMs, leastMs }) => (turnCpuMs > 0 ? turnCpuMs : leastMs) > MAX_MS).length
+    const notes = [`${measured.length} requests, ${over} over ${MAX_MS} ms`, tableOf(measured)]
     for (const note of notes) bench.progress.note(note)
     return { cells: [], ratios: [], notes }
   },
 }
 
-const tableOf = (held: readonly HoldMeasurement[]): string =>
+const tableOf = (measured: readonly BlockingMeasurement[]): string =>
   table(
-    ['request', 'sent', 'answered', 'CPU of a turn', 'hold, least', 'hold, median', 'CPU'],
-    held.map(({ name, sentBytes, answeredBytes, turnCpuMs, leastMs, medianMs, cpuMs }) => [
+    ['request', 'sent', 'answered', 'CPU of a turn', 'turn, least', 'turn, median', 'CPU'],
+    measured.map(({ name, sentBytes, answeredBytes, turnCpuMs, leastMs, medianMs, cpuMs }) => [
       name,
       formatCount(sentBytes),
       formatCount(answeredBytes),
@@ -44,12 +44,12 @@ const tableOf = (held: readonly HoldMeasurement[]): string =>
   )
 
 /** Without a worker in the same process: only requests are looked at. */
-function holdsOfEngine(bench: Bench): Promise<readonly HoldMeasurement[]> {
-  const { rows } = bench.scale.holds
-  return withDatabase(bench, HOLD_USERS * ACCOUNTS_OF_USER, HOLD_USERS, async (database) => {
-    await seedHolds(database, rows)
+function blockingOfEngine(bench: Bench): Promise<readonly BlockingMeasurement[]> {
+  const { rows } = bench.scale.blocking
+  return withDatabase(bench, FULL_USERS * ACCOUNTS_OF_USER, FULL_USERS, async (database) => {
+    await seedFullAccounts(database, rows)
     const probePort = await findFreePort()
-    const engine = await startEngine(bench, database, HOLD_USERS + 1, {
+    const engine = await startEngine(bench, database, FULL_USERS + 1, {
       role: 'api',
       receiver: { url: 'https://127.0.0.1:9', caFile: '' },
       environment: {
@@ -64,9 +64,9 @@ function holdsOfEngine(bench: Bench): Promise<readonly HoldMeasurement[]> {
       const send = createSend(engine.port)
       const internal = createSend(engine.internalPort)
       return [
-        ...(await holdsOf(bench, send, probePort, '', engineCases(send))),
-        ...(await holdsOf(bench, internal, probePort, 'operator ', operatorCases(internal))),
-        ...(await holdsOf(
+        ...(await measureCases(bench, send, probePort, '', engineCases(send))),
+        ...(await measureCases(bench, internal, probePort, 'operator ', operatorCases(internal))),
+        ...(await measureCases(
           bench,
           send,
           probePort,
@@ -80,7 +80,7 @@ function holdsOfEngine(bench: Bench): Promise<readonly HoldMeasurement[]> {
   })
 }
 
-async function holdsOfWallet(bench: Bench): Promise<readonly HoldMeasurement[]> {
+async function blockingOfWallet(bench: Bench): Promise<readonly BlockingMeasurement[]> {
   const database = await createWalletDatabase(bench.servers.postgres.url, 1)
   const serviceToken = randomBytes(24).toString('hex')
   const probePort = await findFreePort()
@@ -97,8 +97,8 @@ async function holdsOfWallet(bench: Bench): Promise<readonly HoldMeasurement[]> 
     const user = createSend(wallet.port)
     const internal = createSend(wallet.internalPort)
     return [
-      ...(await holdsOf(bench, user, probePort, 'wallet ', walletCases(user))),
-      ...(await holdsOf(bench, internal, probePort, 'wallet, internal ', walletInternalCases(serviceToken, user))),
+      ...(await measureCases(bench, user, probePort, 'wallet ', walletCases(user))),
+      ...(await measureCases(bench, internal, probePort, 'wallet, internal ', walletInternalCases(serviceToken, user))),
     ]
   } finally {
     await wallet.stop()
@@ -106,20 +106,20 @@ async function holdsOfWallet(bench: Bench): Promise<readonly HoldMeasurement[]> 
   }
 }
 
-async function holdsOf(
+async function measureCases(
   { scale, progress }: Bench,
   send: Send,
   probePort: number,
   prefix: string,
-  cases: readonly HoldCase[],
-): Promise<readonly HoldMeasurement[]> {
+  cases: readonly BlockingCase[],
+): Promise<readonly BlockingMeasurement[]> {
   const documented = await operationsOf(send)
   const missing = documented.filter((id) => !cases.some(({ operationId }) => operationId === id))
   progress.note(`${prefix}not asked: ${missing.join(', ')}`)
-  const all: HoldMeasurement[] = []
-  await measureHolds({ send, probePort }, cases, scale.holds, (held) => {
-    all.push({ ...held, name: `${prefix}${held.name}` })
-    progress.note(`${formatMs(held.turnCpuMs || held.leastMs).padStart(8)}  ${prefix}${held.name}`)
+  const all: BlockingMeasurement[] = []
+  await measureBlocking({ send, probePort }, cases, scale.blocking, (measured) => {
+    all.push({ ...measured, name: `${prefix}${measured.name}` })
+    progress.note(`${formatMs(measured.turnCpuMs || measured.leastMs).padStart(8)}  ${prefix}${measured.name}`)
   })
   return all
 }

@@ -4,27 +4,27 @@ import { accountId, userId } from '../seed/identities.js'
 import { seedOrders } from '../seed/seed-orders.js'
 
 /** Users with accounts; one more has none. */
-export const HOLD_USERS = 10
+export const FULL_USERS = 10
 /** All that a user may have. */
 export const ACCOUNTS_OF_USER = 100
-export const HEAVY = accountId(0)
+export const FULL_ACCOUNT = accountId(0)
 
 /** Number on every account of the heavy user. */
 const WORKING_ORDERS = 200
 const OPEN_POSITIONS = 20
 
-export async function seedHolds({ pool }: TradingDatabase, rows: number): Promise<void> {
+export async function seedFullAccounts({ pool }: TradingDatabase, rows: number): Promise<void> {
   await seedOrders(pool, rows, 1)
-  await pool.query(CLOSED_POSITIONS, [HEAVY])
-  await pool.query(CLOSING_FILLS, [HEAVY])
-  await pool.query(RESULTS, [HEAVY])
-  await pool.query(FUNDING, [HEAVY])
-  await pool.query(EVENTS, [HEAVY])
-  await pool.query('update accounts set event_sequence = 1000 where id = $1', [HEAVY])
-  for (const severity of ['WARN', 'HARD']) await pool.query(BREACHES, [HEAVY, severity])
+  await pool.query(CLOSED_POSITIONS, [FULL_ACCOUNT])
+  await pool.query(CLOSING_FILLS, [FULL_ACCOUNT])
+  await pool.query(RESULTS, [FULL_ACCOUNT])
+  await pool.query(FUNDING, [FULL_ACCOUNT])
+  await pool.query(EVENTS, [FULL_ACCOUNT])
+  await pool.query('update accounts set event_sequence = 1000 where id = $1', [FULL_ACCOUNT])
+  for (const severity of ['WARN', 'HARD']) await pool.query(BREACHES, [FULL_ACCOUNT, severity])
   await pool.query(WORKING, [userId(0), WORKING_ORDERS])
   await pool.query(POSITIONS, [userId(0), OPEN_POSITIONS])
-  await pool.query(DELIVERIES, [HEAVY, userId(0)])
+  await pool.query(DELIVERIES, [FULL_ACCOUNT, userId(0)])
   await pool.query(ATTEMPTS)
   await pool.query('analyze')
 }

@@ -19,8 +19,8 @@ import {
   wrongOrders,
 } from './bodies.js'
 import type { Answered, Send, Sent } from './http-client.js'
-import type { HoldCase } from './measure-holds.js'
-import { HEAVY, HOLD_USERS } from './seed-holds.js'
+import type { BlockingCase } from './measure-blocking.js'
+import { FULL_ACCOUNT, FULL_USERS } from './seed-full-accounts.js'
 
 const ALL = 'limit=500&from=2020-01-01&to=2040-01-01'
 const keyOf = (user: number): Record<string, string> => ({ 'X-API-Key': apiKey(user), 'X-API-Secret': apiSecret(user) })
@@ -28,21 +28,21 @@ const heavy = keyOf(0)
 const light = keyOf(1)
 const LIGHT = accountId(1)
 /** Other accounts of the heavy user, each with as much under way. */
-const another = (n: number): string => accountId(HOLD_USERS * (1 + (n % 99)))
+const another = (n: number): string => accountId(FULL_USERS * (1 + (n % 99)))
 
-const get = (path: string, headers: Record<string, string> = {}): HoldCase['next'] => {
+const get = (path: string, headers: Record<string, string> = {}): BlockingCase['next'] => {
   const sent = { method: 'GET', path, headers }
   return () => sent
 }
-const posting = (path: string, headers: Record<string, string>, body: (n: number) => string): HoldCase['next'] => {
+const posting = (path: string, headers: Record<string, string>, body: (n: number) => string): BlockingCase['next'] => {
   return (n) => ({ method: 'POST', path, headers, body: body(n) })
 }
-const read = (operationId: string, path: string, detail = ''): HoldCase => ({
+const read = (operationId: string, path: string, detail = ''): BlockingCase => ({
   operationId,
   detail,
-  next: get(`/v1/account/${HEAVY}${path}`, heavy),
+  next: get(`/v1/account/${FULL_ACCOUNT}${path}`, heavy),
 })
-const open = (operationId: string, path: string, detail = ''): HoldCase => ({
+const open = (operationId: string, path: string, detail = ''): BlockingCase => ({
   operationId,
   detail,
   next: get(path),
@@ -55,7 +55,7 @@ const wrong = (
   path: string,
   bytes: number,
   headers: Record<string, string>,
-): HoldCase[] =>
+): BlockingCase[] =>
   Object.entries({ unknownFields, twiceNamed, nestedLists, likeAddresses }).map(([name, make]) => {
     const body = make(bytes)
     return {
@@ -67,7 +67,7 @@ const wrong = (
   })
 
 const orderOf = (account: string, terms: string, n: number | null): string =>
-  `{"account_id":"${account}",${terms}${n === null ? '' : `,"client_id":"hold-${n}"`}}`
+  `{"account_id":"${account}",${terms}${n === null ? '' : `,"client_id":"blocking-${n}"`}}`
 const RESTING = '"symbol":"BTC-USD","side":"BUY","kind":"LIMIT","quantity":0.0001,"price":20000'
 
 async function idOf(send: Send, path: string, pick: (row: { id: string; symbol: string }) => boolean): Promise<string> {
@@ -81,7 +81,7 @@ async function idOf(send: Send, path: string, pick: (row: { id: string; symbol: 
 const marketTerms = (n: number): string =>
   `"symbol":"ETH-USD","side":"${n % 2 === 0 ? 'BUY' : 'SELL'}","kind":"MARKET","quantity":0.03`
 
-const batchCases = (): readonly HoldCase[] => {
+const batchCases = (): readonly BlockingCase[] => {
   const path = '/v1/orders/batch'
   const operationId = 'placeOrders'
   return [
@@ -99,14 +99,14 @@ const batchCases = (): readonly HoldCase[] => {
     {
       operationId,
       detail: '50 that rest',
-      next: posting(path, light, (n) => fullBatch(accountId(1 + HOLD_USERS * (1 + n)), n, () => RESTING)),
+      next: posting(path, light, (n) => fullBatch(accountId(1 + FULL_USERS * (1 + n)), n, () => RESTING)),
     },
     {
       operationId,
       detail: '50 refused by many rules',
       next: posting(path, heavy, (n) =>
         fullBatch(
-          HEAVY,
+          FULL_ACCOUNT,
           2_000 + n,
           () => '"symbol":"BTC-USD","side":"BUY","kind":"LIMIT","quantity":5000,"price":20000',
         ),
@@ -116,7 +116,7 @@ const batchCases = (): readonly HoldCase[] => {
   ]
 }
 
-export function engineCases(send: Send): readonly HoldCase[] {
+export function engineCases(send: Send): readonly BlockingCase[] {
   const workingOf = async (account: string): Promise<string> =>
     idOf(send, `/v1/account/${account}/orders?limit=1`, () => true)
   return [
@@ -127,7 +127,7 @@ export function engineCases(send: Send): readonly HoldCase[] {
       operationId: 'previewOrder',
       detail: '200 orders, 20 positions',
       next: posting('/v1/order/preview', heavy, () =>
-        orderOf(HEAVY, '"symbol":"ETH-USD","side":"BUY","kind":"MARKET","quantity":1', null),
+        orderOf(FULL_ACCOUNT, '"symbol":"ETH-USD","side":"BUY","kind":"MARKET","quantity":1', null),
       ),
     },
     read('listOrders', '/orders', 'working'),
@@ -137,7 +137,7 @@ export function engineCases(send: Send): readonly HoldCase[] {
       detail: '',
       next: async () => ({
         method: 'GET',
-        path: `/v1/account/${HEAVY}/orders/${await workingOf(HEAVY)}`,
+        path: `/v1/account/${FULL_ACCOUNT}/orders/${await workingOf(FULL_ACCOUNT)}`,
         headers: heavy,
       }),
     },
@@ -146,7 +146,7 @@ export function engineCases(send: Send): readonly HoldCase[] {
       detail: '200 orders',
       next: async (n) => ({
         method: 'POST',
-        path: `/v1/account/${HEAVY}/orders/${await workingOf(HEAVY)}/modify`,
+        path: `/v1/account/${FULL_ACCOUNT}/orders/${await workingOf(FULL_ACCOUNT)}/modify`,
         headers: heavy,
         body: `{"price":${19_000 - n}}`,
       }),
@@ -156,7 +156,7 @@ export function engineCases(send: Send): readonly HoldCase[] {
       detail: '200 orders',
       next: async () => ({
         method: 'POST',
-        path: `/v1/account/${HEAVY}/orders/${await workingOf(HEAVY)}/cancel`,
+        path: `/v1/account/${FULL_ACCOUNT}/orders/${await workingOf(FULL_ACCOUNT)}/cancel`,
         headers: heavy,
       }),
     },
@@ -169,8 +169,8 @@ export function engineCases(send: Send): readonly HoldCase[] {
       operationId: 'protectPosition',
       detail: '',
       next: async (n) => {
-        const position = await idOf(send, `/v1/account/${HEAVY}/positions`, ({ symbol }) => symbol === 'BTC-USD')
-        const path = `/v1/account/${HEAVY}/positions/${position}/protection`
+        const position = await idOf(send, `/v1/account/${FULL_ACCOUNT}/positions`, ({ symbol }) => symbol === 'BTC-USD')
+        const path = `/v1/account/${FULL_ACCOUNT}/positions/${position}/protection`
         return { method: 'PUT', path, headers: heavy, body: `{"stop_loss":{"trigger_price":${1_000 + n}}}` }
       },
     },
@@ -189,7 +189,11 @@ export function engineCases(send: Send): readonly HoldCase[] {
       operationId: 'createAccount',
       detail: '',
       status: 201,
-      next: posting('/v1/accounts', keyOf(HOLD_USERS), (n) => `{"plan_id":"standard-100k","challenge_id":"hold-${n}"}`),
+      next: posting(
+        '/v1/accounts',
+        keyOf(FULL_USERS),
+        (n) => `{"plan_id":"standard-100k","challenge_id":"blocking-${n}"}`,
+      ),
     },
     {
       operationId: 'listAccounts',
@@ -317,7 +321,7 @@ const CANDLE_SYMBOLS = [
   'AAPL-USD',
 ]
 
-const operational: readonly HoldCase[] = [
+const operational: readonly BlockingCase[] = [
   open('health', '/healthz'),
   open('readiness', '/readyz'),
   open('metrics', '/metrics'),
@@ -330,13 +334,13 @@ export const OPERATOR_TOKEN = 'bench-operator-'.repeat(3)
 const operator = { Authorization: `Bearer ${OPERATOR_TOKEN}`, 'X-Operator': 'bench' }
 const o = '/operator/v1'
 
-export function operatorCases(internal: Send): readonly HoldCase[] {
+export function operatorCases(internal: Send): readonly BlockingCase[] {
   const importing = (
     detail: string,
     make: (n: number) => string,
     headers: Record<string, string> = {},
     status = 200,
-  ): HoldCase => ({
+  ): BlockingCase => ({
     operationId: 'importNews',
     detail,
     status,
@@ -344,11 +348,11 @@ export function operatorCases(internal: Send): readonly HoldCase[] {
   })
   const change = (n: number, verb: string, body: string): Sent => ({
     method: 'POST',
-    path: `${o}/accounts/${accountId(HOLD_USERS * (1 + (n % 99)))}/${verb}`,
+    path: `${o}/accounts/${accountId(FULL_USERS * (1 + (n % 99)))}/${verb}`,
     headers: operator,
     body,
   })
-  const list = (operationId: string, path: string, detail = ''): HoldCase => ({
+  const list = (operationId: string, path: string, detail = ''): BlockingCase => ({
     operationId,
     detail,
     next: get(`${o}${path}`, operator),
@@ -391,7 +395,7 @@ export function operatorCases(internal: Send): readonly HoldCase[] {
     ...wrong('importPlans', 'PUT', `${o}/plans`, PLANS_BYTES, operator),
     list('listPlanVersions', '/plans', 'after the imports'),
     list('findAccounts', `/accounts?${ALL}&state=ACTIVE&plan_id=standard-100k`),
-    list('getOperatedAccount', `/accounts/${HEAVY}`),
+    list('getOperatedAccount', `/accounts/${FULL_ACCOUNT}`),
     {
       operationId: 'haltAccount',
       detail: '200 orders, 20 positions',
@@ -401,7 +405,7 @@ export function operatorCases(internal: Send): readonly HoldCase[] {
     {
       operationId: 'moveCapital',
       detail: '',
-      next: (n) => change(n, 'capital', `{"amount":1,"direction":"IN","reason":"a test","reference":"hold-${n}"}`),
+      next: (n) => change(n, 'capital', `{"amount":1,"direction":"IN","reason":"a test","reference":"blocking-${n}"}`),
     },
     {
       operationId: 'closeAccount',
@@ -428,12 +432,12 @@ export function operatorCases(internal: Send): readonly HoldCase[] {
     list('findBreaches', `/breaches?${ALL}`),
     list('listAudit', `/audit?${ALL}`, 'after the imports'),
     list('checkLedger', `/ledger-check?limit=1000`),
-    list('checkLedger', `/ledger-check?account_id=${HEAVY}`, 'a long past'),
+    list('checkLedger', `/ledger-check?account_id=${FULL_ACCOUNT}`, 'a long past'),
     ...operational,
   ]
 }
 
-export function walletCases(send: Send): readonly HoldCase[] {
+export function walletCases(send: Send): readonly BlockingCase[] {
   const created = async (user: string): Promise<string> => {
     const answer = await send({
       method: 'POST',
@@ -498,7 +502,7 @@ export function walletCases(send: Send): readonly HoldCase[] {
   ]
 }
 
-export function walletInternalCases(serviceToken: string, user: Send): readonly HoldCase[] {
+export function walletInternalCases(serviceToken: string, user: Send): readonly BlockingCase[] {
   const service = { Authorization: `Bearer ${serviceToken}` }
   const users = Array.from({ length: 12 }, (_, n) => `endpoints-${n}`)
   let keyId = ''
