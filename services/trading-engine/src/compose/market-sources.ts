@@ -8,7 +8,10 @@ import type { MakeJson, SharedTexts } from '../queries/shared-texts.js'
 import type { MarketSources } from '../streams/market-topics.js'
 import type { TradesOfTicks } from '../streams/trades-topic.js'
 import { asNumber } from '../wire/decimals.js'
-import { candleBody, orderbookBody, priceBody, publicTradeBody } from '../wire/market/market-bodies.js'
+import { candleCodec } from '../wire/market/candle-codec.js'
+import { orderbookCodec } from '../wire/market/orderbook-codec.js'
+import { priceCodec } from '../wire/market/price-codec.js'
+import { publicTradeCodec } from '../wire/market/public-trade-codec.js'
 
 export interface MarketSourcesOptions {
   readonly market: Market
@@ -26,7 +29,7 @@ const CANDLES = 10
 export function createMarketSources({ market, texts, now, depth, trades }: MarketSourcesOptions): MarketSources {
   const bodiesOf = (tick: number, found: readonly PublicTrade[]): TradesOfTicks => ({
     tick,
-    texts: found.map((trade) => JSON.stringify(publicTradeBody(trade, asNumber))),
+    texts: found.map((trade) => publicTradeCodec.json(trade, asNumber)),
   })
   return {
     priceText(listing) {
@@ -36,7 +39,7 @@ export function createMarketSources({ market, texts, now, depth, trades }: Marke
     },
     bookText(listing) {
       const book = market.book(listing, depth, now())
-      return book === undefined ? null : JSON.stringify(orderbookBody(book, depth, asNumber))
+      return book === undefined ? null : orderbookCodec.json({ book, depth }, asNumber)
     },
     async latestTrades(listing) {
       const at = now()
@@ -54,7 +57,7 @@ export function createMarketSources({ market, texts, now, depth, trades }: Marke
       const candles = await market.candles(query, STREAMS)
       return candles
         .toReversed()
-        .map((candle) => ({ startsAt: candle.startsAt, text: JSON.stringify(candleBody(candle, asNumber)) }))
+        .map((candle) => ({ startsAt: candle.startsAt, text: candleCodec.json(candle, asNumber) }))
     },
   }
 }
@@ -68,7 +71,7 @@ function findPrice(
   at: Micros,
 ): string {
   const status = market.status(quote, at)
-  const makeJson: MakeJson<Quote> = (of, _view, write) => JSON.stringify(priceBody(of, status, write))
+  const makeJson: MakeJson<Quote> = (of, _view, write) => priceCodec.json({ quote: of, status }, write)
   return texts.find(`price ${quote.symbol} ${quote.venue} ${status}`, quote, market.view(at), asNumber, makeJson).text
 }
 

@@ -8,7 +8,7 @@ import type { MarketStatus } from '../core/model/market/market-view.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
 import type { Account } from '../core/model/account/account.js'
 import { asNumber, asText, type WriteDecimal } from '../wire/decimals.js'
-import { priceBody } from '../wire/market/market-bodies.js'
+import { priceCodec } from '../wire/market/price-codec.js'
 import { riskCodec } from '../wire/account/risk-codec.js'
 import { limitUtilisation } from '../core/risk/limit-utilisation.js'
 import { accountBodies } from './account-bodies.js'
@@ -24,7 +24,7 @@ const pricesOf = (context: DecisionContext, write: WriteDecimal) =>
     const quote = context.market.quote(primaryOf(symbol))
     if (quote === undefined) return []
     const status: MarketStatus = context.isMarketOpen(quote) ? 'OPEN' : 'CLOSED'
-    return [{ quote, status, fresh: JSON.stringify(priceBody(quote, status, write)) }]
+    return [{ quote, status, fresh: priceCodec.json({ quote, status }, write) }]
   })
 
 test('a text is the one that would be made now, at every moment of random lives', () => {
@@ -55,7 +55,7 @@ test('a text is the one that would be made now, at every moment of random lives'
           for (const { quote, status, fresh } of pricesOf(context, write)) {
             const key = `price ${quote.symbol} ${status}`
             const shared = texts.find(key, quote, context.market, write, () =>
-              JSON.stringify(priceBody(quote, status, write)),
+              priceCodec.json({ quote, status }, write),
             )
             check(`${key} ${write.name}`, shared, fresh)
           }

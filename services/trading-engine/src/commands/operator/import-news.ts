@@ -7,7 +7,8 @@ import type { OperatorAction } from '../../core/model/account/operator-audit.js'
 import type { NewsCalendar } from '../../store/operator/news-calendar.js'
 import { deleteNews, saveNews } from '../../store/operator/news.js'
 import { insertAudit } from '../../store/operator/operator-audit.js'
-import { newsBody } from '../../wire/market/news-body.js'
+import { asNumber } from '../../wire/decimals.js'
+import { newsCodec } from '../../wire/market/news-codec.js'
 import type { PlanImportDependencies } from './import-plans.js'
 
 export interface NewsDependencies extends PlanImportDependencies {
@@ -30,7 +31,7 @@ export async function importNews(
     const { inserted, updated } = await saveNews(client, events)
     const outcome = { inserted, updated, unchanged: events.length - inserted - updated }
     if (inserted + updated > 0) {
-      const written = await writeInTurns(events, (event) => JSON.stringify(newsBody(event)))
+      const written = await writeInTurns(events, (event) => newsCodec.json(event, asNumber))
       await takeTurn()
       const request = `{"events":${'text' in written ? written.text : written.bytes.toString()}}`
       await insertAudit(client, {
@@ -58,7 +59,7 @@ export async function removeNews(
   const removed = await inTransaction(pool, async (client) => {
     const event = await deleteNews(client, eventId)
     if (event === null) throw notFound('event')
-    const outcome = newsBody(event)
+    const outcome = newsCodec.value(event, asNumber)
     await insertAudit(client, {
       id: newId(),
       at: now(),

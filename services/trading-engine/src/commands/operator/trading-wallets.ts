@@ -11,7 +11,7 @@ import type { Micros } from '../../core/values/time.js'
 import { insertAudit } from '../../store/operator/operator-audit.js'
 import { findPlanOf } from '../../store/operator/plans.js'
 import { changeTradingWallet, insertTradingWallet } from '../../store/venues/wallets.js'
-import { tradingWalletBody } from '../../wire/operator/trading-wallet-body.js'
+import { tradingWalletCodec } from '../../wire/operator/trading-wallet-codec.js'
 import { asText } from '../../wire/decimals.js'
 
 export interface TradingWalletDependencies {
@@ -41,7 +41,7 @@ export const registerWallet = (
       const message = `account ${known.accountId} trades with ${known.address} at ${known.venue}`
       throw new RequestError('conflict', message, { reason: 'wallet_taken', account_id: known.accountId })
     }
-    const outcome = tradingWalletBody(wallet, null, asText)
+    const outcome = tradingWalletCodec.value({ wallet, funds: null }, asText)
     const done = { id: newId(), at: now(), action: 'register_wallet', subject: wallet.address, outcome }
     await insertAudit(client, { ...done, ...operator })
     return { wallet, isNew: true }
@@ -80,7 +80,7 @@ export const changeWallet = (
   inTransaction(pool, async (client) => {
     const wallet = await changeTradingWallet(client, address.toLowerCase() as Hex, state, reason)
     if (wallet === null) throw notFound('wallet')
-    const outcome = tradingWalletBody(wallet, null, asText)
+    const outcome = tradingWalletCodec.value({ wallet, funds: null }, asText)
     const done = { id: newId(), at: now(), action: ACTIONS[state], subject: wallet.address, outcome }
     await insertAudit(client, { ...done, ...operator })
     return wallet

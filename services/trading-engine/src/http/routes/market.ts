@@ -12,19 +12,16 @@ import type { Carry, Quote } from '../../core/model/market/market-view.js'
 import type { Catalogue } from '../../market/catalogue.js'
 import type { Market } from '../../market/market.js'
 import type { MakeJson, SharedTexts } from '../../queries/shared-texts.js'
-import { decimalWriter } from '../../wire/decimals.js'
-import {
-  candleBody,
-  configBody,
-  metricsBody,
-  orderbookBody,
-  priceBody,
-  pricesRow,
-  publicTradeBody,
-  tickerMetadataBody,
-  tickersBody,
-  type EngineDescription,
-} from '../../wire/market/market-bodies.js'
+import { listOf } from '../../wire/codec/kinds.js'
+import { asNumber, decimalWriter } from '../../wire/decimals.js'
+import { candleCodec } from '../../wire/market/candle-codec.js'
+import { configCodec, type EngineDescription } from '../../wire/market/config-codec.js'
+import { metricsCodec } from '../../wire/market/metrics-codec.js'
+import { orderbookCodec } from '../../wire/market/orderbook-codec.js'
+import { priceCodec, changedPriceCodec } from '../../wire/market/price-codec.js'
+import { publicTradeCodec } from '../../wire/market/public-trade-codec.js'
+import { tickersCodec, tickersOf } from '../../wire/market/ticker-codec.js'
+import { tickerMetadataCodec, metadataOf } from '../../wire/market/ticker-metadata-codec.js'
 import { symbolHint } from '../../wire/request-problem.js'
 import { route, visitorOf, type Caller } from '../caller.js'
 import { limitAnonymousHistory } from '../limit-anonymous-history.js'
@@ -57,6 +54,8 @@ export interface MarketRouteDependencies {
 
 const ACTIVE_KEYS_PER_USER_MAX = 10
 
+const changedPrices = listOf(changedPriceCodec)
+
 /** Spec 4.3 and candles: public, credentials are not looked at. */
 export function marketRoutes(dependencies: MarketRouteDependencies): readonly Route<Caller>[] {
   const { catalogue, market, now, getContext, texts } = dependencies
@@ -84,7 +83,7 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
         const { market: view, now: at } = getContext()
         const quote = known(listing, view.quote(listing))
         const status = market.status(listing, at)
-        const makeJson: MakeJson<Quote> = (of, _view, write) => JSON.stringify(priceBody(of, status, write))
+        const makeJson: MakeJson<Quote> = (of, _view, write) => priceCodec.json({ quote: of, status }, write)
         const key = `price ${quote.symbol} ${quote.venue} ${status}`
         return { status: 200, ...texts.find(key, quote, view, decimalWriter(query.decimals), makeJson) }
       },
@@ -107,11 +106,10 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
         const write = decimalWriter(query.decimals)
         const rows = requestedListings(catalogue, query).flatMap((listing) => {
           const quote = market.quote(listing, at)
-          return quote === undefined
-            ? []
-            : [pricesRow(quote, market.status(listing, at), market.dayBefore(listing, at), write)]
+          if (quote === undefined) return []
+          return [{ quote, status: market.status(listing, at), dayBefore: market.dayBefore(listing, at) }]
         })
-        return { status: 200, body: rows }
+        return { status: 200, text: changedPrices.json(rows, write) }
       },
     }),
     route('public', {
@@ -130,7 +128,7 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
         const book = known(listing, market.book(listing, depth, now()))
         return {
           status: 200,
-          body: orderbookBody(book, depth, decimalWriter(query.decimals)),
+          text: orderbookCodec.json({ book, depth }, decimalWriter(query.decimals)),
           headers: limitHeader(depth, query.depth),
         }
       },
@@ -152,7 +150,7 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
         const write = decimalWriter(query.decimals)
         const visitor = visitorOf(request)
         const found = await limitAnonymous(request, () => market.publicTrades(listing, limit, now(), visitor))
-        const written = await writeInTurns(found, (trade) => JSON.stringify(publicTradeBody(trade, write)), visitor)
+        const written = await writeInTurns(found, (trade) => publicTradeCodec.json(trade, write), visitor)
         return { status: 200, ...written, headers: limitHeader(limit, query.limit) }
       },
     }),
@@ -178,11 +176,7 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
         const write = decimalWriter(query.decimals)
         const wanted = { symbol, venue, interval, from, to, limit, at }
         const found = await limitAnonymous(request, () => market.candles(wanted, visitorOf(request)))
-        const written = await writeInTurns(
-          found,
-          (candle) => JSON.stringify(candleBody(candle, write)),
-          visitorOf(request),
-        )
+        const written = await writeInTurns(found, (candle) => candleCodec.json(candle, write), visitorOf(request))
         return { status: 200, ...written, headers: limitHeader(limit, query.limit) }
       },
     }),
@@ -199,7 +193,10 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
       handler: ({ query }) => {
         const at = now()
         const statusOf = (instrument: Instrument) => market.status(primaryListing(instrument), at)
-        return { status: 200, body: tickersBody(catalogue.all, statusOf, decimalWriter(query.decimals)) }
+        return {
+          status: 200,
+          text: tickersCodec.json(tickersOf(catalogue.all, statusOf), decimalWriter(query.decimals)),
+        }
       },
     }),
     route('public', {
@@ -226,8 +223,8 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
         const quote = known(listing, market.quote(listing, at))
         const carryOf = ({ venue }: VenueTerms): Carry | undefined =>
           market.view(at).carry({ symbol: instrument.symbol, venue }, at)
-        const body = tickerMetadataBody(instrument, quote.mark, carryOf, decimalWriter(query.decimals))
-        return { status: 200, body }
+        const metadata = metadataOf(instrument, quote.mark, carryOf)
+        return { status: 200, text: tickerMetadataCodec.json(metadata, decimalWriter(query.decimals)) }
       },
     }),
     route('public', {
@@ -243,7 +240,7 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
       handler: ({ query }) => {
         const listing = requestedListing(catalogue, query)
         const metrics = known(listing, market.metrics(listing, now()))
-        return { status: 200, body: metricsBody(metrics, decimalWriter(query.decimals)) }
+        return { status: 200, text: metricsCodec.json(metrics, decimalWriter(query.decimals)) }
       },
     }),
     route('public', {
@@ -254,43 +251,42 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
       tags: ['market'],
       responses: { 200: { description: 'Engine-wide configuration.', schema: answers.config } },
       errors: [],
-      handler: () => ({ status: 200, body: describeEngine(dependencies) }),
+      handler: () => ({ status: 200, text: configCodec.json(describeEngine(dependencies), asNumber) }),
     }),
   ]
 }
 
-const describeEngine = ({ config, catalogue, market, now }: MarketRouteDependencies): Record<string, unknown> =>
-  configBody({
-    version: API_VERSION,
-    environment: config.NODE_ENV,
-    now: now(),
-    orderbook: ORDERBOOK_DEPTH,
-    venues: VENUE_IDS.map((id) => ({
-      ...{ id, mode: 'paper' },
-      status: config.MARKET_FEED !== 'live' || isTold(id, catalogue.all, market, now()) ? 'up' : 'down',
-    })),
-    marketFeed: describeFeed(config.MARKET_FEED, catalogue.all),
-    limits: {
-      requestsPerMinute: config.REQUESTS_PER_MINUTE,
-      publicRequestsPerMinute: config.PUBLIC_REQUESTS_PER_MINUTE === 0 ? null : config.PUBLIC_REQUESTS_PER_MINUTE,
-      bodyBytes: BODY_BYTES_MAX,
-      accountsPerUser: ACCOUNTS_PER_USER_MAX,
-      activeKeysPerUser: ACTIVE_KEYS_PER_USER_MAX,
-      history: HISTORY_LIMIT,
-      publicTrades: PUBLIC_TRADES_LIMIT,
-    },
-    kinds: ORDER_KINDS,
-    features: {
-      decimals_as_strings: true,
-      batches: true,
-      dead_mans_switch: true,
-      sandbox_market_control: config.NODE_ENV !== 'production',
-      streams: true,
-      trigger_orders: true,
-      webhooks: true,
-      websocket: false,
-    },
-  })
+const describeEngine = ({ config, catalogue, market, now }: MarketRouteDependencies): EngineDescription => ({
+  version: API_VERSION,
+  environment: config.NODE_ENV,
+  now: now(),
+  orderbook: ORDERBOOK_DEPTH,
+  venues: VENUE_IDS.map((id) => ({
+    ...{ id, mode: 'paper' },
+    status: config.MARKET_FEED !== 'live' || isTold(id, catalogue.all, market, now()) ? 'up' : 'down',
+  })),
+  marketFeed: describeFeed(config.MARKET_FEED, catalogue.all),
+  limits: {
+    requestsPerMinute: config.REQUESTS_PER_MINUTE,
+    publicRequestsPerMinute: config.PUBLIC_REQUESTS_PER_MINUTE === 0 ? null : config.PUBLIC_REQUESTS_PER_MINUTE,
+    bodyBytes: BODY_BYTES_MAX,
+    accountsPerUser: ACCOUNTS_PER_USER_MAX,
+    activeKeysPerUser: ACTIVE_KEYS_PER_USER_MAX,
+    history: HISTORY_LIMIT,
+    publicTrades: PUBLIC_TRADES_LIMIT,
+  },
+  kinds: ORDER_KINDS,
+  features: {
+    decimals_as_strings: true,
+    batches: true,
+    dead_mans_switch: true,
+    sandbox_market_control: config.NODE_ENV !== 'production',
+    streams: true,
+    trigger_orders: true,
+    webhooks: true,
+    websocket: false,
+  },
+})
 
 /** Whether any price of the venue can be relied on; that of a market that is not open can. */
 const isTold = (venue: VenueId, all: readonly Instrument[], market: Market, at: Micros): boolean =>

@@ -1,7 +1,8 @@
 import type { Route } from '@ats/service-kit/http'
 import type { Pool } from 'pg'
 import { findNews } from '../../queries/operator-lists.js'
-import { newsBody } from '../../wire/market/news-body.js'
+import { asNumber } from '../../wire/decimals.js'
+import { newsCodec } from '../../wire/market/news-codec.js'
 import { route, visitorOf, type Caller } from '../caller.js'
 import { listReply, windowOf } from '../list-reply.js'
 import { newsQuery } from '../schemas/queries.js'
@@ -34,7 +35,7 @@ export const newsRoutes = ({ pool }: NewsRouteDependencies): readonly Route<Call
         window,
         request.query,
         ({ at }) => at,
-        (event) => JSON.stringify(newsBody(event)),
+        (event) => newsCodec.json(event, asNumber),
         visitorOf(request),
       )
     },

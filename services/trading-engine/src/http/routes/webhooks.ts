@@ -9,7 +9,8 @@ import {
 import type { DeliveredEventType, DeliveryFilter, DeliveryStatus } from '../../core/model/webhook-delivery.js'
 import { formatTimestamp } from '../../core/values/time.js'
 import { listDeliveries } from '../../queries/account-history.js'
-import { webhookDeliveryBody } from '../../wire/webhook-delivery-body.js'
+import { asNumber } from '../../wire/decimals.js'
+import { webhookDeliveryCodec } from '../../wire/webhook-delivery-codec.js'
 import { route, visitorOf, type Caller } from '../caller.js'
 import { listReply, windowOf } from '../list-reply.js'
 import { deliveriesQuery } from '../schemas/queries.js'
@@ -66,7 +67,7 @@ export function webhookRoutes(dependencies: WebhookRouteDependencies): readonly 
           window,
           query,
           ({ createdAt }) => createdAt,
-          (delivery) => JSON.stringify(webhookDeliveryBody(delivery)),
+          (delivery) => webhookDeliveryCodec.json(delivery, asNumber),
           visitorOf(request),
         )
       },
@@ -102,7 +103,7 @@ export function webhookRoutes(dependencies: WebhookRouteDependencies): readonly 
       errors: [],
       handler: async ({ principal, params }) => {
         const delivery = await redeliver(dependencies, principal.userId, params.delivery_id)
-        return { status: 200, body: webhookDeliveryBody(delivery) }
+        return { status: 200, text: webhookDeliveryCodec.json(delivery, asNumber) }
       },
     }),
     route('MANAGE_ORDERS', {
@@ -123,7 +124,7 @@ export function webhookRoutes(dependencies: WebhookRouteDependencies): readonly 
         if (receiver === null) throw invalidPayload([NO_KEY_NAMED])
         return {
           status: 200,
-          body: webhookDeliveryBody(await sendTestEvent(dependencies, { userId, keyId: receiver })),
+          text: webhookDeliveryCodec.json(await sendTestEvent(dependencies, { userId, keyId: receiver }), asNumber),
         }
       },
     }),

@@ -3,11 +3,11 @@ import { profileOf } from '../../core/model/plan/execution-profile.js'
 import { EXECUTIONS, MARGIN_MODES, type Plan } from '../../core/model/plan/plan.js'
 import { writeRiskConfig } from '../../core/model/plan/risk-config.js'
 import { codecOf, field, type Fields } from '../codec/codec.js'
-import { count, decimal, listOf, oneOf, optional, stored, text, venue, type Kind } from '../codec/kinds.js'
+import { count, decimal, listOf, oneOf, optional, shaped, text, venue, type Kind } from '../codec/kinds.js'
 import * as schemas from '../codec/schemas.js'
 
 /** The rules are stored under the names of the API: the core writes them for both. */
-export const riskConfigKind: Kind<Plan> = stored(
+export const riskConfigKind: Kind<Plan> = shaped(
   schemas.record({
     currency: schemas.text,
     initial_balance: schemas.decimal,
@@ -48,7 +48,7 @@ export const riskConfigKind: Kind<Plan> = stored(
 )
 
 /** The charges of venues, beyond fees and funding, that accounts of the plan pay; stored under these names, too. */
-export const venueCostsKind: Kind<VenueCosts> = stored(
+export const venueCostsKind: Kind<VenueCosts> = shaped(
   schemas.record({
     borrowing: schemas.flag,
     rollover: schemas.flag,

@@ -42,6 +42,18 @@ export const codecOf =
     return { schema: record(fields), fields: fields as Record<keyof F, Joi.Schema>, ...writersOf(entries) }
   }
 
+/** The fields of a part of a model, as fields of the model. */
+export const partOf = <M, N, F extends Fields<N>>(
+  part: (model: M) => N,
+  fields: F,
+): Readonly<Record<keyof F, Field<M>>> =>
+  Object.fromEntries(
+    Object.entries<Field<N>>(fields).map(([name, { read, ...rest }]) => [
+      name,
+      { ...rest, read: (model: M) => read(part(model)) },
+    ]),
+  ) as Record<keyof F, Field<M>>
+
 /** A record with a field of one kind under each of the names. */
 export const recordOf = <N extends string, V>(names: readonly N[], kind: Kind<V>): Codec<Readonly<Record<N, V>>, N> =>
   codecOf<Readonly<Record<N, V>>>()(

@@ -18,7 +18,7 @@ const same = <V>(value: V): V => value
 const quoted = (value: string): string => `"${value}"`
 
 /** Strings of letters that JSON never escapes. */
-const plain = <V extends string>(schema: Joi.Schema): Kind<V> => ({ schema, json: quoted, value: same })
+export const plain = <V extends string>(schema: Joi.Schema): Kind<V> => ({ schema, json: quoted, value: same })
 /** Numbers and booleans, which are written as they are. */
 const literal = <V extends number | boolean>(schema: Joi.Schema): Kind<V> => ({ schema, json: String, value: same })
 const micros = (schema: Joi.Schema): Kind<Micros> => ({
@@ -56,6 +56,10 @@ export const oneOfOrNull = <T extends string>(values: readonly T[]): Kind<T | nu
 export const orNull = <V>({ schema, ...writers }: Kind<V>): Kind<V | null> =>
   ({ schema: schema.allow(null), ...writers }) as Kind<V | null>
 
+/** As orNull; what the other side sent may also be empty. */
+export const orNullOrEmpty = ({ schema, ...writers }: Kind<string>): Kind<string | null> =>
+  ({ schema: schema.allow('', null), ...writers }) as Kind<string | null>
+
 /** A field that is never null, where the type of the model says more than what is written. */
 export const present = <V>(kind: Kind<V>): Kind<V | null> => kind as Kind<V | null>
 
@@ -69,8 +73,8 @@ export const listOf = <V>({ schema, json, value }: Kind<V>): Kind<readonly V[]> 
   value: (items, write) => items.map((item) => value(item, write)),
 })
 
-/** What the core writes in the field names of the API, since it is stored under them, too. */
-export const stored = <V>(schema: Joi.Schema, value: Kind<V>['value']): Kind<V> => ({
+/** What has its field names from elsewhere, such as rules that are stored under the names of the API. */
+export const shaped = <V>(schema: Joi.Schema, value: Kind<V>['value']): Kind<V> => ({
   schema,
   json: (model, write) => JSON.stringify(value(model, write)),
   value,

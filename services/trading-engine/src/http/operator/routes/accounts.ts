@@ -17,8 +17,8 @@ import type { Account } from '../../../core/model/account/account.js'
 import type { ReadAccount } from '../../../queries/read-account.js'
 import { findAccounts } from '../../../queries/operator-lists.js'
 import { decimalWriter } from '../../../wire/decimals.js'
-import { rankedAccountBody } from '../../../wire/operator/firm-body.js'
-import { foundAccountCodec, operatedAccountCodec } from '../../../wire/operator/operator-body.js'
+import { rankedAccountCodec } from '../../../wire/operator/firm-codec.js'
+import { foundAccountCodec, operatedAccountCodec } from '../../../wire/operator/account-codec.js'
 import { answerReply } from '../../answer-reply.js'
 import { limitHeader, listReply, windowOf } from '../../list-reply.js'
 import { decimalsQuery } from '../../schemas/queries.js'
@@ -154,7 +154,7 @@ async function rankedReply(firm: FirmAccounts, query: FindAccountsQuery, visitor
   )
   const write = decimalWriter(query.decimals)
   const page = found.slice(offset, offset + limit)
-  const json = (account: Account) => JSON.stringify(rankedAccountBody(account, firm.distanceOf(account), write))
+  const json = (account: Account) => rankedAccountCodec.json({ account, distance: firm.distanceOf(account) }, write)
   return {
     status: 200,
     ...(await writeInTurns(page, json, visitor)),

@@ -4,8 +4,8 @@ import type { ReadHealth } from '../../../queries/read-health.js'
 import type { ReadOverview } from '../../../queries/read-overview.js'
 import { API_VERSION } from '@ats/contracts'
 import { formatTimestamp } from '../../../core/values/time.js'
-import { decimalWriter } from '../../../wire/decimals.js'
-import { exposureBody, healthBody, overviewBody } from '../../../wire/operator/firm-body.js'
+import { asNumber, decimalWriter } from '../../../wire/decimals.js'
+import { exposureCodec, healthCodec, overviewCodec } from '../../../wire/operator/firm-codec.js'
 import { decimalsQuery } from '../../schemas/queries.js'
 import { route, type Operator } from '../operator.js'
 import * as answers from '../schemas/firm.js'
@@ -39,7 +39,10 @@ export const firmRoutes = ({
       },
     },
     errors: [],
-    handler: async () => ({ status: 200, body: healthBody(await readHealth(), API_VERSION) }),
+    handler: async () => ({
+      status: 200,
+      text: healthCodec.json({ ...(await readHealth()), version: API_VERSION }, asNumber),
+    }),
   }),
   route('read', {
     method: 'GET',
@@ -56,7 +59,7 @@ export const firmRoutes = ({
     errors: [],
     handler: async ({ query }) => {
       const overview = await readOverview()
-      const text = JSON.stringify(overviewBody(overview, decimalWriter(query.decimals)))
+      const text = overviewCodec.json(overview, decimalWriter(query.decimals))
       const asOf = `{"as_of":"${formatTimestamp(overview.asOf)}",`
       return { status: 200, text: `${asOf}${text.slice(1)}`, etag: () => `W/${entityTag(text)}` }
     },
@@ -73,7 +76,7 @@ export const firmRoutes = ({
     errors: [],
     handler: async ({ query }) => {
       const { asOf, exposures } = await firmAccounts()
-      return { status: 200, body: exposureBody(asOf, exposures, decimalWriter(query.decimals)) }
+      return { status: 200, text: exposureCodec.json({ asOf, exposures }, decimalWriter(query.decimals)) }
     },
   }),
 ]

@@ -1,13 +1,15 @@
 import type { Route } from '@ats/service-kit/http'
 import { importNews, removeNews, type NewsDependencies } from '../../../commands/operator/import-news.js'
-import { previewNews } from '../../../commands/operator/preview-imports.js'
+import { previewNews, type PreviewedNews } from '../../../commands/operator/preview-imports.js'
 import type { Instruments } from '../../../core/model/decision-context.js'
 import type { NewsEvent } from '../../../core/model/plan/news-event.js'
 import type { Catalogue } from '../../../market/catalogue.js'
 import { readNewsEffects } from '../../../queries/news-effects.js'
 import { findNews } from '../../../queries/operator-lists.js'
-import { newsBody, newsEffectBody } from '../../../wire/market/news-body.js'
-import { previewedNewsBody } from '../../../wire/operator/preview-imports-body.js'
+import { listOf } from '../../../wire/codec/kinds.js'
+import { asNumber } from '../../../wire/decimals.js'
+import { newsCodec, scheduledNewsCodec } from '../../../wire/market/news-codec.js'
+import { previewedEventCodec } from '../../../wire/operator/preview-imports-codec.js'
 import { listReply, windowOf } from '../../list-reply.js'
 import { operatorVisit, route, type Operator } from '../operator.js'
 import { eventsOf, eventsOfIcs } from '../read-calendar.js'
@@ -45,7 +47,7 @@ export function newsRoutes(dependencies: NewsRouteDependencies): readonly Route<
         const events = await reading
         if (query.dry_run === 'true') {
           const previewed = await previewNews(pool, events, catalogue.all, visitor)
-          return { status: 200, body: { dry_run: true, ...previewedNewsBody(previewed) } }
+          return { status: 200, body: { dry_run: true, ...previewedNews(previewed) } }
         }
         return { status: 200, body: await importNews(dependencies, events, principal.name) }
       },
@@ -64,10 +66,7 @@ export function newsRoutes(dependencies: NewsRouteDependencies): readonly Route<
         const page = await findNews(pool, window)
         const effectOf = query.include === 'freezes' ? await readNewsEffects(pool, catalogue.all) : null
         const json = (event: NewsEvent) =>
-          JSON.stringify({
-            ...newsBody(event),
-            ...(effectOf === null ? {} : newsEffectBody(effectOf(event))),
-          })
+          scheduledNewsCodec.json({ ...event, effect: effectOf === null ? undefined : effectOf(event) }, asNumber)
         return listReply(page, window, query, ({ at }) => at, json, operatorVisit(isGone))
       },
     }),
@@ -82,8 +81,14 @@ export function newsRoutes(dependencies: NewsRouteDependencies): readonly Route<
       errors: ['not_found'],
       handler: async ({ principal, params }) => ({
         status: 200,
-        body: newsBody(await removeNews(dependencies, params.event_id, principal.name)),
+        body: newsCodec.value(await removeNews(dependencies, params.event_id, principal.name), asNumber),
       }),
     }),
   ]
 }
+
+const previewedNews = ({ events, absent, ...counts }: PreviewedNews) => ({
+  ...counts,
+  events: listOf(previewedEventCodec).value(events, asNumber),
+  absent: listOf(newsCodec).value(absent, asNumber),
+})

@@ -4,9 +4,10 @@ import { importPlans, type PlanRouteDependencies } from '../../../commands/opera
 import { previewPlans } from '../../../commands/operator/preview-imports.js'
 import { definitionOf } from '../../../queries/operator-lists.js'
 import { listPlanVersionUses, type UsedPlanVersion } from '../../../queries/plan-versions.js'
-import { decimalWriter } from '../../../wire/decimals.js'
-import { previewedPlanBody } from '../../../wire/operator/preview-imports-body.js'
-import { planVersionCodec } from '../../../wire/operator/operator-body.js'
+import { listOf } from '../../../wire/codec/kinds.js'
+import { asNumber, decimalWriter } from '../../../wire/decimals.js'
+import { importedPlanCodec } from '../../../wire/operator/preview-imports-codec.js'
+import { planVersionCodec } from '../../../wire/operator/account-codec.js'
 import { decimalsQuery } from '../../schemas/queries.js'
 import { operatorVisit, route, type Operator } from '../operator.js'
 import { planFileBody, planFileList, plansOf } from '../schemas/plan-file.js'
@@ -14,6 +15,8 @@ import { dryRunQuery } from '../schemas/requests.js'
 import * as answers from '../schemas/responses.js'
 
 const PLAN_FILE_BYTES_MAX = 256 * 1024
+
+const importedPlans = listOf(importedPlanCodec)
 
 export function planRoutes(dependencies: PlanRouteDependencies): readonly Route<Operator>[] {
   return [
@@ -35,12 +38,13 @@ export function planRoutes(dependencies: PlanRouteDependencies): readonly Route<
         const plans = plansOf(body, dependencies.venueCosts)
         if (query.dry_run === 'true') {
           const previewed = await previewPlans(dependencies.pool, plans)
-          return { status: 200, body: { dry_run: true, plans: previewed.map(previewedPlanBody) } }
+          return { status: 200, body: { dry_run: true, plans: importedPlans.value(previewed, asNumber) } }
         }
         const request = {
           plans: plans.map((plan) => ({ id: plan.id, ...definitionOf(plan) })),
         }
-        return { status: 200, body: { plans: await importPlans(dependencies, plans, { ...principal, request }) } }
+        const imported = await importPlans(dependencies, plans, { ...principal, request })
+        return { status: 200, body: { plans: importedPlans.value(imported, asNumber) } }
       },
     }),
     route('read', {

@@ -2,8 +2,10 @@ import { writeInTurns } from '@ats/service-kit/async'
 import { notFound, type Route } from '@ats/service-kit/http'
 import { checkLedger, type CheckLedgerOptions } from '../../../queries/check-ledger.js'
 import { findBreaches, listAudit } from '../../../queries/operator-lists.js'
-import { decimalWriter } from '../../../wire/decimals.js'
-import { auditBody, differenceBody, foundBreachCodec } from '../../../wire/operator/operator-body.js'
+import { asNumber, decimalWriter } from '../../../wire/decimals.js'
+import { foundBreachCodec } from '../../../wire/operator/account-codec.js'
+import { auditCodec } from '../../../wire/operator/audit-codec.js'
+import { differenceCodec } from '../../../wire/operator/ledger-check-codec.js'
 import { limitHeader, listReply, windowOf } from '../../list-reply.js'
 import { operatorVisit, route, type Operator } from '../operator.js'
 import { auditQuery, findBreachesQuery, ledgerCheckQuery, LEDGER_CHECK_LIMIT } from '../schemas/requests.js'
@@ -57,7 +59,7 @@ export function reportRoutes({ pool, catalogue }: CheckLedgerOptions): readonly 
           window,
           query,
           ({ at }) => at,
-          (entry) => JSON.stringify(auditBody(entry)),
+          (entry) => auditCodec.json(entry, asNumber),
           operatorVisit(isGone),
         )
       },
@@ -81,7 +83,7 @@ export function reportRoutes({ pool, catalogue }: CheckLedgerOptions): readonly 
         const { differences, next, ...counts } = checked
         const list = await writeInTurns(
           differences,
-          (one) => JSON.stringify(differenceBody(one)),
+          (one) => differenceCodec.json(one, asNumber),
           operatorVisit(isGone),
         )
         const pieces = [

@@ -2,7 +2,8 @@ import { writeInTurns } from '@ats/service-kit/async'
 import type { Route } from '@ats/service-kit/http'
 import type { Pool } from 'pg'
 import { readTape } from '../../../queries/read-tape.js'
-import { tapePriceBody } from '../../../wire/market/tape-body.js'
+import { asNumber } from '../../../wire/decimals.js'
+import { tapePriceCodec } from '../../../wire/market/tape-codec.js'
 import { operatorVisit, route, type Operator } from '../operator.js'
 import { tapePage } from '../schemas/tape.js'
 import { tapeQuery } from '../schemas/requests.js'
@@ -23,7 +24,7 @@ export const tickRoutes = ({ pool }: { readonly pool: Pool }): readonly Route<Op
       const { from = 0, to = Number.MAX_SAFE_INTEGER, symbols, venue = null, after } = query
       const named = symbols === undefined ? null : symbols.toUpperCase().split(',')
       const { prices, next } = await readTape(pool, { from, to, symbols: named, venue, after })
-      const list = await writeInTurns(prices, (price) => JSON.stringify(tapePriceBody(price)), operatorVisit(isGone))
+      const list = await writeInTurns(prices, (price) => tapePriceCodec.json(price, asNumber), operatorVisit(isGone))
       const pieces = ['{"prices":', 'text' in list ? list.text : list.bytes, `,"next":${JSON.stringify(next)}}`]
       return { status: 200, bytes: Buffer.concat(pieces.map((piece) => Buffer.from(piece))) }
     },

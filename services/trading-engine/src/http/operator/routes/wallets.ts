@@ -9,8 +9,12 @@ import type { ReadFunds, TradingWallet, WalletFunds, WalletStanding } from '../.
 import type { Hex } from '../../../core/model/live/venue-transaction.js'
 import type { ReadDifferences } from '../../../core/read/reconcile.js'
 import { findTradingWallet, listTradingWallets } from '../../../queries/operator-lists.js'
-import { decimalWriter } from '../../../wire/decimals.js'
-import { acceptedChainBody, tradingWalletBody, venueReadingBody } from '../../../wire/operator/trading-wallet-body.js'
+import { asNumber, decimalWriter } from '../../../wire/decimals.js'
+import {
+  acceptedChainCodec,
+  tradingWalletCodec,
+  venueReadingCodec,
+} from '../../../wire/operator/trading-wallet-codec.js'
 import { decimalsQuery } from '../../schemas/queries.js'
 import { acceptChain } from '../../../commands/operator/accept-chain.js'
 import type { JudgeChain } from '../../../core/model/live/chain-verdict.js'
@@ -72,7 +76,10 @@ export function walletRoutes(dependencies: WalletRouteDependencies): readonly Ro
           { ...principal, request: { address: body.address, account_id: body.account_id, venue: body.venue } },
         )
         const { wallet, isNew } = registered
-        return { status: isNew ? 201 : 200, body: tradingWalletBody(wallet, null, decimalWriter(query.decimals)) }
+        return {
+          status: isNew ? 201 : 200,
+          body: tradingWalletCodec.value({ wallet, funds: null }, decimalWriter(query.decimals)),
+        }
       },
     }),
     route('read', {
@@ -90,7 +97,9 @@ export function walletRoutes(dependencies: WalletRouteDependencies): readonly Ro
         const funds = await Promise.all(wallets.map((wallet) => fundsOf(readFunds, wallet)))
         return {
           status: 200,
-          body: wallets.map((wallet, index) => tradingWalletBody(wallet, funds[index] ?? null, write)),
+          body: wallets.map((wallet, index) =>
+            tradingWalletCodec.value({ wallet, funds: funds[index] ?? null }, write),
+          ),
         }
       },
     }),
@@ -109,7 +118,7 @@ export function walletRoutes(dependencies: WalletRouteDependencies): readonly Ro
         const wallet = await findTradingWallet(pool, address.toLowerCase() as Hex)
         if (wallet === null) throw notFound('wallet')
         const reading = await readDifferences(wallet)
-        return { status: 200, body: venueReadingBody(wallet, reading) }
+        return { status: 200, body: venueReadingCodec.value({ wallet, reading }, asNumber) }
       },
     }),
     acceptChainRoute(dependencies),
@@ -133,7 +142,7 @@ const acceptChainRoute = (dependencies: WalletRouteDependencies): Route<Operator
     errors: ['conflict'],
     handler: async ({ principal, body: { venue, reason } }) => {
       const accepted = await acceptChain(dependencies, venue, { ...principal, request: { venue, reason } })
-      return { status: 200, body: acceptedChainBody(accepted) }
+      return { status: 200, body: acceptedChainCodec.value(accepted, asNumber) }
     },
   })
 
@@ -149,7 +158,7 @@ function standingRoutes(dependencies: TradingWalletDependencies): readonly Route
       body: reasonBody,
       handler: async ({ principal, params: { address }, body: { reason }, query }) => {
         const wallet = await change(address, 'PAUSED', reason, principal.name)
-        return { status: 200, body: tradingWalletBody(wallet, null, decimalWriter(query.decimals)) }
+        return { status: 200, body: tradingWalletCodec.value({ wallet, funds: null }, decimalWriter(query.decimals)) }
       },
     }),
     route('change', {
@@ -160,7 +169,7 @@ function standingRoutes(dependencies: TradingWalletDependencies): readonly Route
       body: reasonBody,
       handler: async ({ principal, params: { address }, body: { reason }, query }) => {
         const wallet = await change(address, 'DRAINING', reason, principal.name)
-        return { status: 200, body: tradingWalletBody(wallet, null, decimalWriter(query.decimals)) }
+        return { status: 200, body: tradingWalletCodec.value({ wallet, funds: null }, decimalWriter(query.decimals)) }
       },
     }),
     route('change', {
@@ -172,7 +181,7 @@ function standingRoutes(dependencies: TradingWalletDependencies): readonly Route
       bodyOptional: true,
       handler: async ({ principal, params: { address }, query }) => {
         const wallet = await change(address, 'ACTIVE', null, principal.name)
-        return { status: 200, body: tradingWalletBody(wallet, null, decimalWriter(query.decimals)) }
+        return { status: 200, body: tradingWalletCodec.value({ wallet, funds: null }, decimalWriter(query.decimals)) }
       },
     }),
   ]

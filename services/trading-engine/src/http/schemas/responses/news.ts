@@ -1,12 +1,5 @@
-import { IMPACTS } from '../../../core/model/plan/news-event.js'
-import { listOf, oneOf, record, text, time } from '../../../wire/codec/schemas.js'
+import { listOf } from '../../../wire/codec/schemas.js'
+import { newsCodec } from '../../../wire/market/news-codec.js'
 
-export const newsEvent = record({
-  id: text,
-  title: text,
-  at: time,
-  impact: oneOf(IMPACTS),
-  currencies: listOf(text),
-  symbols: listOf(text),
-})
+export const newsEvent = newsCodec.schema
 export const newsEvents = listOf(newsEvent)

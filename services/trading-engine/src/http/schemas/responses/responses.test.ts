@@ -14,7 +14,14 @@ import { planCodec } from '../../../wire/account/plan-codec.js'
 import { analyticsCodec } from '../../../wire/account/analytics-codec.js'
 import { asNumber, asText, type WriteDecimal } from '../../../wire/decimals.js'
 import { fundingCodec } from '../../../wire/account/funding-codec.js'
-import * as bodies from '../../../wire/market/market-bodies.js'
+import { candleCodec } from '../../../wire/market/candle-codec.js'
+import { configCodec } from '../../../wire/market/config-codec.js'
+import { metricsCodec } from '../../../wire/market/metrics-codec.js'
+import { orderbookCodec } from '../../../wire/market/orderbook-codec.js'
+import { priceCodec, changedPriceCodec } from '../../../wire/market/price-codec.js'
+import { publicTradeCodec } from '../../../wire/market/public-trade-codec.js'
+import { tickersCodec, tickersOf } from '../../../wire/market/ticker-codec.js'
+import { tickerMetadataCodec, metadataOf } from '../../../wire/market/ticker-metadata-codec.js'
 import { orderCodec } from '../../../wire/order/order-codec.js'
 import { createResourceTexts } from '../../../wire/resource-texts.js'
 import { closeText, placementText } from '../../../wire/order/placement-body.js'
@@ -171,18 +178,25 @@ const written = (write: WriteDecimal): readonly (readonly [string, Joi.Schema, u
         rate_limit: { limit: 1200, remaining: 0, reset_at: '2026-03-02T12:01:00.000Z' },
       },
     ],
-    ['price', marketSchemas.price, bodies.priceBody(quote, 'OPEN', write)],
+    ['price', marketSchemas.price, priceCodec.value({ quote, status: 'OPEN' }, write)],
     [
       'prices',
       marketSchemas.prices,
-      [bodies.pricesRow(quote, 'CLOSED', quote, write), bodies.pricesRow(quote, 'PAUSED', undefined, write)],
+      [
+        changedPriceCodec.value({ quote, status: 'CLOSED', dayBefore: quote }, write),
+        changedPriceCodec.value({ quote, status: 'PAUSED', dayBefore: undefined }, write),
+      ],
     ],
-    ['orderbook', marketSchemas.orderbook, bodies.orderbookBody(context.market.book(primaryOf('BTC-USD'))!, 24, write)],
+    [
+      'orderbook',
+      marketSchemas.orderbook,
+      orderbookCodec.value({ book: context.market.book(primaryOf('BTC-USD'))!, depth: 24 }, write),
+    ],
     [
       'public trades',
       marketSchemas.publicTrades,
       [
-        bodies.publicTradeBody(
+        publicTradeCodec.value(
           { id: '1-0', symbol: 'BTC-USD', venue: 'GMX', side: 'SELL', quantity: quantity(one), price: price(one), at },
           write,
         ),
@@ -192,7 +206,7 @@ const written = (write: WriteDecimal): readonly (readonly [string, Joi.Schema, u
       'candles',
       marketSchemas.candles,
       [
-        bodies.candleBody(
+        candleCodec.value(
           {
             startsAt: at,
             isClosed: false,
@@ -206,22 +220,37 @@ const written = (write: WriteDecimal): readonly (readonly [string, Joi.Schema, u
         ),
       ],
     ],
-    ['tickers', marketSchemas.tickers, bodies.tickersBody([BTC, EUR], () => 'CLOSED', write)],
-    ['metadata', marketSchemas.tickerMetadata, bodies.tickerMetadataBody(BTC, price(one), () => undefined, write)],
+    [
+      'tickers',
+      marketSchemas.tickers,
+      tickersCodec.value(
+        tickersOf([BTC, EUR], () => 'CLOSED'),
+        write,
+      ),
+    ],
+    [
+      'metadata',
+      marketSchemas.tickerMetadata,
+      tickerMetadataCodec.value(
+        metadataOf(BTC, price(one), () => undefined),
+        write,
+      ),
+    ],
     [
       'metadata with hours',
       marketSchemas.tickerMetadata,
-      bodies.tickerMetadataBody(
-        { ...EUR, tradingHours: { isAlwaysOpen: false, timeZone: 'UTC', sessions } },
-        price(one),
-        () => ({ rates: { long: rate(one), short: rate(one) }, source: 'estimate' }),
+      tickerMetadataCodec.value(
+        metadataOf({ ...EUR, tradingHours: { isAlwaysOpen: false, timeZone: 'UTC', sessions } }, price(one), () => ({
+          rates: { long: rate(one), short: rate(one) },
+          source: 'estimate',
+        })),
         write,
       ),
     ],
     [
       'metrics',
       marketSchemas.metrics,
-      bodies.metricsBody(
+      metricsCodec.value(
         {
           symbol: 'BTC-USD',
           venue: 'GMX',
@@ -237,25 +266,28 @@ const written = (write: WriteDecimal): readonly (readonly [string, Joi.Schema, u
     [
       'config',
       marketSchemas.config,
-      bodies.configBody({
-        version: '1.0.0',
-        environment: 'test',
-        now: at,
-        orderbook: cap,
-        venues: [{ id: 'GMX', mode: 'paper', status: 'up' }],
-        marketFeed: { kind: 'live', sources: ['GMX', 'OSTIUM'], comparedSymbols: ['BTC-USD'] },
-        limits: {
-          requestsPerMinute: 1200,
-          publicRequestsPerMinute: null,
-          bodyBytes: 16384,
-          accountsPerUser: 100,
-          activeKeysPerUser: 10,
-          history: cap,
-          publicTrades: cap,
+      configCodec.value(
+        {
+          version: '1.0.0',
+          environment: 'test',
+          now: at,
+          orderbook: cap,
+          venues: [{ id: 'GMX', mode: 'paper', status: 'up' }],
+          marketFeed: { kind: 'live', sources: ['GMX', 'OSTIUM'], comparedSymbols: ['BTC-USD'] },
+          limits: {
+            requestsPerMinute: 1200,
+            publicRequestsPerMinute: null,
+            bodyBytes: 16384,
+            accountsPerUser: 100,
+            activeKeysPerUser: 10,
+            history: cap,
+            publicTrades: cap,
+          },
+          kinds: ['MARKET', 'LIMIT'],
+          features: { webhooks: false },
         },
-        kinds: ['MARKET', 'LIMIT'],
-        features: { webhooks: false },
-      }),
+        write,
+      ),
     ],
   ]
 }

@@ -3,7 +3,10 @@ import { scriptContext } from '../../../test/support/market/scripted-world.js'
 import { decimal, price, rate, usd } from '../../core/values/decimal.js'
 import type { Instrument, VenueTerms } from '../../core/model/market/instrument.js'
 import { asNumber, asText } from '../decimals.js'
-import { orderbookBody, priceBody, tickerMetadataBody, tickersBody } from './market-bodies.js'
+import { orderbookCodec } from './orderbook-codec.js'
+import { priceCodec } from './price-codec.js'
+import { tickersCodec, tickersOf } from './ticker-codec.js'
+import { tickerMetadataCodec, metadataOf } from './ticker-metadata-codec.js'
 import { primaryOf } from '../../../test/support/market/listings.js'
 
 const script = scriptContext()
@@ -22,7 +25,7 @@ const { market } = script.context()
 
 test('a price, as numbers or as text', () => {
   const quote = market.quote(primaryOf('BTC-USD'))!
-  expect(priceBody(quote, 'CLOSED', asNumber)).toEqual({
+  expect(priceCodec.value({ quote, status: 'CLOSED' }, asNumber)).toEqual({
     symbol: 'BTC-USD',
     venue: 'GMX',
     last_price: 20000.25,
@@ -36,14 +39,14 @@ test('a price, as numbers or as text', () => {
     market_status: 'CLOSED',
     tick: quote.tick,
   })
-  expect(priceBody({ ...quote, staleReason: 'silent' }, 'OPEN', asText)).toMatchObject({
+  expect(priceCodec.value({ quote: { ...quote, staleReason: 'silent' }, status: 'OPEN' }, asText)).toMatchObject({
     ...{ mark_price: '20000.25', stale: true, stale_reason: 'silent' },
   })
 })
 
 test('an order book, cut to the depth', () => {
   const book = market.book(primaryOf('BTC-USD'))!
-  expect(orderbookBody(book, 1, asText)).toEqual({
+  expect(orderbookCodec.value({ book, depth: 1 }, asText)).toEqual({
     symbol: 'BTC-USD',
     venue: 'GMX',
     depth: 1,
@@ -52,7 +55,7 @@ test('an order book, cut to the depth', () => {
     sequence: book.sequence,
     timestamp: '2026-03-02T12:00:00.000Z',
   })
-  expect(orderbookBody(book, 24, asNumber)).toMatchObject({
+  expect(orderbookCodec.value({ book, depth: 24 }, asNumber)).toMatchObject({
     depth: 24,
     bids: [
       [19999.5, 1],
@@ -65,13 +68,12 @@ test('tickers by asset class, empty ones too, with the terms of each venue', () 
   const gmx = { max_leverage: 100, min_notional: 1, taker_fee_rate: 0.0006, maker_fee_rate: 0.0004 }
   const ostium = { max_leverage: 50, min_notional: 5, taker_fee_rate: 0.001, maker_fee_rate: 0.0003 }
   const maintenance = { maintenance_margin_rate: 0.01 }
-  const body = tickersBody(
-    [BTC, EUR],
-    (instrument) => (instrument.assetClass === 'crypto' ? 'OPEN' : 'CLOSED'),
+  const body = tickersCodec.value(
+    tickersOf([BTC, EUR], (instrument) => (instrument.assetClass === 'crypto' ? 'OPEN' : 'CLOSED')),
     asNumber,
   )
   expect(body).toMatchObject({ commodity: [], equity: [], index: [] })
-  expect(body.crypto).toEqual([
+  expect(body['crypto']).toEqual([
     {
       symbol: 'BTC-USD',
       base: 'BTC',
@@ -89,14 +91,14 @@ test('tickers by asset class, empty ones too, with the terms of each venue', () 
       ],
     },
   ])
-  expect(body.forex).toMatchObject([{ symbol: 'EUR-USD', venues: ['OSTIUM'], max_leverage: 50, status: 'CLOSED' }])
+  expect(body['forex']).toMatchObject([{ symbol: 'EUR-USD', venues: ['OSTIUM'], max_leverage: 50, status: 'CLOSED' }])
 })
 
 const noCarry = () => undefined
 
 describe('metadata', () => {
   test('the flat terms are those of the primary venue; each venue’s own are beside them', () => {
-    const body = tickerMetadataBody(BTC, price(decimal('20000')), noCarry, asNumber)
+    const body = tickerMetadataCodec.value(metadataOf(BTC, price(decimal('20000')), noCarry), asNumber)
     const gmx = { max_leverage: 100, funding_cadence: '1h', taker_fee_rate: 0.0006, maker_fee_rate: 0.0004 }
     expect(body).toMatchObject({ symbol: 'BTC-USD', asset_class: 'crypto', tick_size: 0.5, lot_size: 0.001, ...gmx })
     expect(body['venue_terms']).toMatchObject([
@@ -122,7 +124,7 @@ describe('metadata', () => {
     ['20', '10000', '0.002'],
     ['1', '3', '0.334'], // 0.333… BTC
   ])('the smallest quantity worth %s USD at %s is %s', (notionalMin, at, smallest) => {
-    const body = tickerMetadataBody(withMinimum(notionalMin), price(decimal(at)), noCarry, asText)
+    const body = tickerMetadataCodec.value(metadataOf(withMinimum(notionalMin), price(decimal(at)), noCarry), asText)
     expect(body).toMatchObject({ min_quantity: smallest, min_notional: notionalMin })
   })
 
@@ -132,7 +134,9 @@ describe('metadata', () => {
       { day: 5, openMinute: 0, closeMinute: 17 * 60 },
     ]
     const forex: Instrument = { ...EUR, tradingHours: { isAlwaysOpen: false, timeZone: 'America/New_York', sessions } }
-    expect(tickerMetadataBody(forex, price(decimal('1.1')), noCarry, asNumber)['trading_hours']).toEqual({
+    expect(
+      tickerMetadataCodec.value(metadataOf(forex, price(decimal('1.1')), noCarry), asNumber)['trading_hours'],
+    ).toEqual({
       always_open: false,
       time_zone: 'America/New_York',
       sessions: [

@@ -1,11 +1,9 @@
-/** Bodies of the operator API: those of traders, with the owner of everything. */
+/** Resources of the operator API: those of traders, with the owner of everything. */
 import { ACCOUNT_STATES } from '../../core/model/account/account.js'
-import type { AuditEntry } from '../../core/model/account/operator-audit.js'
 import type { FoundBreach } from '../../core/model/plan/breach.js'
 import type { Plan } from '../../core/model/plan/plan.js'
 import type { FoundAccount } from '../../core/read/found-account.js'
-import type { Difference } from '../../core/read/ledger-check.js'
-import { formatTimestamp, type Micros } from '../../core/values/time.js'
+import type { Micros } from '../../core/values/time.js'
 import { accountFields, holdsField, summaryCodec, type ValuedAccount } from '../account/account-codec.js'
 import { breachFields } from '../account/breach-codec.js'
 import { planFields } from '../account/plan-codec.js'
@@ -57,19 +55,4 @@ export const planVersionCodec = codecOf<UsedPlanVersion>()({
   created_at: field(time, (version) => version.createdAt),
   accounts: field(whole, (version) => version.accounts, 'Of this version, those that have not ended.'),
   unused_grants: field(whole, (version) => version.unusedGrants),
-})
-
-export const auditBody = (entry: AuditEntry): Record<string, unknown> => ({
-  id: entry.id,
-  at: formatTimestamp(entry.at),
-  operator: entry.name,
-  action: entry.action,
-  subject: entry.subject,
-  request: entry.request,
-  outcome: entry.outcome,
-})
-
-export const differenceBody = ({ accountId, ...difference }: Difference): Record<string, unknown> => ({
-  account_id: accountId,
-  ...difference,
 })
