@@ -3,7 +3,7 @@
  * Stryker can make in the folders that decide; CONTRIBUTING.md says how the figures are read.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { findRedisServer } from '@ats/local-stack'
@@ -24,16 +24,18 @@ const USAGE = `npm run test:mutation -- [options]
   --seed N        draws others
   --count N       as many in place of 400
   --since main    all that are in lines which have changed since
-  --survivors     those that the last run did not kill
+  --again         of those drawn, only what the last run did not kill or did not have; its kills stand
   --all           all of them
+  --workers N     as many at a time in place of 2
   --planted       the defects planted in what writes, which need Postgres: the fault suite has to find them`
 
 const OPTIONS = {
   seed: { type: 'string', default: '1' },
   count: { type: 'string', default: '400' },
   since: { type: 'string' },
-  survivors: { type: 'boolean', default: false },
+  again: { type: 'boolean', default: false },
   all: { type: 'boolean', default: false },
+  workers: { type: 'string', default: '2' },
   planted: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const
@@ -51,36 +53,47 @@ async function main(): Promise<number> {
     throw new Error('tests of the key cache need redis-server on the PATH')
   const files = git(ROOT, ['ls-files', ...MUTATED]).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
   const all = await allMutants(ROOT, files)
-  const mutants = choose(all, values)
+  const chosen = choose(all, values)
+  const kills = values.again ? lastKills(chosen) : []
+  const killed = new Set(kills.map(({ mutant }) => mutant))
+  const mutants = chosen.filter((mutant) => !killed.has(mutant))
   print(`${mutants.length} of ${all.length} mutants in ${files.length} files, seed ${values.seed}`)
-  return mutants.length === 0 ? 0 : report(await runStryker(ROOT, mutants, values.seed))
+  const outcomes = [
+    ...kills,
+    ...(mutants.length === 0
+      ? []
+      : await runStryker(ROOT, mutants, { seed: values.seed, workers: Number(values.workers) })),
+  ]
+  writeFileSync(join(ROOT, OUTCOMES_FILE), JSON.stringify(outcomes, null, 1))
+  return report(outcomes)
 }
 
 interface Choice {
   readonly seed: string
   readonly count: string
   readonly since?: string
-  readonly survivors: boolean
   readonly all: boolean
 }
 
-function choose(all: readonly Mutant[], { seed, count, since, survivors, all: isWhole }: Choice): readonly Mutant[] {
+function choose(all: readonly Mutant[], { seed, count, since, all: isWhole }: Choice): readonly Mutant[] {
   if (since !== undefined) return all.filter(isInLines(changedLines(ROOT, since, MUTATED)))
-  if (survivors) return all.filter(isOneOf(lastSurvivors()))
   return isWhole ? all : drawMutants(all, Number(seed), Number(count))
 }
 
-function lastSurvivors(): readonly Mutant[] {
+function lastKills(chosen: readonly Mutant[]): readonly Outcome[] {
   const file = join(ROOT, OUTCOMES_FILE)
   if (!existsSync(file)) throw new Error(`there is no last run: ${OUTCOMES_FILE} is missing`)
   const outcomes = JSON.parse(readFileSync(file, 'utf8')) as readonly Outcome[]
-  return outcomes.filter(({ status }) => status !== 'killed').map(({ mutant }) => mutant)
+  const kills = new Map(
+    outcomes.filter(({ status }) => status === 'killed').map((outcome) => [textOf(outcome.mutant), outcome]),
+  )
+  return chosen.flatMap((mutant) => {
+    const kill = kills.get(textOf(mutant))
+    return kill === undefined ? [] : [{ ...kill, mutant }]
+  })
 }
 
-function isOneOf(wanted: readonly Mutant[]): (mutant: Mutant) => boolean {
-  const names = new Set(wanted.map((mutant) => JSON.stringify(nameOf(mutant))))
-  return (mutant) => names.has(JSON.stringify(nameOf(mutant)))
-}
+const textOf = (mutant: Mutant): string => JSON.stringify(nameOf(mutant))
 
 function testPlanted(): number {
   const suite = join(ROOT, 'faults', 'dist', 'main.js')

@@ -28,7 +28,11 @@ const TIMEOUT_MS = 30_000
 const TIMEOUT_FACTOR = 4
 
 /** Only these mutants, one after the other, against the unit tests that reach them. */
-export async function runStryker(root: string, mutants: readonly Mutant[], seed: string): Promise<readonly Outcome[]> {
+export async function runStryker(
+  root: string,
+  mutants: readonly Mutant[],
+  { seed, workers }: { readonly seed: string; readonly workers: number },
+): Promise<readonly Outcome[]> {
   mkdirSync(join(root, OUTPUT), { recursive: true })
   const drawnFile = join(root, OUTPUT, 'drawn.json')
   writeFileSync(drawnFile, JSON.stringify(mutants.map(keyOf)))
@@ -43,7 +47,7 @@ export async function runStryker(root: string, mutants: readonly Mutant[], seed:
     testRunner: 'jest',
     jest: { configFile: 'packages/test-kit/mutation/jest.config.js', enableFindRelatedTests: false },
     coverageAnalysis: 'perTest',
-    concurrency: 2,
+    concurrency: workers,
     timeoutMS: TIMEOUT_MS,
     timeoutFactor: TIMEOUT_FACTOR,
     dryRunTimeoutMinutes: 10,
@@ -55,12 +59,10 @@ export async function runStryker(root: string, mutants: readonly Mutant[], seed:
     thresholds: { high: 100, low: 0, break: null },
   }).runMutationTest()
   const byKey = new Map(results.map((result) => [keyOfResult(root, result), result]))
-  const outcomes = mutants.map((mutant) => {
+  return mutants.map((mutant) => {
     const result = byKey.get(keyOf(mutant))
     return { mutant, status: statusOf(result), killedBy: result?.killedBy?.[0] ?? null }
   })
-  writeFileSync(join(root, OUTCOMES_FILE), JSON.stringify(outcomes, null, 1))
-  return outcomes
 }
 
 /** Results count lines and columns from 1. */

@@ -98,14 +98,14 @@ export function aTrader({ plan = aPlan(), defaultVenue = null, script = scriptCo
     positions: new Map(),
     apply(decide) {
       const outcome = decide(trader.account, script.context())
-      if (outcome.kind === 'problem')
+      if (outcome.kind !== 'decided')
         throw new Error(`unexpected problem: ${JSON.stringify(readable(outcome.problem))}`)
       trader.keep(outcome.changes)
       return outcome.answer
     },
     problem(decide) {
       const outcome = decide(trader.account, script.context())
-      if (outcome.kind === 'decided') throw new Error(`no problem but ${JSON.stringify(readable(outcome.answer))}`)
+      if (outcome.kind !== 'problem') throw new Error(`no problem but ${JSON.stringify(readable(outcome.answer))}`)
       return outcome.problem
     },
     keep(changes) {

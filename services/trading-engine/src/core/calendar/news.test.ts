@@ -72,6 +72,8 @@ test('of several freezes the one that ends last is in force, and the next is the
   script.addNews({ at: timeOf('2026-03-02T12:33:00Z'), currencies: ['USD'], title: 'later' })
   const next = nextFreeze(rule, BTC, script.context())
   expect(next?.event.title).toBe('US CPI')
+  script.setTime('2026-03-02T12:25:00Z')
+  expect(nextFreeze(rule, BTC, script.context())?.event.title).toBe('later')
   script.setTime('2026-03-02T12:30:00Z')
   expect(formatTimestamp(freezeInForce(rule, BTC, script.context())?.endsAt ?? 0)).toBe('2026-03-02T12:43:00.000Z')
   expect(nextFreeze(rule, BTC, script.context())).toBeNull()
@@ -179,6 +181,16 @@ describe('what was placed before the freeze', () => {
     expect(trader.order(order.id).status).toBe('OPEN')
   })
 
+  test('and must fill whole fires where it closes just its position', () => {
+    const trader = trading({ ...OPENING, leverageMax: '5' })
+    trader.placed(market('BUY', '1'))
+    const order = trader.placed(stop('SELL', '1', '19000', { tif: 'FOK' }))
+    at(trader, '12:30:00')
+    trader.script.setPrice('BTC-USD', '18900')
+    trader.fillResting()
+    expect(trader.order(order.id).status).toBe('FILLED')
+  })
+
   test('may live shorter, but longer only if it reduces', () => {
     const trader = trading(OPENING)
     trader.placed(market('BUY', '1'))
@@ -201,6 +213,8 @@ describe('what was placed before the freeze', () => {
       kind: 'risk_rejected',
       violations: [{ rule: 'news_freeze' }],
     })
+    const quantity = market('BUY', '0.5').quantity
+    expect(trader.modify(order.id, { quantity })).toMatchObject({ quantity })
     expect(trader.cancel(order.id).status).toBe('CANCELLED')
   })
 })

@@ -1,9 +1,10 @@
 import { decideHalt } from './decide-halt.js'
-import { decideKillSwitch, decideLiftKillSwitch, type Stopped } from './decide-kill-switch.js'
+import { decideKillSwitch, decideLiftKillSwitch, whatIsUnderWay, type Stopped } from './decide-kill-switch.js'
 import { decideRunOut } from './decide-run-out.js'
 import { limit, market, REDUCE_ONLY, stop, takeProfit } from '../../../test/support/commands.js'
 import { aPlan } from '../../../test/support/plans/plans.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
+import { aMemoryVenue } from '../../../test/support/venues/memory-venue.js'
 import { decimal, rate } from '../values/decimal.js'
 import { decided } from '../model/outcome.js'
 import { SWITCH_ACTIONS, type SwitchAction } from '../model/account/trader-switch.js'
@@ -65,7 +66,7 @@ test('flattened, nothing is open and nothing works', () => {
   expect([...closed].sort()).toEqual(positions.sort())
   for (const id of positions) expect(trader.positions.get(id)).toMatchObject({ closeReason: 'USER' })
   expect([...trader.orders.values()].slice(-2)).toMatchObject([
-    { kind: 'MARKET', status: 'FILLED', reason: 'user_kill_switch' },
+    { kind: 'MARKET', tif: 'IOC', status: 'FILLED', reason: 'user_kill_switch' },
     { kind: 'MARKET', status: 'FILLED', reason: 'user_kill_switch' },
   ])
 })
@@ -97,6 +98,18 @@ test('a position that cannot be closed keeps its stop, is liquidating, and close
   trader.fillResting()
   expect(trader.account.positions.size + trader.account.orders.size).toBe(0)
   expect(trader.positions.get(btc)).toMatchObject({ closeReason: 'USER', flattenedBy: 'user_kill_switch' })
+})
+
+test('of a LIVE account it names what its venue has been asked to cancel', () => {
+  const venue = aMemoryVenue()
+  const { trader } = venue
+  trader.script.setPrice('BTC-USD', '20000')
+  const resting = trader.placed(limit('BUY', '1', '19000'))
+  trader.placed(limit('BUY', '1', '18000'))
+  venue.accept(venue.of(resting.id))
+  expect(whatIsUnderWay(trader.account)).toEqual({ liquidating: [], cancelling: [] })
+  const { cancelling, cancelled } = kill(trader)
+  expect([cancelling.map(({ id }) => id), cancelled.length]).toEqual([[resting.id], 1])
 })
 
 test('what the book does not take now is closed by the next one', () => {

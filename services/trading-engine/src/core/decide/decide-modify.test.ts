@@ -33,6 +33,14 @@ test('price and quantity change in place: same id, next version, the margin with
   expect([...trader.account.orders.values()]).toEqual([after])
 })
 
+test('an order that is not GTD has no end to change', () => {
+  const trader = begin()
+  const { id } = trader.placed(limit('BUY', '1', '19000'))
+  expect(trader.unmodified(id, { expiresAt: timeOf('2026-03-05T00:00:00Z') })).toMatchObject({
+    issues: [{ path: ['expires_at'], message: 'a GTC order has no expires_at' }],
+  })
+})
+
 test('what is not named stays', () => {
   const trader = begin()
   const { id } = trader.placed(limit('BUY', '1', '19000.7'))

@@ -584,6 +584,16 @@ test('an accepted order as it is first told', () => {
   expect([...trader.account.orders.values()]).toEqual([order])
 })
 
+test.each([
+  ['IOC', limit('BUY', '1', '19000', { tif: 'IOC' }), 'EXPIRED'],
+  ['MARKET', market('BUY', '5000'), 'CANCELLED'],
+])('what an %s order could not fill is ended by the system', (_, command, status) => {
+  const trader = aTrader({ plan: aPlan({ symbolNotionalMax: '1000000000', totalNotionalMax: '1000000000' }) })
+  trader.script.setPrice('BTC-USD', '20000', { depth: '1' })
+  trader.placed({ ...command, quantity: quantity(decimal('2')) })
+  expect(trader.events.at(-1)).toMatchObject({ type: 'order.cancel', cancelledBy: 'SYSTEM', order: { status } })
+})
+
 test('a refusal changes nothing', () => {
   const trader = aTrader()
   const outcome = decidePlace(trader.account, market('BUY', '1000'), trader.script.context())

@@ -41,6 +41,16 @@ test.each([
   expect(warnings(trader, command)).toEqual(expected)
 })
 
+test.each([
+  ['BUY', '20800', stop('SELL', '1', '20000', { flags: REDUCE_ONLY })],
+  ['SELL', '19200', stop('BUY', '1', '20000', { flags: REDUCE_ONLY })],
+] as const)('a stop at the very price of liquidation is not beyond it: %s', (side, entry, command) => {
+  const trader = trading()
+  trader.script.setPrice('BTC-USD', entry)
+  trader.placed(market(side, '1'))
+  expect(warnings(trader, command)).toEqual([])
+})
+
 test('without a position there is nothing to warn of, nor of what is refused', () => {
   expect(warnings(trading(), stop('SELL', '1', '15000'))).toEqual([])
   expect(warnings(trading(), market('BUY', '1'))).toEqual([])

@@ -14,6 +14,7 @@ import {
   stop,
   takeProfit,
 } from '../../../test/support/commands.js'
+import { nextExit } from './bracket.js'
 import { aPlan } from '../../../test/support/plans/plans.js'
 import { pick } from '../../../test/support/engine/readable.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
@@ -451,7 +452,26 @@ test('an exit has no exits', () => {
   const trader = begin()
   const { loss } = bracket(trader)
   const found = trader.misplaced(exit(limit('BUY', '1', '17000'), loss))
-  expect(found.kind === 'invalid' && found.issues[0]?.code).toBe('parent_order_id.reduce_only')
+  expect(found).toMatchObject({ issues: [{ path: ['parent_order_id'], code: 'parent_order_id.reduce_only' }] })
+})
+
+test.each<['BUY' | 'SELL', string, string]>([
+  ['BUY', '18500', '21000'],
+  ['SELL', '21000', '18500'],
+])('of several exits of a %s entry the market reaches the nearest first', (side, nextStop, nextTarget) => {
+  const trader = begin()
+  const entry = trader.placed(market(side, '10'))
+  const [below, above] = [
+    ['18000', '18500'],
+    ['22000', '21000'],
+  ]
+  const [stops = [], targets = []] = side === 'BUY' ? [below, above] : [above, below]
+  const out = side === 'BUY' ? 'SELL' : 'BUY'
+  for (const level of stops) trader.placed(exit(stop(out, '2', level), entry))
+  for (const level of targets) trader.placed(exit(takeProfit(out, '2', level), entry))
+  const next = (leg: 'STOP' | 'TARGET') =>
+    nextExit(trader.account.orders.values(), trader.position(), leg)?.triggerPrice
+  expect([next('STOP'), next('TARGET')]).toEqual([decimal(nextStop), decimal(nextTarget)])
 })
 
 describe('protection of a position', () => {

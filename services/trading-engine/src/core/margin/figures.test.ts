@@ -1,7 +1,7 @@
 /** Golden figures, worked by hand. BTC-USD at 20,000: GMX takes 0.06 % of a taker both ways, Ostium 0.1 % to open. */
 import { markOf } from './equity.js'
 import { openingLeverage } from './opening-leverage.js'
-import { formatDecimal } from '../values/decimal.js'
+import { decimal, formatDecimal, price } from '../values/decimal.js'
 import { close, limit, market, REDUCE_ONLY } from '../../../test/support/commands.js'
 import { BTC, SOL } from '../../../test/support/market/instruments.js'
 import { aPlan } from '../../../test/support/plans/plans.js'
@@ -355,4 +355,14 @@ test('leverage is the lower of the venue’s and the plan’s', () => {
   const leverage = (leverageMax: string, instrument = BTC) =>
     formatDecimal(openingLeverage(instrument, 'GMX', { plan: aPlan({ leverageMax }), leverages: new Map() }))
   expect([leverage('20'), leverage('200'), leverage('20', SOL), leverage('5', SOL)]).toEqual(['20', '100', '10', '5'])
+})
+
+test('what an order reserves beside a position follows its price', () => {
+  const trader = aTrader()
+  trader.script.setPrice('BTC-USD', '20000')
+  trader.placed(market('BUY', '1'))
+  const { id } = trader.placed(limit('BUY', '1', '19000'))
+  expect(formatDecimal(trader.figures().worstNotional)).toBe('39000')
+  trader.modify(id, { price: price(decimal('18000')) })
+  expect(formatDecimal(trader.figures().worstNotional)).toBe('38000')
 })

@@ -68,6 +68,13 @@ test('another size, side, trade or order is a difference, with both sides', () =
   ])
 })
 
+test('positions on another venue are not compared', () => {
+  const { venue, holdings } = aHolder()
+  const order = venue.trader.placed(market('BUY', '1', { venue: 'OSTIUM' }))
+  venue.execute(venue.of(order.id))
+  expect(differencesOf(venue, holdings)).toEqual([])
+})
+
 test('an order that is being cancelled may be there or not', () => {
   const { venue, resting, holdings } = aHolder()
   venue.trader.cancel(resting.id)
@@ -86,6 +93,11 @@ test('only a difference that is there 20 blocks later, too, is one', () => {
   expect(confirmedDifferences(first, read(140))).toEqual([])
   expect(keptReading(first, read(110, []))).toBe(first)
   expect(keptReading(first, read(110))).toBeNull()
+  const other = read(
+    110,
+    holdings.positions.map((position) => ({ ...position, quantity: quantity(decimal('7')) })),
+  )
+  expect(keptReading(first, other)).toBe(other)
 })
 
 test('a mismatch halts, cancels what opens, and leaves stops at the venue', () => {

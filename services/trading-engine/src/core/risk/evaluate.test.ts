@@ -14,6 +14,7 @@ import { aPlan, type PlanFields } from '../../../test/support/plans/plans.js'
 import { readable } from '../../../test/support/engine/readable.js'
 import { timeOf } from '../../../test/support/market/scripted-world.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
+import { livePlan } from '../../../test/support/venues/memory-venue.js'
 import { primaryOf } from '../../../test/support/market/listings.js'
 
 function aShort(): Position {
@@ -310,6 +311,36 @@ describe('a SELL that waits counts at the highest of its limit, its trigger and 
     trader.script.setPrice('BTC-USD', '20000', { depth: '0.5' })
     expect(trader.refusals(limit('SELL', '20', '1'))).toEqual(['symbol_exposure_cap'])
   })
+})
+
+describe('of a LIVE account', () => {
+  const live = { ...aProposal().account, plan: livePlan() }
+  const messagesOf = (fields: Partial<Proposal>) =>
+    violationsOf(aProposal({ account: live, ...fields })).map(({ rule, message }) => [rule, message])
+
+  test.each<[string, Partial<Proposal>, string | null]>([
+    ['a wallet at its venue', { walletAt: 'GMX' }, null],
+    ['no wallet', { walletAt: null }, 'the account has no trading wallet yet: its operator has to register one'],
+    ['a wallet elsewhere', { walletAt: 'OSTIUM' }, 'the wallet of the account trades at OSTIUM, not at GMX'],
+    ['no wallet, but reducing', { walletAt: null, isReducing: true }, null],
+  ])('with %s', (_, fields, message) => {
+    expect(messagesOf(fields)).toEqual(message === null ? [] : [['venue_limit', message]])
+  })
+})
+
+test('a market that never opens does not say when it does', () => {
+  const instrument = { ...BTC, tradingHours: { isAlwaysOpen: false, timeZone: 'UTC', sessions: [] } } as const
+  expect(violationsOf(aProposal({ instrument, isMarketOpen: false, rests: false }))).toEqual([
+    {
+      ...{ rule: 'market_closed', severity: 'SOFT', limit: null, value: null, unit: null },
+      message: 'BTC-USD is outside its trading hours; an order that rests would wait for the open',
+    },
+  ])
+})
+
+test('a post-only order that reduces is taken though no price was ever seen', () => {
+  const order: Order = { ...flagged(POST_ONLY), side: 'SELL' }
+  expect(rulesOf(aProposal({ order, wouldTake: true, quote: undefined, isReducing: true }))).toEqual([])
 })
 
 test('what each violation says', () => {

@@ -62,7 +62,8 @@ test('the present has the floor of the present mark, though no point had been so
 
 test('what was added moves both floors from its moment on, once', () => {
   const days = [day(0, '100000', '100000'), day(10, '120000', '100000', '20000')]
-  const moves = [{ at: 5, amount: money('20000') }]
+  // What was added in the moment that a day began is in what it began with.
+  const moves = [0, 5].map((at) => ({ at, amount: money('20000') }))
   const points = [point(4, '100000'), point(5, '120000'), point(10, '120000'), point(11, '120000')]
   const history = { plan: planOf('TRAILING_EOD', 'BALANCE'), days, moves, highWaterMark: money('100000'), now: 40 }
   expect(told(pastFloors(history, points))).toEqual(['90000 95000', '110000 115000', '110000 114000', '110000 114000'])

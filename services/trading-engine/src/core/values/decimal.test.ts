@@ -24,6 +24,8 @@ test('toNumber gives the nearest float', () => {
   expect(toNumber(decimal('0.1') + decimal('0.2'))).toBe(0.3)
   expect(toNumber(decimal('-95687.066'))).toBe(-95687.066)
   expect(Object.is(toNumber(0n), 0)).toBe(true)
+  // Its billionths are no float: dividing them would be a rounding more.
+  expect(toNumber(decimal('702987119818190.096539684'))).toBe(702987119818190.1)
 })
 
 describe('rounding', () => {
