@@ -1,14 +1,14 @@
 /**
  * Kills this process at a named point of an order's way. The points of all orders are around the database client's
- * `query` and the answer's `end`, without the product knowing of it; those of the road of live orders it names itself.
+ * `query` and the answer's `end`, without the product knowing of it; those of sending live orders it names itself.
  */
 import { ServerResponse } from 'node:http'
 import pg from 'pg'
 
 export const CRASH_POINTS = ['before-write', 'write-sent', 'write-answered', 'before-reply', 'after-reply'] as const
 
-/** Between every two steps of the road of a live order, and of those who follow the chain. */
-export const ROAD_POINTS = [
+/** Between every two steps of the sending of a live order, and of those who follow the chain. */
+export const SENDER_POINTS = [
   ...['before plan', 'after plan', 'before simulate', 'after simulate', 'before sign', 'before store', 'after sign'],
   ...[
     'before report',
@@ -23,13 +23,13 @@ export const ROAD_POINTS = [
   ...['before record_end', 'before move_cursor'],
 ] as const
 
-export type RoadPoint = (typeof ROAD_POINTS)[number]
-export type CrashPoint = (typeof CRASH_POINTS)[number] | RoadPoint
+export type SenderPoint = (typeof SENDER_POINTS)[number]
+export type CrashPoint = (typeof CRASH_POINTS)[number] | SenderPoint
 
 /** `before-write:3`: at the third passage of the point. */
 export function parseCrashAt(text: string): { readonly point: CrashPoint; readonly passage: number } {
   const [name, passage] = text.split(':')
-  const points = [...CRASH_POINTS, ...ROAD_POINTS]
+  const points = [...CRASH_POINTS, ...SENDER_POINTS]
   const point = points.find((each) => each === name)
   if (point === undefined || !(Number(passage) >= 1)) {
     throw new Error(`CRASH_AT is ${text}; it should be one of ${points.join(', ')}, a colon and a number from 1`)
@@ -37,7 +37,7 @@ export function parseCrashAt(text: string): { readonly point: CrashPoint; readon
   return { point, passage: Number(passage) }
 }
 
-/** Returns what the road is to call with each point that it reaches. */
+/** Returns what the sender is to call with each point that it reaches. */
 export function armCrashPoint(text: string): (reached: string) => void {
   const { point, passage } = parseCrashAt(text)
   let left = passage

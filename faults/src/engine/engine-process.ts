@@ -12,10 +12,10 @@ const NO_WEBHOOKS: WebhookEndpoints = {
 
 async function main(): Promise<void> {
   const crashAt = process.env['CRASH_AT']
-  const atRoadPoint = crashAt === undefined ? () => undefined : armCrashPoint(crashAt)
+  const atSenderPoint = crashAt === undefined ? () => undefined : armCrashPoint(crashAt)
   const stubs = { wallet: createStubAuthentication(), webhookEndpoints: NO_WEBHOOKS }
   await serveEngine(loadEngineConfig(process.env), {
-    runtime: { ...stubs, ...(await readVenues(process.env['VENUES'])), atRoadPoint },
+    runtime: { ...stubs, ...(await readVenues(process.env['VENUES'])), atSenderPoint },
     // Its writes would pass crash points before the first order does.
     warmsUp: false,
   })

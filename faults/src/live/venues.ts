@@ -6,18 +6,18 @@ export interface VenueDeployments {
   readonly ostium: OstiumDeployment
 }
 
-/** How often the road goes on: blocks of the run come faster than those of Arbitrum. */
+/** How often requests are sent: blocks of the run come faster than those of Arbitrum. */
 const ROAD_EVERY_MS = 100
 
 /** Undefined: the venues that the service has by itself. */
 export async function readVenues(
   text: string | undefined,
-): Promise<Pick<EngineRuntime, 'venueAdapters' | 'roadEveryMs'>> {
+): Promise<Pick<EngineRuntime, 'venueAdapters' | 'senderEveryMs'>> {
   if (text === undefined) return {}
   const { gmx, ostium } = JSON.parse(text) as VenueDeployments
   const { createGmxAdapter, readGmxDeployment, createOstiumAdapter } = await loadVenues()
   return {
     venueAdapters: [createGmxAdapter(readGmxDeployment(gmx)), createOstiumAdapter(ostium)],
-    roadEveryMs: ROAD_EVERY_MS,
+    senderEveryMs: ROAD_EVERY_MS,
   }
 }

@@ -21,7 +21,7 @@ export interface Mutant {
 const ENGINE = 'services/trading-engine'
 const STATEMENT = `${ENGINE}/src/store/write/write-statement.ts`
 const WRITER = `${ENGINE}/src/store/write/writer.ts`
-const ROAD = `${ENGINE}/src/venues/chain`
+const CHAIN = `${ENGINE}/src/venues/chain`
 const CORE = `${ENGINE}/src/core`
 
 export const MUTANTS: readonly Mutant[] = [
@@ -120,7 +120,7 @@ export const MUTANTS: readonly Mutant[] = [
     scenarios: ['live-orders'],
     edits: [
       {
-        file: `${ROAD}/road/transactor.ts`,
+        file: `${CHAIN}/sending/transactor.ts`,
         find: "    at('before store')\n",
         replace: "    await client.send(raw).catch(() => undefined)\n    at('before store')\n",
       },
@@ -132,12 +132,12 @@ export const MUTANTS: readonly Mutant[] = [
     scenarios: ['live-orders'],
     edits: [
       {
-        file: `${ROAD}/follow/block-follower.ts`,
+        file: `${CHAIN}/follow/block-follower.ts`,
         find: '    if (wallets.size > 0) await bookLogs(wallets, cursor.number + 1, to)\n',
         replace: '',
       },
       {
-        file: `${ROAD}/follow/block-follower.ts`,
+        file: `${CHAIN}/follow/block-follower.ts`,
         find: '    await store.moveCursor(venue, chainId, cursor, { number: to, hash })\n',
         replace: `    await store.moveCursor(venue, chainId, cursor, { number: to, hash })
     if (wallets.size > 0) await bookLogs(wallets, cursor.number + 1, to)

@@ -1,6 +1,6 @@
 import { findAnvil } from '@ats/test-chain'
 import { waitUntil } from '@ats/local-stack'
-import { ROAD_POINTS, type RoadPoint } from '../engine/crash-points.js'
+import { SENDER_POINTS, type SenderPoint } from '../engine/crash-points.js'
 import { withLiveTestBed, type LiveAccount, type LiveTestBed } from '../live/live-test-bed.js'
 import { runLiveBot } from '../live/live-bot.js'
 import { verifyLive } from '../live/live-checks.js'
@@ -19,11 +19,11 @@ const LIMITED = ['GMX', 'OSTIUM'] as const
 const PASSAGES = { often: 20, seldom: 3 }
 const OFTEN = 'before move_cursor'
 /** Where an end is the most dangerous: always among them. */
-const WORST: readonly RoadPoint[] = ['before store', 'after sign', 'before mark_sent', 'before book', 'after book']
+const WORST: readonly SenderPoint[] = ['before store', 'after sign', 'before mark_sent', 'before book', 'after book']
 const CRASH_TIMEOUT_MS = 30_000
 const PRICE_CHANCE = 0.3
 
-/** The engine ends between any two steps of the road of live orders, while endpoints, blocks and keepers fail, too. */
+/** The engine ends between any two steps of sending live orders, while endpoints, blocks and keepers fail, too. */
 export const liveOrders: Scenario = {
   name: 'live-orders',
   title: 'live orders: kills between the steps, endpoints and reorganisations',
@@ -88,8 +88,8 @@ interface FaultPlan {
 function planFaults(context: ScenarioContext): FaultPlan {
   const random = context.random.fork('faults')
   const half = context.count(FAULTS.full, FAULTS.tenth) / 2
-  const others = ROAD_POINTS.filter((point) => !WORST.includes(point))
-  const drawn = [...WORST, ...inTurns(others, others.length, random), ...inTurns(ROAD_POINTS, half, random)]
+  const others = SENDER_POINTS.filter((point) => !WORST.includes(point))
+  const drawn = [...WORST, ...inTurns(others, others.length, random), ...inTurns(SENDER_POINTS, half, random)]
   const points = drawn
     .slice(0, half)
     .map((point) => `${point}:${1 + random.below(point === OFTEN ? PASSAGES.often : PASSAGES.seldom)}`)

@@ -55,7 +55,7 @@ describeWithChain('on a chain', () => {
       const { feed, runtime } = liveMarket()
       stack = await startStack({
         engine: {
-          ...{ feed, runtime: { ...runtime, venueAdapters: [forgetful(stage.adapter)], roadEveryMs: 20 } },
+          ...{ feed, runtime: { ...runtime, venueAdapters: [forgetful(stage.adapter)], senderEveryMs: 20 } },
           ...{ LIVE_EXECUTION: 'on', LIVE_CHAIN_ID: chain.chainId, LIVE_CONFIRMATIONS: 2 },
           ...{ LIVE_RPC_URLS: [chain.rpcUrl], LIVE_RPC_QUORUM: 1, LIVE_RPC_REQUESTS_PER_SECOND: 10_000 },
           ...{ LIVE_SIGNER_URL: signer.url, LIVE_GAS_PER_DAY: NATIVE, LIVE_GAS_PER_ORDER: NATIVE },

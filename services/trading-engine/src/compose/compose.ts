@@ -17,8 +17,8 @@ import { createVenueBooks, type VenueBooks } from '../commands/live/venue-books.
 import { createRunCommands, oneOf } from '../commands/pipeline/run-command.js'
 import { composeApps, type ComposedApps, type EngineApps } from './apps.js'
 import { markAt, pastTicksOfMarket, pastTicksOfStore } from './past-ticks.js'
-import type { LiveRoadOptions } from './live/live-road.js'
-import { openLiveRoad } from './live/open-live-road.js'
+import type { LiveSendingOptions } from './live/live-sending.js'
+import { openLiveSending } from './live/open-live-sending.js'
 import { liveSettingProblems, requireLiveSettings } from './live/require-live-settings.js'
 import { createReadiness } from './readiness.js'
 import { composeStreams } from './streams.js'
@@ -89,12 +89,12 @@ export interface EngineRuntime extends WebhookRuntime {
   readonly patience?: number
   /** Instead of every two seconds: how often a worker looks for what nobody told it of. */
   readonly sweepMs?: number
-  /** Instead of four times a second: how often the road of live orders goes on. */
-  readonly roadEveryMs?: number
+  /** Instead of four times a second: how often requests of live orders are sent. */
+  readonly senderEveryMs?: number
   /** Instead of every hour: blocks from one claim of what venues keep for wallets to the next. */
-  readonly roadClaimEvery?: number
-  /** Told of each point that the road of live orders reaches; tests end the process there. */
-  readonly atRoadPoint?: LiveRoadOptions['at']
+  readonly senderClaimEvery?: number
+  /** Told of each point that the sending of live orders reaches; tests end the process there. */
+  readonly atSenderPoint?: LiveSendingOptions['at']
 }
 
 /** Gas is paid in it. */
@@ -227,11 +227,11 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   const runCommand = oneOf(runCommands)
   const ticks = prices.stored === null ? pastTicksOfMarket(market) : pastTicksOfStore(market, prices.stored)
   const venueBooks = createVenueBooks({ pool, contexts, runCommand })
-  const liveRoad = await openLiveRoad({
+  const liveSending = await openLiveSending({
     ...{ config, pool, books: venueBooks, contexts, runCommand, now: clock.now, logger, metrics, patience },
     adapters: runtime.venueAdapters,
-    ...{ everyMs: runtime.roadEveryMs, at: runtime.atRoadPoint },
-    claimEvery: runtime.roadClaimEvery,
+    ...{ everyMs: runtime.senderEveryMs, at: runtime.atSenderPoint },
+    claimEvery: runtime.senderClaimEvery,
     nativeMarkAt: (at) => markAt(ticks, NATIVE_TOKEN, Math.min(at, clock.now())),
   })
   const worker =
@@ -295,7 +295,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   await worker?.start()
   webhooks?.start()
   switches.start()
-  await liveRoad.start()
+  await liveSending.start()
   evidenceWorker?.start()
 
   const redis = config.REDIS_URL === null ? null : openRedis(config.REDIS_URL, logger, { patience, metrics })
@@ -328,9 +328,9 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
       isWalletUp: () => walletWatch.isAnswering(),
       isRedisUp: () => (redis === null ? null : isAnswering(redis)),
     }),
-    readFunds: liveRoad.readFunds,
-    readDifferences: liveRoad.readDifferences,
-    judgeChain: liveRoad.judgeChain,
+    readFunds: liveSending.readFunds,
+    readDifferences: liveSending.readDifferences,
+    judgeChain: liveSending.judgeChain,
     texts,
     accountTexts,
     streams: streams?.streams,
@@ -369,7 +369,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     async close() {
       lag.stop()
       await switches.stop()
-      await liveRoad.stop()
+      await liveSending.stop()
       await streams?.stop()
       await Promise.all([webhooks?.stop(), evidenceWorker?.stop()])
       await worker?.stop()

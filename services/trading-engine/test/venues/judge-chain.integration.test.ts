@@ -1,9 +1,9 @@
 /** A chain that is another one than was booked: when it can be taken as it now is, and what happens then. */
 import type { ChainVerdict } from '../../src/core/model/live/chain-verdict.js'
 import { judgeChain, type BookedReport, type PassedBlock } from '../../src/venues/chain/follow/judge-chain.js'
-import { CHAIN_ID } from '../support/road/memory-chain.js'
-import { createMemoryAdapter } from '../support/road/memory-adapter.js'
-import { CONFIRMATIONS, createStage, ordersOn, type Stage } from '../support/road/road-stage.js'
+import { CHAIN_ID } from '../support/sender/memory-chain.js'
+import { createMemoryAdapter } from '../support/sender/memory-adapter.js'
+import { CONFIRMATIONS, createStage, ordersOn, type Stage } from '../support/sender/sender-stage.js'
 
 async function begin() {
   const stage = createStage()
@@ -14,7 +14,7 @@ async function begin() {
       const cursor = await stage.store.cursor('GMX', CHAIN_ID)
       if (cursor !== null) passed.unshift({ ...cursor, since: 0 })
       stage.chain.mine()
-      await stage.runRoad(0)
+      await stage.runSender(0)
       await stage.runFollower()
     }
   }
@@ -85,7 +85,7 @@ test('where nothing of a wallet was in the blocks, the books are read on from th
 test('an execution that is booked and no more on the chain is not accepted', async () => {
   const { stage, passed, follow } = await begin()
   stage.place('1')
-  await stage.runRoad(0)
+  await stage.runSender(0)
   stage.chain.mine()
   stage.chain.mine(stage.keepers())
   await follow(CONFIRMATIONS + 2)
@@ -101,7 +101,7 @@ test('an execution that is booked and no more on the chain is not accepted', asy
 test('an order of a replaced block is found again, or sent again, with the same bytes, and executed once', async () => {
   const { stage, passed, follow } = await begin()
   stage.place('1')
-  await stage.runRoad(0)
+  await stage.runSender(0)
   await follow(CONFIRMATIONS + 3)
   expect(stage.core.requests.get('1')?.state).toBe('ACCEPTED')
   stage.chain.reorganise(2 * CONFIRMATIONS + 2)

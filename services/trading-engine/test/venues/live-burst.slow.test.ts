@@ -1,4 +1,4 @@
-/** Many LIVE orders concurrently: the road keeps none of them waiting for another. */
+/** Many LIVE orders concurrently: none of them waits in the sender for another. */
 import { pollUntil } from '../support/poll-until.js'
 import { describeLive, type LiveTrader } from '../support/venues/live-stage.js'
 

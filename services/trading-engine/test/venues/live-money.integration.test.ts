@@ -1,7 +1,7 @@
 /** The money of a LIVE account as the API tells it: what its venue charges, what it settles for time, and evidence. */
 import type { VenueCharges, VenueReport, VenueRequest } from '../../src/core/model/live/venue-request.js'
 import { decimal, formatDecimal, price as priceOf, usd } from '../../src/core/values/decimal.js'
-import { NO_CHARGES } from '../../src/venues/chain/road/charges.js'
+import { NO_CHARGES } from '../../src/venues/chain/sending/charges.js'
 import type { EvidenceBundle } from '../../src/wire/evidence/evidence-bundle.js'
 import { startChecker } from '../support/lives/check-evidence.js'
 import { pollUntil } from '../support/poll-until.js'

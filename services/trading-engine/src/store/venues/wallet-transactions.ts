@@ -1,6 +1,6 @@
 /** All that a wallet's sending goes on from: its transactions, plans and figures. */
 import type { Pool } from 'pg'
-import type { StoredRoad } from '../../core/model/live/trading-wallet.js'
+import type { StoredSending } from '../../core/model/live/trading-wallet.js'
 import type { Hex } from '../../core/model/live/venue-transaction.js'
 import { assertInvariant } from '../../core/values/invariant.js'
 import { type CallJson, readCall, transactionOf, type TransactionRow } from './transaction-rows.js'
@@ -11,16 +11,16 @@ interface PlanRow {
   readonly calls: readonly CallJson[]
 }
 
-/** All that the road of a wallet goes on from. `openIds`: its requests that have not ended. */
-export async function loadRoad(pool: Pool, address: Hex, openIds: readonly string[]): Promise<StoredRoad> {
+/** All that the sender of a wallet goes on from. `openIds`: its requests that have not ended. */
+export async function loadSending(pool: Pool, address: Hex, openIds: readonly string[]): Promise<StoredSending> {
   const values = [address, openIds]
   const wallet = await findTradingWallet(pool, address)
   assertInvariant(wallet !== null, 'a wallet that is served is stored')
   const [transactions, plans, figures] = await Promise.all([
-    pool.query<TransactionRow>({ name: 'load_road_transactions', text: LOAD_TRANSACTIONS, values }),
-    pool.query<PlanRow>({ name: 'load_road_plans', text: LOAD_PLANS, values }),
+    pool.query<TransactionRow>({ name: 'load_sending_transactions', text: LOAD_TRANSACTIONS, values }),
+    pool.query<PlanRow>({ name: 'load_sending_plans', text: LOAD_PLANS, values }),
     pool.query<FiguresRow>({
-      name: 'load_road_figures',
+      name: 'load_sending_figures',
       text: LOAD_FIGURES,
       values: [address, wallet.venue, wallet.chainId],
     }),

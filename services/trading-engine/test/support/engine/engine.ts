@@ -91,8 +91,8 @@ export interface TestEngineOptions extends Partial<SharedConfig> {
     | 'venueAdapters'
     | 'webhookSpans'
     | 'patience'
-    | 'roadEveryMs'
-    | 'roadClaimEvery'
+    | 'senderEveryMs'
+    | 'senderClaimEvery'
     | 'sweepMs'
   >
 }

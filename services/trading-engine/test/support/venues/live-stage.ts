@@ -33,7 +33,7 @@ const ENDPOINTS = 3
 const NATIVE = 10n ** 20n
 /** A hundred thousand, of six decimals. */
 const USDC = 10n ** 11n
-/** Mined until all that was asked for has come to its rest; each takes a round of the road. */
+/** Mined until all that was asked for has come to its rest; each takes a round of its sender. */
 const BLOCKS_MAX = 400
 
 interface Comparison {
@@ -110,7 +110,7 @@ async function startLiveStage(stage: VenueStage): Promise<LiveStage> {
   function start(execution: 'on' | 'dry-run'): Promise<TestEngine> {
     return startEngine({
       ...{ databaseUrl: database.url, sharedWallet: issuer, feed: liveMarket().feed },
-      runtime: { feed: market.feed, venueAdapters: [stage.adapter], roadEveryMs: 20, roadClaimEvery: 20 },
+      runtime: { feed: market.feed, venueAdapters: [stage.adapter], senderEveryMs: 20, senderClaimEvery: 20 },
       ...{ LIVE_EXECUTION: execution, LIVE_CHAIN_ID: chain.chainId, LIVE_CONFIRMATIONS: CONFIRMATIONS },
       ...{ LIVE_RPC_URLS: endpoints.map(({ url }) => url), LIVE_RPC_QUORUM: 2, LIVE_RPC_REQUESTS_PER_SECOND: 10_000 },
       // As many times later as every deadline of a test.
@@ -226,7 +226,7 @@ const UNDER_WAY = `select
 const HELD_BLOCKS = 20
 
 /**
- * Mines a block, and waits until the road has read the last that is confirmed by it: the road goes on in its own time,
+ * Mines a block, and waits until the follower has read the last that is confirmed by it: it goes on in its own time,
  * and blocks are not mined ahead of it.
  */
 async function mineAndFollow({ chain, engine, stage }: LiveStage): Promise<void> {

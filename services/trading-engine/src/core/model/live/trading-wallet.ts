@@ -24,8 +24,8 @@ export interface TradingWallet {
   readonly gasPerOrderMax: bigint
 }
 
-/** All that the road of a wallet goes on from. */
-export interface StoredRoad {
+/** All that the sender of a wallet goes on from. */
+export interface StoredSending {
   readonly wallet: TradingWallet
   /** Unfinished ones, those whose gas is due, and those of requests that have not ended; by nonce and attempt. */
   readonly transactions: readonly VenueTransaction[]

@@ -7,9 +7,9 @@
 import type { VenueId } from '../../../core/model/market/instrument.js'
 import type { VenueRequest } from '../../../core/model/live/venue-request.js'
 import type { Hex, PlacedLog, VenueAdapter, VenueLog } from '../../port.js'
-import { createGasBooks, type GasStore, type NativePriceAt } from '../road/gas-books.js'
+import { createGasBooks, type GasStore, type NativePriceAt } from '../sending/gas-books.js'
 import type { VenueTransaction } from '../../../core/model/live/venue-transaction.js'
-import type { RoadBooks } from '../road/road-needs.js'
+import type { SenderBooks } from '../sending/sender-options.js'
 import type { BlockRef, ChainClient, ChainView } from '../rpc/chain-client.js'
 import { reportsOf } from './reports-of-log.js'
 
@@ -41,8 +41,8 @@ export interface BlockFollowerOptions {
   readonly adapter: VenueAdapter
   readonly client: ChainClient
   readonly store: FollowStore
-  readonly findRequest: RoadBooks['findRequest']
-  readonly book: RoadBooks['book']
+  readonly findRequest: SenderBooks['findRequest']
+  readonly book: SenderBooks['book']
   /** Told of a reorganisation of what was booked, with every round in which it is still so. */
   readonly onMismatch: (accountIds: readonly string[], booked: BlockRef, found: Hex) => Promise<void>
   readonly nativePriceAt: NativePriceAt

@@ -3,8 +3,8 @@ import type { VenueCharges, VenueReport } from '../../../core/model/live/venue-r
 import type { VenueTransaction } from '../../../core/model/live/venue-transaction.js'
 import { negate, usd, type Usd } from '../../../core/values/decimal.js'
 import type { PlacedLog } from '../../port.js'
-import { NO_CHARGES, paidInWei } from '../road/charges.js'
-import type { NativePriceAt } from '../road/gas-books.js'
+import { NO_CHARGES, paidInWei } from '../sending/charges.js'
+import type { NativePriceAt } from '../sending/gas-books.js'
 
 /** `transaction`: the one that made the order of the log; null: none of ours. */
 export async function reportsOf(

@@ -4,8 +4,8 @@ import {
   hexOfText,
   memorySigner,
   VENUE,
-} from '../../../../test/support/road/memory-chain.js'
-import { acceptOrder } from '../../../../test/support/road/memory-adapter.js'
+} from '../../../../test/support/sender/memory-chain.js'
+import { acceptOrder } from '../../../../test/support/sender/memory-adapter.js'
 import type { Hex } from '../../port.js'
 import { createChainClient } from './chain-client.js'
 

@@ -37,7 +37,7 @@ async function openUnchecked(kind: SignerKind, address: Hex, sources: SignerSour
   return openKeystore({ file: `${keystoreFolder}/${address}.json`, passphraseFile, address })
 }
 
-/** The signer of a road on which nothing is signed. */
+/** The signer of a sender that signs nothing. */
 export const noSigner = (address: Hex): Signer => ({
   address,
   sign: () => Promise.reject(new SignerError(`nothing is signed for ${address} in a dry run`)),

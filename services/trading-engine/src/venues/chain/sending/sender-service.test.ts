@@ -2,7 +2,7 @@ import { createLogger } from '@ats/service-kit/process'
 import type { TradingWallet } from '../../../core/model/live/trading-wallet.js'
 import type { Hex } from '../../port.js'
 import type { ChainView } from '../rpc/chain-client.js'
-import { createRoadService, walletLock } from './road-service.js'
+import { createSenderService, walletLock } from './sender-service.js'
 
 const ADDRESSES: readonly Hex[] = ['0xaa', '0xbb', '0xcc']
 const walletOf = (address: Hex): TradingWallet => ({
@@ -10,7 +10,7 @@ const walletOf = (address: Hex): TradingWallet => ({
   ...{ gasPerDayMax: 1n, gasPerOrderMax: 1n },
 })
 
-/** A service with three wallets, and the roads that each look runs. */
+/** A service with three wallets, and the senders that each look runs. */
 function begin() {
   const busy = new Set<Hex>()
   const held = new Set(ADDRESSES.map(walletLock))
@@ -18,14 +18,14 @@ function begin() {
   let dueFrom = 100
   let opened: Hex[] = []
   let run: Hex[] = []
-  const service = createRoadService({
+  const service = createSenderService({
     client: {
       look: () => Promise.resolve<ChainView>({ head, confirmed: { number: head, hash: '0x' }, baseFee: 1n }),
     } as never,
     listWallets: () => Promise.resolve(ADDRESSES.map(walletOf)),
     listBusy: () => Promise.resolve(busy),
     locks: { isHeld: (name) => held.has(name), want: () => undefined },
-    openRoad({ address }) {
+    openSender({ address }) {
       opened.push(address)
       return Promise.resolve({
         isDue: (at: number) => at >= dueFrom,

@@ -6,7 +6,7 @@ import type { Call, WalletState } from '../../port.js'
 import { NoQuorum } from '../rpc/chain-client.js'
 import { RpcError } from '../rpc/rpc-error.js'
 import type { Planned } from './wallet-view.js'
-import type { WalletRoadOptions } from './road-needs.js'
+import type { WalletSenderOptions } from './sender-options.js'
 
 /** The wallet at its venue; `problem`: what is there cannot be read, and not for want of an answer. */
 export interface Reading {
@@ -39,7 +39,7 @@ export interface Planner {
 const CLAIM_FROM = usd(decimal('5'))
 const claimFrom = ({ state }: TradingWallet): Usd => (state === 'DRAINING' ? usd(1n) : CLAIM_FROM)
 
-type PlannerOptions = Pick<WalletRoadOptions, 'address' | 'client' | 'adapter' | 'now' | 'limits' | 'logger'>
+type PlannerOptions = Pick<WalletSenderOptions, 'address' | 'client' | 'adapter' | 'now' | 'limits' | 'logger'>
 
 export function createPlanner(options: PlannerOptions): Planner {
   const { address, client, adapter } = options

@@ -1,7 +1,7 @@
 /** Counts the rounds in which a step of a request failed: told when it begins, and when it is given up. */
 import type { VenueRequest } from '../../../core/model/live/venue-request.js'
 import type { Effect, Setback, SetbackStep } from './wallet-view.js'
-import type { WalletRoadOptions } from './road-needs.js'
+import type { WalletSenderOptions } from './sender-options.js'
 
 export interface Setbacks {
   readonly byRequest: Map<string, Setback>
@@ -14,7 +14,7 @@ export interface Setbacks {
 }
 
 export function createSetbacks(
-  options: Pick<WalletRoadOptions, 'address' | 'limits' | 'logger' | 'onSetback'>,
+  options: Pick<WalletSenderOptions, 'address' | 'limits' | 'logger' | 'onSetback'>,
 ): Setbacks {
   const { address: wallet, limits, logger } = options
   const byRequest = new Map<string, Setback>()

@@ -1,4 +1,4 @@
-/** A process that ends at any named point of the road: no request is sent twice, and none is lost. */
+/** A process that ends at any named point of the sender: no request is sent twice, and none is lost. */
 import fc from 'fast-check'
 import { draw, runs } from '@ats/test-kit'
 import {
@@ -9,7 +9,7 @@ import {
   ordersOn,
   type Point,
   type Stage,
-} from '../support/road/road-stage.js'
+} from '../support/sender/sender-stage.js'
 
 /** How the calls of a request end, by the last letter of its id. */
 const endsOf = ({ id }: { readonly id: string }) => {
@@ -71,7 +71,7 @@ test('a process that ends at each point that it reaches', async () => {
 
 /** One thing that happens on the way. */
 type Turn =
-  | { readonly kind: 'road'; readonly wallet: number }
+  | { readonly kind: 'sender'; readonly wallet: number }
   | { readonly kind: 'follow' | 'drop' | 'restart' }
   | { readonly kind: 'mine'; readonly answers: boolean }
   | { readonly kind: 'reorganise'; readonly depth: number }
@@ -88,7 +88,7 @@ const REQUESTS = ['1', '2a', '3b', '4', '5a', '6b', '7', '8']
 const WALLETS = 3
 
 const turn: fc.Arbitrary<Turn> = fc.oneof(
-  { weight: 8, arbitrary: fc.record({ kind: fc.constant('road' as const), wallet: fc.nat(WALLETS - 1) }) },
+  { weight: 8, arbitrary: fc.record({ kind: fc.constant('sender' as const), wallet: fc.nat(WALLETS - 1) }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('follow' as const) }) },
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('mine' as const), answers: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('drop' as const, 'restart' as const) }) },
@@ -127,8 +127,8 @@ function setFault(
 
 async function take(stage: Stage, next: Turn): Promise<void> {
   switch (next.kind) {
-    case 'road':
-      return stage.runRoad(next.wallet)
+    case 'sender':
+      return stage.runSender(next.wallet)
     case 'follow':
       return stage.runFollower()
     case 'mine':

@@ -2,9 +2,9 @@
 import type { Call } from '../../port.js'
 import { isNotNow } from './serve-requests.js'
 import { simulationKey } from './sign-next.js'
-import type { Effect, Planned, RoadView } from './wallet-view.js'
+import type { Effect, Planned, SenderView } from './wallet-view.js'
 
-export function showPlan({ wallet, requests, planOf, preparations, claims, memory }: RoadView): Effect | null {
+export function showPlan({ wallet, requests, planOf, preparations, claims, memory }: SenderView): Effect | null {
   const plans: readonly (readonly [id: string | null, plan: Planned])[] = [
     [null, preparations],
     [null, claims],

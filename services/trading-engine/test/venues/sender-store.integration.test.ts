@@ -1,17 +1,17 @@
-/** The road of live orders as Postgres stores it: ends at any point, and what two processes cannot both do. */
+/** The sending of live orders as Postgres stores it: ends at any point, and what two processes cannot both do. */
 import { createLogger } from '@ats/service-kit/process'
 import { createTestDatabase, createTestPool, type TestDatabase } from '@ats/test-kit'
 import type { Pool } from 'pg'
-import { createRoadStore } from '../../src/compose/live/road-store.js'
-import { createRoadLocks, type RoadLocks } from '../../src/store/venues/road-locks.js'
-import { readRoadFigures } from '../../src/store/venues/road-figures.js'
+import { createSenderStore } from '../../src/compose/live/sender-store.js'
+import { createSenderLocks, type SenderLocks } from '../../src/store/venues/sender-locks.js'
+import { readSendingFigures } from '../../src/store/venues/sending-figures.js'
 import { restoreVenueCursor } from '../../src/store/venues/cursors.js'
 import { reopenNonce } from '../../src/store/venues/transactions.js'
 import { insertTradingWallet, listBusyWallets } from '../../src/store/venues/wallets.js'
 import { pollUntil } from '../support/poll-until.js'
-import { tradingWallet } from '../support/road/memory-books.js'
-import { CHAIN_ID } from '../support/road/memory-chain.js'
-import { createStage, noncesOfCalls, ordersOn } from '../support/road/road-stage.js'
+import { tradingWallet } from '../support/sender/memory-books.js'
+import { CHAIN_ID } from '../support/sender/memory-chain.js'
+import { createStage, noncesOfCalls, ordersOn } from '../support/sender/sender-stage.js'
 
 let database: TestDatabase
 let pool: Pool
@@ -31,7 +31,7 @@ const REQUESTS = ['00000000-0000-4000-8000-0000000000fa', '00000000-0000-4000-80
 async function begin(wallets = 2) {
   await pool.query('truncate venue_wallets, venue_plans, venue_transactions, venue_requests, venue_cursors')
   const stage = createStage({
-    ...{ wallets, accountOf, stored: createRoadStore(pool) },
+    ...{ wallets, accountOf, stored: createSenderStore(pool) },
     endsOf: ({ id }) => (id.endsWith('a') ? ['receipt', 'keeper'] : ['keeper', 'keeper']),
   })
   for (const [index, address] of stage.addresses.entries()) {
@@ -57,11 +57,11 @@ test('a process that ends at any point sends nothing twice and loses nothing', a
 
 test('a row keeps all of its transaction, and sums of a day count the dearest of a nonce', async () => {
   const stage = await begin(1)
-  const store = createRoadStore(pool)
+  const store = createSenderStore(pool)
   const address = stage.addresses[0] ?? '0x'
   await stage.runFollower()
   stage.place(REQUESTS[1] ?? '')
-  await stage.runRoad(0)
+  await stage.runSender(0)
   const load = () => store.load(address, REQUESTS)
   const { transactions, plans, nextNonce, spentToday, isFollowed } = await load()
   expect(transactions).toMatchObject([{ nonce: 0, attempt: 0, state: 'SENT', callIndex: 0, callCount: 2, cost: null }])
@@ -92,7 +92,11 @@ test('a row keeps all of its transaction, and sums of a day count the dearest of
   await store.recordGas(made.hash)
   expect(await idsOfDue()).toEqual([])
   expect(await store.transactionByOrder(address, 'order')).toEqual({ ...settled.transactions[0], isGasBooked: true })
-  const { byState, gasSpent, wallets, budgetUsed, booked } = await readRoadFigures(pool, made.chainId, made.requestId!)
+  const { byState, gasSpent, wallets, budgetUsed, booked } = await readSendingFigures(
+    pool,
+    made.chainId,
+    made.requestId!,
+  )
   expect([...wallets]).toEqual([['ACTIVE', 1]])
   // Of a budget of wei seven are next to nothing, and the cursor is where the follower left it.
   expect([...budgetUsed.values()].map((share) => share > 0 && share < 1)).toEqual([true])
@@ -108,7 +112,7 @@ test('a row keeps all of its transaction, and sums of a day count the dearest of
 
 test('a wallet is busy with signed bytes, gas that is due, and requests that its venue has not taken', async () => {
   const stage = await begin(2)
-  const store = createRoadStore(pool)
+  const store = createSenderStore(pool)
   const [address = '0x', other = '0x'] = stage.addresses
   const busy = async () => [...(await listBusyWallets(pool, CHAIN_ID))]
   const request = async (id: string, state: string): Promise<void> => {
@@ -121,7 +125,7 @@ test('a wallet is busy with signed bytes, gas that is due, and requests that its
   expect(await busy()).toEqual([])
   await stage.runFollower()
   stage.place(REQUESTS[1]!, 0)
-  await stage.runRoad(0)
+  await stage.runSender(0)
   expect(await busy()).toEqual([address])
   const [made] = (await store.load(address, REQUESTS)).transactions
   const receipt = { block: 9, blockHash: `0x${'6'.repeat(64)}` } as const
@@ -154,10 +158,10 @@ test('a wallet is busy with signed bytes, gas that is due, and requests that its
 
 test('two processes cannot sign the same nonce, nor the same call, whatever they think they hold', async () => {
   const stage = await begin(1)
-  const store = createRoadStore(pool)
+  const store = createSenderStore(pool)
   await stage.runFollower()
   stage.place(REQUESTS[0] ?? '')
-  await stage.runRoad(0)
+  await stage.runSender(0)
   const [made] = (await store.load(stage.addresses[0] ?? '0x', REQUESTS)).transactions
   if (made === undefined) throw new Error('nothing is stored')
   const other = { ...made, hash: `0x${'5'.repeat(64)}` } as const
@@ -167,7 +171,7 @@ test('two processes cannot sign the same nonce, nor the same call, whatever they
 
 test('a cursor never moves back', async () => {
   await begin(1)
-  const store = createRoadStore(pool)
+  const store = createSenderStore(pool)
   await store.moveCursor('GMX', CHAIN_ID, null, { number: 9, hash: '0x09' })
   await store.moveCursor('GMX', CHAIN_ID, null, { number: 8, hash: '0x08' })
   await store.moveCursor('GMX', CHAIN_ID, { number: 7, hash: '0x07' }, { number: 10, hash: '0x10' })
@@ -177,7 +181,7 @@ test('a cursor never moves back', async () => {
 
 test('of the blocks that a cursor has passed there is one not four times as far back as any fork', async () => {
   await begin(1)
-  const store = createRoadStore(pool)
+  const store = createSenderStore(pool)
   const passed: number[] = []
   let cursor: { readonly number: number; readonly hash: `0x${string}` } | null = null
   const moveTo = async (number: number): Promise<void> => {
@@ -209,7 +213,7 @@ test('of the blocks that a cursor has passed there is one not four times as far 
 
 test('a nonce whose block is no more comes to its end once more, with all its bytes', async () => {
   const stage = await begin(1)
-  const store = createRoadStore(pool)
+  const store = createSenderStore(pool)
   const address = stage.addresses[0] ?? '0x'
   stage.place(REQUESTS[1]!, 0)
   await stage.settle()
@@ -229,9 +233,9 @@ test('a nonce whose block is no more comes to its end once more, with all its by
 })
 
 test('a wallet has one process at a time; another has it once the first has ended', async () => {
-  const start = async (): Promise<RoadLocks> => {
+  const start = async (): Promise<SenderLocks> => {
     const logger = createLogger({ service: 'test', level: 'silent' })
-    const locks = createRoadLocks({ connectionString: database.url, logger, heartbeatMs: 20 })
+    const locks = createSenderLocks({ connectionString: database.url, logger, heartbeatMs: 20 })
     locks.want(['a wallet'])
     await locks.start()
     return locks

@@ -1,4 +1,4 @@
-/** The stored side of the road, and the core's, in memory: all that a process that ends leaves behind. */
+/** The stored side of a sender, and the core's, in memory: all that a process that ends leaves behind. */
 import type { VenueReport, VenueRequest, VenueState } from '../../../src/core/model/live/venue-request.js'
 import { price, quantity, rate, usd, ONE } from '../../../src/core/values/decimal.js'
 import type { FollowStore } from '../../../src/venues/chain/follow/block-follower.js'
@@ -9,13 +9,13 @@ import {
   isUnfinished,
   type VenueTransaction,
 } from '../../../src/core/model/live/venue-transaction.js'
-import type { RoadBooks, RoadStore } from '../../../src/venues/chain/road/road-needs.js'
+import type { SenderBooks, SenderStore } from '../../../src/venues/chain/sending/sender-options.js'
 import type { TradingWallet } from '../../../src/core/model/live/trading-wallet.js'
 import type { BlockRef } from '../../../src/venues/chain/rpc/chain-client.js'
 import type { Call, Hex } from '../../../src/venues/port.js'
 import { CHAIN_ID } from './memory-chain.js'
 
-export interface MemoryStore extends RoadStore, FollowStore {
+export interface MemoryStore extends SenderStore, FollowStore {
   readonly transactions: () => readonly VenueTransaction[]
   readonly wallet: (address: Hex) => TradingWallet
   setWallet(wallet: TradingWallet): void
@@ -138,7 +138,7 @@ export function createMemoryStore(
   }
 }
 
-export interface MemoryCore extends RoadBooks {
+export interface MemoryCore extends SenderBooks {
   readonly requests: ReadonlyMap<string, VenueRequest>
   /** Reports that were booked, each once. */
   readonly booked: readonly VenueReport[]

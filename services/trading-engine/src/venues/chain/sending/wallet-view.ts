@@ -6,7 +6,7 @@ import type { Call, Hex, NotNow } from '../../port.js'
 import type { ReceiptView } from '../rpc/votes.js'
 import type { RpcProblem } from '../rpc/rpc-error.js'
 
-export interface RoadView {
+export interface SenderView {
   readonly wallet: TradingWallet
   /** Unfinished ones, those whose gas is due, and all of the requests below; by nonce and attempt. */
   readonly transactions: readonly VenueTransaction[]
@@ -23,16 +23,16 @@ export interface RoadView {
   readonly preparations: readonly Call[]
   /** Calls that pay out what the venue keeps for the wallet; none where it was not looked for in this round. */
   readonly claims: readonly Call[]
-  readonly chain: RoadChain
-  readonly memory: RoadMemory
-  readonly limits: RoadLimits
+  readonly chain: SenderChain
+  readonly memory: SenderMemory
+  readonly limits: SenderLimits
   readonly isDryRun: boolean
 }
 
 /** `problem`: the request, or the wallet, could not be made sense of. */
 export type Planned = readonly Call[] | NotNow | { readonly problem: string }
 
-export interface RoadChain {
+export interface SenderChain {
   readonly head: number
   readonly confirmed: number
   readonly fees: Fees
@@ -45,7 +45,7 @@ export interface RoadChain {
 }
 
 /** Known to this process alone; without it some effects happen again, which does no harm. */
-export interface RoadMemory {
+export interface SenderMemory {
   /** By `simulationKey`, of this round. */
   readonly simulations: ReadonlyMap<string, Simulation>
   /** The head when this process last sent the bytes. */
@@ -79,7 +79,7 @@ export type Simulation =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'unanswered' }
 
-export interface RoadLimits {
+export interface SenderLimits {
   /** Blocks until bytes that are nowhere to be seen are sent again, and until a higher fee is offered. */
   readonly resendAfter: number
   readonly replaceAfter: number

@@ -1,14 +1,14 @@
 /**
- * Decides what happens next on the road of a wallet: from what is stored, and what the chain shows, to one effect. It
+ * Decides what the sender of a wallet does next: from what is stored, and what the chain shows, to one effect. It
  * is pure, and each effect changes what is stored or known, so a process may end between any two of them: the next one
  * decides from there. Earlier rows of RULES go first: what is signed is brought to its end before anything is signed.
  */
 import { bookGas, fillNonce, raiseFee, reportTransaction, sendBytes, settleNonce } from './finish-signed.js'
 import { claimEarnings, prepareWallet, serveRequests } from './serve-requests.js'
 import { showPlan } from './show-plan.js'
-import type { Effect, RoadView } from './wallet-view.js'
+import type { Effect, SenderView } from './wallet-view.js'
 
-export function nextEffect(view: RoadView): Effect | null {
+export function nextEffect(view: SenderView): Effect | null {
   if (view.isDryRun) return showPlan(view)
   for (const rule of RULES) {
     const effect = rule(view)

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from '@ats/service-kit/process'
 import { createDedicatedConnection } from '../cluster/dedicated-connection.js'
 
-export interface RoadLocks {
+export interface SenderLocks {
   /** False from the moment on at which the connection is known to be lost. */
   readonly isHeld: (name: string) => boolean
   /** Names to hold, from the next heartbeat on. */
@@ -16,7 +16,7 @@ export interface RoadLocks {
   readonly stop: () => Promise<void>
 }
 
-export interface RoadLocksOptions {
+export interface SenderLocksOptions {
   readonly connectionString: string
   readonly logger: Logger
   readonly patience?: number
@@ -27,13 +27,13 @@ export interface RoadLocksOptions {
 const ROAD_LOCK = 7303
 const QUERY_TIMEOUT_MS = 2_000
 
-export function createRoadLocks(options: RoadLocksOptions): RoadLocks {
+export function createSenderLocks(options: SenderLocksOptions): SenderLocks {
   const { connectionString, logger, patience = 1, heartbeatMs = 250 } = options
   let wanted: readonly string[] = []
   let held: ReadonlySet<string> = new Set()
   const connection = createDedicatedConnection({
     ...{ connectionString, logger, heartbeatMs, patience, queryTimeoutMs: QUERY_TIMEOUT_MS * patience },
-    applicationName: `trading-engine road ${randomUUID()}`,
+    applicationName: `trading-engine sender ${randomUUID()}`,
     open: () => Promise.resolve(),
     async beat(client) {
       const free = wanted.filter((name) => !held.has(name))

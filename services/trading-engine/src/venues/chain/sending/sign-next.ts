@@ -3,7 +3,7 @@ import type { VenueRequest } from '../../../core/model/live/venue-request.js'
 import { costMax, type VenueTransaction } from '../../../core/model/live/venue-transaction.js'
 import type { Call } from '../../port.js'
 import { byNonce } from './unfinished.js'
-import type { Draft, Effect, RoadView } from './wallet-view.js'
+import type { Draft, Effect, SenderView } from './wallet-view.js'
 
 interface Wanted {
   readonly purpose: VenueTransaction['purpose']
@@ -23,7 +23,7 @@ export const isObstacle = (next: Effect | Obstacle | null): next is Obstacle => 
 
 /** Signs the call, once it is known to run and may cost what it does. */
 export function signNext(
-  view: RoadView,
+  view: SenderView,
   { purpose, call, request, callIndex, callCount }: Wanted,
 ): Effect | Obstacle | null {
   const { transactions, chain, limits, memory, nextNonce } = view
@@ -52,7 +52,7 @@ const withMargin = (gas: bigint): bigint => (gas * 5n) / 4n
 
 /** Over the day's budget an opening request fails; what reduces risk waits for the next day, or for the operator. */
 function refusalOf(
-  { wallet, chain, spentToday, transactions }: RoadView,
+  { wallet, chain, spentToday, transactions }: SenderView,
   draft: Draft,
   made: readonly VenueTransaction[],
 ): Obstacle | null {

@@ -8,16 +8,16 @@ import type { TradingWallet } from '../../../core/model/live/trading-wallet.js'
 import type { Hex } from '../../port.js'
 import type { BlockFollower } from '../follow/block-follower.js'
 import type { ChainClient, ChainView } from '../rpc/chain-client.js'
-import type { WalletRoad } from './wallet-road.js'
+import type { WalletSender } from './wallet-sender.js'
 
-export interface RoadServiceOptions {
+export interface SenderServiceOptions {
   readonly client: ChainClient
   readonly listWallets: () => Promise<readonly TradingWallet[]>
   /** The wallets that something has to be done for; the others ask nothing of the chain and of what is stored. */
   readonly listBusy: () => Promise<ReadonlySet<Hex>>
   readonly locks: { readonly isHeld: (name: string) => boolean; want(names: readonly string[]): void }
   /** May fail, e.g. for want of its key: it is tried again with the next round. */
-  readonly openRoad: (wallet: TradingWallet) => Promise<WalletRoad>
+  readonly openSender: (wallet: TradingWallet) => Promise<WalletSender>
   /** By the name of its lock. */
   readonly followers: ReadonlyMap<string, BlockFollower>
   readonly everyMs: number
@@ -25,7 +25,7 @@ export interface RoadServiceOptions {
   readonly onView?: (view: ChainView) => void
 }
 
-export interface RoadService {
+export interface SenderService {
   /** One look at the chain; what it begins goes on afterwards. */
   look(): Promise<void>
   readonly start: () => void
@@ -34,9 +34,9 @@ export interface RoadService {
 
 export const walletLock = (address: Hex): string => `wallet ${address}`
 
-export function createRoadService(options: RoadServiceOptions): RoadService {
-  const { client, listWallets, listBusy, locks, openRoad, followers, everyMs, logger, onView } = options
-  const roads = new Map<string, WalletRoad>()
+export function createSenderService(options: SenderServiceOptions): SenderService {
+  const { client, listWallets, listBusy, locks, openSender, followers, everyMs, logger, onView } = options
+  const senders = new Map<string, WalletSender>()
   const running = new Map<string, Promise<unknown>>()
 
   async function look(): Promise<void> {
@@ -47,17 +47,17 @@ export function createRoadService(options: RoadServiceOptions): RoadService {
     for (const [name, follower] of followers) run(name, () => follower.run(view))
     for (const wallet of wallets) {
       const name = walletLock(wallet.address)
-      if (!locks.isHeld(name)) roads.delete(name)
-      else if (busy.has(wallet.address) || roads.get(name)?.isDue(view.head) !== false)
+      if (!locks.isHeld(name)) senders.delete(name)
+      else if (busy.has(wallet.address) || senders.get(name)?.isDue(view.head) !== false)
         run(name, () => serve(wallet, view))
     }
   }
 
   async function serve(wallet: TradingWallet, view: ChainView): Promise<void> {
     const name = walletLock(wallet.address)
-    const road = roads.get(name) ?? (await openRoad(wallet))
-    roads.set(name, road)
-    await road.run(view)
+    const sender = senders.get(name) ?? (await openSender(wallet))
+    senders.set(name, sender)
+    await sender.run(view)
   }
 
   /** Unless the round before is still under way. */

@@ -1,11 +1,11 @@
 /** A request that cannot be prepared, planned or estimated fails after some rounds, and keeps no other waiting. */
 import type { VenueAction } from '../../src/core/model/live/venue-request.js'
-import type { SetbackStep } from '../../src/venues/chain/road/wallet-view.js'
+import type { SetbackStep } from '../../src/venues/chain/sending/wallet-view.js'
 import type { Call } from '../../src/venues/port.js'
-import { openRequest } from '../support/road/memory-books.js'
-import { hexOfText, VENUE } from '../support/road/memory-chain.js'
-import { acceptOrder, createMemoryAdapter, orderedBy } from '../support/road/memory-adapter.js'
-import { CONFIRMATIONS, createStage, ordersOn, type Stage } from '../support/road/road-stage.js'
+import { openRequest } from '../support/sender/memory-books.js'
+import { hexOfText, VENUE } from '../support/sender/memory-chain.js'
+import { acceptOrder, createMemoryAdapter, orderedBy } from '../support/sender/memory-adapter.js'
+import { CONFIRMATIONS, createStage, ordersOn, type Stage } from '../support/sender/sender-stage.js'
 
 /** As the stage has it. */
 const ATTEMPTS = 3
@@ -31,7 +31,7 @@ async function begin(options: Parameters<typeof createStage>[0]) {
   })
   await stage.runFollower()
   const rounds = async (count: number): Promise<void> => {
-    for (let round = 0; round < count; round += 1) await stage.runRoad(0)
+    for (let round = 0; round < count; round += 1) await stage.runSender(0)
   }
   return { stage, steps, lines, rounds }
 }

@@ -1,4 +1,4 @@
-/** Wallets on a chain in memory, and processes that run their roads and can be ended at any named point. */
+/** Wallets on a chain in memory, and processes that run their senders and can be ended at any named point. */
 import { createLogger } from '@ats/service-kit/process'
 import { negate, ONE, price, type Price } from '../../../src/core/values/decimal.js'
 import type { VenueRequest } from '../../../src/core/model/live/venue-request.js'
@@ -8,25 +8,25 @@ import {
   type FollowStore,
   type FollowPoint,
 } from '../../../src/venues/chain/follow/block-follower.js'
-import type { RoadLimits, SetbackStep } from '../../../src/venues/chain/road/wallet-view.js'
+import type { SenderLimits, SetbackStep } from '../../../src/venues/chain/sending/wallet-view.js'
 import { isEnded } from '../../../src/core/model/live/venue-request-states.js'
 import { isGasDue, isUnfinished } from '../../../src/core/model/live/venue-transaction.js'
-import type { RoadPoint, RoadStore } from '../../../src/venues/chain/road/road-needs.js'
-import { createWalletRoad, type WalletRoad } from '../../../src/venues/chain/road/wallet-road.js'
+import type { SenderPoint, SenderStore } from '../../../src/venues/chain/sending/sender-options.js'
+import { createWalletSender, type WalletSender } from '../../../src/venues/chain/sending/wallet-sender.js'
 import { createChainClient } from '../../../src/venues/chain/rpc/chain-client.js'
 import type { Call, Hex, VenueAdapter } from '../../../src/venues/port.js'
 import { createMemoryCore, createMemoryStore, openRequest, tradingWallet } from './memory-books.js'
 import { CHAIN_ID, createMemoryChain, memorySigner, type MemoryChainOptions } from './memory-chain.js'
 import { acceptOrder, createMemoryAdapter, orderedBy, ownCall, saidBy, sayingOf } from './memory-adapter.js'
 
-export type Point = RoadPoint | FollowPoint
+export type Point = SenderPoint | FollowPoint
 
 /** A process that ends here and now. */
 export class Killed extends Error {}
 
 export interface StageOptions extends Partial<MemoryChainOptions> {
   readonly wallets?: number
-  readonly limits?: Partial<RoadLimits>
+  readonly limits?: Partial<SenderLimits>
   readonly endsOf?: (request: VenueRequest) => readonly Call['endsWith'][]
   /** Each wallet has to give an allowance first. */
   readonly isApproving?: boolean
@@ -38,7 +38,7 @@ export interface StageOptions extends Partial<MemoryChainOptions> {
   readonly venue?: Partial<VenueAdapter>
   readonly onSetback?: (step: SetbackStep) => void
   /** Instead of the one in memory. */
-  readonly stored?: RoadStore & FollowStore
+  readonly stored?: SenderStore & FollowStore
   readonly accountOf?: (wallet: number) => string
 }
 
@@ -47,7 +47,7 @@ export const APPROVAL = 'approval'
 export const CLAIM = 'claim'
 /** Dollars for the native token: another one in each block. */
 export const priceAt = (block: number): Price => price((2_000n + BigInt(block)) * ONE)
-const LIMITS: RoadLimits = {
+const LIMITS: SenderLimits = {
   ...{ resendAfter: 2, replaceAfter: 6, feeMax: 1_000_000n, inFlightMax: 8 },
   ...{ claimEvery: 10, attemptsMax: 3 },
 }
@@ -94,7 +94,7 @@ export function createStage(options: StageOptions = {}) {
   const killed: Point[] = []
   const mismatches: unknown[] = []
   let killAt = Infinity
-  let roads: readonly WalletRoad[] = []
+  let senders: readonly WalletSender[] = []
   let follower: BlockFollower
 
   const at = (point: Point): void => {
@@ -112,8 +112,8 @@ export function createStage(options: StageOptions = {}) {
 
   /** A process begins: it knows nothing but what is stored. */
   const restart = (): void => {
-    roads = addresses.map((address, index) =>
-      createWalletRoad({
+    senders = addresses.map((address, index) =>
+      createWalletSender({
         ...{
           address,
           accountId: accountOf(index),
@@ -164,13 +164,13 @@ export function createStage(options: StageOptions = {}) {
   }
 
   const hasUnfinished = async (): Promise<boolean> => {
-    const roadsStored = await Promise.all(addresses.map((address) => durable.load(address, [])))
-    return roadsStored.some(({ transactions }) => transactions.some((one) => isUnfinished(one) || isGasDue(one)))
+    const storedSendings = await Promise.all(addresses.map((address) => durable.load(address, [])))
+    return storedSendings.some(({ transactions }) => transactions.some((one) => isUnfinished(one) || isGasDue(one)))
   }
 
   return {
     ...{ chain, core, store, client, reached, killed, mismatches, addresses, restart, keepers, alive },
-    runRoad: (index: number) => alive(async () => roads[index]?.run(await client.look())),
+    runSender: (index: number) => alive(async () => senders[index]?.run(await client.look())),
     runFollower: () => alive(async () => follower.run(await client.look())),
     /** Ends the process when it reaches this point, counted from 1 at the beginning. */
     killAt: (position: number) => void (killAt = position),
@@ -180,7 +180,7 @@ export function createStage(options: StageOptions = {}) {
     /** All of it, block by block, until every request has its end and every nonce too; to the blocks it took. */
     async settle(blocksMax = 200): Promise<number> {
       for (let block = 0; block < blocksMax; block += 1) {
-        for (const index of addresses.keys()) await this.runRoad(index)
+        for (const index of addresses.keys()) await this.runSender(index)
         await this.runFollower()
         const isDone = [...core.requests.values()].every(isEnded)
         if (isDone && !(await hasUnfinished())) return block

@@ -1,4 +1,4 @@
-/** Binds what is stored of the road of live orders to the database. */
+/** Binds what is stored of the sending of live orders to the database. */
 import type { Pool } from 'pg'
 import { listChainReports } from '../../store/venues/chain-reports.js'
 import { findVenueCursor, listPassedBlocks, moveVenueCursor } from '../../store/venues/cursors.js'
@@ -14,15 +14,15 @@ import {
   recordVenueOrder,
   settleNonce,
 } from '../../store/venues/transactions.js'
-import { loadRoad } from '../../store/venues/wallet-transactions.js'
+import { loadSending } from '../../store/venues/wallet-transactions.js'
 import { changeTradingWallet, listTradingWallets } from '../../store/venues/wallets.js'
 import type { Micros } from '../../core/values/time.js'
 import type { FollowStore } from '../../venues/chain/follow/block-follower.js'
 import type { BookedReport, JudgeStore } from '../../venues/chain/follow/judge-chain.js'
-import type { RoadStore } from '../../venues/chain/road/road-needs.js'
+import type { SenderStore } from '../../venues/chain/sending/sender-options.js'
 
-export const createRoadStore = (pool: Pool): RoadStore & FollowStore & JudgeStore => ({
-  load: (address, openIds) => loadRoad(pool, address, openIds),
+export const createSenderStore = (pool: Pool): SenderStore & FollowStore & JudgeStore => ({
+  load: (address, openIds) => loadSending(pool, address, openIds),
   storePlan: (requestId, wallet, calls) => insertPlan(pool, requestId, wallet, calls),
   insert: (transaction) => insertTransaction(pool, transaction),
   markSent: (hash, block) => markSent(pool, hash, block),

@@ -1,10 +1,10 @@
-/** The road of live orders over a chain: what it does with each thing that can happen on the way. */
+/** The sender of live orders over a chain: what it does with each thing that can happen on the way. */
 import assert from 'node:assert/strict'
 import { ONE } from '../../src/core/values/decimal.js'
-import { NO_CHARGES } from '../../src/venues/chain/road/charges.js'
+import { NO_CHARGES } from '../../src/venues/chain/sending/charges.js'
 import type { Hex } from '../../src/venues/port.js'
-import { CHAIN_ID, hexOfText, memorySigner, VENUE } from '../support/road/memory-chain.js'
-import { orderedBy, saidBy, sayingOf } from '../support/road/memory-adapter.js'
+import { CHAIN_ID, hexOfText, memorySigner, VENUE } from '../support/sender/memory-chain.js'
+import { orderedBy, saidBy, sayingOf } from '../support/sender/memory-adapter.js'
 import {
   CLAIM,
   CONFIRMATIONS,
@@ -13,7 +13,7 @@ import {
   noncesOfCalls,
   ordersOn,
   type Stage,
-} from '../support/road/road-stage.js'
+} from '../support/sender/sender-stage.js'
 
 const walletOf = ({ addresses }: Stage): Hex => addresses[0] ?? '0x'
 const stateOf = ({ core }: Stage, id: string) => core.requests.get(id)?.state
@@ -45,16 +45,16 @@ describe('a request', () => {
   test('is not begun before the logs of its venue are read', async () => {
     const stage = createStage()
     stage.place('1')
-    await stage.runRoad(0)
+    await stage.runSender(0)
     expect([stage.chain.sent.size, stage.store.transactions()]).toEqual([0, []])
   })
 
   test('of several calls has the next sent once the one before has ended', async () => {
     const stage = await begin({ endsOf: () => ['keeper', 'keeper'] })
     stage.place('1')
-    await stage.runRoad(0)
+    await stage.runSender(0)
     mine(stage, 20)
-    await stage.runRoad(0)
+    await stage.runSender(0)
     expect(ordersOn(stage)).toEqual(['1/0'])
     await stage.settle()
     expect(ordersOn(stage)).toEqual(['1/0', '1/1'])
@@ -64,12 +64,12 @@ describe('a request', () => {
   test('whose last call needs no keeper is accepted when that is confirmed, not before', async () => {
     const stage = await begin({ endsOf: () => ['receipt'] })
     stage.place('1')
-    await stage.runRoad(0)
+    await stage.runSender(0)
     mine(stage, CONFIRMATIONS)
-    await stage.runRoad(0)
+    await stage.runSender(0)
     expect(stateOf(stage, '1')).toBe('SENT')
     mine(stage, 1)
-    await stage.runRoad(0)
+    await stage.runSender(0)
     expect(stage.core.booked.at(-1)).toMatchObject({
       kind: 'accepted',
       requestId: '1',
@@ -80,14 +80,14 @@ describe('a request', () => {
   test('that would revert fails with the word of the venue, and nothing is sent', async () => {
     const stage = await begin({ revertOf: () => hexOfText('EmptyPosition') })
     stage.place('1')
-    await stage.runRoad(0)
+    await stage.runSender(0)
     expect([stateOf(stage, '1'), reasonOf(stage, '1'), stage.chain.sent.size]).toEqual(['FAILED', 'EmptyPosition', 0])
   })
 
   test('that is frozen and then executed is charged the gas of its transaction once', async () => {
     const stage = await begin()
     stage.place('1')
-    await stage.runRoad(0)
+    await stage.runSender(0)
     stage.chain.mine()
     const [executed] = stage.keepers()
     assert(executed)
@@ -115,7 +115,7 @@ describe('a request', () => {
     const stage = await begin()
     stage.place('1')
     stage.killAt(stage.reached.length + kill('after sign'))
-    await stage.runRoad(0)
+    await stage.runSender(0)
     expect(stage.killed).toEqual(['after sign'])
     expect(stage.core.withdraw('1')).toBe(true)
     stage.place('2')
@@ -150,7 +150,7 @@ describe('gas', () => {
     stage.restart()
     stage.place('2')
     stage.chain.setBaseFee(1_000_000n)
-    await stage.runRoad(0)
+    await stage.runSender(0)
     stage.chain.setBaseFee(100n)
     await stage.settle()
     const { paid, booked } = gasOf(stage)
@@ -162,12 +162,12 @@ describe('gas', () => {
   test('is booked by the process that comes after one that ended between mining and booking', async () => {
     const stage = await begin({ isApproving: true })
     stage.place('1')
-    await stage.runRoad(0)
+    await stage.runSender(0)
     mine(stage, CONFIRMATIONS + 1)
     stage.killAt(stage.reached.length + 2)
-    await stage.runRoad(0)
+    await stage.runSender(0)
     expect([stage.killed, gasOf(stage).booked]).toEqual([['before book_gas'], []])
-    await stage.runRoad(0)
+    await stage.runSender(0)
     expect(gasOf(stage).booked).toHaveLength(1)
     await stage.settle()
     expect(gasOf(stage).booked).toEqual(gasOf(stage).paid)
@@ -180,8 +180,8 @@ describe('a claim', () => {
 
   test('is sent without a request, once, and looked for again only after its time', async () => {
     const stage = await begin({ hasClaims: true })
-    await stage.runRoad(0)
-    await stage.runRoad(0)
+    await stage.runSender(0)
+    await stage.runSender(0)
     expect(stage.chain.sent.size).toBe(1)
     await stage.settle()
     expect(claimsOn(stage)).toHaveLength(1)
@@ -191,7 +191,7 @@ describe('a claim', () => {
   test('of a wallet that is paused is not sent', async () => {
     const stage = await begin({ hasClaims: true })
     change(stage, { state: 'PAUSED' }, walletOf(stage))
-    await stage.runRoad(0)
+    await stage.runSender(0)
     expect(stage.chain.sent.size).toBe(0)
   })
 })
@@ -201,10 +201,10 @@ describe('bytes', () => {
     const stage = await begin()
     stage.place('1')
     stage.chain.endpoints.forEach(({ faults }) => (faults.isDropping = true))
-    await stage.runRoad(0)
+    await stage.runSender(0)
     stage.chain.endpoints.forEach(({ faults }) => (faults.isDropping = false))
     mine(stage, 2)
-    await stage.runRoad(0)
+    await stage.runSender(0)
     mine(stage, 1)
     expect(ordersOn(stage)).toEqual(['1/0'])
     expect(stage.chain.sent.size).toBe(1)
@@ -216,11 +216,11 @@ describe('bytes', () => {
     mine(stage, 5)
     await stage.runFollower()
     stage.place('1')
-    await stage.runRoad(0)
+    await stage.runSender(0)
     stage.chain.setBaseFee(2_900n)
     for (let block = 0; block < 60; block += 1) {
       mine(stage, 1)
-      await stage.runRoad(0)
+      await stage.runSender(0)
     }
     const fees = stage.store.transactions().map(({ fees: { maxFeePerGas } }) => maxFeePerGas)
     expect(new Set(stage.store.transactions().map(({ nonce }) => nonce))).toEqual(new Set([0]))
@@ -233,7 +233,7 @@ describe('bytes', () => {
   test('of a block that a reorganisation took back are mined again, and booked once', async () => {
     const stage = await begin()
     stage.place('1')
-    await stage.runRoad(0)
+    await stage.runSender(0)
     mine(stage, CONFIRMATIONS)
     stage.chain.reorganise(CONFIRMATIONS)
     await stage.settle()
@@ -245,7 +245,7 @@ describe('bytes', () => {
     const stage = await begin()
     const address = walletOf(stage)
     stage.place('1')
-    await stage.runRoad(0)
+    await stage.runSender(0)
     const [stored] = stage.store.transactions()
     if (stored === undefined) throw new Error('nothing is stored')
     await expect(stage.store.insert({ ...stored, hash: '0x01' })).rejects.toThrow()
@@ -260,13 +260,13 @@ describe('a nonce', () => {
     const address = walletOf(stage)
     stage.place('1')
     stage.chain.endpoints.forEach(({ faults }) => (faults.isDropping = true))
-    await stage.runRoad(0)
+    await stage.runSender(0)
     stage.chain.endpoints.forEach(({ faults }) => (faults.isDropping = false))
     const foreign = { chainId: CHAIN_ID, nonce: 0, to: VENUE, value: 0n, gas: 1n, maxPriorityFeePerGas: 1n }
     const data = hexOfText(JSON.stringify({ requestId: 'foreign', index: 0, endsWith: 'keeper' }))
     await stage.client.send(await memorySigner(address).sign({ ...foreign, data, maxFeePerGas: 1_000n }))
     mine(stage, CONFIRMATIONS + 1)
-    await stage.runRoad(0)
+    await stage.runSender(0)
     expect(stage.store.wallet(address)).toMatchObject({ state: 'PAUSED', stateReason: 'foreign_transaction' })
     expect(stage.store.transactions()).toMatchObject([{ state: 'DROPPED' }])
     change(stage, { state: 'ACTIVE', stateReason: null }, address)
@@ -278,12 +278,12 @@ describe('a nonce', () => {
     const stage = await begin()
     stage.chain.endpoints.forEach(({ faults }) => (faults.isDropping = true))
     for (const id of ['1', '2', '3']) stage.place(id)
-    await stage.runRoad(0)
+    await stage.runSender(0)
     stage.chain.endpoints.forEach(({ faults }) => (faults.isDropping = false))
     const lost = stage.store.transactions().find(({ nonce }) => nonce === 1)
     stage.store.forget(lost?.hash ?? '0x')
     mine(stage, 3)
-    await stage.runRoad(0)
+    await stage.runSender(0)
     mine(stage, 1)
     expect(stage.chain.mined().map(({ made }) => [made.nonce, made.data === '0x'])).toEqual([
       [0, false],
@@ -298,12 +298,12 @@ describe('a wallet', () => {
   test('that is paused signs nothing, and brings to its end what is signed', async () => {
     const stage = await begin()
     stage.place('1')
-    await stage.runRoad(0)
+    await stage.runSender(0)
     change(stage, { state: 'PAUSED' }, walletOf(stage))
     stage.place('2')
     for (let block = 0; block < 12; block += 1) {
       stage.chain.mine(stage.keepers())
-      await stage.runRoad(0)
+      await stage.runSender(0)
       await stage.runFollower()
     }
     expect([stateOf(stage, '1'), stateOf(stage, '2')]).toEqual(['EXECUTED', 'NEW'])
@@ -313,7 +313,7 @@ describe('a wallet', () => {
     const stage = await begin()
     change(stage, { state: 'DRAINING' }, walletOf(stage))
     stage.place('1')
-    await stage.runRoad(0)
+    await stage.runSender(0)
     expect([stateOf(stage, '1'), reasonOf(stage, '1')]).toEqual(['FAILED', 'wallet_draining'])
   })
 
@@ -331,7 +331,7 @@ describe('a wallet', () => {
     expect(stateOf(stage, '1')).toBe('EXECUTED')
     change(stage, { [cap]: COST_MAX - 1n }, walletOf(stage))
     stage.place('2')
-    await stage.runRoad(0)
+    await stage.runSender(0)
     expect([stateOf(stage, '2'), reasonOf(stage, '2')]).toEqual(['FAILED', 'gas_budget'])
   })
 
@@ -342,7 +342,7 @@ describe('a wallet', () => {
     const request = stage.core.requests.get('1')
     if (request === undefined) throw new Error('no request')
     stage.core.place({ ...request, action: { kind: 'cancel', symbol: 'ETH-USD', requestId: '0' } })
-    await stage.runRoad(0)
+    await stage.runSender(0)
     expect([stateOf(stage, '1'), stage.chain.sent.size]).toEqual(['NEW', 0])
     change(stage, { gasPerDayMax: ONE }, walletOf(stage))
     await stage.settle()
@@ -352,7 +352,7 @@ describe('a wallet', () => {
   test('has several nonces under way, up to its limit', async () => {
     const stage = await begin({ limits: { inFlightMax: 3 } })
     for (const id of ['1', '2', '3', '4', '5']) stage.place(id)
-    await stage.runRoad(0)
+    await stage.runSender(0)
     expect(stage.store.transactions().map(({ nonce }) => nonce)).toEqual([0, 1, 2])
     await stage.settle()
     expect([...ordersOn(stage)].sort()).toEqual(['1/0', '2/0', '3/0', '4/0', '5/0'])
@@ -367,8 +367,8 @@ describe('the dry run', () => {
       revertOf: (data) => (orderedBy(data).index === 1 ? hexOfText('EmptyPosition') : null),
     })
     stage.place('1')
-    await stage.runRoad(0)
-    await stage.runRoad(0)
+    await stage.runSender(0)
+    await stage.runSender(0)
     expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
       { msg: 'dry run, not sent: call 0 of 1', to: VENUE, value: '0x0', outcome: 'runs, 50000 gas' },
       { msg: 'dry run, not sent: call 1 of 1', outcome: 'reverts: EmptyPosition' },
@@ -400,7 +400,7 @@ test('50 requests of 10 wallets are at most a block behind, without a gap', asyn
   const seenAt = new Map<string, number>()
   for (let request = 0; request < 50; request += 1) stage.place(`r${request}`, request % 10)
   const placedAt = stage.chain.head()
-  for (const index of stage.addresses.keys()) await stage.runRoad(index)
+  for (const index of stage.addresses.keys()) await stage.runSender(index)
   mine(stage, 1)
   for (const order of ordersOn(stage)) seenAt.set(order, stage.chain.head() - placedAt)
   expect([...seenAt.values()]).toEqual(Array.from({ length: 50 }, () => 1))

@@ -6,18 +6,18 @@ import { WALLET_STATES, type TradingWallet, type WalletFunds } from '../../core/
 import { TRANSACTION_STATES } from '../../core/model/live/venue-transaction.js'
 import type { VenueReading } from '../../core/read/reconcile.js'
 import { toNumber } from '../../core/values/decimal.js'
-import { NO_FIGURES, readRoadFigures } from '../../store/venues/road-figures.js'
+import { NO_FIGURES, readSendingFigures } from '../../store/venues/sending-figures.js'
 import { idBefore } from '../../store/write/ids.js'
-import type { SetbackStep } from '../../venues/chain/road/wallet-view.js'
+import type { SetbackStep } from '../../venues/chain/sending/wallet-view.js'
 import type { ChainView, EndpointTrouble } from '../../venues/chain/rpc/chain-client.js'
 
-export interface RoadMetricsOptions {
+export interface SendingMetricsOptions {
   readonly metrics: Metrics
   readonly pool: Pool
   readonly logger: Logger
 }
 
-export interface RoadMetrics {
+export interface SendingMetrics {
   readonly onTrouble: (endpoint: string, trouble: EndpointTrouble) => void
   readonly onView: (view: ChainView) => void
   /** A step of a live request failed in a round. */
@@ -40,7 +40,7 @@ const COUNT_MS = 15_000
 const HOUR_MS = 3_600_000
 
 /** Shows how live orders fare: their transactions, their gas, the endpoints, and the blocks that are not booked. */
-export function createRoadMetrics({ metrics, pool, logger }: RoadMetricsOptions): RoadMetrics {
+export function createSendingMetrics({ metrics, pool, logger }: SendingMetricsOptions): SendingMetrics {
   let figures = NO_FIGURES
   let view: { readonly at: number; readonly head: number; readonly confirmed: number } | null = null
   let isOurs: (venue: VenueId) => boolean = () => false
@@ -123,7 +123,7 @@ export function createRoadMetrics({ metrics, pool, logger }: RoadMetricsOptions)
     start(chainId, isFollowed) {
       isOurs = isFollowed
       const count = async (): Promise<void> => {
-        figures = await readRoadFigures(pool, chainId, idBefore(HOUR_MS))
+        figures = await readSendingFigures(pool, chainId, idBefore(HOUR_MS))
       }
       counting = periodic(count, {
         ...{ everyMs: COUNT_MS, firstAfterMs: 0 },

@@ -1,7 +1,7 @@
 /**
- * The road of one wallet: looks at the chain and at what is stored, and carries out one effect after the other until
- * there is none. Only the process with the wallet's lock runs it; where two did for a moment, what is stored has one
- * transaction a nonce and attempt, and one a call and attempt, so that the slower one fails before it sends.
+ * Sends the requests of one wallet: looks at the chain and at what is stored, and carries out one effect after the other
+ * until there is none. Only the process with the wallet's lock runs it; where two did for a moment, what is stored has
+ * one transaction a nonce and attempt, and one a call and attempt, so that the slower one fails before it sends.
  */
 import { assertNever } from '../../../core/values/assert-never.js'
 import type { VenueReport, VenueRequest } from '../../../core/model/live/venue-request.js'
@@ -14,16 +14,16 @@ import { createGasBooks } from './gas-books.js'
 import { nextEffect } from './next-effect.js'
 import { reportName } from './finish-signed.js'
 import { shownKeyOf } from './show-plan.js'
-import type { Effect, RoadChain, RoadLimits, RoadView, Simulation } from './wallet-view.js'
-import type { RoadBooks, WalletRoadOptions } from './road-needs.js'
+import type { Effect, SenderChain, SenderLimits, SenderView, Simulation } from './wallet-view.js'
+import type { SenderBooks, WalletSenderOptions } from './sender-options.js'
 import { createPlanner, UNREAD, type Reading } from './planner.js'
 import { createSetbacks, type Setbacks } from './setbacks.js'
 import { showCalls } from './show-calls.js'
 import { createTransactor } from './transactor.js'
 import { isUnfinished, type VenueTransaction } from '../../../core/model/live/venue-transaction.js'
-import type { StoredRoad, TradingWallet } from '../../../core/model/live/trading-wallet.js'
+import type { StoredSending, TradingWallet } from '../../../core/model/live/trading-wallet.js'
 
-export interface WalletRoad {
+export interface WalletSender {
   /** One round. Resolves to the effects it had. */
   run(view: ChainView): Promise<number>
   /** Whether a round is due at that block though nothing is to be done for the wallet. */
@@ -33,7 +33,7 @@ export interface WalletRoad {
 /** More in a round would mean that an effect changes nothing. */
 const EFFECTS_MAX = 1_000
 
-export function createWalletRoad(options: WalletRoadOptions): WalletRoad {
+export function createWalletSender(options: WalletSenderOptions): WalletSender {
   const { address, client, store, books, limits, isDryRun, isHeld, at = () => undefined } = options
   const setbacks = createSetbacks(options)
   const planner = createPlanner(options)
@@ -56,7 +56,7 @@ export function createWalletRoad(options: WalletRoadOptions): WalletRoad {
       if (isPlanning && stored.wallet.state !== 'PAUSED') reading ??= await planner.read(chainView.head)
       const { preparations = [], ...known } = reading ?? UNREAD
       const targets = await targetsOf(books, requests)
-      const view: RoadView = {
+      const view: SenderView = {
         ...{ ...stored, requests, preparations, claims, chain, limits, isDryRun, memory: { ...memory, ...round } },
         planOf: (request) =>
           planner.planOf(request, { requests, targets, gasPrice: chain.fees.maxFeePerGas, ...known }),
@@ -68,7 +68,7 @@ export function createWalletRoad(options: WalletRoadOptions): WalletRoad {
       setbacks.countReverted(effect, requests)
       at(`after ${effect.kind}`)
     }
-    throw new Error(`the road of ${address} does not come to rest`)
+    throw new Error(`the sender of ${address} does not come to rest`)
   }
 
   async function carryOut(
@@ -153,10 +153,10 @@ interface Round {
 /** The chain as it matters to a wallet, of one look. */
 async function lookFor(
   client: ChainClient,
-  { transactions, wallet }: StoredRoad,
+  { transactions, wallet }: StoredSending,
   { head, confirmed, baseFee }: ChainView,
-  { feeMax }: RoadLimits,
-): Promise<RoadChain> {
+  { feeMax }: SenderLimits,
+): Promise<SenderChain> {
   const hashes = transactions.filter(isUnfinished).map(({ hash }) => hash)
   const [nonceAtHead, nonceConfirmed, native, seen] = await Promise.all([
     client.nonceAt(wallet.address, head),
@@ -170,7 +170,7 @@ async function lookFor(
 }
 
 /** Requests that have ended, and that others are about. */
-async function targetsOf(books: RoadBooks, requests: readonly VenueRequest[]): Promise<readonly VenueRequest[]> {
+async function targetsOf(books: SenderBooks, requests: readonly VenueRequest[]): Promise<readonly VenueRequest[]> {
   const ids = requests.flatMap(({ action }) => ('requestId' in action ? [action.requestId] : []))
   const ended = ids.filter((id) => !requests.some((request) => request.id === id))
   return (await Promise.all(ended.map((id) => books.findRequest(id)))).filter((found) => found !== null)

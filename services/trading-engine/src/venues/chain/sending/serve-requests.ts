@@ -3,10 +3,10 @@ import type { VenueRequest } from '../../../core/model/live/venue-request.js'
 import { isUnfinished, type VenueTransaction } from '../../../core/model/live/venue-transaction.js'
 import type { Call, NotNow } from '../../port.js'
 import { isObstacle, signNext } from './sign-next.js'
-import type { Effect, RoadView, SetbackStep } from './wallet-view.js'
+import type { Effect, SenderView, SetbackStep } from './wallet-view.js'
 
 /** A call that has to come before any order: where it fails, it sets back all that wait for it, and no other. */
-export function prepareWallet(view: RoadView): Effect | null {
+export function prepareWallet(view: SenderView): Effect | null {
   const { wallet, preparations, transactions, requests } = view
   if (wallet.state === 'PAUSED') return null
   const waiting = requests.filter((request) => isUnprepared(view, request) && !isGivenUp(view, request))
@@ -17,7 +17,7 @@ export function prepareWallet(view: RoadView): Effect | null {
 }
 
 /** One at a time: until it is mined, the venue says that there is as much to claim. */
-export function claimEarnings(view: RoadView): Effect | null {
+export function claimEarnings(view: SenderView): Effect | null {
   const [call] = view.claims
   const isClaiming = view.transactions.some((made) => made.purpose === 'claim' && isUnfinished(made))
   if (call === undefined || isClaiming || view.wallet.state === 'PAUSED') return null
@@ -26,15 +26,15 @@ export function claimEarnings(view: RoadView): Effect | null {
 }
 
 /** Nothing of it is planned, so what has to come first still may. */
-const isUnprepared = ({ preparations, plans }: RoadView, { id, state }: VenueRequest): boolean =>
+const isUnprepared = ({ preparations, plans }: SenderView, { id, state }: VenueRequest): boolean =>
   preparations.length > 0 && state === 'NEW' && !plans.has(id)
 
-const isGivenUp = ({ memory, limits }: RoadView, { id }: VenueRequest): boolean =>
+const isGivenUp = ({ memory, limits }: SenderView, { id }: VenueRequest): boolean =>
   (memory.setbacks.get(id)?.attempts ?? 0) >= limits.attemptsMax
 
 /** Counted once in a round. */
 function countSetback(
-  view: RoadView,
+  view: SenderView,
   step: SetbackStep,
   requests: readonly VenueRequest[],
   reason: string,
@@ -44,10 +44,10 @@ function countSetback(
 }
 
 /** A request fails once a step of it has failed often enough. */
-const failsAfterAll = (view: RoadView, step: SetbackStep, request: VenueRequest, reason: string): Effect | null =>
+const failsAfterAll = (view: SenderView, step: SetbackStep, request: VenueRequest, reason: string): Effect | null =>
   isGivenUp(view, request) ? failed(request, reason) : countSetback(view, step, [request], reason)
 
-export function serveRequests(view: RoadView): Effect | null {
+export function serveRequests(view: SenderView): Effect | null {
   if (view.wallet.state === 'PAUSED') return null
   for (const request of view.requests) {
     const effect = serveRequest(view, request)
@@ -56,7 +56,7 @@ export function serveRequests(view: RoadView): Effect | null {
   return null
 }
 
-function serveRequest(view: RoadView, request: VenueRequest): Effect | null {
+function serveRequest(view: SenderView, request: VenueRequest): Effect | null {
   if (request.venue !== view.wallet.venue) return failed(request, 'no_wallet')
   if (view.wallet.state === 'DRAINING' && request.action.kind === 'open' && request.state === 'NEW')
     return failed(request, 'wallet_draining')
@@ -85,7 +85,7 @@ function serveRequest(view: RoadView, request: VenueRequest): Effect | null {
 const isPaidFor = ({ action }: VenueRequest): boolean =>
   action.kind === 'open' || (action.kind === 'collateral' && action.amount > 0n)
 
-function planRequest(view: RoadView, request: VenueRequest): Effect | null {
+function planRequest(view: SenderView, request: VenueRequest): Effect | null {
   const plan = view.planOf(request)
   if ('problem' in plan) return failsAfterAll(view, 'plan', request, plan.problem)
   if (!isNotNow(plan)) return { kind: 'plan', requestId: request.id, calls: plan }
@@ -104,7 +104,7 @@ function nextCall(made: readonly VenueTransaction[]): number | null {
 }
 
 /** Told once. */
-const waits = ({ memory }: RoadView, { id: requestId }: VenueRequest, reason: string): Effect | null =>
+const waits = ({ memory }: SenderView, { id: requestId }: VenueRequest, reason: string): Effect | null =>
   memory.waiting.get(requestId) === reason ? null : { kind: 'wait', requestId, reason }
 
 const failed = ({ id: requestId }: VenueRequest, reason: string): Effect => ({

@@ -1,4 +1,4 @@
-/** Builds the road of live orders: endpoints, signers, a road for each wallet, a follower for each venue. */
+/** Builds the sending of live orders: endpoints, signers, a sender for each wallet, a follower for each venue. */
 import type { Logger } from '@ats/service-kit/process'
 import type { Pool } from 'pg'
 import { systemCommand } from '../../commands/pipeline/command.js'
@@ -18,24 +18,24 @@ import { createOstiumAdapter } from '../../venues/ostium/adapter.js'
 import { ARBITRUM_ONE } from '../../venues/ostium/deployment.js'
 import type { Price } from '../../core/values/decimal.js'
 import type { Micros } from '../../core/values/time.js'
-import { createRoadLocks } from '../../store/venues/road-locks.js'
+import { createSenderLocks } from '../../store/venues/sender-locks.js'
 import type { ReadFunds } from '../../core/model/live/trading-wallet.js'
 import { listBusyWallets, listTradingWallets } from '../../store/venues/wallets.js'
 import type { JudgeChain } from '../../core/model/live/chain-verdict.js'
 import { judgeChain, type JudgeOptions } from '../../venues/chain/follow/judge-chain.js'
 import { createBlockFollower, type FollowPoint } from '../../venues/chain/follow/block-follower.js'
-import { createRoadService, walletLock } from '../../venues/chain/road/road-service.js'
-import type { RoadPoint } from '../../venues/chain/road/road-needs.js'
-import { createWalletRoad } from '../../venues/chain/road/wallet-road.js'
+import { createSenderService, walletLock } from '../../venues/chain/sending/sender-service.js'
+import type { SenderPoint } from '../../venues/chain/sending/sender-options.js'
+import { createWalletSender } from '../../venues/chain/sending/wallet-sender.js'
 import { createChainClient } from '../../venues/chain/rpc/chain-client.js'
 import { createHttpEndpoint } from '../../venues/chain/rpc/rpc-endpoint.js'
 import { noSigner, openSigner, type SignerSources } from '../../venues/chain/signer/open-signer.js'
 import type { VenueAdapter } from '../../venues/port.js'
 import { createLiveReconciliation } from './live-reconciliation.js'
-import type { RoadMetrics } from '../metrics/road-metrics.js'
-import { createRoadStore } from './road-store.js'
+import type { SendingMetrics } from '../metrics/sending-metrics.js'
+import { createSenderStore } from './sender-store.js'
 
-export interface LiveRoadOptions {
+export interface LiveSendingOptions {
   readonly config: Pick<EngineConfig, keyof LiveExecutionConfig | 'DATABASE_URL' | 'ROLE'>
   readonly pool: Pool
   readonly adapters: readonly VenueAdapter[]
@@ -46,17 +46,17 @@ export interface LiveRoadOptions {
   readonly nativeMarkAt: (at: Micros) => Promise<Price | undefined>
   readonly now: () => Micros
   readonly logger: Logger
-  readonly watch: RoadMetrics
+  readonly watch: SendingMetrics
   readonly patience?: number
   /** Instead of four times a second, as fast as blocks of Arbitrum come. */
   readonly everyMs?: number | undefined
   /** Instead of an hour's: how many blocks there are between two looks for what a venue keeps for a wallet. */
   readonly claimEvery?: number | undefined
-  /** Told of each point that the road or a follower reaches; tests end the process there. */
-  readonly at?: ((point: RoadPoint | FollowPoint) => void) | undefined
+  /** Told of each point that a sender or a follower reaches; tests end the process there. */
+  readonly at?: ((point: SenderPoint | FollowPoint) => void) | undefined
 }
 
-export interface LiveRoad {
+export interface LiveSending {
   /** The means of a wallet at its venue; null of a venue that is not on the chain. */
   readonly readFunds: ReadFunds
   readonly readDifferences: ReadDifferences
@@ -71,7 +71,7 @@ const BLOCKS_MAX = 1_000
 /** Claims are looked for every hour. */
 const LIMITS = { resendAfter: 8, replaceAfter: 40, inFlightMax: 16, attemptsMax: 20, claimEvery: 14_400 }
 
-export function createLiveRoad(options: LiveRoadOptions, chainId: number): LiveRoad {
+export function createLiveSending(options: LiveSendingOptions, chainId: number): LiveSending {
   const { config, pool, adapters, books, contexts, runCommand, now, logger, watch } = options
   const { patience = 1, everyMs = 250, at = () => undefined, claimEvery } = options
   const limited = {
@@ -90,7 +90,7 @@ export function createLiveRoad(options: LiveRoadOptions, chainId: number): LiveR
     passphraseFile: config.LIVE_KEYSTORE_PASSPHRASE_FILE,
     remote,
   }
-  const store = createRoadStore(pool)
+  const store = createSenderStore(pool)
   const nativePriceAt = async (block: number): Promise<Price> => {
     const mark = await options.nativeMarkAt(await client.blockTime(block))
     if (mark === undefined) throw new Error('there is no price of the native token: what it cost cannot be booked')
@@ -103,7 +103,7 @@ export function createLiveRoad(options: LiveRoadOptions, chainId: number): LiveR
       if (account !== null) await runCommand(systemCommand(account, 'halt_for_mismatch', decide))
     }
   }
-  const locks = createRoadLocks({ connectionString: config.DATABASE_URL, logger, patience })
+  const locks = createSenderLocks({ connectionString: config.DATABASE_URL, logger, patience })
   const ours = adapters.filter((adapter) => adapter.chainId === chainId)
   const venueLock = (venue: VenueId): string => `venue ${venue} ${chainId}`
   const followers = ours.map((adapter) => {
@@ -124,13 +124,13 @@ export function createLiveRoad(options: LiveRoadOptions, chainId: number): LiveR
     ...{ adapters: ours, client, store, books, listWallets, isFollowed, logger, onReading: watch.onReading },
   })
 
-  const service = createRoadService({
+  const service = createSenderService({
     listBusy: () => listBusyWallets(pool, chainId),
     ...{ client, locks, everyMs, logger, listWallets, followers: new Map(followers), onView: watch.onView },
-    async openRoad({ address, accountId, venue, signer }) {
+    async openSender({ address, accountId, venue, signer }) {
       const adapter = ours.find((one) => one.venue === venue)
       if (adapter === undefined) throw new Error(`no adapter for ${venue} on chain ${chainId}`)
-      return createWalletRoad({
+      return createWalletSender({
         ...{ address, accountId, client, adapter, store, books, nativePriceAt, now, logger, at },
         // What is only shown needs no key.
         signer: config.LIVE_EXECUTION === 'on' ? await openSigner(signer, address, sources) : noSigner(address),

@@ -53,7 +53,7 @@ export function createGasBooks({
     },
   }
 
-  /** The wallet's road may not have come to it yet: then its receipt tells. */
+  /** The wallet's sender may not have come to it yet: then its receipt tells. */
   async function paidFor({ hash, state, cost, call, block, blockHash }: VenueTransaction): Promise<PaidGas> {
     if (cost !== null && block !== null && blockHash !== null)
       return { block, blockHash, gas: state === 'MINED' ? cost - call.value : cost }

@@ -5,7 +5,7 @@ import type { Call } from '../../port.js'
 import { RpcError, type RpcProblem } from '../rpc/rpc-error.js'
 import type { Draft, Simulation } from './wallet-view.js'
 import type { VenueTransaction } from '../../../core/model/live/venue-transaction.js'
-import type { WalletRoadOptions } from './road-needs.js'
+import type { WalletSenderOptions } from './sender-options.js'
 
 export interface Transactor {
   signAndStore(draft: Draft, chainId: number): Promise<void>
@@ -15,7 +15,7 @@ export interface Transactor {
   explainRevert(transaction: VenueTransaction): Promise<VenueReport>
 }
 
-export function createTransactor(options: Omit<WalletRoadOptions, 'books' | 'limits' | 'isHeld'>): Transactor {
+export function createTransactor(options: Omit<WalletSenderOptions, 'books' | 'limits' | 'isHeld'>): Transactor {
   const { address, client, adapter, signer, store, logger, at = () => undefined } = options
 
   /** Stored before anything is sent. */

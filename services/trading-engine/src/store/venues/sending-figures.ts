@@ -4,7 +4,7 @@ import type { WalletStanding } from '../../core/model/live/trading-wallet.js'
 import type { Queryable } from '../read/queryable.js'
 import { spentToday } from './wallet-transactions.js'
 
-export interface RoadFigures {
+export interface SendingFigures {
   /** Transactions. */
   readonly byState: ReadonlyMap<string, number>
   /** Seconds since the oldest bytes that nobody has taken were signed; 0: none. */
@@ -22,13 +22,13 @@ export interface RoadFigures {
   readonly booked: ReadonlyMap<VenueId, number>
 }
 
-export const NO_FIGURES: RoadFigures = {
+export const NO_FIGURES: SendingFigures = {
   ...{ byState: new Map(), oldestUnsentSeconds: 0, oldestRequestSeconds: 0, gasSpent: 0n },
   ...{ failed: new Map(), wallets: new Map(), budgetUsed: new Map(), booked: new Map() },
 }
 
 /** `since`: an id as it would have been made an hour ago. Those of requests begin with their time. */
-export async function readRoadFigures(db: Queryable, chainId: number, since: string): Promise<RoadFigures> {
+export async function readSendingFigures(db: Queryable, chainId: number, since: string): Promise<SendingFigures> {
   const [transactions, waiting, failed, wallets, booked] = await Promise.all([
     db.query<TransactionsRow>({ name: 'count_venue_transactions', text: COUNT_TRANSACTIONS, values: [] }),
     db.query<{ age: string | null }>({ name: 'oldest_venue_request', text: OLDEST_REQUEST, values: [] }),

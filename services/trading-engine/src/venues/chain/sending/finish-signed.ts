@@ -11,10 +11,10 @@ import type { ReceiptView } from '../rpc/votes.js'
 import { replacementFees } from './fees.js'
 import { RECEIPT_INDEX } from './gas-books.js'
 import { byNonce } from './unfinished.js'
-import type { Draft, Effect, RoadChain, RoadView } from './wallet-view.js'
+import type { Draft, Effect, SenderChain, SenderView } from './wallet-view.js'
 
 /** A nonce has its end when a confirmed block has used it. */
-export function settleNonce({ transactions, chain }: RoadView): Effect | null {
+export function settleNonce({ transactions, chain }: SenderView): Effect | null {
   for (const attempts of byNonce(transactions)) {
     const [first] = attempts
     if (first === undefined) continue
@@ -26,7 +26,7 @@ export function settleNonce({ transactions, chain }: RoadView): Effect | null {
   return null
 }
 
-function minedOf({ hash, call }: VenueTransaction, { receipts, confirmed }: RoadChain): MinedTransaction | null {
+function minedOf({ hash, call }: VenueTransaction, { receipts, confirmed }: SenderChain): MinedTransaction | null {
   const seen = receipts.get(hash)
   if (seen?.kind !== 'mined' || seen.receipt.block > confirmed) return null
   const { receipt } = seen
@@ -36,12 +36,12 @@ function minedOf({ hash, call }: VenueTransaction, { receipts, confirmed }: Road
     : { hash, receipt, state: 'REVERTED', cost: paid }
 }
 
-export function bookGas({ transactions }: RoadView): Effect | null {
+export function bookGas({ transactions }: SenderView): Effect | null {
   const transaction = transactions.find(isGasDue)
   return transaction === undefined ? null : { kind: 'book_gas', transaction }
 }
 
-export function reportTransaction({ transactions, requests, memory }: RoadView): Effect | null {
+export function reportTransaction({ transactions, requests, memory }: SenderView): Effect | null {
   for (const transaction of transactions) {
     const request = requests.find(({ id }) => id === transaction.requestId)
     if (request === undefined) continue
@@ -68,7 +68,7 @@ export const reportName = (report: VenueReport): string => {
 }
 
 /** A nonce that holds up those after it: never given, or given to a request that was withdrawn before it was sent. */
-export function fillNonce({ wallet, transactions, chain, nextNonce, requests, limits }: RoadView): Effect | null {
+export function fillNonce({ wallet, transactions, chain, nextNonce, requests, limits }: SenderView): Effect | null {
   for (const attempts of byNonce(transactions)) {
     const last = attempts.at(-1)
     if (last === undefined || last.state !== 'SIGNED' || last.purpose !== 'request') continue
@@ -93,7 +93,7 @@ const filler = ({ address }: TradingWallet, nonce: number, attempt: number, fees
 })
 
 /** The last bytes of each nonce, the lowest first; first those never sent, and again those that nobody has seen. */
-export function sendBytes({ transactions, requests, chain, memory, limits }: RoadView): Effect | null {
+export function sendBytes({ transactions, requests, chain, memory, limits }: SenderView): Effect | null {
   for (const attempts of byNonce(transactions)) {
     const last = attempts.at(-1)
     if (last === undefined || attempts.some(({ hash }) => isSeen(chain.receipts.get(hash)))) continue
@@ -112,7 +112,7 @@ const isUnsentRequest = ({ state, purpose }: VenueTransaction): boolean => state
 const isSeen = (seen: ReceiptView | undefined): boolean => seen?.kind === 'mined' || seen?.kind === 'unsure'
 
 /** The lowest nonce that waits is what the others wait for. */
-export function raiseFee({ transactions, chain, memory, limits }: RoadView): Effect | null {
+export function raiseFee({ transactions, chain, memory, limits }: SenderView): Effect | null {
   const [attempts] = byNonce(transactions)
   const last = attempts?.at(-1)
   if (attempts === undefined || last === undefined || attempts.some(({ hash }) => isSeen(chain.receipts.get(hash))))

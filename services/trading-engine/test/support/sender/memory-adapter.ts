@@ -3,7 +3,7 @@
  * tests send transactions and follow logs, whatever they say. Calls and logs are JSON.
  */
 import { ONE, price, quantity, usd } from '../../../src/core/values/decimal.js'
-import { NO_CHARGES } from '../../../src/venues/chain/road/charges.js'
+import { NO_CHARGES } from '../../../src/venues/chain/sending/charges.js'
 import type { Call, Hex, VenueAdapter, VenueLog } from '../../../src/venues/port.js'
 import type { ChainPlace, VenueFill, VenueRequest } from '../../../src/core/model/live/venue-request.js'
 import { CHAIN_ID, hexOfText, textOfHex, VENUE, type MemoryLog, type MinedTransaction } from './memory-chain.js'
