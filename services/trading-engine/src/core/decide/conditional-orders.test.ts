@@ -7,7 +7,7 @@ import { pick } from '../../../test/support/engine/readable.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
 
 const at = (text: string) => price(decimal(text))
-const told = (trader: Trader, id: string): unknown =>
+const stateOf = (trader: Trader, id: string): unknown =>
   pick(trader.order(id), 'status', 'reason', 'triggerState', 'filledQuantity')
 const fillsOf = (trader: Trader, id: string): readonly string[] =>
   trader.fills
@@ -20,7 +20,7 @@ const begin = (): Trader => {
   return trader
 }
 
-test('what fires or fills after nobody watched says so, and what stays where it was does not', () => {
+test('an order that fires or fills after downtime has that reason, one that keeps waiting has not', () => {
   const trader = begin()
   const fired = trader.placed(stop('BUY', '1', '21000'))
   const filled = trader.placed(limit('SELL', '1', '20500'))
@@ -37,10 +37,10 @@ test('what fires or fills after nobody watched says so, and what stays where it 
 const PRICES = ['triggerPrice', 'limitPrice', 'requestedPrice', 'requestedTriggerPrice'] as const
 
 describe('on arrival', () => {
-  test('it is armed, in no book, and has reserved its margin at its trigger', () => {
+  test('it is armed, not in the book, and its margin is reserved at its trigger', () => {
     const trader = begin()
     const { id } = trader.placed(stop('BUY', '1', '21000'))
-    expect(told(trader, id)).toEqual({ status: 'OPEN', reason: null, triggerState: 'ARMED', filledQuantity: '0' })
+    expect(stateOf(trader, id)).toEqual({ status: 'OPEN', reason: null, triggerState: 'ARMED', filledQuantity: '0' })
     // 21000 at leverage 20
     expect(formatDecimal(trader.figures().reservedMargin)).toBe('1050')
     expect(trader.events.map(({ type }) => type)).toEqual(['order.ack'])
@@ -53,7 +53,7 @@ describe('on arrival', () => {
     expect(formatDecimal(trader.figures().reservedMargin)).toBe('1100')
   })
 
-  test('its trigger moves to the nearest tick, and what was asked is kept', () => {
+  test('its trigger moves to the nearest tick, and the requested one is kept', () => {
     const trader = begin()
     const order = trader.placed(stop('BUY', '1', '21000.2'))
     expect(pick(order, ...PRICES)).toEqual({
@@ -64,7 +64,7 @@ describe('on arrival', () => {
     })
   })
 
-  test('limit and trigger move each on its own, and each keeps what was asked', () => {
+  test('limit and trigger move to the grid independently, and each keeps the requested price', () => {
     const trader = begin()
     const both = trader.placed(stop('BUY', '1', '21000.2', { price: at('21005.3') }))
     const moved = { triggerPrice: '21000', limitPrice: '21005' }
@@ -76,7 +76,7 @@ describe('on arrival', () => {
     expect(pick(triggerOnly, ...PRICES)).toEqual({ ...moved, ...requested, requestedPrice: null })
   })
 
-  test('what is modified keeps what was asked last, and the other price what was asked before', () => {
+  test('a modified price keeps its new requested price, the other price its earlier one', () => {
     const trader = begin()
     const { id } = trader.placed(stop('BUY', '1', '21000.2', { price: at('21005.3') }))
     expect(pick(trader.modify(id, { triggerPrice: at('21100.1') }), ...PRICES)).toEqual({
@@ -98,7 +98,7 @@ describe('on arrival', () => {
     ['STOP SELL', stop('SELL', '1', '20000'), 'below'],
     ['TAKE_PROFIT BUY', takeProfit('BUY', '1', '20000'), 'below'],
     ['TAKE_PROFIT SELL', takeProfit('SELL', '1', '20000'), 'above'],
-  ])('a %s whose trigger has been reached is refused, and told the side it belongs on', (name, command, side) => {
+  ])('a %s whose trigger has been reached is refused, and the message names the right side', (name, command, side) => {
     const { violations } = begin().place(command)
     expect(violations).toMatchObject([{ rule: 'trigger_would_fire', severity: 'SOFT', unit: null }])
     expect(violations[0]?.message).toBe(`the trigger of a ${name} must be ${side} the last price of 20000`)
@@ -122,14 +122,19 @@ describe('on arrival', () => {
 })
 
 describe('when it fires', () => {
-  test('a stop without a limit takes the price of the moment, the gap included', () => {
+  test('a stop without a limit fills at the current price, beyond its trigger after a gap', () => {
     const trader = begin()
     trader.placed(market('BUY', '1'))
     const { id } = trader.placed(stop('SELL', '1', '19000', { flags: REDUCE_ONLY }))
     trader.script.setPrice('BTC-USD', '17500')
     trader.fillResting()
     expect(fillsOf(trader, id)).toEqual(['1 @ 17500 TAKER'])
-    expect(told(trader, id)).toEqual({ status: 'FILLED', reason: null, triggerState: 'TRIGGERED', filledQuantity: '1' })
+    expect(stateOf(trader, id)).toEqual({
+      status: 'FILLED',
+      reason: null,
+      triggerState: 'TRIGGERED',
+      filledQuantity: '1',
+    })
     const [closed] = [...trader.positions.values()]
     expect(pick(closed!, 'closeReason', 'realizedPnl')).toEqual({ closeReason: 'STOP_LOSS', realizedPnl: '-2500' })
   })
@@ -155,7 +160,7 @@ describe('when it fires', () => {
     })
     trader.fillResting()
     expect(fillsOf(trader, id)).toEqual(['1 @ 21001 TAKER', '0.5 @ 21005 TAKER'])
-    expect(told(trader, id)).toMatchObject({ status: 'CANCELLED', reason: 'book_exhausted', filledQuantity: '1.5' })
+    expect(stateOf(trader, id)).toMatchObject({ status: 'CANCELLED', reason: 'book_exhausted', filledQuantity: '1.5' })
     expect(trader.events.at(-1)).toMatchObject({ type: 'order.cancel', cancelledBy: 'SYSTEM' })
     expect(trader.events.map(({ type }) => type)).toEqual(['order.ack', 'order.fill', 'order.fill', 'order.cancel'])
   })
@@ -165,7 +170,7 @@ describe('when it fires', () => {
     const { id } = trader.placed(stop('BUY', '3', '21000', { tif: 'FOK' }))
     trader.script.setPrice('BTC-USD', '21000', { depth: '2' })
     trader.fillResting()
-    expect(told(trader, id)).toMatchObject({ status: 'EXPIRED', reason: 'time_in_force', filledQuantity: '0' })
+    expect(stateOf(trader, id)).toMatchObject({ status: 'EXPIRED', reason: 'time_in_force', filledQuantity: '0' })
   })
 
   test('a stop-limit takes up to its limit and rests with what remains, then as maker', () => {
@@ -180,18 +185,23 @@ describe('when it fires', () => {
     })
     trader.fillResting()
     expect(fillsOf(trader, id)).toEqual(['0.5 @ 21001 TAKER'])
-    expect(told(trader, id)).toMatchObject({ status: 'PARTIALLY_FILLED', triggerState: 'TRIGGERED' })
+    expect(stateOf(trader, id)).toMatchObject({ status: 'PARTIALLY_FILLED', triggerState: 'TRIGGERED' })
     trader.script.setPrice('BTC-USD', '20500')
     trader.fillResting()
     expect(fillsOf(trader, id)).toEqual(['0.5 @ 21001 TAKER', '1.5 @ 21002 MAKER'])
   })
 
-  test('a stop-limit that the gap has left behind rests, and never fills worse than its limit', () => {
+  test('a stop-limit that a gap has passed rests, and never fills worse than its limit', () => {
     const trader = begin()
     const { id } = trader.placed(stop('BUY', '1', '21000', { price: at('21002') }))
     trader.script.setPrice('BTC-USD', '23000')
     trader.fillResting()
-    expect(told(trader, id)).toEqual({ status: 'OPEN', reason: null, triggerState: 'TRIGGERED', filledQuantity: '0' })
+    expect(stateOf(trader, id)).toEqual({
+      status: 'OPEN',
+      reason: null,
+      triggerState: 'TRIGGERED',
+      filledQuantity: '0',
+    })
     expect(trader.order(id).version).toBe(2)
     expect(trader.fillResting()).toBeNull()
     trader.script.setPrice('BTC-USD', '21002')
@@ -204,22 +214,22 @@ describe('when it fires', () => {
     const { id } = trader.placed(stop('BUY', '1', '21000', { price: at('21002'), flags: POST_ONLY }))
     trader.script.setPrice('BTC-USD', '21001')
     trader.fillResting()
-    expect(told(trader, id)).toMatchObject({ status: 'REJECTED', reason: 'post_only', filledQuantity: '0' })
+    expect(stateOf(trader, id)).toMatchObject({ status: 'REJECTED', reason: 'post_only', filledQuantity: '0' })
   })
 
-  test('one whose margin has gone is rejected, by risk', () => {
+  test('an order without enough margin left is rejected by risk', () => {
     const trader = begin()
     const { id } = trader.placed(stop('BUY', '20', '21000', { flags: { ...NO_FLAGS, triggerOnIndex: true } }))
     trader.placed(market('SELL', '4000', { symbol: 'SOL-USD' }))
     trader.script.setPrice('SOL-USD', '122')
     trader.script.setIndex('BTC-USD', '21000')
     trader.fillResting()
-    expect(told(trader, id)).toMatchObject({ status: 'REJECTED', reason: 'insufficient_margin' })
+    expect(stateOf(trader, id)).toMatchObject({ status: 'REJECTED', reason: 'insufficient_margin' })
     const ending = trader.events.find((event) => event.type === 'order.cancel')
     expect(ending).toMatchObject({ order: { id }, cancelledBy: 'RISK' })
   })
 
-  test('reduce-only never reduces more than is there', () => {
+  test('reduce-only never reduces more than the position', () => {
     const trader = begin()
     trader.placed(market('BUY', '2'))
     const { id } = trader.placed(stop('SELL', '2', '19000', { flags: REDUCE_ONLY }))
@@ -227,11 +237,11 @@ describe('when it fires', () => {
     trader.script.setPrice('BTC-USD', '19000')
     trader.fillResting()
     expect(fillsOf(trader, id)).toEqual(['0.5 @ 19000 TAKER'])
-    expect(told(trader, id)).toMatchObject({ status: 'CANCELLED', reason: 'reduce_only', filledQuantity: '0.5' })
+    expect(stateOf(trader, id)).toMatchObject({ status: 'CANCELLED', reason: 'reduce_only', filledQuantity: '0.5' })
     expect(trader.account.positions.size).toBe(0)
   })
 
-  test('two that fire in one update fire in the order they were placed, each on the depth the other has left', () => {
+  test('two that fire in one update fire in the order of placement; the second gets the depth that is left', () => {
     const trader = begin()
     const first = trader.placed(stop('BUY', '1', '21000'))
     const second = trader.placed(stop('BUY', '1', '20500'))
@@ -258,10 +268,10 @@ test('a stale price fires nothing, and neither does a price that was never watch
   expect(trader.fillResting()).toBeNull()
   trader.script.setStale('BTC-USD', false)
   trader.fillResting()
-  expect(told(trader, onMark.id)).toMatchObject({ status: 'FILLED' })
+  expect(stateOf(trader, onMark.id)).toMatchObject({ status: 'FILLED' })
 })
 
-test('it can be cancelled while it waits, and ends with the position it would reduce', () => {
+test('it can be cancelled while it is armed, and ends with the position it would reduce', () => {
   const trader = begin()
   const waiting = trader.placed(stop('BUY', '1', '21000'))
   expect(trader.cancel(waiting.id).status).toBe('CANCELLED')
@@ -269,6 +279,6 @@ test('it can be cancelled while it waits, and ends with the position it would re
   const loss = trader.placed(stop('SELL', '1', '19000', { flags: REDUCE_ONLY }))
   const profit = trader.placed(takeProfit('SELL', '1', '21000', { flags: REDUCE_ONLY }))
   trader.placed(limit('SELL', '1', '20000'))
-  expect(told(trader, loss.id)).toMatchObject({ status: 'CANCELLED', reason: 'reduce_only' })
-  expect(told(trader, profit.id)).toMatchObject({ status: 'CANCELLED', reason: 'reduce_only' })
+  expect(stateOf(trader, loss.id)).toMatchObject({ status: 'CANCELLED', reason: 'reduce_only' })
+  expect(stateOf(trader, profit.id)).toMatchObject({ status: 'CANCELLED', reason: 'reduce_only' })
 })

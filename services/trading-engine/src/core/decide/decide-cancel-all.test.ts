@@ -53,7 +53,7 @@ test('with nothing to cancel, nothing changes', () => {
   })
 })
 
-test('what has run out of time has expired, not been cancelled', () => {
+test('an order past its expiry is EXPIRED, not CANCELLED', () => {
   const trader = working()
   const expiresAt = timeOf('2026-03-02T13:00:00Z')
   const { id } = trader.placed(limit('BUY', '1', '18000', { tif: 'GTD', expiresAt }))

@@ -28,7 +28,7 @@ test('what has filled stays filled', () => {
   expect(pick(trader.cancel(id), 'status', 'filledQuantity')).toEqual({ status: 'CANCELLED', filledQuantity: '0.25' })
 })
 
-test('twice is answered with the first, and changes nothing', () => {
+test('a second cancellation is answered with the cancelled order and changes nothing', () => {
   const trader = aTrader()
   const { id } = trader.placed(limit('BUY', '1', '19000'))
   const first = trader.cancel(id)
@@ -47,7 +47,7 @@ test('a filled order can no longer be cancelled', () => {
   })
 })
 
-test('an order whose time is over has expired, even if nobody had noticed', () => {
+test('an order past its expiry is EXPIRED, even if no decision was made since', () => {
   const trader = aTrader()
   const expiresAt = timeOf('2026-03-02T13:00:00Z')
   const { id } = trader.placed(limit('BUY', '1', '19000', { tif: 'GTD', expiresAt }))
@@ -63,7 +63,7 @@ test('an unknown order is not found', () => {
   expect(problem).toEqual({ kind: 'not_found', message: 'no such order' })
 })
 
-test.each(['REDUCE_ONLY', 'HALTED', 'PASSED'] as const)('cancelling goes on in %s', (state) => {
+test.each(['REDUCE_ONLY', 'HALTED', 'PASSED'] as const)('orders can be cancelled in state %s', (state) => {
   const trader = aTrader()
   const { id } = trader.placed(limit('BUY', '1', '19000'))
   trader.account = { ...trader.account, state }

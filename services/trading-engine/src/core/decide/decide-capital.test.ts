@@ -15,7 +15,7 @@ const refusal = (trader: Trader, amount: string) => {
 }
 const pct = (text: string) => rate(decimal(text))
 
-test('the balance moves by one transfer, and all it is measured against with it', () => {
+test('the balance moves by one transfer, and so do day-start figures, high-water mark and floors', () => {
   const trader = aTrader({ plan: aPlan({ maxDrawdown: { pct: pct('10') }, dailyLoss: { pct: pct('5') } }) })
   const floors = () => [drawdownFloor(trader.account), dailyFloor(trader.account)].map(formatDecimal)
   expect(floors()).toEqual(['90000', '95000'])
@@ -43,7 +43,7 @@ test('no more is paid out than is free: margin of positions and working orders s
   expect(refusal(trader, '0.000000000000000001')).toBe('0')
 })
 
-test('a floating profit is not paid out; a floating loss is not there to be', () => {
+test('an unrealised profit cannot be paid out, and an unrealised loss is deducted', () => {
   const trader = aTrader({ plan: aPlan({ leverageMax: '5' }) })
   trader.script.setPrice('BTC-USD', '20000')
   trader.placed(market('BUY', '1'))

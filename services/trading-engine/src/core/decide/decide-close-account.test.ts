@@ -55,7 +55,7 @@ test.each(['REDUCE_ONLY', 'HALTED', 'PASSED'] as const)('an account that is %s c
   expect(close(trader)).toMatchObject({ state: 'CLOSED', lockedUntil: null })
 })
 
-test('one that was terminated keeps its reason', () => {
+test('a terminated account keeps its reason', () => {
   const trader = holding()
   trader.account = { ...trader.account, state: 'TERMINATED' }
   const problem = trader.problem((account, context) => decideCloseAccount(account, 'x', context))

@@ -122,7 +122,7 @@ test.each<[string, ClosePosition, string]>([
   expect(problem.kind === 'invalid' ? problem.issues[0]?.code : problem.kind).toBe(expected)
 })
 
-test('a manual close needs nothing that a resting reduce-only order holds', () => {
+test('resting reduce-only orders do not limit a manual close', () => {
   const trader = long('1')
   trader.close(close({ kind: 'LIMIT', price: price(decimal('21000')), tif: 'GTC' }))
   trader.placed(limit('BUY', '1', '19000'))

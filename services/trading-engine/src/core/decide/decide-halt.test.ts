@@ -14,7 +14,7 @@ const trading = (): Trader => {
   return trader
 }
 
-test('what would open is cancelled, what only reduces and the position stay', () => {
+test('opening orders are cancelled; reducing orders and the position stay', () => {
   const trader = trading()
   const account = halt(trader)
   expect(account).toMatchObject({ state: 'HALTED', stateReason: 'under review', lockedUntil: null })

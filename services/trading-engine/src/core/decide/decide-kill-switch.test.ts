@@ -58,7 +58,7 @@ test('everything is cancelled but the stops of open positions, and the account i
   expect(trader.placed(market('SELL', '0.5')).status).toBe('FILLED')
 })
 
-test('flattened, nothing is open and nothing works', () => {
+test('after FLATTEN no position is open and no order is working', () => {
   const trader = trading()
   const positions = [...trader.account.positions.values()].map(({ id }) => id)
   const { account, closed } = kill(trader, true)
@@ -71,7 +71,7 @@ test('flattened, nothing is open and nothing works', () => {
   ])
 })
 
-test('repeating it changes nothing, and does what was left out the first time', () => {
+test('repeating it changes nothing, but does what the first one did not ask for', () => {
   const trader = trading()
   kill(trader)
   const before = trader.account
@@ -112,7 +112,7 @@ test('of a LIVE account it names what its venue has been asked to cancel', () =>
   expect([cancelling.map(({ id }) => id), cancelled.length]).toEqual([[resting.id], 1])
 })
 
-test('what the book does not take now is closed by the next one', () => {
+test('a part that the book cannot fill is closed with the next book', () => {
   const trader = aTrader()
   trader.placed(market('BUY', '5'))
   trader.script.setBook({ symbol: 'BTC-USD', venue: 'GMX' }, { bids: [['19990', '2']], asks: [['20010', '2']] })
@@ -123,7 +123,7 @@ test('what the book does not take now is closed by the next one', () => {
   expect(trader.account.positions.size).toBe(0)
 })
 
-test('a news freeze of all orders is no reason to lose the stop, and is no way around it', () => {
+test('during a news freeze of all orders the stop stays, and no position is closed', () => {
   const plan = aPlan({ newsFreeze: { scope: 'ALL' } })
   const trader = aTrader({ plan })
   trader.placed(market('BUY', '1'))
@@ -152,7 +152,7 @@ test('a cancellation by the kill switch costs what any by its trader does, one b
 })
 
 describe('lifting', () => {
-  test('gives back an account that nothing else holds', () => {
+  test('an account without other holds is ACTIVE again', () => {
     const trader = trading()
     kill(trader)
     expect(lift(trader)).toMatchObject({ state: 'ACTIVE', stateReason: null, holds: [] })
@@ -160,7 +160,7 @@ describe('lifting', () => {
     expect(decideLiftKillSwitch(trader.account, trader.script.context())).toMatchObject({ changes: null })
   })
 
-  test('leaves the halt of the operator, and the lock of the day', () => {
+  test('the operator’s halt and the daily lock stay', () => {
     const pct = rate(decimal('5'))
     const trader = aTrader({ plan: aPlan({ leverageMax: '5', dailyLoss: { pct, action: 'LOCK' } }) })
     trader.placed(market('BUY', '5'))
@@ -172,7 +172,7 @@ describe('lifting', () => {
     expect(trader.account.holds.map(({ kind }) => kind)).toEqual(['operator', 'daily_lock'])
   })
 
-  test('is no way around a floor that was crossed while the switch was on', () => {
+  test('a floor that was crossed while the switch was on still ends the account', () => {
     const pct = rate(decimal('5'))
     const trader = aTrader({ plan: aPlan({ leverageMax: '5', dailyLoss: { pct, action: 'LOCK' } }) })
     trader.placed(market('BUY', '5'))
@@ -203,7 +203,7 @@ test.each(['TERMINATED', 'CLOSED'] as const)('an account that is %s has no switc
 })
 
 describe('a dead-man’s switch that runs out', () => {
-  test.each(SWITCH_ACTIONS)('is told of before what %s does, and where it does nothing', (action) => {
+  test.each(SWITCH_ACTIONS)('its event comes before those of %s, and also where it changes nothing', (action) => {
     const [busy, idle] = [trading(), aTrader()]
     const before = busy.events.length
     for (const trader of [busy, idle]) runOut(trader, action)
@@ -212,7 +212,7 @@ describe('a dead-man’s switch that runs out', () => {
     expect(idle.events).toMatchObject([{ type: 'dead_man_switch.ran_out', action, sequence: 1 }])
   })
 
-  test('CANCEL_OPENING ends what could open, and leaves everything that reduces', () => {
+  test('CANCEL_OPENING cancels opening orders and keeps reducing ones', () => {
     const trader = trading()
     runOut(trader, 'CANCEL_OPENING')
     expect(shown(trader)).toEqual([
@@ -227,7 +227,7 @@ describe('a dead-man’s switch that runs out', () => {
     expect(trader.events.filter(({ type }) => type === 'order.cancel')[0]).toMatchObject({ cancelledBy: 'SYSTEM' })
   })
 
-  test('CANCEL_ALL leaves the stops alone', () => {
+  test('CANCEL_ALL keeps the stops', () => {
     const trader = trading()
     runOut(trader, 'CANCEL_ALL')
     expect(shown(trader).map((row) => row.replace(/^(\w+ \w+) \w+/, '$1'))).toEqual([
@@ -240,7 +240,7 @@ describe('a dead-man’s switch that runs out', () => {
     ])
   })
 
-  test('FLATTEN leaves nothing, and the account trades on', () => {
+  test('FLATTEN leaves no order and no position, and the account stays ACTIVE', () => {
     const trader = trading()
     runOut(trader, 'FLATTEN')
     expect([trader.account.state, trader.account.positions.size, trader.account.orders.size]).toEqual(['ACTIVE', 0, 0])

@@ -22,7 +22,7 @@ const rulesOf = (problem: Problem): readonly string[] =>
 const leverageOf = (trader: Trader): string => formatDecimal(trader.position().leverage)
 const reserved = (trader: Trader): string => formatDecimal(trader.figures().reservedMargin)
 
-test('new positions take it, open ones keep theirs, and what adds to them too', () => {
+test('new positions get it; open ones keep theirs, also when they grow', () => {
   const trader = aTrader()
   trader.placed(market('BUY', '1'))
   expect(set(trader, '5')).toBe('BTC-USD GMX 5 of 20')
@@ -36,7 +36,7 @@ test('new positions take it, open ones keep theirs, and what adds to them too', 
   expect([...trader.account.positions.values()].map(({ leverage }) => formatDecimal(leverage))).toEqual(['5', '20'])
 })
 
-test('working orders reserve by it', () => {
+test('margin of working orders is reserved with it', () => {
   const trader = aTrader()
   trader.placed(limit('BUY', '1', '19000'))
   expect(reserved(trader)).toBe('950')
@@ -47,7 +47,7 @@ test('working orders reserve by it', () => {
   expect(trader.account.leverages.size).toBe(0)
 })
 
-test('what flips a position reserves by it for the part beyond, and opens that with it', () => {
+test('an order that flips a position reserves and opens the part beyond it with it', () => {
   const trader = aTrader()
   trader.placed(market('BUY', '1'))
   trader.placed(limit('SELL', '5', '21000'))
@@ -118,7 +118,7 @@ test('a venue that the plan does not allow has none to set', () => {
   expect(rulesOf(refused(trader, '5', { venue: 'OSTIUM' }))).toEqual(['venue_not_allowed'])
 })
 
-test('what changes nothing is not written', () => {
+test('a setting that changes nothing is not written', () => {
   const trader = aTrader()
   const outcome = decideLeverage(trader.account, command('20'), trader.script.context())
   expect(outcome).toMatchObject({ kind: 'decided', changes: null })

@@ -41,7 +41,7 @@ test('an order that is not GTD has no end to change', () => {
   })
 })
 
-test('what is not named stays', () => {
+test('fields that are not sent stay', () => {
   const trader = begin()
   const { id } = trader.placed(limit('BUY', '1', '19000.7'))
   expect(pick(trader.modify(id, { quantity: size('0.5') }), 'limitPrice', 'requestedPrice', 'quantity')).toEqual({
@@ -70,7 +70,7 @@ test('a limit that now meets the book takes from it, up to the limit, and rests 
   expect(trader.fills.map((fill) => pick(fill, 'price', 'liquidity'))).toEqual([{ price: '20000', liquidity: 'TAKER' }])
 })
 
-test('of a partly filled order all but what has filled can go, and that is the rest of it', () => {
+test('a partly filled order can be reduced to just above its filled quantity', () => {
   const trader = begin()
   const { id } = trader.placed(limit('BUY', '2', '19000'))
   trader.script.setPrice('BTC-USD', '19000', { depth: '0.5' })
@@ -159,7 +159,7 @@ describe('refused, and left as it was', () => {
     expect(trader.unmodified(id, { price: at('20000') })).toMatchObject({ violations: [{ rule: 'post_only' }] })
   })
 
-  test('an account that may only reduce can still change what reduces', () => {
+  test('a REDUCE_ONLY account can still modify reducing orders', () => {
     const trader = begin()
     trader.placed(market('BUY', '1'))
     const { id } = trader.placed(limit('SELL', '1', '21000'))
@@ -172,7 +172,7 @@ describe('refused, and left as it was', () => {
   })
 })
 
-test('a version that is not the order’s any more', () => {
+test('a version that is out of date', () => {
   const trader = begin()
   const { id } = trader.placed(limit('BUY', '1', '19000'))
   trader.modify(id, { price: at('19100'), version: 1 })
@@ -180,7 +180,7 @@ test('a version that is not the order’s any more', () => {
   expect(trader.modify(id, { price: at('19200'), version: 2 }).version).toBe(3)
 })
 
-test('an order that has ended, and one that never was', () => {
+test('an order that has ended, and one that does not exist', () => {
   const trader = begin()
   const { id } = trader.placed(limit('BUY', '1', '19000'))
   trader.cancel(id)
@@ -217,7 +217,7 @@ test('a reduce-only order that is grown and moved into the market closes its pos
   expect(trader.account.orders.size).toBe(0)
 })
 
-test('where its limit stays, an order that the market has reached is not taken into the book by a change of its size', () => {
+test('changing the size alone does not make an order that the market has reached a taker', () => {
   const trader = begin()
   const { id } = trader.placed(limit('BUY', '1', '19000', { flags: POST_ONLY }))
   trader.script.setPrice('BTC-USD', '18900')

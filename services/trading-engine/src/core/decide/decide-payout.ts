@@ -39,7 +39,7 @@ export function decidePayoutRequest(
   const { available } = payoutAvailability(draft.account, context)
   if (amount > available) return { kind: 'problem', problem: { kind: 'not_free', available } }
   const { id: accountId, userId } = account
-  return told(draft, {
+  return announced(draft, {
     ...{ id: context.newId(), accountId, userId, clientId, amount, requestedAt: draft.stamp() },
     ...UNDECIDED,
   })
@@ -96,9 +96,9 @@ export function decidePayoutRejection(
 }
 
 const changed = (draft: Draft, payout: Payout, decision: Partial<PayoutDecision>): Outcome<Payout> =>
-  told(draft, { ...payout, ...decision, version: payout.version + 1 })
+  announced(draft, { ...payout, ...decision, version: payout.version + 1 })
 
-function told(draft: Draft, payout: Payout): Outcome<Payout> {
+function announced(draft: Draft, payout: Payout): Outcome<Payout> {
   draft.emit({ type: EVENTS[payout.status], payout })
   return decided(draft.changes(), payout)
 }

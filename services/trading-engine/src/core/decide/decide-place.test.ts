@@ -23,7 +23,7 @@ const THIN: readonly Level[] = [
 ]
 
 /** The result of an order in one line: status, reason, fills. */
-function told(trader: Trader, command: PlaceOrder, side: Side): string {
+function placedAs(trader: Trader, command: PlaceOrder, side: Side): string {
   const { order, fills, violations } = trader.place(command)
   if (order === null) return `refused: ${violations.map(({ rule }) => rule).join(', ')}`
   const executed = fills.map(
@@ -89,7 +89,7 @@ describe.each(SIDES)('%s against the book', (side) => {
   ])('%s', (_, command, expected) => {
     const trader = aTrader()
     trader.script.setBook('BTC-USD', bookFor(side, THIN))
-    expect(told(trader, command, side)).toBe(expected)
+    expect(placedAs(trader, command, side)).toBe(expected)
   })
 
   test.each<[string, PlaceOrder, string]>([
@@ -102,9 +102,9 @@ describe.each(SIDES)('%s against the book', (side) => {
   ])('%s on an empty book, and without one', (_, command, expected) => {
     const trader = aTrader()
     trader.script.setBook('BTC-USD', bookFor(side, []))
-    expect(told(trader, command, side)).toBe(expected)
+    expect(placedAs(trader, command, side)).toBe(expected)
     trader.script.dropBook('BTC-USD')
-    expect(told(trader, command, side)).toBe(expected)
+    expect(placedAs(trader, command, side)).toBe(expected)
   })
 
   test.each<[string, PlaceOrder, string]>([
@@ -117,17 +117,17 @@ describe.each(SIDES)('%s against the book', (side) => {
   ])('%s after 1.5 was taken from this very book', (_, command, expected) => {
     const trader = aTrader()
     trader.script.setBook('BTC-USD', bookFor(side, THIN))
-    expect(told(trader, mkt('1.5'), side)).toBe('FILLED; 1 @ 20001 TAKER; 0.5 @ 20002 TAKER')
-    expect(told(trader, command, side)).toBe(expected)
+    expect(placedAs(trader, mkt('1.5'), side)).toBe('FILLED; 1 @ 20001 TAKER; 0.5 @ 20002 TAKER')
+    expect(placedAs(trader, command, side)).toBe(expected)
   })
 
-  test('the next book is whole again, and the other side was never touched', () => {
+  test('the next book has its full depth, and the other side was not consumed', () => {
     const trader = aTrader()
     trader.script.setBook('BTC-USD', bookFor(side, THIN))
     trader.place(mkt('3'))
-    expect(told(trader, market(side === 'BUY' ? 'SELL' : 'BUY', '3'), side)).toBe('FILLED; 3 @ 19999 TAKER')
+    expect(placedAs(trader, market(side === 'BUY' ? 'SELL' : 'BUY', '3'), side)).toBe('FILLED; 3 @ 19999 TAKER')
     trader.script.setBook('BTC-USD', bookFor(side, THIN))
-    expect(told(trader, mkt('1'), side)).toBe('FILLED; 1 @ 20001 TAKER')
+    expect(placedAs(trader, mkt('1'), side)).toBe('FILLED; 1 @ 20001 TAKER')
   })
 })
 
@@ -156,7 +156,7 @@ describe('reduce-only', () => {
     expect(position === undefined ? 'flat' : `${position.direction} ${formatDecimal(position.quantity)}`).toBe(held)
   })
 
-  test('a position on the other venue is no position here', () => {
+  test('a position on the other venue does not count', () => {
     const trader = holding('BUY', '1')
     expect(trader.refusals(market('SELL', '1', { ...reduce, venue: 'OSTIUM' }))).toEqual(['reduce_only'])
   })
@@ -175,12 +175,12 @@ describe('reduce-only', () => {
       ['OPEN', null],
       ['OPEN', null],
     ])
-    const told = trader.events.filter((event) => event.type === 'order.cancel')
-    expect(told.map((event) => event.cancelledBy)).toEqual(['SYSTEM', 'SYSTEM'])
+    const cancels = trader.events.filter((event) => event.type === 'order.cancel')
+    expect(cancels.map((event) => event.cancelledBy)).toEqual(['SYSTEM', 'SYSTEM'])
   })
 })
 
-test('a trade that flips is two fills, and its events tell the close before the open', () => {
+test('a trade that flips is two fills, and the event of the close comes before that of the open', () => {
   const trader = aTrader()
   trader.placed(market('BUY', '1'))
   const opened = trader.position()
@@ -237,7 +237,7 @@ describe('grid', () => {
     })
   })
 
-  test('a quantity of float noise is its lot', () => {
+  test('a quantity within float noise of a lot is that lot', () => {
     expect(formatDecimal(aTrader().placed(market('BUY', '0.30000000000000004')).quantity)).toBe('0.3')
   })
 })
@@ -361,7 +361,7 @@ describe('what cannot be decided', () => {
     }
   })
 
-  test('the venue’s minimum does not keep anyone in a position', () => {
+  test('the venue’s minimum does not apply to closing a position', () => {
     const trader = aTrader()
     trader.placed(market('BUY', '6', { symbol: 'EUR-USD' }))
     expect(trader.placed(market('SELL', '2', { symbol: 'EUR-USD' })).status).toBe('FILLED')
@@ -385,7 +385,7 @@ describe('venue', () => {
     expect(trader.placed(market('BUY', '10', { symbol: 'BTC-USD', ...fields })).venue).toBe(venue)
   })
 
-  test('one that the plan does not allow is refused', () => {
+  test('a venue that the plan does not allow is refused', () => {
     const trader = aTrader({ plan: aPlan({ allowedVenues: ['GMX'] }) })
     const { violations } = trader.place(market('BUY', '10', { symbol: 'EUR-USD' }))
     expect(violations.map(({ rule, message }) => [rule, message])).toEqual([
@@ -430,7 +430,7 @@ describe('position_id', () => {
     expect(problem.kind === 'invalid' ? problem.issues[0]?.code : problem.kind).toBe(expected)
   })
 
-  test('one that has been closed is gone', () => {
+  test('a closed position is not found', () => {
     const trader = onBoth()
     const { id } = trader.position()
     trader.placed(market('SELL', '1'))
@@ -468,7 +468,7 @@ describe('account states', () => {
     expect([flipping, reducing, reduceOnly].map(accepted)).toEqual([reduces, reduces, reduces])
   })
 
-  test('a lock says why and until when', () => {
+  test('a lock shows its reason and its end', () => {
     const trader = aTrader()
     const until = timeOf('2026-03-03T00:00:00Z')
     trader.account = { ...trader.account, state: 'REDUCE_ONLY', stateReason: 'daily loss', lockedUntil: until }
@@ -499,7 +499,7 @@ describe('a closed market', () => {
     const trader = aTrader()
     trader.placed(market('BUY', '1'))
     trader.script.setOpen('BTC-USD', false)
-    expect(told(trader, command, 'BUY')).toBe(expected)
+    expect(placedAs(trader, command, 'BUY')).toBe(expected)
   })
 })
 
@@ -517,7 +517,7 @@ describe('stale prices', () => {
     expect(trader.place(command).violations.map(({ rule }) => rule)).toEqual(expected)
   })
 
-  test('no price was ever seen', () => {
+  test('no price was seen yet', () => {
     const trader = aTrader()
     trader.script.forget('SOL-USD')
     const { violations } = trader.place(market('BUY', '10', { symbol: 'SOL-USD' }))
@@ -528,7 +528,7 @@ describe('stale prices', () => {
 })
 
 test.each<[string, Partial<PlaceOrder>, string | null]>([
-  ['GTD without a date lives to the end of the trading day', { tif: 'GTD' }, '2026-03-03T00:00:00Z'],
+  ['GTD without a date is working to the end of the trading day', { tif: 'GTD' }, '2026-03-03T00:00:00Z'],
   ['GTD with a date, to that date', { tif: 'GTD', expiresAt: timeOf('2026-03-05T10:00:00Z') }, '2026-03-05T10:00:00Z'],
   ['GTC has no end', { tif: 'GTC' }, null],
   ['GTX has no end', { tif: 'GTX' }, null],
@@ -536,7 +536,7 @@ test.each<[string, Partial<PlaceOrder>, string | null]>([
   expect(aTrader().placed(limit('BUY', '1', '19000', fields)).expiresAt).toBe(end === null ? null : timeOf(end))
 })
 
-test('an accepted order as it is first told', () => {
+test('the events of an accepted order', () => {
   const trader = aTrader()
   const { order, position } = trader.place(limit('BUY', '1', '19000.7', { clientId: 'c-1' }))
   expect(readable(order)).toEqual({
@@ -610,7 +610,7 @@ test('the answer shows the position the order left open, or that stands where it
   expect(trader.place(market('SELL', '1')).position).toBeNull()
 })
 
-test('an order beside others that wait on its side is reducing only while they all fit the position', () => {
+test('an order is reducing only while it and the orders resting on its side fit the position', () => {
   const trader = aTrader()
   trader.placed(market('BUY', '1'))
   trader.placed(limit('SELL', '0.6', '21000'))

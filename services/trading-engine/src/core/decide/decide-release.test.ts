@@ -34,7 +34,7 @@ test('a halted account trades again', () => {
   expect(decideRelease(trader.account, trader.script.context())).toMatchObject({ changes: null })
 })
 
-test('an account that lost its day while it was halted is locked under the halt, and comes back locked', () => {
+test('an account that reaches its daily floor while halted is locked, and still locked after the halt', () => {
   const trader = holding()
   halt(trader)
   goTo(trader, '19000')
@@ -50,7 +50,7 @@ test('an account that lost its day while it was halted is locked under the halt,
   expect(trader.events.filter(({ type }) => type === 'account.breach')).toHaveLength(1)
 })
 
-test('a lock that a halt came over is still there after the halt, until the day ends', () => {
+test('a daily lock from before a halt stays after the halt, until the day ends', () => {
   const trader = holding()
   goTo(trader, '19000')
   const { lockedUntil } = trader.account
@@ -64,7 +64,7 @@ test('a lock that a halt came over is still there after the halt, until the day 
   expect(release(trader)).toMatchObject({ state: 'ACTIVE', holds: [] })
 })
 
-test('the kill switch of the trader is not the operator’s to lift', () => {
+test('the operator cannot lift the trader’s kill switch', () => {
   const trader = holding()
   goTo(trader, '19000')
   goTo(trader, '19500')
@@ -86,7 +86,7 @@ function changesUnder(kind: HoldKind, account: Account, context: DecisionContext
   return draft.changes()
 }
 
-test('a lock is lifted early once the loss is gone, and not before', () => {
+test('the operator can lift a lock once the loss is gone, and not before', () => {
   const trader = holding()
   goTo(trader, '19000')
   expect(trader.account.state).toBe('REDUCE_ONLY')

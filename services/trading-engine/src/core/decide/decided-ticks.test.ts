@@ -55,7 +55,7 @@ describe('a trigger', () => {
     expect(ticksOf(trader)).toEqual([later])
   })
 
-  test('that fires now names the tick of now', () => {
+  test('that fires now names the current tick', () => {
     const trader = trading()
     moveTo(trader, '20000')
     const { id } = trader.placed(stop('BUY', '1', '21000'))

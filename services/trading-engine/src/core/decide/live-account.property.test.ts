@@ -1,5 +1,5 @@
 /**
- * Random lives of LIVE accounts beside a venue that executes at other quantities and prices, refuses, forgets, answers
+ * Random histories of LIVE accounts and a venue that executes at other quantities and prices, refuses, forgets, answers
  * late and liquidates. After every step the books are the chain's, to the last digit.
  */
 import fc from 'fast-check'

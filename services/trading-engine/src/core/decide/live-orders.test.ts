@@ -81,7 +81,7 @@ test('it fills with the quantity, the price and the charges of the contract', ()
   expect(formatDecimal(net)).toBe(formatDecimal(venue.trader.account.balance - decimal('100000')))
 })
 
-test('a cancellation of what was not sent is final, and nobody may send it any more', () => {
+test('a cancellation before sending is final, and the request is not sent any more', () => {
   const venue = aVenue()
   const { id } = venue.trader.placed(limit('BUY', '1', '19000'))
   expect(venue.trader.cancel(id)).toMatchObject({ status: 'CANCELLED', reason: 'user_cancelled' })
@@ -126,8 +126,8 @@ test('an attempt that fills nothing is charged to the accounts of what it cost',
   const { id } = venue.trader.placed(limit('BUY', '1', '19000'))
   venue.accept(venue.of(id))
   const charges = { ...venue.charge({ execution: '-0.3' }), oracleFees: usd(decimal('-0.1')) }
-  const told = { requestId: venue.of(id).id, place: venue.place(), reason: 'OpenLimitCanceled', charges }
-  venue.report({ kind: 'cancelled', ...told })
+  const report = { requestId: venue.of(id).id, place: venue.place(), reason: 'OpenLimitCanceled', charges }
+  venue.report({ kind: 'cancelled', ...report })
   expect(venue.trader.transfers.slice(-2).map(({ house, amount }) => [house, formatDecimal(amount)])).toEqual([
     ['oracle_fees', '0.1'],
     ['execution', '0.3'],
@@ -156,7 +156,7 @@ test.each([
   expect(venue.trader.order(id)).toMatchObject({ status, reason, live: { reason: 'SLIPPAGE' } })
 })
 
-test('what reverted was REJECTED, and what is frozen is cancelled', () => {
+test('a reverted request is REJECTED, and a frozen order is cancelled', () => {
   const venue = aVenue()
   const { id } = venue.trader.placed(market('BUY', '1'))
   venue.fail(venue.of(id))

@@ -13,7 +13,7 @@ import { aTrader, type Trader } from '../../../test/support/trader.js'
 
 const halt = (trader: Trader): Account => trader.apply((account, context) => decideHalt(account, 'looked at', context))
 const release = (trader: Trader): Account => trader.apply((account, context) => decideRelease(account, context))
-const told = (trader: Trader, id: string): string => {
+const stateOf = (trader: Trader, id: string): string => {
   const { status, reason, flags, version } = trader.order(id)
   return `${status} ${reason} ${flags.reduceOnly ? 'reduce-only' : 'free'} v${version}`
 }
@@ -49,7 +49,7 @@ describe.each<[AccountState, (trader: Trader) => unknown, string]>([
     const target = trader.placed(limit('SELL', '10', '21000'))
     const reversal = trader.placed(stop('SELL', '15', '19000'))
     enterState(trader)
-    expect([target, reversal].map(({ id }) => told(trader, id))).toEqual([
+    expect([target, reversal].map(({ id }) => stateOf(trader, id))).toEqual([
       'OPEN null reduce-only v2',
       'OPEN null reduce-only v2',
     ])
@@ -61,7 +61,7 @@ describe.each<[AccountState, (trader: Trader) => unknown, string]>([
     const child = trader.placed(stop('SELL', '1', '18000', { parentOrderId: adding.id }))
     const elsewhere = trader.placed(limit('SELL', '1', '21000', { venue: 'OSTIUM' }))
     enterState(trader)
-    expect([adding, child, elsewhere].map(({ id }) => told(trader, id))).toEqual([
+    expect([adding, child, elsewhere].map(({ id }) => stateOf(trader, id))).toEqual([
       `CANCELLED ${reason} free v2`,
       'CANCELLED parent_cancelled reduce-only v2',
       `CANCELLED ${reason} free v2`,
@@ -73,7 +73,7 @@ describe.each<[AccountState, (trader: Trader) => unknown, string]>([
     const reversal = trader.placed(limit('SELL', '15', '21000'))
     const child = trader.placed(stop('BUY', '5', '22000', { parentOrderId: reversal.id }))
     enterState(trader)
-    expect(told(trader, child.id)).toBe('CANCELLED reduce_only reduce-only v2')
+    expect(stateOf(trader, child.id)).toBe('CANCELLED reduce_only reduce-only v2')
   })
 
   test('the stop of what an entry has filled stays', () => {
@@ -83,7 +83,7 @@ describe.each<[AccountState, (trader: Trader) => unknown, string]>([
     trader.script.setPrice('BTC-USD', '19990', { depth: '4' })
     trader.fillResting()
     enterState(trader)
-    expect(told(trader, rest.id)).toMatch(/^CANCELLED/)
+    expect(stateOf(trader, rest.id)).toMatch(/^CANCELLED/)
     expect(trader.order(child.id)).toMatchObject({ status: 'OPEN', quantity: quantity(decimal('4')) })
   })
 
@@ -92,7 +92,7 @@ describe.each<[AccountState, (trader: Trader) => unknown, string]>([
     const { id } = trader.placed(limit('SELL', '10', '21000'))
     enterState(trader)
     trader.placed(market('SELL', '10'))
-    expect(told(trader, id)).toBe('CANCELLED reduce_only reduce-only v3')
+    expect(stateOf(trader, id)).toBe('CANCELLED reduce_only reduce-only v3')
     trader.script.setPrice('BTC-USD', '21000')
     trader.fillResting()
     expect(held(trader)).toBe('flat')
@@ -134,7 +134,7 @@ test('what became reduce-only stays so when the account trades again', () => {
   const { id } = trader.placed(limit('SELL', '10', '21000'))
   halt(trader)
   expect(release(trader).state).toBe('ACTIVE')
-  expect(told(trader, id)).toBe('OPEN null reduce-only v2')
+  expect(stateOf(trader, id)).toBe('OPEN null reduce-only v2')
 })
 
 describe('position_id', () => {
@@ -159,7 +159,7 @@ describe('position_id', () => {
     const target = trader.placed(limit('SELL', '2', '21000', { positionId }))
     trader.placed(market('SELL', '3'))
     expect(held(trader)).toBe('SHORT 1')
-    expect([waiting, target].map(({ id }) => told(trader, id))).toEqual([
+    expect([waiting, target].map(({ id }) => stateOf(trader, id))).toEqual([
       'CANCELLED reduce_only reduce-only v2',
       'CANCELLED reduce_only reduce-only v2',
     ])
@@ -198,8 +198,8 @@ describe('what an earlier version has left in an account', () => {
     trader.script.setPrice('BTC-USD', '21000')
     trader.fillResting()
     expect(held(trader)).toBe('flat')
-    expect(told(trader, target.id)).toBe('CANCELLED reduce_only reduce-only v4')
-    expect(told(trader, adding.id)).toBe('CANCELLED account_halted free v2')
+    expect(stateOf(trader, target.id)).toBe('CANCELLED reduce_only reduce-only v4')
+    expect(stateOf(trader, adding.id)).toBe('CANCELLED account_halted free v2')
   })
 
   test('an order with a position_id becomes reduce-only', () => {
@@ -208,7 +208,7 @@ describe('what an earlier version has left in an account', () => {
     const order = trader.placed(limit('SELL', '1', '21000'))
     left(trader, order, { positionId: trader.position().id })
     trader.advance()
-    expect(told(trader, order.id)).toBe('OPEN null reduce-only v2')
+    expect(stateOf(trader, order.id)).toBe('OPEN null reduce-only v2')
     expect(trader.advance()).toBeNull()
   })
 
@@ -223,7 +223,7 @@ describe('what an earlier version has left in an account', () => {
     change(trader)
     left(trader, order, { positionId })
     trader.advance()
-    expect(told(trader, order.id)).toBe('CANCELLED reduce_only free v2')
+    expect(stateOf(trader, order.id)).toBe('CANCELLED reduce_only free v2')
   })
 
   test('one on the side of its position is cancelled', () => {
@@ -232,7 +232,7 @@ describe('what an earlier version has left in an account', () => {
     const order = trader.placed(limit('BUY', '1', '19000'))
     left(trader, order, { positionId: trader.position().id })
     trader.advance()
-    expect(told(trader, order.id)).toBe('CANCELLED reduce_only free v2')
+    expect(stateOf(trader, order.id)).toBe('CANCELLED reduce_only free v2')
   })
 
   test('an entry that has filled in part keeps on: the position is its own', () => {

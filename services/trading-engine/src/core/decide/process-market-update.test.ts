@@ -11,7 +11,7 @@ import { timeOf } from '../../../test/support/market/scripted-world.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
 
 const reduce = { flags: REDUCE_ONLY }
-const told = (trader: Trader, id: string): unknown => pick(trader.order(id), 'status', 'reason', 'filledQuantity')
+const stateOf = (trader: Trader, id: string): unknown => pick(trader.order(id), 'status', 'reason', 'filledQuantity')
 const held = (trader: Trader): string => {
   const position = [...trader.account.positions.values()][0]
   return position === undefined ? 'flat' : `${position.direction} ${formatDecimal(position.quantity)}`
@@ -53,7 +53,7 @@ describe.each([
       // 0.04 % of the notional
       fee: side === 'BUY' ? '7.6' : '8.4',
     })
-    expect(told(trader, id)).toEqual({ status: 'FILLED', reason: null, filledQuantity: '1' })
+    expect(stateOf(trader, id)).toEqual({ status: 'FILLED', reason: null, filledQuantity: '1' })
     expect(trader.events.map(({ type }) => type)).toEqual(['order.ack', 'order.fill'])
   })
 })
@@ -71,14 +71,14 @@ describe('depth', () => {
       ],
     })
     trader.fillResting()
-    expect(told(trader, id)).toEqual({ status: 'PARTIALLY_FILLED', reason: null, filledQuantity: '0.5' })
+    expect(stateOf(trader, id)).toEqual({ status: 'PARTIALLY_FILLED', reason: null, filledQuantity: '0.5' })
     expect(trader.fillResting()).toBeNull()
     moveTo(trader, '18000', '19000', '0.4')
     trader.fillResting()
-    expect(told(trader, id)).toEqual({ status: 'PARTIALLY_FILLED', reason: null, filledQuantity: '0.9' })
+    expect(stateOf(trader, id)).toEqual({ status: 'PARTIALLY_FILLED', reason: null, filledQuantity: '0.9' })
     moveTo(trader, '18000', '19000', '0.4')
     trader.fillResting()
-    expect(told(trader, id)).toEqual({ status: 'FILLED', reason: null, filledQuantity: '1' })
+    expect(stateOf(trader, id)).toEqual({ status: 'FILLED', reason: null, filledQuantity: '1' })
   })
 
   test('two orders share one book, the older first', () => {
@@ -88,7 +88,7 @@ describe('depth', () => {
     moveTo(trader, '18000', '18900', '1.25')
     trader.fillResting()
     expect(trader.order(older.id).status).toBe('FILLED')
-    expect(told(trader, younger.id)).toEqual({ status: 'PARTIALLY_FILLED', reason: null, filledQuantity: '0.25' })
+    expect(stateOf(trader, younger.id)).toEqual({ status: 'PARTIALLY_FILLED', reason: null, filledQuantity: '0.25' })
   })
 
   test('what a taker took is gone for those that rest', () => {
@@ -112,7 +112,7 @@ test.each<[string, (trader: Trader) => void]>([
   ['the market is closed', (trader) => trader.script.setOpen('BTC-USD', false)],
   ['the price is stale', (trader) => trader.script.setStale('BTC-USD', true)],
   ['there is no book', (trader) => trader.script.dropBook('BTC-USD')],
-  ['no price was ever seen', (trader) => trader.script.forget('BTC-USD')],
+  ['no price was seen yet', (trader) => trader.script.forget('BTC-USD')],
 ])('nothing fills while %s', (_, given) => {
   const trader = aTrader()
   trader.placed(limit('BUY', '1', '19000'))
@@ -128,7 +128,7 @@ test('an order whose time is over expires, though the book reaches it', () => {
   moveTo(trader, '18000', '18500')
   trader.script.setTime('2026-03-02T13:00:00Z')
   trader.fillResting()
-  expect(told(trader, id)).toEqual({ status: 'EXPIRED', reason: 'expired', filledQuantity: '0' })
+  expect(stateOf(trader, id)).toEqual({ status: 'EXPIRED', reason: 'expired', filledQuantity: '0' })
   expect(trader.fills).toEqual([])
 })
 
@@ -155,7 +155,7 @@ describe('reduce-only', () => {
     const { id } = trader.placed(limit('SELL', '1', '21000', reduce))
     moveTo(trader, '21000', '21001')
     trader.fillResting()
-    expect(told(trader, id)).toEqual({ status: 'FILLED', reason: null, filledQuantity: '1' })
+    expect(stateOf(trader, id)).toEqual({ status: 'FILLED', reason: null, filledQuantity: '1' })
     expect(held(trader)).toBe('flat')
     expect(trader.events.slice(-2).map(({ type }) => type)).toEqual(['order.fill', 'position.close'])
   })
@@ -166,7 +166,7 @@ describe('reduce-only', () => {
     trader.placed(market('SELL', '0.6'))
     moveTo(trader, '21000', '21001')
     trader.fillResting()
-    expect(told(trader, id)).toEqual({ status: 'CANCELLED', reason: 'reduce_only', filledQuantity: '0.4' })
+    expect(stateOf(trader, id)).toEqual({ status: 'CANCELLED', reason: 'reduce_only', filledQuantity: '0.4' })
     expect(held(trader)).toBe('flat')
     expect(trader.events.slice(-3).map(({ type }) => type)).toEqual(['order.fill', 'position.close', 'order.cancel'])
   })
@@ -178,7 +178,7 @@ describe('reduce-only', () => {
     moveTo(trader, '21000', '21001')
     trader.fillResting()
     expect(trader.order(first.id).status).toBe('FILLED')
-    expect(told(trader, second.id)).toEqual({ status: 'CANCELLED', reason: 'reduce_only', filledQuantity: '0' })
+    expect(stateOf(trader, second.id)).toEqual({ status: 'CANCELLED', reason: 'reduce_only', filledQuantity: '0' })
     expect(held(trader)).toBe('flat')
   })
 
@@ -189,7 +189,7 @@ describe('reduce-only', () => {
     moveTo(trader, '21000', '21001')
     trader.fillResting()
     expect(held(trader)).toBe('SHORT 2')
-    expect(told(trader, waiting.id)).toEqual({ status: 'CANCELLED', reason: 'reduce_only', filledQuantity: '0' })
+    expect(stateOf(trader, waiting.id)).toEqual({ status: 'CANCELLED', reason: 'reduce_only', filledQuantity: '0' })
   })
 })
 
@@ -205,7 +205,7 @@ describe('margin at the fill', () => {
     moveTo(trader, '18000', '18999')
     // equity 1,100 − 2.4 − 800 = 297.6; SOL at 10 takes 320 alone
     trader.fillResting()
-    expect(told(trader, id)).toEqual({ status: 'REJECTED', reason: 'insufficient_margin', filledQuantity: '0' })
+    expect(stateOf(trader, id)).toEqual({ status: 'REJECTED', reason: 'insufficient_margin', filledQuantity: '0' })
     const ending = trader.events.find((event) => event.type === 'order.cancel')
     expect(ending).toMatchObject({ order: { id }, cancelledBy: 'RISK' })
     // and SOL, long past its maintenance margin, is liquidated in the same look
@@ -221,7 +221,7 @@ describe('margin at the fill', () => {
     trader.script.setPrice('SOL-USD', '80')
     moveTo(trader, '18998', '18999')
     trader.fillResting()
-    expect(told(trader, id)).toEqual({ status: 'CANCELLED', reason: 'insufficient_margin', filledQuantity: '0.1' })
+    expect(stateOf(trader, id)).toEqual({ status: 'CANCELLED', reason: 'insufficient_margin', filledQuantity: '0.1' })
   })
 
   test('one that reduces fills whatever the margin', () => {
@@ -349,7 +349,7 @@ describe('what a tick has reached, when the price is back', () => {
     expect(trader.fills.at(-1)?.price).toBe(decimal('20000'))
   })
 
-  test('an account that has changed since is judged as it is', () => {
+  test('an account that has changed since is checked as it is now', () => {
     const trader = start({ maxDrawdown: { pct: rate(decimal('2')) } })
     trader.placed(market('BUY', '2'))
     const tick = visit(trader, '18900')

@@ -7,7 +7,7 @@
  * comes first, and an account below a floor is closed by the floor.
  *
  * What a tick has reached counts, though the price may have come back since: a trigger fires, and takes what the book
- * gives now; a limit fills at its own price, as far as the depth of that tick goes; floors and maintenance are judged
+ * gives now; a limit fills at its own price, as far as the depth of that tick goes; floors and maintenance are checked
  * at the marks of that tick, and positions closed at the prices of now.
  */
 import type { OrderEvents } from '../execution/account-execution.js'

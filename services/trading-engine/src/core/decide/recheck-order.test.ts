@@ -13,7 +13,7 @@ import { pick } from '../../../test/support/engine/readable.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
 import { primaryOf } from '../../../test/support/market/listings.js'
 
-const told = (trader: Trader, id: string): unknown => pick(trader.order(id), 'status', 'reason', 'filledQuantity')
+const stateOf = (trader: Trader, id: string): unknown => pick(trader.order(id), 'status', 'reason', 'filledQuantity')
 
 /** Long 1 BTC-USD at 20,000, leverage 20; a buy of 1 more waits at 19,000, which the market has come to. */
 function holding(): { trader: Trader; order: Order } {
@@ -105,7 +105,7 @@ describe('what waited beside what it was placed against', () => {
     trader.account = change(trader.account)
     trader.script.setPrice('BTC-USD', '21000')
     trader.fillResting()
-    expect(told(trader, id)).toEqual({ status, reason, filledQuantity: '0' })
+    expect(stateOf(trader, id)).toEqual({ status, reason, filledQuantity: '0' })
     expect(trader.events.at(-1)).toMatchObject({ type: 'order.cancel', order: { id }, cancelledBy: 'RISK' })
     expect(trader.account.positions.size).toBe(0)
   })
@@ -117,7 +117,7 @@ describe('what waited beside what it was placed against', () => {
     trader.account = underPlan({ symbolNotionalMax: '200000' })(trader.account)
     trader.script.setPrice('BTC-USD', '21000')
     trader.fillResting()
-    expect(told(trader, id)).toEqual({ status: 'CANCELLED', reason: 'symbol_exposure_cap', filledQuantity: '5' })
+    expect(stateOf(trader, id)).toEqual({ status: 'CANCELLED', reason: 'symbol_exposure_cap', filledQuantity: '5' })
   })
 
   test('a fill as far as the book goes is asked about that much', () => {
@@ -125,7 +125,7 @@ describe('what waited beside what it was placed against', () => {
     trader.account = underPlan({ symbolNotionalMax: '110000' })(trader.account)
     trader.script.setPrice('BTC-USD', '21000', { depth: '5' })
     trader.fillResting()
-    expect(told(trader, id)).toMatchObject({ status: 'PARTIALLY_FILLED', filledQuantity: '5' })
+    expect(stateOf(trader, id)).toMatchObject({ status: 'PARTIALLY_FILLED', filledQuantity: '5' })
   })
 
   test('news makes it wait instead', () => {
@@ -150,7 +150,7 @@ describe('at its trigger', () => {
     trader.account = underPlan({ symbolNotionalMax: '390000' })(trader.account)
     trader.script.setPrice('BTC-USD', '19900')
     trader.fillResting()
-    expect(told(trader, id)).toEqual({ status: 'REJECTED', reason: 'symbol_exposure_cap', filledQuantity: '0' })
+    expect(stateOf(trader, id)).toEqual({ status: 'REJECTED', reason: 'symbol_exposure_cap', filledQuantity: '0' })
   })
 
   /** Long 10; a stop of 15 closes it and would open 5 the other way. */
@@ -166,13 +166,13 @@ describe('at its trigger', () => {
 
   test('what would close a position and open the other way closes it, whatever the rules say of the rest', () => {
     const { trader, id } = reversing('GTC')
-    expect(told(trader, id)).toEqual({ status: 'CANCELLED', reason: 'symbol_exposure_cap', filledQuantity: '10' })
+    expect(stateOf(trader, id)).toEqual({ status: 'CANCELLED', reason: 'symbol_exposure_cap', filledQuantity: '10' })
     expect(trader.account.positions.size).toBe(0)
   })
 
   test('all or none is none', () => {
     const { trader, id } = reversing('FOK')
-    expect(told(trader, id)).toEqual({ status: 'REJECTED', reason: 'symbol_exposure_cap', filledQuantity: '0' })
+    expect(stateOf(trader, id)).toEqual({ status: 'REJECTED', reason: 'symbol_exposure_cap', filledQuantity: '0' })
     expect(formatDecimal(trader.position().quantity)).toBe('10')
   })
 })

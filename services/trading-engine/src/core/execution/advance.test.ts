@@ -32,7 +32,7 @@ test('the day rolls at its end: the figures of that moment, floating PnL in the 
   expect(trader.advance()).toBeNull()
 })
 
-test('days that nobody looked at are skipped: one roll, to the day it is now', () => {
+test('days without a decision are skipped: one roll, to the current day', () => {
   const trader = aTrader()
   const { version } = trader.account
   trader.script.setTime('2026-03-09T15:00:00Z')
@@ -49,7 +49,7 @@ test('the day of a plan that resets in New York at 17:00', () => {
   expect(trader.account.day.date).toBe('2026-03-02')
 })
 
-test('orders end at their time, told to their owner, and give back their margin', () => {
+test('orders expire with an event to their owner, and their margin is released', () => {
   const trader = aTrader()
   const expiresAt = timeOf('2026-03-02T13:00:00Z')
   const dated = trader.placed(limit('BUY', '1', '19000', { tif: 'GTD', expiresAt }))
@@ -78,7 +78,7 @@ test('a decision begins with what time has done, even when it is a refusal', () 
   expect(trader.account.day.date).toBe('2026-03-03')
 })
 
-test('GTD without a date, on the first order of a new day, lives to the end of that day', () => {
+test('GTD without a date, on the first order of a new day, is working to the end of that day', () => {
   const trader = aTrader()
   trader.script.setTime('2026-03-05T08:00:00Z')
   expect(trader.placed(limit('BUY', '1', '19000', { tif: 'GTD' })).expiresAt).toBe(timeOf('2026-03-06T00:00:00Z'))

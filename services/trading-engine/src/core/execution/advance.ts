@@ -60,7 +60,7 @@ export function decideAdvance(account: Account, context: DecisionContext): Chang
 
 /**
  * Begins the current trading day once the last one is over. Days without a command, read or worker are skipped: the
- * figures are those of the first moment somebody looked.
+ * figures are those of the first decision after them.
  */
 function rollTradingDay(draft: Draft, context: DecisionContext): void {
   const { account } = draft

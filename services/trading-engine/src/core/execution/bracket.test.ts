@@ -32,7 +32,7 @@ const exit = (command: PlaceOrder, parent: Order, fields: Partial<PlaceOrder> = 
   parentOrderId: parent.id,
   ...fields,
 })
-const told = (trader: Trader, { id }: Order): string => {
+const stateOf = (trader: Trader, { id }: Order): string => {
   const { status, reason, quantity: whole, contingentQuantity, filledQuantity } = trader.order(id)
   const figures = [whole, contingentQuantity, filledQuantity].map(formatDecimal).join(' ')
   return `${status}${reason === null ? '' : ` ${reason}`} ${figures}`
@@ -67,7 +67,7 @@ describe('of a working entry', () => {
   test('they wait: held whole, reserving nothing, deaf to the market', () => {
     const trader = begin()
     const { entry, loss, target } = bracket(trader)
-    expect(told(trader, loss)).toBe('PENDING 10 10 0')
+    expect(stateOf(trader, loss)).toBe('PENDING 10 10 0')
     expect(pick(loss, 'positionId', 'parentOrderId', 'bracketId', 'triggerState')).toEqual({
       positionId: null,
       parentOrderId: entry.id,
@@ -78,7 +78,7 @@ describe('of a working entry', () => {
     // 190,000 at leverage 20: the entry's own margin
     expect(formatDecimal(trader.figures().reservedMargin)).toBe('9500')
     goTo(trader, '21500')
-    expect([told(trader, loss), told(trader, target)]).toEqual(['PENDING 10 10 0', 'PENDING 10 10 0'])
+    expect([stateOf(trader, loss), stateOf(trader, target)]).toEqual(['PENDING 10 10 0', 'PENDING 10 10 0'])
     expect(trader.fills).toEqual([])
   })
 
@@ -86,13 +86,13 @@ describe('of a working entry', () => {
     const trader = begin()
     const { entry, loss, target } = bracket(trader, '10', '0.005')
     fillEntry(trader, '3')
-    expect(told(trader, entry)).toBe('PARTIALLY_FILLED 10 0 3')
-    expect(told(trader, loss)).toBe('OPEN 10 7 0')
+    expect(stateOf(trader, entry)).toBe('PARTIALLY_FILLED 10 0 3')
+    expect(stateOf(trader, loss)).toBe('OPEN 10 7 0')
     // 0.3 × 0.005 is one lot and a half
-    expect(told(trader, target)).toBe('OPEN 0.005 0.004 0')
+    expect(stateOf(trader, target)).toBe('OPEN 0.005 0.004 0')
     expect(trader.order(loss.id).positionId).toBe(trader.position().id)
     fillEntry(trader, '7')
-    expect([entry, loss, target].map((each) => told(trader, each))).toEqual([
+    expect([entry, loss, target].map((each) => stateOf(trader, each))).toEqual([
       'FILLED 10 0 10',
       'OPEN 10 0 0',
       'OPEN 0.005 0 0',
@@ -103,17 +103,17 @@ describe('of a working entry', () => {
     const trader = begin()
     const { loss } = bracket(trader, '0.001')
     fillEntry(trader, '9')
-    expect(told(trader, loss)).toBe('PENDING 0.001 0.001 0')
+    expect(stateOf(trader, loss)).toBe('PENDING 0.001 0.001 0')
     fillEntry(trader, '1')
-    expect(told(trader, loss)).toBe('OPEN 0.001 0 0')
+    expect(stateOf(trader, loss)).toBe('OPEN 0.001 0 0')
   })
 
   test('one that the market has crossed by then fires immediately, at the current price', () => {
     const trader = begin()
     const { loss, target } = bracket(trader)
     goTo(trader, '17500')
-    expect(told(trader, loss)).toBe('FILLED 10 0 10')
-    expect(told(trader, target)).toBe('CANCELLED sibling 10 0 0')
+    expect(stateOf(trader, loss)).toBe('FILLED 10 0 10')
+    expect(stateOf(trader, target)).toBe('CANCELLED sibling 10 0 0')
     expect(trader.account.positions.size).toBe(0)
     expect(pick([...trader.positions.values()][0]!, 'closeReason')).toEqual({ closeReason: 'STOP_LOSS' })
   })
@@ -122,7 +122,7 @@ describe('of a working entry', () => {
     const unfilled = begin()
     const one = bracket(unfilled)
     unfilled.cancel(one.entry.id)
-    expect(told(unfilled, one.loss)).toBe('CANCELLED parent_cancelled 10 10 0')
+    expect(stateOf(unfilled, one.loss)).toBe('CANCELLED parent_cancelled 10 10 0')
     expect(cancelledBy(unfilled, one.loss)).toEqual(['SYSTEM'])
     expect(unfilled.account.orders.size).toBe(0)
 
@@ -130,7 +130,7 @@ describe('of a working entry', () => {
     const { entry, loss, target } = bracket(partly)
     fillEntry(partly, '3')
     partly.cancel(entry.id)
-    expect([loss, target].map((each) => told(partly, each))).toEqual(['OPEN 3 0 0', 'OPEN 3 0 0'])
+    expect([loss, target].map((each) => stateOf(partly, each))).toEqual(['OPEN 3 0 0', 'OPEN 3 0 0'])
   })
 
   test('so it does when it expires', () => {
@@ -142,7 +142,7 @@ describe('of a working entry', () => {
     trader.script.passTime(2)
     trader.advance()
     expect(trader.account.orders.size).toBe(0)
-    expect([entry, loss, later].map((each) => told(trader, each))).toEqual([
+    expect([entry, loss, later].map((each) => stateOf(trader, each))).toEqual([
       'EXPIRED expired 1 0 0',
       'CANCELLED parent_cancelled 1 1 0',
       'CANCELLED parent_cancelled 1 1 0',
@@ -161,14 +161,14 @@ describe('of a working entry', () => {
     const trader = begin()
     const { loss, target } = bracket(trader)
     trader.modify(loss.id, { triggerPrice: at('18500'), quantity: size('8') })
-    expect(told(trader, loss)).toBe('PENDING 8 8 0')
+    expect(stateOf(trader, loss)).toBe('PENDING 8 8 0')
     trader.cancel(target.id)
     fillEntry(trader, '5')
-    expect(told(trader, loss)).toBe('OPEN 8 4 0')
+    expect(stateOf(trader, loss)).toBe('OPEN 8 4 0')
     trader.modify(loss.id, { quantity: size('10') })
-    expect(told(trader, loss)).toBe('OPEN 10 6 0')
+    expect(stateOf(trader, loss)).toBe('OPEN 10 6 0')
     trader.modify(loss.id, { quantity: size('2') })
-    expect(told(trader, loss)).toBe('OPEN 2 0 0')
+    expect(stateOf(trader, loss)).toBe('OPEN 2 0 0')
   })
 
   test('one that comes when part of it has filled is released for that part', () => {
@@ -176,7 +176,7 @@ describe('of a working entry', () => {
     const entry = trader.placed(limit('BUY', '10', '19000'))
     fillEntry(trader, '4')
     const loss = trader.placed(exit(stop('SELL', '10', '18000'), entry))
-    expect(told(trader, loss)).toBe('OPEN 10 6 0')
+    expect(stateOf(trader, loss)).toBe('OPEN 10 6 0')
     expect(trader.order(loss.id).positionId).toBe(trader.position().id)
   })
 
@@ -186,11 +186,11 @@ describe('of a working entry', () => {
     fillEntry(trader, '4')
     trader.close(close())
     const loss = trader.placed(exit(stop('SELL', '10', '17000'), entry))
-    expect(told(trader, loss)).toBe('PENDING 10 10 0')
+    expect(stateOf(trader, loss)).toBe('PENDING 10 10 0')
     trader.script.passTime(1000)
     fillEntry(trader, '3')
     // half of what it holds, of which the position takes 3
-    expect(told(trader, loss)).toBe('OPEN 8 5 0')
+    expect(stateOf(trader, loss)).toBe('OPEN 8 5 0')
     expect(trader.position().quantity).toBe(size('3'))
   })
 
@@ -201,7 +201,7 @@ describe('of a working entry', () => {
     const loss = trader.placed(exit(stop('SELL', '10', '18000'), entry))
     fillEntry(trader, '10')
     expect(pick(trader.position(), 'direction', 'quantity')).toEqual({ direction: 'LONG', quantity: '6' })
-    expect(told(trader, loss)).toBe('OPEN 6 0 0')
+    expect(stateOf(trader, loss)).toBe('OPEN 6 0 0')
   })
 
   test('what an entry closes first, in as many fills as it takes, releases and ends nothing', () => {
@@ -210,16 +210,16 @@ describe('of a working entry', () => {
     const entry = trader.placed(limit('BUY', '10', '19000'))
     const loss = trader.placed(exit(stop('SELL', '10', '18000'), entry))
     fillEntry(trader, '1')
-    expect(told(trader, loss)).toBe('PENDING 10 10 0')
+    expect(stateOf(trader, loss)).toBe('PENDING 10 10 0')
     fillEntry(trader, '3')
     expect(trader.account.positions.size).toBe(0)
-    expect(told(trader, loss)).toBe('PENDING 10 10 0')
+    expect(stateOf(trader, loss)).toBe('PENDING 10 10 0')
     // Half of the six that are left to open.
     fillEntry(trader, '3')
-    expect(told(trader, loss)).toBe('OPEN 8 5 0')
+    expect(stateOf(trader, loss)).toBe('OPEN 8 5 0')
     fillEntry(trader, '3')
     expect(pick(trader.position(), 'direction', 'quantity')).toEqual({ direction: 'LONG', quantity: '6' })
-    expect(told(trader, loss)).toBe('OPEN 6 0 0')
+    expect(stateOf(trader, loss)).toBe('OPEN 6 0 0')
   })
 
   test('however an entry that flips a position fills, its stop covers all that it opened', () => {
@@ -254,7 +254,7 @@ describe('of a working entry', () => {
     const entry = trader.placed(limit('BUY', '3', '19000'))
     const loss = trader.placed(exit(stop('SELL', '3', '18000'), entry))
     fillEntry(trader, '3')
-    expect(told(trader, loss)).toBe('CANCELLED reduce_only 3 3 0')
+    expect(stateOf(trader, loss)).toBe('CANCELLED reduce_only 3 3 0')
     expect(cancelledBy(trader, loss)).toEqual(['SYSTEM'])
   })
 
@@ -264,7 +264,7 @@ describe('of a working entry', () => {
     const { entry, loss, target } = bracket(trader)
     const mine = trader.placed(stop('SELL', '1', '17000', { flags: REDUCE_ONLY }))
     trader.close(close())
-    expect([entry, loss, target, mine].map((each) => told(trader, each))).toEqual([
+    expect([entry, loss, target, mine].map((each) => stateOf(trader, each))).toEqual([
       'OPEN 10 0 0',
       'PENDING 10 10 0',
       'PENDING 10 10 0',
@@ -279,7 +279,7 @@ describe('of a working entry', () => {
     const loss = trader.placed(exit(stop('SELL', '1', '18000'), entry))
     thin(trader, 20_600, '5', '0.4')
     trader.fillResting()
-    expect([entry, loss].map((each) => told(trader, each))).toEqual([
+    expect([entry, loss].map((each) => stateOf(trader, each))).toEqual([
       'CANCELLED book_exhausted 1 0 0.4',
       'OPEN 0.4 0 0',
     ])
@@ -287,17 +287,17 @@ describe('of a working entry', () => {
 })
 
 describe('one cancels the other', () => {
-  test('what a target fills is taken off the stop, and the last of it ends the stop', () => {
+  test('a filled target reduces the stop by as much, and a complete one ends it', () => {
     const trader = begin()
     const { loss, target } = bracket(trader)
     fillEntry(trader, '10')
     thin(trader, 21_100, '4', '100')
     trader.fillResting()
     // what it could not fill at its trigger is over: a target without a limit takes and goes
-    expect(told(trader, target)).toBe('CANCELLED book_exhausted 10 0 4')
-    expect(told(trader, loss)).toBe('OPEN 6 0 0')
+    expect(stateOf(trader, target)).toBe('CANCELLED book_exhausted 10 0 4')
+    expect(stateOf(trader, loss)).toBe('OPEN 6 0 0')
     goTo(trader, '17900')
-    expect(told(trader, loss)).toBe('FILLED 6 0 6')
+    expect(stateOf(trader, loss)).toBe('FILLED 6 0 6')
     expect(trader.account.positions.size).toBe(0)
   })
 
@@ -308,9 +308,9 @@ describe('one cancels the other', () => {
     const target = trader.placed(exit(limit('SELL', '10', '21000'), entry))
     thin(trader, 21_020, '4', '100')
     trader.fillResting()
-    expect([loss, target].map((each) => told(trader, each))).toEqual(['OPEN 6 0 0', 'PARTIALLY_FILLED 10 0 4'])
+    expect([loss, target].map((each) => stateOf(trader, each))).toEqual(['OPEN 6 0 0', 'PARTIALLY_FILLED 10 0 4'])
     goTo(trader, '21500')
-    expect([loss, target].map((each) => told(trader, each))).toEqual(['CANCELLED sibling 6 0 0', 'FILLED 10 0 10'])
+    expect([loss, target].map((each) => stateOf(trader, each))).toEqual(['CANCELLED sibling 6 0 0', 'FILLED 10 0 10'])
     expect(cancelledBy(trader, loss)).toEqual(['SIBLING'])
     expect([...trader.positions.values()].map(({ closeReason }) => closeReason)).toEqual(['TAKE_PROFIT'])
   })
@@ -321,7 +321,7 @@ describe('one cancels the other', () => {
     const loss = trader.placed(exit(stop('SELL', '5', '18000'), entry))
     const target = trader.placed(exit(limit('SELL', '5', '21000'), entry))
     goTo(trader, '21500')
-    expect([loss, target].map((each) => told(trader, each))).toEqual(['CANCELLED sibling 5 0 0', 'FILLED 5 0 5'])
+    expect([loss, target].map((each) => stateOf(trader, each))).toEqual(['CANCELLED sibling 5 0 0', 'FILLED 5 0 5'])
     expect(trader.position().quantity).toBe(size('5'))
   })
 
@@ -332,13 +332,13 @@ describe('one cancels the other', () => {
     const first = trader.placed(exit(limit('SELL', '5', '21000'), entry))
     const second = trader.placed(exit(limit('SELL', '5', '22000'), entry))
     goTo(trader, '21500')
-    expect([loss, first, second].map((each) => told(trader, each))).toEqual([
+    expect([loss, first, second].map((each) => stateOf(trader, each))).toEqual([
       'OPEN 5 0 0',
       'FILLED 5 0 5',
       'OPEN 5 0 0',
     ])
     goTo(trader, '22500')
-    expect([loss, second].map((each) => told(trader, each))).toEqual(['CANCELLED sibling 5 0 0', 'FILLED 5 0 5'])
+    expect([loss, second].map((each) => stateOf(trader, each))).toEqual(['CANCELLED sibling 5 0 0', 'FILLED 5 0 5'])
   })
 
   test('the exits of another entry into the same position are left alone', () => {
@@ -348,7 +348,7 @@ describe('one cancels the other', () => {
     const loss = trader.placed(exit(stop('SELL', '2', '18000'), other))
     trader.placed(exit(limit('SELL', '3', '21000'), one))
     goTo(trader, '21500')
-    expect(told(trader, loss)).toBe('OPEN 2 0 0')
+    expect(stateOf(trader, loss)).toBe('OPEN 2 0 0')
     expect(trader.position().quantity).toBe(size('2'))
   })
 
@@ -357,7 +357,7 @@ describe('one cancels the other', () => {
     const { entry, loss, target } = bracket(trader)
     fillEntry(trader, '4')
     goTo(trader, '21500')
-    expect([entry, loss, target].map((each) => told(trader, each))).toEqual([
+    expect([entry, loss, target].map((each) => stateOf(trader, each))).toEqual([
       'CANCELLED exit_filled 10 0 4',
       'CANCELLED sibling 4 0 0',
       'FILLED 4 0 4',
@@ -365,26 +365,26 @@ describe('one cancels the other', () => {
     expect(cancelledBy(trader, entry)).toEqual(['SIBLING'])
   })
 
-  test('so does closing the position by hand', () => {
+  test('so does a manual close of the position', () => {
     const trader = begin()
     const { entry, loss, target } = bracket(trader)
     fillEntry(trader, '4')
     trader.close(close())
-    expect([entry, loss, target].map((each) => told(trader, each))).toEqual([
+    expect([entry, loss, target].map((each) => stateOf(trader, each))).toEqual([
       'CANCELLED exit_filled 10 0 4',
       'CANCELLED reduce_only 4 0 0',
       'CANCELLED reduce_only 4 0 0',
     ])
   })
 
-  test('they shrink with the position, and grow with nothing', () => {
+  test('they shrink with the position, and never grow', () => {
     const trader = begin()
     const entry = trader.placed(market('BUY', '10'))
     const loss = trader.placed(exit(stop('SELL', '10', '18000'), entry))
     trader.placed(market('SELL', '3'))
-    expect(told(trader, loss)).toBe('OPEN 7 0 0')
+    expect(stateOf(trader, loss)).toBe('OPEN 7 0 0')
     trader.placed(market('BUY', '2'))
-    expect(told(trader, loss)).toBe('OPEN 7 0 0')
+    expect(stateOf(trader, loss)).toBe('OPEN 7 0 0')
   })
 })
 
@@ -393,7 +393,7 @@ describe('of an entry that has ended', () => {
     const trader = begin()
     const entry = trader.placed(market('BUY', '2'))
     const loss = trader.placed(exit(stop('SELL', '5', '18000'), entry))
-    expect(told(trader, loss)).toBe('OPEN 2 0 0')
+    expect(stateOf(trader, loss)).toBe('OPEN 2 0 0')
   })
 
   test('without its position there is nothing to exit from, whatever has been opened since', () => {
@@ -499,11 +499,11 @@ describe('protection of a position', () => {
     const [loss, target] = [...trader.account.orders.values()]
     expect(target?.flags).toEqual({ ...NO_FLAGS, reduceOnly: true, triggerOnMark: true })
     goTo(trader, '21500')
-    expect(told(trader, target!)).toBe('FILLED 10 0 10')
-    expect(told(trader, loss!)).toBe('CANCELLED sibling 10 0 0')
+    expect(stateOf(trader, target!)).toBe('FILLED 10 0 10')
+    expect(stateOf(trader, loss!)).toBe('CANCELLED sibling 10 0 0')
   })
 
-  test('what is absent stays, null removes, and what is set again changes in place', () => {
+  test('an absent leg stays, null removes it, and one that is set again changes in place', () => {
     const trader = held()
     trader.protect({ stop_loss: leg('18000'), take_profit: leg('21000') })
     const [loss] = [...trader.account.orders.values()]
@@ -524,13 +524,13 @@ describe('protection of a position', () => {
     const { loss, target } = bracket(trader)
     fillEntry(trader, '10')
     trader.protect({ stop_loss: leg('18500') })
-    expect(told(trader, loss)).toBe('CANCELLED user_cancelled 10 0 0')
-    expect(told(trader, target)).toBe('OPEN 10 0 0')
+    expect(stateOf(trader, loss)).toBe('CANCELLED user_cancelled 10 0 0')
+    expect(stateOf(trader, target)).toBe('OPEN 10 0 0')
     goTo(trader, '18400')
-    expect(told(trader, target)).toBe('CANCELLED reduce_only 10 0 0')
+    expect(stateOf(trader, target)).toBe('CANCELLED reduce_only 10 0 0')
   })
 
-  test('of the whole position it stays of the whole: it grows and shrinks with it', () => {
+  test('one for the whole position grows and shrinks with it', () => {
     const trader = held()
     trader.protect({ stop_loss: leg('18000'), take_profit: leg('21000', { quantity: size('3') }) })
     trader.placed(market('BUY', '2'))
@@ -568,7 +568,7 @@ describe('protection of a position', () => {
     expect(trader.account.orders.size).toBe(2)
   })
 
-  test('what is not on the grid is named by its place', () => {
+  test('a price off the grid is reported at its path', () => {
     const trader = held()
     const problem = trader.unprotected({ stop_loss: leg('0.0001'), take_profit: leg('21000', { quantity: 1n }) })
     expect(problem.kind === 'invalid' && problem.issues.map(({ path }) => path.join('.'))).toEqual([
@@ -618,7 +618,7 @@ describe('the initial stop', () => {
     expect(initial(trader)).toEqual(['18000'])
   })
 
-  test('stays when the stop moves, and is not that of a stop behind the entry', () => {
+  test('stays when the stop moves, and ignores a stop on the winning side of the entry', () => {
     const trader = begin()
     const entry = trader.placed(market('BUY', '1'))
     goTo(trader, '21000')

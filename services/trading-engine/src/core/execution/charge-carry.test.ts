@@ -72,7 +72,7 @@ test('without rollover in the plan Ostium goes on with funding, and nothing else
   expect(carried(trader)).toEqual([])
 })
 
-test('a fill first charges for what was held until then; the close has all of it', () => {
+test('a fill first charges the carry accrued by then, all of it for a close', () => {
   const trader = begin()
   trader.placed(market('BUY', '2'))
   trader.script.setTime('2026-03-02T12:15:00Z')
@@ -90,7 +90,7 @@ test('a fill first charges for what was held until then; the close has all of it
   expect(trader.events.at(-1)).toMatchObject({ type: 'position.close', position: { carry: closed!.carry } })
 })
 
-test('what accrues is in the equity once it is posted, not before', () => {
+test('accrued carry is in the equity once it is posted, not before', () => {
   const trader = begin()
   trader.placed(market('BUY', '2'))
   const before = trader.figures().equity
@@ -125,7 +125,7 @@ test('a rate holds for its period: a change within one counts from the next on',
   expect(carried(trader).map((line) => line.split(' ').slice(3).join(' '))).toEqual(['-2 at 0.438', '-4 at 0.876'])
 })
 
-test('of a long absence the oldest funding times come first, and no fill jumps over the rest', () => {
+test('after a long absence the oldest funding times are charged first, and no fill skips the rest', () => {
   const trader = begin()
   trader.placed(market('BUY', '2'))
   trader.script.passTime(1_000 * 3_600_000)

@@ -40,7 +40,7 @@ test('the mark decides, not the book', () => {
   expect(trader.fillResting()).toBeNull()
 })
 
-test('what the book does not have stays open, and goes with the next one', () => {
+test('a part that the book cannot fill stays open and is liquidated with the next book', () => {
   const trader = begin()
   trader.script.setPrice('BTC-USD', '19000', { depth: '0.4' })
   trader.fillResting()
@@ -64,7 +64,7 @@ test('while the market is closed or its price stale nothing is liquidated', () =
   expect(trader.account.positions.size).toBe(0)
 })
 
-test('a stop that the same look has reached comes first', () => {
+test('a stop that the same tick has reached comes first', () => {
   const trader = begin()
   const { id } = trader.placed(stop('SELL', '1', '19500', { flags: REDUCE_ONLY }))
   trader.script.setPrice('BTC-USD', '19000')

@@ -94,7 +94,7 @@ test.each(['closed', 'stale'])('CLOSE: what cannot be traded, its market being %
   expect(isHeld(trader)).toBe(false)
 })
 
-test('CLOSE: what the book does not take goes on to be closed', () => {
+test('CLOSE: what the book cannot fill is closed later', () => {
   const trader = begin('CLOSE')
   trader.script.setTime('2026-03-02T20:45:00Z')
   trader.script.setBook('NVDA-USD', { bids: [['1.1', '400']], asks: [['1.1001', '400']] })

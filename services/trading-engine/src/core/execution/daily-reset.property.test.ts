@@ -97,7 +97,7 @@ function movesOf(wishes: readonly number[]): readonly number[] {
   })
 }
 
-test('a day begins once, at its reset or at the first look after it, and says when; others are not there', () => {
+test('a trading day begins once, at its reset or with the first decision after it; days without one have no row', () => {
   const seen = new Set<string>()
   const lifeOf = (night: Night) =>
     fc.property(resetTimes, fc.integer({ min: 30, max: 60 }), wishes, (resetTime, hours, jumps) => {
@@ -127,7 +127,7 @@ test('a day begins once, at its reset or at the first look after it, and says wh
       expect(stored).toEqual([...new Set(stored)].sort())
     })
   for (const night of NIGHTS) fc.assert(lifeOf(night), { numRuns: IS_WHOLE ? 12 : 2 })
-  // A few lives may jump back over no reset.
+  // A few histories may have no reset to jump back over.
   if (IS_WHOLE)
     expect([...seen].sort()).toEqual([...NIGHTS.map((night) => night.join(' ')), 'behind', 'skipped'].sort())
 })

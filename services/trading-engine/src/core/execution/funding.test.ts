@@ -92,7 +92,7 @@ test('a position opened on the hour is not charged for that hour', () => {
   expect(payments(trader)).toHaveLength(1)
 })
 
-test('whatever was asked late, the charge is for what was held then: a close, an increase and a flip pay first', () => {
+test('a late charge is for the quantity held at the funding time: close, increase and flip pay first', () => {
   const trader = begin()
   trader.placed(market('BUY', '2'))
   trader.script.setTime('2026-03-02T13:00:05Z')
@@ -112,7 +112,7 @@ test('whatever was asked late, the charge is for what was held then: a close, an
   expect([formatDecimal(long!.funding), formatDecimal(short!.funding)]).toEqual(['-1.2', '0.2'])
 })
 
-test('who was away for long is charged for each time, in pieces that a decision can hold', () => {
+test('after a long absence each funding time is charged, at most 750 in one decision', () => {
   const trader = begin()
   trader.placed(market('BUY', '2'))
   trader.script.passTime(2_000 * 3_600_000)
@@ -122,7 +122,7 @@ test('who was away for long is charged for each time, in pieces that a decision 
   expect(new Set(payments(trader)).size).toBe(2_000)
 })
 
-test('a symbol that has no price costs nothing, and is not asked about again', () => {
+test('a symbol without a price is charged nothing, and not charged for that time later', () => {
   const trader = begin()
   trader.placed(market('BUY', '2'))
   trader.script.forget('BTC-USD')

@@ -41,7 +41,7 @@ describe('1,700 USD of 100,000 and a fall of 5 %', () => {
     return trader
   }
 
-  test('CROSS carries it', () => {
+  test('CROSS: it stays open', () => {
     const trader = held('CROSS')
     expect(isReached(trader)).toBe(false)
     expect(trader.fillResting()).toBeNull()
@@ -51,7 +51,7 @@ describe('1,700 USD of 100,000 and a fall of 5 %', () => {
     expect(open(trader)).toEqual(['0.085 BTC-USD'])
   })
 
-  test('ISOLATED does not', () => {
+  test('ISOLATED: it is liquidated', () => {
     const trader = held('ISOLATED')
     expect(isReached(trader)).toBe(true)
     trader.fillResting()
@@ -73,7 +73,7 @@ const fall = (trader: Trader, depth = '1000000'): void => {
   trader.script.setPrice('SOL-USD', '74', { depth })
 }
 
-test('the largest loss goes first, and no more than has to', () => {
+test('the largest loss is liquidated first, and no more than necessary', () => {
   const trader = holding()
   fall(trader)
   expect(isReached(trader)).toBe(true)
@@ -86,14 +86,14 @@ test('the largest loss goes first, and no more than has to', () => {
   expect([isReached(trader), trader.fillResting()]).toEqual([false, null])
 })
 
-test('a dollar more, and nothing is done', () => {
+test('with a dollar more nothing is liquidated', () => {
   const trader = holding()
   fall(trader)
   trader.script.setPrice('SOL-USD', '74.2')
   expect([isReached(trader), trader.fillResting()]).toEqual([false, null])
 })
 
-test('what would open is cancelled, what protects the rest stays', () => {
+test('opening orders are cancelled, exits of the remaining positions stay', () => {
   const trader = holding()
   const entry = trader.placed(limit('BUY', '100', '1.05', { symbol: 'EUR-USD' }))
   const protection = trader.placed(stop('SELL', '2.5', '18000', { flags: REDUCE_ONLY }))
@@ -104,7 +104,7 @@ test('what would open is cancelled, what protects the rest stays', () => {
   expect(trader.order(protection.id).status).toBe('OPEN')
 })
 
-test('of two equal losses the older goes', () => {
+test('of two equal losses the older position is liquidated', () => {
   const trader = trading({ initialBalance: '10000' })
   trader.placed(market('BUY', '2.5', { venue: 'OSTIUM' }))
   trader.placed(market('BUY', '2.5', { venue: 'GMX' }))
@@ -114,7 +114,7 @@ test('of two equal losses the older goes', () => {
   expect([...trader.account.positions.values()].map(({ venue }) => venue)).toEqual(['GMX'])
 })
 
-test('what cannot be traded now is left, and goes as soon as it can', () => {
+test('a position that cannot be traded now is liquidated as soon as it can', () => {
   const trader = holding()
   trader.script.setPrice('BTC-USD', '20100')
   trader.script.setPrice('SOL-USD', '66')
@@ -129,7 +129,7 @@ test('what cannot be traded now is left, and goes as soon as it can', () => {
   expect(open(trader)).toEqual([])
 })
 
-test('what would open is cancelled though nothing can be traded now', () => {
+test('opening orders are cancelled though no position can be traded now', () => {
   const trader = holding()
   trader.placed(limit('BUY', '100', '1.05', { symbol: 'EUR-USD' }))
   fall(trader)
@@ -140,7 +140,7 @@ test('what would open is cancelled though nothing can be traded now', () => {
   expect([isReached(trader), trader.fillResting()]).toEqual([false, null])
 })
 
-test('where the book ends it goes on with the next', () => {
+test('what the book cannot fill is liquidated with the next book', () => {
   const trader = holding()
   fall(trader, '10')
   trader.fillResting()
@@ -183,7 +183,7 @@ describe('in one tick', () => {
     expect(breaches(trader)).toEqual(['daily_loss_limit LOCKED'])
   })
 
-  test('a floor that what liquidation costs has crossed is a breach', () => {
+  test('a floor crossed by the cost of liquidation is a breach', () => {
     // 652 USD before, 638.68 after: the floor is between them
     const trader = holding({ maxDrawdown: { pct: rate(decimal('93.55')) } })
     fall(trader)
@@ -193,7 +193,7 @@ describe('in one tick', () => {
   })
 })
 
-test('a short on one venue and a long on the other are judged together', () => {
+test('a short on one venue and a long on the other are one account for maintenance', () => {
   const trader = trading({ initialBalance: '3000', leverageMax: '50' })
   trader.placed(market('BUY', '2', { venue: 'GMX' }))
   trader.placed(market('SELL', '2', { venue: 'OSTIUM' }))

@@ -37,7 +37,7 @@ const NONE = quantity(0n)
 export const anyLot = (lotSize: Quantity): SizeRules => ({ lotSize, filled: NONE, reducible: NONE, minimum: null })
 
 /**
- * For an order that may open: `standing` is the existing position, and the venue's minimum applies to the order's
+ * For an order that may open: the venue's minimum applies to the order's
  * value.
  */
 export function openingSizes(

@@ -24,7 +24,7 @@ export function terminateOrder(draft: Draft, order: Order, ...cause: Termination
   return endHere(draft, order, live, cause)
 }
 
-/** Ostium keeps a take-profit or a stop with its trade: no log tells of its end, and there is nothing to withdraw. */
+/** Ostium keeps a take-profit or a stop with its trade: no log reports its end, and there is nothing to cancel. */
 function isGoneWithTrade({ account }: Draft, order: Order): boolean {
   return isKeptWithTrade(order) && !isReducedBy(account.positions.get(listingKey(order)), order.side)
 }

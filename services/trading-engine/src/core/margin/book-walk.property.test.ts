@@ -33,7 +33,7 @@ const walked = (book: OrderBook, side: Side, wanted: number, limit: number | nul
     ),
   )
 
-test('takes the best units that were not taken, within the limit, and no more than wanted', () => {
+test('takes the best units not consumed, within the limit, and no more than wanted', () => {
   fc.assert(
     fc.property(books, sides, counts, limits, counts, (book, side, wanted, limit, taken) => {
       const units = unitsOf(side === 'BUY' ? book.asks : book.bids).slice(taken)

@@ -18,7 +18,7 @@ export const isWithinLimit = (side: Side, at: Price, limit: Price | null): boole
 
 /**
  * Walks a book from its best level and takes up to `wanted`, no worse than `limit` (null: any price). The first
- * `alreadyTaken` of the depth is skipped: nobody takes the same depth twice.
+ * `alreadyTaken` of the depth is skipped: no depth is taken twice.
  */
 export function walkBook(
   book: OrderBook,

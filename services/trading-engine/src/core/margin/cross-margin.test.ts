@@ -36,7 +36,7 @@ const accountOf = (balance: string, holdings: readonly Holding[]): Account => ({
   positions: new Map(holdings.map((each, index) => [listingKey(each), positionOf(each, `p${index}`)])),
 })
 
-/** The market of the test catalogue with the marks told; everything else at its typical price. */
+/** The market of the test catalogue with these marks; everything else at its typical price. */
 const marketAt = (marks: Readonly<Record<string, string>>) => {
   const script = scriptContext()
   for (const [symbol, mark] of Object.entries(marks)) script.setMark(symbol, mark)
@@ -64,7 +64,7 @@ test.each<[string, string, readonly Holding[], Record<string, string | null>]>([
     [BTC_LONG, EUR_SHORT],
     { 'GMX:BTC-USD': '15207.070707070707070707', 'OSTIUM:EUR-USD': '2.039603960396039604' },
   ],
-  // long 2 and short 3: the short is the larger, and both are told its price
+  // long 2 and short 3: the short is the larger, and both get its price
   [
     'two venues',
     '10000',
@@ -90,7 +90,7 @@ test('an instrument that the catalogue does not have is maintained with 1 %', ()
 test.each([
   ['is stale', (script: ReturnType<typeof scriptContext>) => script.setStale('EUR-USD', true)],
   ['was never seen', (script: ReturnType<typeof scriptContext>) => script.forget('EUR-USD')],
-])('an account is not judged while a mark %s', (_, hide) => {
+])('no liquidation is due while a mark %s', (_, hide) => {
   const script = scriptContext()
   const account = accountOf('-1000000', [BTC_LONG, EUR_SHORT])
   expect(isMaintenanceDue(account, script.context())).toBe(true)
@@ -98,7 +98,7 @@ test.each([
   expect(isMaintenanceDue(account, script.context())).toBe(false)
 })
 
-test('only CROSS accounts that hold something are judged', () => {
+test('maintenance is due only of CROSS accounts with positions', () => {
   const account = accountOf('-1', [BTC_LONG])
   const context = marketAt({ 'BTC-USD': '20000' })
   expect(isMaintenanceDue(account, context)).toBe(true)

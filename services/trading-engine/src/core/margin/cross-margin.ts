@@ -1,7 +1,7 @@
 /**
  * Margin mode CROSS: the whole equity of an account carries all of its positions. Liquidation is due when
  *   equity ≤ Σ notional × maintenance rate, over all open positions, all at mark
- * An account whose mark is not known, or stale, is not judged.
+ * While a mark is unknown or stale, no liquidation is due.
  */
 import type { Account } from '../model/account/account.js'
 import { listingKey, type Listing } from '../model/market/listing.js'

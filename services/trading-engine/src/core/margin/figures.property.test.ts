@@ -6,7 +6,7 @@ import { beginLife, type Life } from '../../../test/support/lives/account-life.j
 import { steps, type Step } from '../../../test/support/lives/account-steps.js'
 import { aPlan } from '../../../test/support/plans/plans.js'
 
-const lives = fc.array(steps, { minLength: 30, maxLength: 60, size: 'max' })
+const histories = fc.array(steps, { minLength: 30, maxLength: 60, size: 'max' })
 
 const lived = (life: readonly Step[]): Life => {
   const account = beginLife(aPlan())
@@ -27,7 +27,7 @@ test('the order of positions and orders changes no figure', () => {
   const keys = fc.array(fc.nat(), { minLength: 60, maxLength: 60 })
   let largest = 0
   fc.assert(
-    fc.property(lives, keys, keys, (life, positionKeys, orderKeys) => {
+    fc.property(histories, keys, keys, (life, positionKeys, orderKeys) => {
       const { trader } = lived(life)
       const { account } = trader
       const mixed = {
@@ -51,7 +51,7 @@ test('the order of positions and orders changes no figure', () => {
 test('splitting a working order in two changes no reservation', () => {
   let compared = 0
   fc.assert(
-    fc.property(lives, (life) => {
+    fc.property(histories, (life) => {
       const { trader } = lived(life)
       const { account } = trader
       const halves = [...account.orders.values()].flatMap((order) => {

@@ -81,9 +81,9 @@ const feeOf = (execution: Execution, fillTerms: ExecutionTerms, isOpening: boole
 function closeStep(position: Position, execution: Execution, fillTerms: ExecutionTerms, at: Micros): ExecutionStep {
   const fee = feeOf(execution, fillTerms, false)
   const { closeReason: reason, liquidationTick, realizedPnl } = fillTerms
-  const told = realizedPnl === undefined ? undefined : { realizedPnl }
+  const venuePnl = realizedPnl === undefined ? undefined : { realizedPnl }
   const { price, quantity: closed } = execution
-  const reduced = reducePosition(position, { price, quantity: closed, fee, at, reason, liquidationTick, ...told })
+  const reduced = reducePosition(position, { price, quantity: closed, fee, at, reason, liquidationTick, ...venuePnl })
   return { position: reduced.position, execution, fee, realizedPnl: reduced.realizedPnl, at }
 }
 

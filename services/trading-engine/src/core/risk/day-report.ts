@@ -54,7 +54,7 @@ export function reportDay(plan: Plan, day: DaySums, breaches: readonly Breach[],
 }
 
 const HOUR: Micros = 3_600_000_000
-/** A day that nobody looked at the end of goes on: then it is looked at less often. */
+/** A day without a decision at its end goes on: then it is looked at less often. */
 const LOOKS_MAX = 25
 
 /** The whole hours within a day, UTC. */

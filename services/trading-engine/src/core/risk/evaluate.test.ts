@@ -227,7 +227,7 @@ describe('each rule alone, at its limit and beyond', () => {
     expect(rulesOf(propose())).toEqual(isRefused ? [rule] : [])
   })
 
-  test('reduce-only: a position on the other side is there to be reduced, one on its own side is not', () => {
+  test('reduce-only needs a position on the other side', () => {
     const trader = aTrader()
     trader.placed(market('BUY', '1'))
     const position = trader.position()
@@ -442,7 +442,7 @@ test('all violations are collected, in the documented order', () => {
   expect(rulesOf({ ...everything, rests: false })).toEqual(expected('max_open_orders'))
 })
 
-test('what a closed market refuses is told when it opens again', () => {
+test('a refusal by a closed market says when it opens again', () => {
   const tradingHours = {
     isAlwaysOpen: false,
     timeZone: 'UTC',

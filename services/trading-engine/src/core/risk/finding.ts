@@ -33,7 +33,7 @@ export const plainFinding = (isViolated: boolean, message: () => string, until: 
   until,
 })
 
-/** How much further the value could go; negative where it went too far, null where that cannot be told. */
+/** How much further the value could go; negative where it went too far, null where it is unknown. */
 export function headroomOf({ limit, value, bound }: Finding): bigint | null {
   if (bound === null || limit === null || value === null) return null
   return bound === 'MAX' ? limit - value : value - limit

@@ -17,7 +17,7 @@ const holding = (plan: PlanFields = LOSSES): Trader => {
   return trader
 }
 const utilisationOf = ({ account, script }: Trader): RiskUtilisation => limitUtilisation(account, script.context())
-const told = ({ limits }: RiskUtilisation): readonly string[] =>
+const limitsOf = ({ limits }: RiskUtilisation): readonly string[] =>
   limits.map(({ rule, symbol, limit: most, value, headroom, allowance, used }) =>
     [
       rule,
@@ -33,7 +33,7 @@ test('every limit, how much of it is used, and what is left', () => {
   trader.placed(limit('BUY', '1', '19000'))
   trader.placed(limit('SELL', '1', '110', { symbol: 'SOL-USD' }))
   trader.script.setPrice('BTC-USD', '19500')
-  expect(told(utilisationOf(trader))).toEqual([
+  expect(limitsOf(utilisationOf(trader))).toEqual([
     // 99,976 − 2 × 500
     'max_drawdown 90000 98976 8976 10000 1024',
     'daily_loss_limit 95000 98976 3976 5000 1024',
@@ -52,12 +52,12 @@ test('every limit, how much of it is used, and what is left', () => {
 test('nothing of a loss is used above what it is measured from, and more than all of it beyond the floor', () => {
   const trader = holding()
   trader.script.setPrice('BTC-USD', '21000')
-  expect(told(utilisationOf(trader)).slice(0, 2)).toEqual([
+  expect(limitsOf(utilisationOf(trader)).slice(0, 2)).toEqual([
     'max_drawdown 90000 101976 11976 10000 0',
     'daily_loss_limit 95000 101976 6976 5000 0',
   ])
   trader.script.setPrice('BTC-USD', '17000')
-  expect(told(utilisationOf(trader))[1]).toBe('daily_loss_limit 95000 93976 -1024 5000 6024')
+  expect(limitsOf(utilisationOf(trader))[1]).toBe('daily_loss_limit 95000 93976 -1024 5000 6024')
 })
 
 test('the floor in force, and what the next reset would make of the floors', () => {
@@ -90,7 +90,7 @@ test('what was added moves every floor, and what the reset will make of them', (
   expect(readable(afterReset)).toEqual({ drawdown: '100000', daily: '104477.2' })
 })
 
-test('without equity there is no leverage to tell', () => {
+test('without equity there is no leverage', () => {
   const trader = holding({ leverageMax: '5' })
   trader.account = { ...trader.account, balance: usd(0n) }
   expect(utilisationOf(trader).limits.find(({ rule }) => rule === 'max_leverage')).toMatchObject({
@@ -113,12 +113,12 @@ test('freezes of what is held or waited for: those in force, else the next', () 
   trader.script.addNews({ ...event, at: timeOf('2026-03-02T12:03:00Z') })
   trader.script.addNews({ ...event, at: timeOf('2026-03-02T18:00:00Z'), symbols: ['SOL-USD'] })
   trader.script.addNews({ ...event, at: timeOf('2026-03-02T13:00:00Z'), symbols: ['EUR-USD'] })
-  const told = utilisationOf(trader).freezes.map(({ symbol, isInForce, freeze }) => [
+  const freezes = utilisationOf(trader).freezes.map(({ symbol, isInForce, freeze }) => [
     symbol,
     isInForce,
     freeze.event.at,
   ])
-  expect(told).toEqual([
+  expect(freezes).toEqual([
     ['BTC-USD', true, timeOf('2026-03-02T12:03:00Z')],
     ['SOL-USD', false, timeOf('2026-03-02T18:00:00Z')],
   ])

@@ -71,7 +71,7 @@ export interface ObjectiveProgress {
 
 type Context = Pick<DecisionContext, 'now' | 'news' | 'instruments'> & { readonly market: Pick<MarketView, 'quote'> }
 
-/** `others`: instruments whose freezes are told of, too, though nothing is held of them. */
+/** `others`: instruments whose freezes are listed too, though the account has no position in them. */
 export function limitUtilisation(
   account: Account,
   context: Context,

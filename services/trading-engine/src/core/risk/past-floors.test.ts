@@ -17,7 +17,7 @@ const day = (at: number, equity: string, high: string | null, deposits: string |
   highWaterMark: high === null ? null : money(high),
 })
 const point = (at: number, equity: string | null) => ({ at, equity: equity === null ? null : money(equity) })
-const told = (floors: ReturnType<typeof pastFloors>) =>
+const asText = (floors: ReturnType<typeof pastFloors>) =>
   floors.map(({ drawdown, daily }) =>
     [drawdown, daily].map((floor) => (floor === null ? '-' : formatDecimal(floor))).join(' '),
   )
@@ -33,14 +33,14 @@ test.each([
   ['TRAILING_INTRADAY', 'INITIAL', ['90000 95000', '96000 95000', '96000 95000', '98000 95000', '98000 95000']],
 ] as const)('%s, daily from %s', (mode, base, expected) => {
   const history = { plan: planOf(mode, base), days: DAYS, moves: [], highWaterMark: money('108000'), now: 40 }
-  expect(told(pastFloors(history, POINTS))).toEqual(expected)
+  expect(asText(pastFloors(history, POINTS))).toEqual(expected)
 })
 
 test('a mark that rises within the present day follows the points, up to the present one, and never falls', () => {
   const plan = planOf('TRAILING_INTRADAY')
   const history = { plan, days: [day(0, '100000', '100000')], moves: [], highWaterMark: money('104000'), now: 9 }
   const points = [point(1, '99000'), point(2, '103000'), point(3, null), point(4, '101000'), point(5, '104500')]
-  expect(told(pastFloors(history, points))).toEqual([
+  expect(asText(pastFloors(history, points))).toEqual([
     '90000 95000',
     '93000 95000',
     '93000 95000',
@@ -53,11 +53,11 @@ test('the present has the floor of the present mark, though no point had been so
   const plan = planOf('TRAILING_INTRADAY')
   const history = { plan, days: [day(0, '100000', '100000')], moves: [], highWaterMark: money('107000'), now: 5 }
   const points = [point(1, '103000'), point(4, '101000'), point(5, '102000')]
-  expect(told(pastFloors(history, points))).toEqual(['93000 95000', '93000 95000', '97000 95000'])
+  expect(asText(pastFloors(history, points))).toEqual(['93000 95000', '93000 95000', '97000 95000'])
   // Of a price that is not known now, the mark is.
-  expect(told(pastFloors(history, [point(5, null)]))).toEqual(['97000 95000'])
+  expect(asText(pastFloors(history, [point(5, null)]))).toEqual(['97000 95000'])
   const fixed = { ...history, plan: planOf('TRAILING_EOD') }
-  expect(told(pastFloors(fixed, points))).toEqual(['90000 95000', '90000 95000', '90000 95000'])
+  expect(asText(pastFloors(fixed, points))).toEqual(['90000 95000', '90000 95000', '90000 95000'])
 })
 
 test('what was added moves both floors from its moment on, once', () => {
@@ -66,17 +66,20 @@ test('what was added moves both floors from its moment on, once', () => {
   const moves = [0, 5].map((at) => ({ at, amount: money('20000') }))
   const points = [point(4, '100000'), point(5, '120000'), point(10, '120000'), point(11, '120000')]
   const history = { plan: planOf('TRAILING_EOD', 'BALANCE'), days, moves, highWaterMark: money('100000'), now: 40 }
-  expect(told(pastFloors(history, points))).toEqual(['90000 95000', '110000 115000', '110000 114000', '110000 114000'])
+  expect(asText(pastFloors(history, points))).toEqual([
+    '90000 95000',
+    '110000 115000',
+    '110000 114000',
+    '110000 114000',
+  ])
 })
 
 test('before the first day, and where a version did not keep them, they are not known', () => {
   const days = [day(5, '100000', null, null), day(10, '100000', null)]
   const points = [point(4, '100000'), point(5, '100000'), point(10, '100000')]
   const highWaterMark = money('100000')
-  expect(told(pastFloors({ plan: planOf('TRAILING_EOD'), days, moves: [], highWaterMark, now: 40 }, points))).toEqual([
-    '- -',
-    '- -',
-    '- 95000',
-  ])
-  expect(told([openingFloors(planOf('STATIC'), day(10, '100000', null))])).toEqual(['90000 95000'])
+  expect(asText(pastFloors({ plan: planOf('TRAILING_EOD'), days, moves: [], highWaterMark, now: 40 }, points))).toEqual(
+    ['- -', '- -', '- 95000'],
+  )
+  expect(asText([openingFloors(planOf('STATIC'), day(10, '100000', null))])).toEqual(['90000 95000'])
 })

@@ -285,7 +285,7 @@ describe('while a mark that is held is stale', () => {
     expect(goTo(trader, '19200')).toEqual(['daily_loss_limit WARN NONE'])
   })
 
-  test('a mark that was never seen tells nothing', () => {
+  test('without a mark no action is due', () => {
     const trader = holdingStale()
     trader.script.forget('SOL-USD')
     expect(goTo(trader, '17000')).toEqual([])

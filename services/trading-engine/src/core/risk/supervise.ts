@@ -79,7 +79,7 @@ export const riskActionFor = (
   peak: Usd | null = null,
 ): RiskAction | null => evaluateAccount(account, context, peak).action
 
-/** Equities, above the one and up to the other, at which `judge` has nothing to say; there may be more of them. */
+/** Equities, above the one and up to the other, at which no action is due; there may be more of them. */
 export interface SafeEquityRange {
   readonly above: Usd
   /** Null: as high as it may be. */
@@ -119,7 +119,7 @@ function holdsStale({ positions }: Account, market: MarketView): boolean {
   return false
 }
 
-/** Nobody is ended by a price that may be wrong. */
+/** No account is terminated by a price that may be wrong. */
 function whileStale(account: Account, action: RiskAction | null): RiskAction | null {
   if (action?.kind === 'LOCK') return { ...action, isStale: true }
   if (action?.kind !== 'TERMINATE') return action

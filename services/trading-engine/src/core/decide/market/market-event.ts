@@ -7,7 +7,7 @@ import type { Price, Usd } from '../../values/decimal.js'
 import type { Micros } from '../../values/time.js'
 
 export interface MarketUpdateOptions {
-  /** Nobody was watching when the market got there: what fires or fills now says so. */
+  /** The market got there during downtime: what fires or fills now has the reason `after_downtime`. */
   readonly isLate?: boolean
   /** The highest equity without net deposits that was seen since the account last changed. */
   readonly peak?: Usd | null
