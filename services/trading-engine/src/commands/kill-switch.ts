@@ -9,12 +9,12 @@ import {
 } from '../core/decide/decide-kill-switch.js'
 import { isClosingNow } from '../core/execution/switch-actions.js'
 import { computeFigures } from '../core/margin/figures.js'
-import { cancelRequestedAt, isUnderWay } from '../core/model/live/live-order.js'
+import { isUnderWay } from '../core/model/live/live-order.js'
 import type { Order } from '../core/model/order/order.js'
 import type { Outcome } from '../core/model/outcome.js'
 import { profileOf } from '../core/model/plan/execution-profile.js'
-import { formatTimestamp } from '../core/values/time.js'
 import { accountCodec } from '../wire/account/account-codec.js'
+import { stoppedCodec } from '../wire/account/stopped-codec.js'
 import type { WriteDecimal } from '../wire/decimals.js'
 import { awaitVenue, orderNow, type VenuePatience } from './live/await-venue.js'
 import type { Answer } from './pipeline/idempotency.js'
@@ -50,18 +50,8 @@ export async function useKillSwitch(
   return { ...answer, text: textOf({ ...made, answer: await afterVenues(patience, made.answer) }, write) }
 }
 
-const textOf = (
-  { answer: { account, cancelling, ...ids }, context }: InContext<Stopped>,
-  write: WriteDecimal,
-): string =>
-  JSON.stringify({
-    account: accountCodec.value({ account, figures: computeFigures(account, context) }, write),
-    ...ids,
-    cancelling: cancelling.map(({ id, live }) => ({
-      order_id: id,
-      cancel_requested_at: formatTimestamp(live === undefined ? 0 : (cancelRequestedAt(live) ?? 0)),
-    })),
-  })
+const textOf = ({ answer, context }: InContext<Stopped>, write: WriteDecimal): string =>
+  stoppedCodec.json({ ...answer, figures: computeFigures(answer.account, context) }, write)
 
 /** Tells what became of requests to the venues, once they have answered or the time is up; not of fills. */
 async function afterVenues(patience: VenuePatience, before: Stopped): Promise<Stopped> {

@@ -1,6 +1,7 @@
 import type { Route } from '@ats/service-kit/http'
 import { route, type Caller } from '../caller.js'
-import { keyInfo } from '../schemas/responses/key.js'
+import { asNumber } from '../../wire/decimals.js'
+import { keyCodec } from '../../wire/key-codec.js'
 
 /** The caller's own key: its user, its scopes, and the remaining budget. */
 export const keyRoutes = (): readonly Route<Caller>[] => [
@@ -10,23 +11,12 @@ export const keyRoutes = (): readonly Route<Caller>[] => [
     operationId: 'getKey',
     summary: 'The key that makes this request',
     tags: ['key'],
-    responses: { 200: { description: 'Its scopes, expiry, IP rule and remaining budget.', schema: keyInfo } },
+    responses: { 200: { description: 'Its scopes, expiry, IP rule and remaining budget.', schema: keyCodec.schema } },
     errors: [],
-    handler: ({ principal: { keyId, userId, permissions, expiresAt, ipWhitelist, budget } }) => ({
-      status: 200,
-      body: {
-        key_id: keyId,
-        user_id: userId,
-        permissions,
-        ip_whitelist: ipWhitelist,
-        // The wallet may leave out the milliseconds; answers of the engine have them always.
-        expires_at: expiresAt === null ? null : new Date(expiresAt).toISOString(),
-        rate_limit: {
-          limit: budget.limit,
-          remaining: budget.remaining,
-          reset_at: new Date(Date.now() + budget.resetMs).toISOString(),
-        },
-      },
-    }),
+    handler: ({ principal: { expiresAt, budget, ...key } }) => {
+      const resetAt = Math.trunc(Date.now() + budget.resetMs) * 1_000
+      const ends = expiresAt === null ? null : Date.parse(expiresAt) * 1_000
+      return { status: 200, text: keyCodec.json({ ...key, expiresAt: ends, budget: { ...budget, resetAt } }, asNumber) }
+    },
   }),
 ]

@@ -98,7 +98,7 @@ export function orderRoutes({
         const order = toPlaceOrder(body)
         const endedParent = await findEndedOrder(pool, read.account, order.parentOrderId)
         const inContext = { ...read, context: await withWallet(pool, read.account, read.context) }
-        return { status: 200, body: previewOrder(inContext, order, endedParent, decimalWriter(query.decimals)) }
+        return { status: 200, text: previewOrder(inContext, order, endedParent, decimalWriter(query.decimals)) }
       },
     }),
     route('any', {

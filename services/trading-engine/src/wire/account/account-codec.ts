@@ -18,7 +18,7 @@ import {
   uuid,
   venue,
 } from '../codec/kinds.js'
-import { execution, riskConfigKind, slippageField, venueCostsKind } from './plan-codec.js'
+import { execution, riskConfigCodec, slippageField, venueCostsCodec } from './plan-codec.js'
 
 /** An account with what its positions are worth. */
 export interface ValuedAccount {
@@ -72,8 +72,8 @@ export const accountFields = {
   high_water_mark: field(decimal, ({ account }) => account.highWaterMark + account.netDeposits),
   allowed_venues: field(listOf(venue), ({ account }) => account.plan.allowedVenues),
   default_venue: field(oneOfOrNull(VENUE_IDS), ({ account }) => account.defaultVenue),
-  risk_config: field(riskConfigKind, ({ account }) => account.plan),
-  venue_costs: field(venueCostsKind, ({ account }) => account.plan.costs),
+  risk_config: field(riskConfigCodec, ({ account }) => account.plan),
+  venue_costs: field(venueCostsCodec, ({ account }) => account.plan.costs),
   execution: field(
     optional(execution),
     ({ account: { plan } }) => (plan.live === undefined ? undefined : profileOf({ plan }).name),

@@ -1,62 +1,63 @@
-import { OVERNIGHT_MODES, writeVenueCosts, type VenueCosts } from '../../core/model/market/venue-costs.js'
+import { OVERNIGHT_MODES, type VenueCosts } from '../../core/model/market/venue-costs.js'
 import { profileOf } from '../../core/model/plan/execution-profile.js'
-import { EXECUTIONS, MARGIN_MODES, type Plan } from '../../core/model/plan/plan.js'
-import { writeRiskConfig } from '../../core/model/plan/risk-config.js'
+import { EXECUTIONS, MARGIN_MODES, type Plan, type RiskConfig } from '../../core/model/plan/plan.js'
 import { codecOf, field, type Fields } from '../codec/codec.js'
-import { count, decimal, listOf, oneOf, optional, shaped, text, venue, type Kind } from '../codec/kinds.js'
-import * as schemas from '../codec/schemas.js'
+import { count, decimal, flag, listOf, oneOf, optional, orNull, text, venue, whole } from '../codec/kinds.js'
 
-/** The rules are stored under the names of the API: the core writes them for both. */
-export const riskConfigKind: Kind<Plan> = shaped(
-  schemas.record({
-    currency: schemas.text,
-    initial_balance: schemas.decimal,
-    max_drawdown: schemas.record({
-      mode: schemas.oneOf(['STATIC', 'TRAILING_EOD', 'TRAILING_INTRADAY']),
-      pct: schemas.decimal,
-      lock_at_initial: schemas.flag,
-    }),
-    daily_loss: schemas.record({
-      pct: schemas.decimal,
-      base: schemas.oneOf(['INITIAL', 'BALANCE', 'EQUITY', 'HIGHER_OF']),
-      reset_time: schemas.text,
-      reset_tz: schemas.text,
-      warn_at_pct: schemas.decimal,
-      action: schemas.oneOf(['TERMINATE', 'LOCK']),
-    }),
-    news_freeze: schemas
-      .record({
-        before_minutes: schemas.whole,
-        after_minutes: schemas.whole,
-        impacts: schemas.listOf(schemas.text),
-        scope: schemas.oneOf(['OPENING', 'ALL']),
-      })
-      .allow(null),
-    exposure: schemas.record({
-      ...schemas.decimals('max_symbol_notional', 'max_total_notional', 'max_leverage'),
-      max_open_orders: schemas.whole,
-      max_positions: schemas.whole,
-      margin_mode: schemas.oneOf(MARGIN_MODES),
-    }),
-    objective: schemas.record({ profit_target_pct: schemas.decimal, min_trading_days: schemas.whole }).allow(null),
-  }),
-  (plan, write) => ({
-    currency: plan.currency,
-    initial_balance: write(plan.initialBalance),
-    ...writeRiskConfig(plan.risk, write),
-  }),
-)
+const drawdownCodec = codecOf<RiskConfig['maxDrawdown']>()({
+  mode: field(oneOf(['STATIC', 'TRAILING_EOD', 'TRAILING_INTRADAY']), ({ mode }) => mode),
+  pct: field(decimal, ({ pct }) => pct),
+  lock_at_initial: field(flag, ({ lockAtInitial }) => lockAtInitial),
+})
 
-/** The charges of venues, beyond fees and funding, that accounts of the plan pay; stored under these names, too. */
-export const venueCostsKind: Kind<VenueCosts> = shaped(
-  schemas.record({
-    borrowing: schemas.flag,
-    rollover: schemas.flag,
-    oracle_fee: schemas.flag,
-    overnight_leverage: schemas.oneOf(OVERNIGHT_MODES),
-  }),
-  writeVenueCosts,
-)
+const dailyLossCodec = codecOf<RiskConfig['dailyLoss']>()({
+  pct: field(decimal, ({ pct }) => pct),
+  base: field(oneOf(['INITIAL', 'BALANCE', 'EQUITY', 'HIGHER_OF']), ({ base }) => base),
+  reset_time: field(text, ({ resetTime }) => resetTime),
+  reset_tz: field(text, ({ resetTimeZone }) => resetTimeZone),
+  warn_at_pct: field(decimal, ({ warnAtPct }) => warnAtPct),
+  action: field(oneOf(['TERMINATE', 'LOCK']), ({ action }) => action),
+})
+
+const newsFreezeCodec = codecOf<NonNullable<RiskConfig['newsFreeze']>>()({
+  before_minutes: field(whole, ({ beforeMinutes }) => beforeMinutes),
+  after_minutes: field(whole, ({ afterMinutes }) => afterMinutes),
+  impacts: field(listOf(text), ({ impacts }) => impacts),
+  scope: field(oneOf(['OPENING', 'ALL']), ({ scope }) => scope),
+})
+
+const exposureCodec = codecOf<RiskConfig['exposure']>()({
+  max_symbol_notional: field(decimal, ({ symbolNotionalMax }) => symbolNotionalMax),
+  max_total_notional: field(decimal, ({ totalNotionalMax }) => totalNotionalMax),
+  max_leverage: field(decimal, ({ leverageMax }) => leverageMax),
+  max_open_orders: field(whole, ({ openOrdersMax }) => openOrdersMax),
+  max_positions: field(whole, ({ positionsMax }) => positionsMax),
+  margin_mode: field(oneOf(MARGIN_MODES), ({ marginMode }) => marginMode),
+})
+
+const objectiveCodec = codecOf<NonNullable<RiskConfig['objective']>>()({
+  profit_target_pct: field(decimal, ({ profitTargetPct }) => profitTargetPct),
+  min_trading_days: field(whole, ({ tradingDaysMin }) => tradingDaysMin),
+})
+
+/** The store keeps the same in a form of its own (core/model/plan/risk-config.ts), which outlives changes of the API. */
+export const riskConfigCodec = codecOf<Plan>()({
+  currency: field(text, ({ currency }) => currency),
+  initial_balance: field(decimal, ({ initialBalance }) => initialBalance),
+  max_drawdown: field(drawdownCodec, ({ risk }) => risk.maxDrawdown),
+  daily_loss: field(dailyLossCodec, ({ risk }) => risk.dailyLoss),
+  news_freeze: field(orNull(newsFreezeCodec), ({ risk }) => risk.newsFreeze),
+  exposure: field(exposureCodec, ({ risk }) => risk.exposure),
+  objective: field(orNull(objectiveCodec), ({ risk }) => risk.objective),
+})
+
+/** The charges of venues, beyond fees and funding, that accounts of the plan pay. */
+export const venueCostsCodec = codecOf<VenueCosts>()({
+  borrowing: field(flag, ({ borrowing }) => borrowing),
+  rollover: field(flag, ({ rollover }) => rollover),
+  oracle_fee: field(flag, ({ oracleFee }) => oracleFee),
+  overnight_leverage: field(oneOf(OVERNIGHT_MODES), ({ overnightLeverage }) => overnightLeverage),
+})
 
 export const execution = oneOf(EXECUTIONS)
 
@@ -73,8 +74,8 @@ export const planFields = {
   currency: field(text, (plan) => plan.currency),
   initial_balance: field(decimal, (plan) => plan.initialBalance),
   allowed_venues: field(listOf(venue), (plan) => plan.allowedVenues),
-  risk_config: field(riskConfigKind, (plan) => plan),
-  venue_costs: field(venueCostsKind, (plan) => plan.costs),
+  risk_config: field(riskConfigCodec, (plan) => plan),
+  venue_costs: field(venueCostsCodec, (plan) => plan.costs),
   execution: field(
     execution,
     (plan) => profileOf({ plan }).name,

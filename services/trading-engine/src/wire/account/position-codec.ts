@@ -18,7 +18,7 @@ import type { Prices } from '../../core/margin/cross-margin.js'
 import { isLiquidating, liquidationMarksOf } from '../../core/margin/liquidation-marks.js'
 import { liveQuantity, type Order } from '../../core/model/order/order.js'
 import { TRIGGER_SOURCES, triggerSource } from '../../core/model/order/trigger.js'
-import { codecOf, field } from '../codec/codec.js'
+import { codecOf, field, type Fields } from '../codec/codec.js'
 import { decimal, flag, oneOf, orNull, present, side, text, tick, time, uuid, venue } from '../codec/kinds.js'
 
 /** An open position at the marks of a moment. */
@@ -46,7 +46,7 @@ const exitCodec = codecOf<Order>()({
 })
 
 /** A row of the open positions (spec section 2). Of several exits it shows the one that the market would reach first. */
-export const positionCodec = codecOf<OpenPosition>()({
+export const positionFields = {
   id: field(uuid, ({ position }) => position.id),
   account_id: field(uuid, ({ position }) => position.accountId),
   symbol: field(text, ({ position }) => position.symbol),
@@ -70,7 +70,9 @@ export const positionCodec = codecOf<OpenPosition>()({
   stop_loss: field(orNull(exitCodec), ({ position, orders }) => nextExit(orders.values(), position, 'STOP')),
   opened_at: field(time, ({ position }) => position.openedAt),
   liquidating: field(flag, ({ position, isLiquidating }) => isLiquidating || position.flattenedBy !== null),
-})
+} satisfies Fields<OpenPosition>
+
+export const positionCodec = codecOf<OpenPosition>()(positionFields)
 
 export const valuedPosition = (position: Position, account: Account, prices: Prices): OpenPosition =>
   valuePositions(account, prices)(position)

@@ -42,6 +42,10 @@ export const codecOf =
     return { schema: record(fields), fields: fields as Record<keyof F, Joi.Schema>, ...writersOf(entries) }
   }
 
+/** Some of the fields, in the order of the names. */
+export const pick = <F extends object, K extends keyof F>(fields: F, names: readonly K[]): Pick<F, K> =>
+  Object.fromEntries(names.map((name) => [name, fields[name]])) as Pick<F, K>
+
 /** The fields of a part of a model, as fields of the model. */
 export const partOf = <M, N, F extends Fields<N>>(
   part: (model: M) => N,

@@ -73,7 +73,7 @@ export const listOf = <V>({ schema, json, value }: Kind<V>): Kind<readonly V[]> 
   value: (items, write) => items.map((item) => value(item, write)),
 })
 
-/** What has its field names from elsewhere, such as rules that are stored under the names of the API. */
+/** An object whose field names are data, or somebody else's. */
 export const shaped = <V>(schema: Joi.Schema, value: Kind<V>['value']): Kind<V> => ({
   schema,
   json: (model, write) => JSON.stringify(value(model, write)),

@@ -11,7 +11,7 @@ import {
   type OrderFlags,
 } from '../../core/model/order/order.js'
 import { TRIGGER_SOURCES, triggerSource } from '../../core/model/order/trigger.js'
-import { codecOf, field } from '../codec/codec.js'
+import { codecOf, field, type Fields } from '../codec/codec.js'
 import {
   count,
   decimal,
@@ -44,7 +44,7 @@ const venueOrder = codecOf<LiveOrder>()({
 })
 
 /** The Order resource (spec section 2). */
-export const orderCodec = codecOf<Order>()({
+export const orderFields = {
   id: field(uuid, (order) => order.id),
   account_id: field(uuid, (order) => order.accountId),
   client_id: field(orNull(text), (order) => order.clientId),
@@ -111,4 +111,6 @@ export const orderCodec = codecOf<Order>()({
     ({ live }) => (live === undefined ? undefined : modifyRequestedAt(live)),
     'Of the same: a change was asked for; the old values hold until the venue confirms it.',
   ),
-})
+} satisfies Fields<Order>
+
+export const orderCodec = codecOf<Order>()(orderFields)

@@ -2,7 +2,7 @@ import { ORIGINS, type Origin } from '../../core/model/order/origin.js'
 import { field } from '../codec/codec.js'
 import { oneOfOrNull, orNull, uuid } from '../codec/kinds.js'
 
-interface Originated {
+export interface Originated {
   readonly origin: Origin | null
 }
 

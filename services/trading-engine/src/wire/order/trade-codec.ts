@@ -1,10 +1,10 @@
 import type { Fill } from '../../core/model/order/fill.js'
-import { codecOf, field } from '../codec/codec.js'
+import { codecOf, field, type Fields } from '../codec/codec.js'
 import { decimal, oneOf, orNull, side, text, tick, time, uuid, venue } from '../codec/kinds.js'
 import { originFields } from './origin-fields.js'
 
 /** The Trade (fill) resource (spec section 2). */
-export const tradeCodec = codecOf<Fill>()({
+export const tradeFields = {
   id: field(uuid, (fill) => fill.id),
   order_id: field(uuid, (fill) => fill.orderId),
   position_id: field(uuid, (fill) => fill.positionId),
@@ -21,4 +21,6 @@ export const tradeCodec = codecOf<Fill>()({
   realized_pnl: field(decimal, (fill) => fill.realizedPnl),
   tick: field(tick('The tick, of its venue, whose book it took its quantity from'), (fill) => fill.tick),
   timestamp: field(time, (fill) => fill.at),
-})
+} satisfies Fields<Fill>
+
+export const tradeCodec = codecOf<Fill>()(tradeFields)

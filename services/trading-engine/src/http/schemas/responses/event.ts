@@ -1,3 +1,7 @@
+/**
+ * Schemas without a codec: `data` is stored as the text of its decision (wire/event-data.ts), and an event is written
+ * around it (wire/event-body.ts).
+ */
 import { CANCELLED_BY, EVENT_TYPES } from '../../../core/model/events.js'
 import { SWITCH_ACTIONS } from '../../../core/model/account/trader-switch.js'
 import { count, listOf, oneOf, record, time, uuid } from '../../../wire/codec/schemas.js'

@@ -1,3 +1,7 @@
+/**
+ * Schemas without a codec: an answer is put together from the texts of its order and trades, which its events share
+ * (wire/order/placement-body.ts), and is stored.
+ */
 import Joi from 'joi'
 import { count, later, listOf, record, text } from '../../../wire/codec/schemas.js'
 import { keptOrder } from './order.js'

@@ -13,6 +13,7 @@ import { accountCodec, summaryCodec } from '../../../wire/account/account-codec.
 import { planCodec } from '../../../wire/account/plan-codec.js'
 import { analyticsCodec } from '../../../wire/account/analytics-codec.js'
 import { asNumber, asText, type WriteDecimal } from '../../../wire/decimals.js'
+import { keyCodec } from '../../../wire/key-codec.js'
 import { fundingCodec } from '../../../wire/account/funding-codec.js'
 import { candleCodec } from '../../../wire/market/candle-codec.js'
 import { configCodec } from '../../../wire/market/config-codec.js'
@@ -35,7 +36,6 @@ import * as breachSchemas from './breach.js'
 import * as errorDetailsSchemas from './error-details.js'
 import * as eventSchemas from './event.js'
 import * as fundingSchemas from './funding.js'
-import * as keySchemas from './key.js'
 import * as marketSchemas from './market.js'
 import * as orderSchemas from './order.js'
 import * as placementSchemas from './placement.js'
@@ -168,15 +168,18 @@ const written = (write: WriteDecimal): readonly (readonly [string, Joi.Schema, u
     ],
     [
       'key',
-      keySchemas.keyInfo,
-      {
-        key_id: '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
-        user_id: 'user-1',
-        permissions: ['READ_ONLY', 'TRADE'],
-        ip_whitelist: ['10.0.0.0/8'],
-        expires_at: null,
-        rate_limit: { limit: 1200, remaining: 0, reset_at: '2026-03-02T12:01:00.000Z' },
-      },
+      keyCodec.schema,
+      keyCodec.value(
+        {
+          keyId: '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
+          userId: 'user-1',
+          permissions: ['READ_ONLY', 'TRADE'],
+          ipWhitelist: ['10.0.0.0/8'],
+          expiresAt: null,
+          budget: { limit: 1200, remaining: 0, resetAt: at },
+        },
+        write,
+      ),
     ],
     ['price', marketSchemas.price, priceCodec.value({ quote, status: 'OPEN' }, write)],
     [
