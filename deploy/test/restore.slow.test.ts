@@ -7,13 +7,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import {
-  choosePostgresUser,
-  ensureServiceDatabase,
-  makeReachableDirectory,
-  startGuardian,
-  startPostgres,
-} from '@ats/local-stack'
+import { ensureServiceDatabase, startServers, type Servers } from '@ats/local-stack'
 import { migrate } from '@ats/service-kit/db'
 import {
   createTestPool,
@@ -91,18 +85,17 @@ describeWithDebian('a backup that is restored into an empty server', () => {
   let wallet: FakeWallet
   let receiver: WebhookReceiver
   let directory: string
-  let guardian: Awaited<ReturnType<typeof startGuardian>>
   const engines: TestEngine[] = []
+  const servers: Servers[] = []
 
   beforeAll(async () => {
     wallet = await startFakeWallet()
     receiver = await startWebhookReceiver()
     directory = mkdtempSync(join(tmpdir(), 'backup-test-'))
-    guardian = await startGuardian()
   })
   afterAll(async () => {
     await Promise.all(engines.map((engine) => engine.close()))
-    await guardian.stop()
+    await Promise.all(servers.map((server) => server.stop()))
     await receiver.close()
     await wallet.close()
     rmSync(directory, { recursive: true })
@@ -110,19 +103,14 @@ describeWithDebian('a backup that is restored into an empty server', () => {
 
   /** An empty server of Debian's. */
   async function startServer(name: string): Promise<string> {
-    const home = makeReachableDirectory([tmpdir(), '/var/tmp'], `backup-test-${name}-`, choosePostgresUser(''))
-    guardian.removeAtEnd(home)
     const nativeDir = dirname(programs ?? '')
-    const { url } = await startPostgres({
-      guardian,
-      homeDir: join(home, 'postgres'),
-      logFile: join(directory, `${name}.log`),
-      superuserPassword: randomBytes(12).toString('hex'),
-      isDurable: false,
-      report: () => undefined,
-      binaries: { nativeDir, version: nativeDir.split('/').at(-1) ?? '' },
+    const binaries = { nativeDir, version: nativeDir.split('/').at(-1) ?? '' }
+    const started = await startServers({
+      ...{ prefix: `backup-test-${name}-`, isDurable: false },
+      postgres: () => ({ binaries }),
     })
-    return url
+    servers.push(started)
+    return started.postgres.url
   }
 
   async function startOn(databaseUrl: string): Promise<TestEngine> {
