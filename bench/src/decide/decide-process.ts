@@ -1,0 +1,89 @@
+/**
+ * Compares builds of the engine by the CPU of an order: its decision and the parameters of its write. All of them run
+ * in this process, in short slices one after the other, in an order drawn by lot:
+ *
+ *   node bench/dist/decide/decide-process.js [--rounds 2000] <root of build A> [<root of build B> …]
+ *
+ * A is loaded twice; the second copy is the control. Prints one line of JSON a build: the median in microseconds, and
+ * the ratio to A with its half-width (95 %). A single process may favour a build by how it happens to be compiled: run
+ * several, and take the mean of their logarithms.
+ */
+import { realpathSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type * as DecidePlace from '@ats/trading-engine/dist/core/decide/decide-place.js'
+import type { CommandRow } from '@ats/trading-engine/dist/store/tables/commands.js'
+import type * as WriteStatement from '@ats/trading-engine/dist/store/write/write-statement.js'
+import { loadCatalogue } from '@ats/trading-engine/dist/market/catalogue.js'
+import { createHolder } from '../risk/holder.js'
+import { medianOf } from '../report/median.js'
+import { trimmedMean } from './trimmed-mean.js'
+
+/** Orders in a slice: some milliseconds, in which the machine does not change much. */
+const SLICE = 60
+const WARM_UP_SLICES = 60
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { rounds: { type: 'string', default: '2000' } },
+})
+
+interface Build {
+  readonly name: string
+  readonly root: string
+}
+
+/** Functions compiled for this build alone, also where another one has the same root. */
+function decider({ root }: Build): (index: number) => void {
+  const load = createRequire(__filename)
+  const dist = realpathSync(join(root, 'services/trading-engine/dist'))
+  for (const file of Object.keys(load.cache)) if (file.startsWith(dist)) Reflect.deleteProperty(load.cache, file)
+  const { decidePlace } = load(join(dist, 'core/decide/decide-place.js')) as typeof DecidePlace
+  const { writeParameters } = load(join(dist, 'store/write/write-statement.js')) as typeof WriteStatement
+  const { account, context, order } = createHolder(loadCatalogue(), true)
+  return (index) => {
+    const outcome = decidePlace(account, order(index), context)
+    if (outcome.kind === 'problem' || outcome.changes === null) throw new Error('an order was refused')
+    const { changes } = outcome
+    const command = { ...COMMAND, id: context.newId(), accountId: account.id, at: changes.account.clock }
+    writeParameters([{ version: account.version, decisions: [{ command, changes, events: [] }] }], false)
+  }
+}
+
+const COMMAND: Omit<CommandRow, 'id' | 'accountId' | 'at'> = {
+  ...{ userId: 'bench', clientId: 'bench-1', kind: 'place_order', fingerprint: Buffer.alloc(32) },
+  ...{ moves: true, status: 200, response: '{}' },
+  origin: { by: 'API', keyId: null },
+}
+
+function measure(builds: readonly Build[], rounds: number): void {
+  const runs = builds.map((build) => ({ build, decide: decider(build), micros: [] as number[] }))
+  let index = 0
+  const slice = (decide: (index: number) => void): number => {
+    const before = process.cpuUsage()
+    for (let count = 0; count < SLICE; count += 1) decide((index += 1))
+    const { user, system } = process.cpuUsage(before)
+    return (user + system) / SLICE
+  }
+  for (let warm = 0; warm < WARM_UP_SLICES; warm += 1) for (const { decide } of runs) slice(decide)
+  for (let round = 0; round < rounds; round += 1) {
+    const order = runs.map((run) => ({ run, place: Math.random() })).sort((a, b) => a.place - b.place)
+    for (const { run } of order) run.micros.push(slice(run.decide))
+  }
+  const [first] = runs
+  for (const { build, micros } of runs) {
+    const ratios = micros.map((value, round) => Math.log(value / (first?.micros[round] ?? value)))
+    const { mean, halfWidth } = trimmedMean(ratios)
+    const ratio = { ratio: Math.exp(mean), halfWidth: Math.exp(mean) * halfWidth }
+    process.stdout.write(`${JSON.stringify({ ...build, micros: medianOf(micros), ...ratio })}\n`)
+  }
+}
+
+const [root, ...others] = positionals
+if (root === undefined) throw new Error('name the root of at least one build')
+const names = others.map((other, place): Build => ({
+  name: String.fromCharCode('B'.charCodeAt(0) + place),
+  root: other,
+}))
+measure([{ name: 'A', root }, { name: 'control', root }, ...names], Number(values.rounds))
