@@ -9,9 +9,10 @@ const { engine, core, store, kit } = JSON.parse(readFileSync(join(ROOT, 'rooms.j
   Record<string, Rooms>
 >
 const page = readFileSync(join(ROOT, 'docs/ARCHITECTURE.md'), 'utf8')
-const section = (from: string, to?: string): string => {
-  const start = page.indexOf(from)
-  return page.slice(start, to === undefined ? undefined : page.indexOf(to, start))
+const live = readFileSync(join(ROOT, 'docs/LIVE.md'), 'utf8')
+const section = (from: string, to?: string, text = page): string => {
+  const start = text.indexOf(from)
+  return text.slice(start, to === undefined ? undefined : text.indexOf(to, start))
 }
 
 const cellsOf = (text: string): readonly (readonly string[])[] =>
@@ -36,10 +37,11 @@ test.each<[string, Rooms | undefined, Rooms]>([
 })
 
 test.each([
-  ['an order', '## The way of an order', '## The way of a tick', 12],
-  ['a tick', '## The way of a tick', '## Three queues', 8],
-])('%s passes few stations, and none of them twice', (_what, from, to, stationsMax) => {
-  const rows = cellsOf(section(from, to))
+  ['an order', section('## The way of an order', '## The way of a tick'), 12],
+  ['a tick', section('## The way of a tick', '## Three queues'), 8],
+  ['a report of a venue', section('## The way of a report', '## What runs where', live), 6],
+])('%s passes few stations, and none of them twice', (_what, text, stationsMax) => {
+  const rows = cellsOf(text)
   const numbers = rows.map(([number = '']) => Number(number)).filter((number) => number > 0)
   expect(numbers).toEqual(Array.from({ length: numbers.length }, (_number, index) => index + 1))
   expect(numbers.length).toBeGreaterThan(stationsMax / 2)
@@ -48,11 +50,13 @@ test.each([
   expect(files).toEqual([...new Set(files)])
 })
 
-test('every file that is named exists', () => {
-  const files = [...page.matchAll(/`([\w./-]+\.ts)`/g)].map(([, file = '']) => file)
-  const missing = files.filter(
-    (file) => !existsSync(join(ROOT, file)) && !existsSync(join(ROOT, 'services/trading-engine/src', file)),
-  )
-  expect(files.length).toBeGreaterThan(15)
+test.each([
+  ['of the architecture', page, 15],
+  ['of live execution', live, 6],
+])('every file that the page %s names exists', (_which, text, filesMin) => {
+  const files = [...text.matchAll(/`([\w./-]+\.ts)`/g)].map(([, file = '']) => file)
+  const homes = ['', 'services/trading-engine/src', 'services/trading-engine/test/venues']
+  const missing = files.filter((file) => !homes.some((home) => existsSync(join(ROOT, home, file))))
+  expect(files.length).toBeGreaterThan(filesMin)
   expect(missing).toEqual([])
 })
