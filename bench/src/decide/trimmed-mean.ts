@@ -3,7 +3,7 @@ const SHARE = 0.2
 
 export interface TrimmedMean {
   readonly mean: number
-  /** The half-width of the 95 % interval (Yuen, from the winsorised variance); Infinity below 10 values. */
+  /** The half-width of the 95 % interval (Yuen: from the variance with both ends clamped); Infinity below 10 values. */
   readonly halfWidth: number
 }
 
@@ -14,9 +14,9 @@ export function trimmedMean(values: readonly number[]): TrimmedMean {
   const mean = sum(middle) / middle.length
   if (sorted.length < 10) return { mean, halfWidth: Infinity }
   const [lowest = 0, highest = 0] = [middle[0], middle.at(-1)]
-  const winsorised = sorted.map((value) => Math.min(Math.max(value, lowest), highest))
-  const centre = sum(winsorised) / winsorised.length
-  const variance = sum(winsorised.map((value) => (value - centre) ** 2)) / (winsorised.length - 1)
+  const clamped = sorted.map((value) => Math.min(Math.max(value, lowest), highest))
+  const centre = sum(clamped) / clamped.length
+  const variance = sum(clamped.map((value) => (value - centre) ** 2)) / (clamped.length - 1)
   return { mean, halfWidth: (1.96 * Math.sqrt(variance)) / ((1 - 2 * SHARE) * Math.sqrt(sorted.length)) }
 }
 
