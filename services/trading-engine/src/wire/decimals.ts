@@ -7,6 +7,3 @@ export const asNumber: WriteDecimal = toNumber
 export const asText: WriteDecimal = formatDecimal
 
 export const decimalWriter = (decimals: unknown): WriteDecimal => (decimals === 'string' ? asText : asNumber)
-
-export const orNull = (value: bigint | null, write: WriteDecimal): number | string | null =>
-  value === null ? null : write(value)

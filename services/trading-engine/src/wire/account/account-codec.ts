@@ -39,7 +39,7 @@ export const holdsField = field(
   'What keeps the account from opening anything, strictest first; `state` follows from it.',
 )
 
-/** What open positions and working orders bind. */
+/** The money that open positions and working orders bind. */
 const lockedOf = ({ figures }: ValuedAccount): bigint => figures.usedMargin + figures.reservedMargin
 
 const balanceCodec = codecOf<ValuedAccount>()({

@@ -40,7 +40,7 @@ const objectiveCodec = codecOf<NonNullable<RiskConfig['objective']>>()({
   min_trading_days: field(whole, ({ tradingDaysMin }) => tradingDaysMin),
 })
 
-/** The store keeps the same in a form of its own (core/model/plan/risk-config.ts), which outlives changes of the API. */
+/** The store keeps the same in its own form (core/model/plan/risk-config.ts), which outlives changes of the API. */
 export const riskConfigCodec = codecOf<Plan>()({
   currency: field(text, ({ currency }) => currency),
   initial_balance: field(decimal, ({ initialBalance }) => initialBalance),

@@ -45,7 +45,7 @@ const exitCodec = codecOf<Order>()({
   quantity: field(decimal, liveQuantity),
 })
 
-/** A row of the open positions (spec section 2). Of several exits it shows the one that the market would reach first. */
+/** A row of the open positions (spec section 2). Of several exits it shows the one that the market reaches first. */
 export const positionFields = {
   id: field(uuid, ({ position }) => position.id),
   account_id: field(uuid, ({ position }) => position.accountId),

@@ -11,7 +11,7 @@ const cancellingCodec = codecOf<Order>()({
   cancel_requested_at: field(time, ({ live }) => (live === undefined ? 0 : (cancelRequestedAt(live) ?? 0))),
 })
 
-/** What a kill switch has done. */
+/** The outcome of a kill switch. */
 export const stoppedCodec = codecOf<Stopped & { readonly figures: Figures }>()({
   account: field(accountCodec, (stopped) => stopped),
   cancelled: field(listOf(uuid), ({ cancelled }) => cancelled, 'Ids of the orders it cancelled.'),

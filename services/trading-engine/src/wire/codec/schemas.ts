@@ -54,7 +54,3 @@ export const flag = Joi.boolean()
 export const venue = oneOf(VENUE_IDS)
 export const side = oneOf(SIDES)
 export const calendarDate = Joi.string().pattern(/^\d{4}-\d{2}-\d{2}$/)
-
-/** A decimal under each of the names. */
-export const decimals = <K extends string>(...names: readonly K[]): Record<K, Joi.Schema> =>
-  Object.fromEntries(names.map((name) => [name, decimal])) as Record<K, Joi.Schema>

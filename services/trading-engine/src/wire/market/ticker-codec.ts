@@ -12,7 +12,7 @@ import { codecOf, field, recordOf, type Fields } from '../codec/codec.js'
 import { decimal, listOf, text, venue } from '../codec/kinds.js'
 import { marketStatus } from './price-codec.js'
 
-/** What orders must keep to at a venue, and what they pay. */
+/** The limits of orders at a venue, and their fees. */
 export const orderTermsFields = {
   max_leverage: field(decimal, ({ terms }) => terms.leverageMax),
   min_notional: field(decimal, ({ terms }) => terms.notionalMin),
@@ -29,7 +29,7 @@ const venueTermsCodec = codecOf<{ readonly terms: VenueTerms }>()({
 interface Ticker {
   readonly instrument: Instrument
   readonly status: MarketStatus
-  /** Those of the primary venue. */
+  /** The terms of the primary venue. */
   readonly terms: VenueTerms
 }
 

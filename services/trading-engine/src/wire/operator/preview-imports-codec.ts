@@ -39,7 +39,7 @@ const useCodec = codecOf<PlanVersionUse>()({
   unused_grants: field(whole, ({ unusedGrants }) => unusedGrants),
 })
 
-/** What became, or would become, of a plan of a file. */
+/** The outcome of an import for one plan of the file. */
 export const importedPlanCodec = codecOf<ImportedPlan>()({
   id: field(text, ({ id }) => id),
   version: field(count, ({ version }) => version),

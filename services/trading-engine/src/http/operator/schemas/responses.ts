@@ -4,12 +4,7 @@ import Joi from 'joi'
 import { ACCOUNT_STATES } from '../../../core/model/account/account.js'
 import { decimal, flag, listOf, oneOf, record, text, uuid, whole } from '../../../wire/codec/schemas.js'
 import { operatorPayoutCodec } from '../../../wire/account/payout-codec.js'
-import {
-  foundAccountCodec,
-  foundBreachCodec,
-  operatedAccountCodec,
-  planVersionCodec,
-} from '../../../wire/operator/account-codec.js'
+import { foundBreachCodec, operatedAccountCodec, planVersionCodec } from '../../../wire/operator/account-codec.js'
 import { scheduledNewsCodec } from '../../../wire/market/news-codec.js'
 import { auditCodec } from '../../../wire/operator/audit-codec.js'
 import { differenceCodec } from '../../../wire/operator/ledger-check-codec.js'
@@ -32,7 +27,6 @@ export const importedPlans = record({
 export const planVersions = listOf(planVersionCodec.schema)
 
 export const operatedAccount = operatedAccountCodec.schema
-export const foundAccount = foundAccountCodec.schema
 
 export const payout = operatorPayoutCodec.schema
 export const payouts = listOf(payout)
