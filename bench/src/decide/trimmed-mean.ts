@@ -3,7 +3,7 @@ const SHARE = 0.2
 
 export interface TrimmedMean {
   readonly mean: number
-  /** The half-width of the 95 % interval (Yuen: from the variance with both ends clamped); Infinity below 10 values. */
+  /** The half-width of the 95 % interval, from the variance with both ends clamped; Infinity below 10 values. */
   readonly halfWidth: number
 }
 
