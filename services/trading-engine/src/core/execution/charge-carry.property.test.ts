@@ -74,23 +74,6 @@ function live(
   return trader
 }
 
-const chargesOf = (trader: Trader) =>
-  trader.transfers
-    .filter(({ accrual }) => accrual !== null)
-    .map((transfer) => ({ house: transfer.house, amount: signedAmount(transfer), ...transfer.accrual }))
-    .sort((a, b) => (a.until ?? 0) - (b.until ?? 0) || a.house.localeCompare(b.house))
-
-test('any split of looks gives the same charges, and the same balance', () => {
-  fc.assert(
-    fc.property(trades, rates, looks, looks, (plays, hourly, some, others) => {
-      const [one, other] = [live(plays, hourly, some), live(plays, hourly, others)]
-      expect(chargesOf(one)).toEqual(chargesOf(other))
-      expect(one.account.balance).toBe(other.account.balance)
-    }),
-    { numRuns: runs(60) },
-  )
-})
-
 /** The charges of a venue for what is held from trade to trade, cut at its periods. */
 function expectedOf(trader: Trader, venue: VenueId, hourly: readonly (readonly [number, number])[]): bigint {
   const period = (venue === 'GMX' ? 60 : 24 * 60) * MINUTE

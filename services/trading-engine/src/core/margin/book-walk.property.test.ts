@@ -42,16 +42,3 @@ test('takes the best units not consumed, within the limit, and no more than want
     }),
   )
 })
-
-test('two walks, the second after what the first took, are one walk: no depth is taken twice', () => {
-  fc.assert(
-    fc.property(books, sides, counts, counts, (book, side, first, second) => {
-      const taken = walked(book, side, first, null, 0)
-      const more = walked(book, side, second, null, taken.length)
-      expect([...taken, ...more]).toEqual(
-        walked(book, side, first + second, null, 0).slice(0, taken.length + more.length),
-      )
-      expect(taken.length + more.length).toBeLessThanOrEqual(unitsOf(side === 'BUY' ? book.asks : book.bids).length)
-    }),
-  )
-})

@@ -32,59 +32,18 @@ const codeOf = (field: Joi.Schema, value: unknown): string => String(read(field,
 
 describe('positiveDecimal', () => {
   test.each<[unknown, string]>([
-    [1, '1'],
-    [0.1, '0.1'],
-    [0.1 + 0.2, '0.30000000000000004'],
-    [1e-7, '0.0000001'],
-    [1e-18, '0.000000000000000001'],
-    [JSON.parse('9007199254740993'), '9007199254740992'], // what JSON.parse makes of it
-    [1.7976931348623157, '1.7976931348623157'],
-    [12345678901234567000, '12345678901234567000'],
-    [99999999999999980000, '99999999999999980000'],
-    ['1', '1'],
-    ['1.0', '1'],
-    ['001.50', '1.5'],
-    ['0.123456789012345678', '0.123456789012345678'],
-    ['0.000000000000000001', '0.000000000000000001'],
-    ['9007199254740993', '9007199254740993'],
-    ['99999999999999999999.999999999999999999', '99999999999999999999.999999999999999999'],
-  ])('%p is %s exactly', (given, exact) => {
-    const value = read(positiveDecimal, given)
-    expect(typeof value).toBe('bigint')
-    expect(formatDecimal(value as bigint)).toBe(exact)
-  })
-
-  test.each<[unknown, string]>([
     [0, 'decimal.positive'],
     [-0, 'decimal.positive'],
     [-1, 'decimal.positive'],
-    ['0', 'decimal.positive'],
-    ['-0', 'decimal.positive'],
-    ['-0.5', 'decimal.positive'],
-    ['0.000000000000000000', 'decimal.positive'],
     [Infinity, 'decimal.number'],
-    [-Infinity, 'decimal.number'],
     [NaN, 'decimal.number'],
     [JSON.parse('1e309'), 'decimal.number'],
     [1e20, 'decimal.number'],
-    [JSON.parse('99999999999999999999'), 'decimal.number'],
     [1e-19, 'decimal.positive'],
-    [5e-324, 'decimal.positive'],
     ['', 'decimal.text'],
-    [' ', 'decimal.text'],
-    ['1 ', 'decimal.text'],
-    [' 1', 'decimal.text'],
     ['1\n', 'decimal.text'],
-    ['+1', 'decimal.text'],
     ['.5', 'decimal.text'],
-    ['5.', 'decimal.text'],
     ['1e3', 'decimal.text'],
-    ['0x10', 'decimal.text'],
-    ['1,5', 'decimal.text'],
-    ['1_000', 'decimal.text'],
-    ['--1', 'decimal.text'],
-    ['NaN', 'decimal.text'],
-    ['Infinity', 'decimal.text'],
     ['١', 'decimal.text'], // a digit, but not one of ours
     ['1\u0000', 'decimal.text'],
     ['100000000000000000000', 'decimal.text'],

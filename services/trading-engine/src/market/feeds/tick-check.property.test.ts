@@ -61,7 +61,3 @@ it('one or two bad prints in it are rejected, and nothing else', () => {
     ),
   )
 })
-
-it('says the same of the same ticks', () => {
-  fc.assert(fc.property(anyTicks, (ticks) => expect(offerAll(ticks)).toEqual(offerAll(ticks))))
-})

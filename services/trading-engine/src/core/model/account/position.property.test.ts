@@ -104,42 +104,6 @@ const realized = ({ existingPosition, closed }: Run): bigint =>
     0n,
   )
 
-/** The trades, and one more that brings them back to flat. */
-const flattened = (each: readonly Trade[], ticks: number): readonly Trade[] => {
-  const net = each.reduce((sum, trade) => sum + signed(trade), 0n)
-  const lots = Number((net < 0n ? -net : net) / BTC.lotSize)
-  return lots === 0 ? each : [...each, { side: net > 0n ? 'SELL' : 'BUY', lots, ticks }]
-}
-
-test('once flat, the PnL is Σ sells − Σ buys exactly', () => {
-  fc.assert(
-    fc.property(trades, fc.integer({ min: 30_000, max: 50_000 }), (each, ticks) => {
-      const all = flattened(each, ticks)
-      const result = run(all)
-      expect(result.existingPosition).toBeUndefined()
-      expect(formatDecimal(realized(result))).toBe(cashFlow(all).toFixed())
-    }),
-  )
-})
-
-test('and does not depend on how the fills were split', () => {
-  fc.assert(
-    fc.property(trades, fc.integer({ min: 30_000, max: 50_000 }), fc.infiniteStream(fc.nat(4)), (each, ticks, cuts) => {
-      const all = flattened(each, ticks)
-      const split = all.flatMap((trade) => {
-        const first = Math.min(trade.lots - 1, 1 + (cuts.next().value ?? 0) * 100)
-        return first < 1
-          ? [trade]
-          : [
-              { ...trade, lots: first },
-              { ...trade, lots: trade.lots - first },
-            ]
-      })
-      expect(realized(run(split))).toBe(realized(run(all)))
-    }),
-  )
-})
-
 test('at any moment, realised and unrealised PnL are what the trades paid plus what is open at mark', () => {
   fc.assert(
     fc.property(trades, fc.integer({ min: 30_000, max: 50_000 }), (each, ticks) => {

@@ -18,18 +18,6 @@ const anySources = fc.array(fc.option(latest), { maxLength: 7 }).map(named)
 /** Open, and just now. */
 const fresh = (value: Price): IndexSource['latest'] => ({ mid: value, arrivedAt: NOW, isOpen: true })
 
-it('does not depend on the order of the sources', () => {
-  const shuffled = anySources.chain((sources) =>
-    fc.tuple(fc.constant(sources), fc.shuffledSubarray([...sources], { minLength: sources.length })),
-  )
-  fc.assert(
-    fc.property(shuffled, ([sources, others]) => {
-      const found = computeIndexPrices(sources, LIMITS)
-      for (const [source, result] of computeIndexPrices(others, LIMITS)) expect(found.get(source)).toEqual(result)
-    }),
-  )
-})
-
 it('lies among the prices of sources that are not stale, and is there when one is open and not stale', () => {
   fc.assert(
     fc.property(anySources, (sources) => {
@@ -57,16 +45,6 @@ it('is the same whatever a source says that is silent, closed beside an open one
       const [, ofPair] = computeIndexPrices(named(pair), LIMITS).values()
       const [first, second] = computeIndexPrices(named([...pair, make(other)]), LIMITS).values()
       expect([first, second]).toEqual([ofPair, ofPair])
-    }),
-  )
-})
-
-it('is the same in every unit', () => {
-  fc.assert(
-    fc.property(fc.array(mid(), { maxLength: 6 }), fc.bigInt(2n, 10n ** 6n), (mids, unit) => {
-      const reasons = (values: readonly Price[]) =>
-        [...computeIndexPrices(named(values.map(fresh)), LIMITS).values()].map(({ staleReason }) => staleReason)
-      expect(reasons(mids.map((value) => price(value * unit)))).toEqual(reasons(mids))
     }),
   )
 })

@@ -99,14 +99,6 @@ function offerAll(ticks: readonly (readonly [VenueTick, number])[]) {
 const dollars = (amount: number): Price => price(BigInt(amount) * ONE)
 const prompt = (ticks: readonly VenueTick[]) => offerAll(ticks.map((tick) => [tick, tick.at] as const))
 
-it('quarantines a jump of a factor of ten until two more ticks agree', () => {
-  const [a, b, c, d] = [100, 1000, 1001, 1002].map((amount, second) => tickOf(dollars(amount), second * SECOND))
-  expect(prompt([a!, b!, c!])).toEqual({ accepted: [a], faults: [] })
-  expect(prompt([a!, b!, c!, d!])).toEqual({ accepted: [a, b, c, d], faults: [] })
-  const back = tickOf(dollars(101), 3 * SECOND)
-  expect(prompt([a!, b!, c!, back])).toEqual({ accepted: [a, back], faults: ['jump', 'jump'] })
-})
-
 it.each<readonly [string, readonly (readonly [VenueTick, number])[], number, readonly string[]]>([
   ['a clock five minutes slow', [[tickOf(dollars(1), 0), 300 * SECOND]], 0, ['stale']],
   ['a clock five minutes fast', [[tickOf(dollars(1), 300 * SECOND), 0]], 0, ['early']],

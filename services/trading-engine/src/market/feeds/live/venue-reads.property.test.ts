@@ -66,29 +66,6 @@ it("whatever GMX answers, a market's open interest and borrowing rates are not n
   )
 })
 
-it('a rate that adds up is read as it was written, whichever sign its venue gives to funding', () => {
-  const rates = fc.tuple(fc.bigInt(-(10n ** 30n), 10n ** 30n), fc.bigInt(10n ** 26n, 10n ** 30n), fc.boolean())
-  const [listing] = tokens
-  fc.assert(
-    fc.property(rates, ([funding, borrowing, isCost]) => {
-      const written = isCost ? funding : -funding
-      const sides = ['Long', 'Short'].flatMap((side) => [
-        [`openInterest${side}`, '0'],
-        [`fundingRate${side}`, String(written)],
-        [`borrowingRate${side}`, String(borrowing)],
-        [`netRate${side}`, String(isCost ? written + borrowing : written - borrowing)],
-      ])
-      const market = { indexToken: listing!.token.address, isListed: true, ...(Object.fromEntries(sides) as object) }
-      const [state] = readGmxMarkets({ markets: [market] }, [listing!]).states
-      const apart = (state?.long.fundingRate ?? 0n) - funding / 10n ** 12n
-      // Where funding is a millionth of borrowing both signs add up.
-      if (funding > borrowing / 100_000n || -funding > borrowing / 100_000n)
-        expect(apart <= 1n && apart >= -1n).toBe(true)
-      expect(state?.short.borrowingRate).toBeGreaterThanOrEqual(borrowing / 10n ** 12n)
-    }),
-  )
-})
-
 it('whatever the stream says, every tick is of a listed pair, and every schedule has whole sessions', () => {
   const read = createMessageReader(pairs)
   const message = fc.record(
