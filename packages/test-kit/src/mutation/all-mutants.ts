@@ -20,10 +20,6 @@ export interface Mutant extends Place {
   readonly ordinal: number
 }
 
-/** Stays while the lines around it change. */
-export const nameOf = ({ file, mutator, original, replacement, ordinal }: Mutant) =>
-  [file, mutator, original, replacement, ordinal] as const
-
 const nothing = () => undefined
 const never = () => false
 const SILENT = {

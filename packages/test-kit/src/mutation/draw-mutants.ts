@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { nameOf, type Mutant } from './all-mutants.js'
+import type { Mutant } from './all-mutants.js'
+import { nameOf } from './keys.js'
 
 /** The same ones for a seed as long as they are in the code, in the order of their files. */
 export function drawMutants(mutants: readonly Mutant[], seed: number, count: number): readonly Mutant[] {

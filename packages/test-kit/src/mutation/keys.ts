@@ -1,3 +1,5 @@
+import type { Mutant } from './all-mutants.js'
+
 export interface Position {
   readonly line: number
   readonly column: number
@@ -14,3 +16,7 @@ export const keyOf = (mutant: {
   readonly mutator: string
   readonly replacement: string
 }): string => `${mutant.file}:${mutant.span} ${mutant.mutator} ${mutant.replacement}`
+
+/** Stays while the lines around it change. */
+export const nameOf = ({ file, mutator, original, replacement, ordinal }: Mutant) =>
+  [file, mutator, original, replacement, ordinal] as const

@@ -7,11 +7,12 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { findRedisServer } from '@ats/local-stack'
-import { allMutants, nameOf, type Mutant } from './all-mutants.js'
+import { allMutants, type Mutant } from './all-mutants.js'
 import { changedLines, isInLines } from './changed-lines.js'
 import { drawMutants } from './draw-mutants.js'
 import { isEquivalent } from './equivalent-mutants.js'
 import { git } from './git.js'
+import { nameOf } from './keys.js'
 import { OUTCOMES_FILE, runStryker, type Outcome } from './run-stryker.js'
 
 const ROOT = join(__dirname, '..', '..', '..', '..')
