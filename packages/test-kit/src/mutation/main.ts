@@ -55,6 +55,10 @@ async function main(): Promise<number> {
   const files = git(ROOT, ['ls-files', ...MUTATED]).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
   const all = await allMutants(ROOT, files)
   const chosen = choose(all, values)
+  if (chosen.length === 0) {
+    print('no mutants')
+    return 0
+  }
   const kills = values.again ? lastKills(chosen) : []
   const killed = new Set(kills.map(({ mutant }) => mutant))
   const mutants = chosen.filter((mutant) => !killed.has(mutant))
