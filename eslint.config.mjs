@@ -16,7 +16,7 @@ const WALL_TIME =
   'CallExpression[callee.property.name=/^toBeLess/][callee.object.callee.name="expect"] > MemberExpression BinaryExpression > CallExpression[callee.property.name="now"]'
 
 // Each of them sleeps for something that does not happen, or measures. No more may come: one that goes lowers the count.
-const MAY_SLEEP_COUNT = 14
+const MAY_SLEEP_COUNT = 13
 const MAY_SLEEP = [
   'faults/test/authentication-faults.slow.test.ts',
   'faults/test/revocation-history.slow.test.ts',
@@ -27,7 +27,6 @@ const MAY_SLEEP = [
   'packages/service-kit/test/redis.integration.test.ts',
   'packages/test-kit/test/fault-proxy.integration.test.ts',
   'services/trading-engine/src/webhooks/relay.test.ts',
-  'services/trading-engine/test/http/hostile-input.integration.test.ts',
   'services/trading-engine/test/market/market-loop.integration.test.ts',
   'services/trading-engine/test/processes/replicas.integration.test.ts',
   'services/trading-engine/test/webhooks/webhooks.integration.test.ts',

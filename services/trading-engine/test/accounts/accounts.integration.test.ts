@@ -95,11 +95,6 @@ describe('creating an account', () => {
     expect(rows).toEqual([{ house: 'capital', direction: 'IN', amount: 100_000, balance_after: 100_000 }])
   })
 
-  test('is called after its plan, and has no default venue, unless it says so', async () => {
-    const { body } = await create(engine.as().api, standard)
-    expect(body).toMatchObject({ name: 'Standard 100k', default_venue: null, challenge_id: null })
-  })
-
   test('?decimals=string writes its amounts as text', async () => {
     const { api } = engine.as()
     const { body } = await api.post('/v1/accounts?decimals=string', { body: standard })
@@ -148,13 +143,6 @@ describe('creating an account', () => {
       ])
     },
   )
-
-  test.each(['REDUCE_ONLY', 'HALTED', 'PASSED'])('%s still counts as live', async (state) => {
-    const { api } = engine.as()
-    const { body: first } = await create(api, standard)
-    await engine.pool.query('update accounts set state = $2, version = version + 1 where id = $1', [first.id, state])
-    expect((await create<ProblemBody>(api, standard)).body.account_id).toBe(first.id)
-  })
 
   test('with a client_id is done once', async () => {
     const { api } = engine.as()
@@ -205,18 +193,6 @@ describe('creating an account', () => {
 })
 
 describe('reading accounts', () => {
-  test("lists the caller's own, newest first, and nobody else's", async () => {
-    const { api } = engine.as()
-    const ids: string[] = []
-    for (const challenge of ['a', 'b', 'c']) {
-      ids.unshift((await create(api, { ...standard, challenge_id: challenge })).body.id)
-    }
-    await create(engine.as().api, standard)
-    const { body } = await api.get<AccountRecord[]>('/v1/accounts')
-    expect(body.map(({ id }) => id)).toEqual(ids)
-    expect((await engine.as().api.get('/v1/accounts')).body).toEqual([])
-  })
-
   test('each with its risk, as its own read has it; the nearest to a floor can be told', async () => {
     const trader = await engine.trader()
     const { body: idle } = await create(trader.api, { plan_id: 'instant-25k' })
@@ -238,63 +214,9 @@ describe('reading accounts', () => {
     expect(plain.map((account) => 'risk' in account)).toEqual([false, false])
     expect((await trader.api.get('/v1/accounts?include=orders')).status).toBe(400)
   })
-
-  test('two keys of one user see the same', async () => {
-    const { api, key } = engine.as()
-    const { body: account } = await create(api, standard)
-    const other = engine.as({ userId: key.record.userId, permissions: ['READ_ONLY'] })
-    expect((await other.api.get<AccountRecord[]>('/v1/accounts')).body.map(({ id }) => id)).toEqual([account.id])
-  })
-
-  test("another user's, an unknown and a malformed id are 404 alike, on every read", async () => {
-    const { accountId } = await engine.trader()
-    const { api } = engine.as()
-    const paths = [
-      '',
-      '/summary',
-      '/positions',
-      '/positions/history',
-      '/trades',
-      '/funding',
-      '/breaches',
-      '/violations',
-      '/analytics',
-      '/orders',
-    ]
-    for (const path of paths) {
-      const answers = await Promise.all(
-        [accountId, '018f0000-0000-7000-8000-000000000000', 'nonsense'].map((id) =>
-          api.get(`/v1/account/${id}${path}`),
-        ),
-      )
-      const seen = answers.map(({ status, body: { request_id: _, ...body } }) => ({ status, body }))
-      expect(seen).toEqual(Array(3).fill(seen[0]))
-      expect(seen[0]).toMatchObject({ status: 404, body: { error: 'not_found' } })
-    }
-  })
-
-  test('an id in capitals is the same account', async () => {
-    const trader = await engine.trader()
-    const { status } = await trader.api.get(`/v1/account/${trader.accountId.toUpperCase()}/summary`)
-    expect(status).toBe(200)
-  })
 })
 
 describe('the summary', () => {
-  test('of a new account', async () => {
-    const account = accountCalls(await engine.trader())
-    expect(await account.summary()).toMatchObject({
-      equity: 100_000,
-      free_margin: 100_000,
-      used_margin: 0,
-      reserved_margin: 0,
-      unrealized_pnl: 0,
-      realized_pnl: 0,
-      balance: 100_000,
-      currency: 'USD',
-    })
-  })
-
   test('equity = balance + unrealised PnL; free = equity − used − reserved; realised since the day began', async () => {
     const trader = await engine.trader()
     const account = accountCalls(trader)

@@ -1,16 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { ApiResponse } from '@ats/test-kit'
-import { decimal, formatDecimal } from '../../src/core/values/decimal.js'
-import { formatTimestamp } from '../../src/core/values/time.js'
-import { loadCatalogue } from '../../src/market/catalogue.js'
-import { createSyntheticFeed } from '../../src/market/feeds/synthetic.js'
-import { createMarket } from '../../src/market/market.js'
 import { TICK_MICROS } from '../../src/core/values/tick.js'
-import { loadMarketSeed } from '../../src/store/read/market-settings.js'
 import { accountCalls, type ProblemBody } from '../support/account-calls.js'
 import { startEngine, type TestEngine, type Trader } from '../support/engine/engine.js'
 import { timeOf } from '../support/market/scripted-world.js'
-import { primaryOf } from '../support/market/listings.js'
 
 const MINUTE = 60_000_000
 const DAY = 1_440 * MINUTE
@@ -119,7 +112,6 @@ const curveOf = async (query = '', of: Trader = trader): Promise<CurveBody> => {
   if (status !== 200) throw new Error(`the curve answered ${status}: ${text}`)
   return body
 }
-const at = (micros: number): string => formatTimestamp(micros)
 
 const FLOORS = { max_drawdown: '90000', daily_loss_limit: '95000' }
 
@@ -133,50 +125,6 @@ describe('the curve', () => {
     })
     expect(Math.min(...compared)).toBeGreaterThanOrEqual(6)
     expect(new Set(points.map(({ equity }) => equity)).size).toBeGreaterThanOrEqual(standings.length)
-  })
-
-  test('is at every end of an interval since the account was opened, and now', async () => {
-    const before = await timeAt(later)
-    const { points, ...about } = await curveOf('interval=1m')
-    const created = await later.api
-      .with(trader.key.headers)
-      .get<{ created_at: string }>(`/v1/account/${trader.accountId}`)
-    const times = points.map(({ timestamp }) => timeOf(timestamp))
-    const now = times.at(-1)!
-    expect(now).toBeGreaterThanOrEqual(before)
-    expect(now).toBeLessThanOrEqual(await timeAt(later))
-    expect(about).toEqual({
-      account_id: trader.accountId,
-      currency: 'USD',
-      interval: '1m',
-      from: created.body.created_at,
-      to: at(now),
-    })
-    const first = Math.ceil(timeOf(created.body.created_at) / MINUTE) * MINUTE
-    const expected: number[] = []
-    for (let end = first; end < now; end += MINUTE) expected.push(end)
-    expect(times.slice(0, -1)).toEqual(expected)
-  })
-
-  test('ends with what the account is worth now', async () => {
-    const { points } = await curveOf()
-    const { body } = await later.api
-      .with(trader.key.headers)
-      .get<Worth>(`/v1/account/${trader.accountId}/summary?decimals=string`)
-    expect(points.at(-1)).toMatchObject({ balance: body.balance, equity: body.equity })
-  })
-
-  test('of a longer interval, or of a part, has the same points', async () => {
-    const fine = (await curveOf('interval=1m')).points
-    const [first, last] = [fine[3]!.timestamp, fine.at(-4)!.timestamp]
-    expect((await curveOf(`interval=1m&from=${first}&to=${last}`)).points).toEqual(fine.slice(3, -3))
-    expect((await curveOf(`interval=1m&from=${at(timeOf(first) + 1)}&to=${at(timeOf(last) - 1)}`)).points).toEqual(
-      fine.slice(4, -4),
-    )
-    const coarse = await curveOf(`interval=5m&to=${last}`)
-    expect(coarse.points.length).toBeGreaterThanOrEqual(10)
-    expect(fine).toEqual(expect.arrayContaining([...coarse.points]))
-    for (const { timestamp } of coarse.points) expect(timestamp).toMatch(/:[0-5][05]:00\.000Z$/)
   })
 
   test('is the same on each process, and after more has happened', async () => {
@@ -200,43 +148,7 @@ describe('the curve', () => {
   })
 })
 
-test('past moments are valued at the marks the market had then', async () => {
-  const holder = await engine.trader()
-  const { trades } = await accountCalls(holder).placed({ symbol: 'SOL-USD', side: 'BUY', kind: 'MARKET', quantity: 30 })
-  await shiftIntoThePast(holder.accountId, DAY)
-  const { points } = await curveOf('interval=15m', holder)
-
-  const catalogue = loadCatalogue()
-  const seed = Buffer.from(await loadMarketSeed(engine.pool), 'hex')
-  const feed = createSyntheticFeed(catalogue.all, seed)
-  const market = createMarket({ instruments: catalogue.all, feed, seed, isWithinHours: () => true })
-  const scaled = (value: number): bigint => decimal(String(value))
-  const paid = trades.reduce((sum, { quantity, price }) => sum + scaled(quantity) * scaled(price), 0n)
-  const inFull = points.slice(1)
-  expect(inFull.length).toBeGreaterThanOrEqual(95)
-  for (const { timestamp, balance, equity } of inFull) {
-    const mark = market.quote(primaryOf('SOL-USD'), timeOf(timestamp))!.mark
-    const floating = (scaled(30) * mark - paid) / 10n ** 18n
-    expect([timestamp, equity]).toEqual([timestamp, formatDecimal(decimal(balance) + floating)])
-  }
-  expect(new Set(inFull.map(({ equity }) => equity)).size).toBeGreaterThan(50)
-})
-
 describe('an account', () => {
-  test('that nothing has happened to is worth its capital', async () => {
-    const { points } = await curveOf('', await engine.trader())
-    expect(new Set(points.map(({ balance, equity }) => `${balance} ${equity}`))).toEqual(new Set(['100000 100000']))
-  })
-
-  test('has no past before it was opened', async () => {
-    const young = await engine.trader()
-    const before = await curveOf('from=2020-01-01&to=2020-12-31', young)
-    expect(before).toMatchObject({ from: '2020-01-01T00:00:00.000Z', to: '2020-12-31T23:59:59.999999Z', points: [] })
-    expect((await curveOf('to=2020-01-01T00:00:00Z', young)).points).toEqual([])
-    expect((await curveOf('from=2020-01-01&interval=1m', young)).points.length).toBeLessThanOrEqual(2)
-    expect((await curveOf('from=2099-01-01', young)).points).toEqual([])
-  })
-
   test('of somebody else, or that is none, is 404', async () => {
     const stranger = engine.as().key
     for (const of of [

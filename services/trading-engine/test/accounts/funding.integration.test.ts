@@ -93,26 +93,6 @@ test('workers that start together charge what was missed, once, without being as
   expect(times[3]! % (24 * HOUR_MS)).toBe(0)
 })
 
-test('each payment is notional × rate at the mark of its time, against the trader, and the books balance', async () => {
-  const { body } = await read()
-  const payments = Object.values(body.by_asset_class).flatMap((each) => each.payments)
-  expect(payments).toHaveLength(4)
-  for (const { symbol, amount, rate, funding_at: at } of payments) {
-    expect(Date.parse(at)).toBeLessThanOrEqual(nowMs())
-    // The market stood elsewhere then: what is certain is the size of it.
-    const notional = symbol === 'BTC-USD' ? 0.5 * 100_000 : 3 * 4_000
-    const expected = new Decimal(rate).times(notional).times(symbol === 'BTC-USD' ? -1 : 1)
-    expect(Math.sign(Number(amount))).toBe(Math.sign(expected.toNumber()))
-    expect(new Decimal(amount).times(1_000_000).isInteger()).toBe(true)
-  }
-  const { rows } = await engine.pool.query<{ net: string; balance: string }>(
-    `select (select sum(case direction when 'IN' then amount else -amount end) from transfers where account_id = $1) as net, balance
-     from accounts where id = $1`,
-    [trader.accountId],
-  )
-  expect(new Decimal(rows[0]!.net).toFixed()).toBe(new Decimal(rows[0]!.balance).toFixed())
-})
-
 test('the read adds up, class by class, and the positions say the same', async () => {
   const { body } = await read()
   const { crypto, commodity, forex } = body.by_asset_class

@@ -1,5 +1,5 @@
 /** GET and PUT …/leverage, on two replicas. */
-import { accountCalls, type AccountCalls, type ProblemBody } from '../support/account-calls.js'
+import { accountCalls, type AccountCalls } from '../support/account-calls.js'
 import { startEngine, type TestEngine } from '../support/engine/engine.js'
 
 interface LeverageBody {
@@ -66,45 +66,6 @@ test('what is set on one replica holds on the other, for new positions, and thro
   expect(await account.calls.positions()).toMatchObject([{ leverage: 2.5 }])
   const { rows } = await engine.pool.query('select leverages from accounts where id = $1', [account.accountId])
   expect(rows).toEqual([{ leverages: null }])
-})
-
-test('it is refused where working orders would lack margin, with the violations', async () => {
-  const account = await open()
-  await account.calls.placed(buy({ kind: 'LIMIT', price: 1_000, quantity: 300 }))
-  const { status, body } = await account.set<ProblemBody & { violations: readonly object[] }>({
-    symbol: 'BTC-USD',
-    leverage: 2,
-  })
-  expect([status, body.error]).toEqual([422, 'risk_rejected'])
-  expect(body.violations).toMatchObject([{ rule: 'insufficient_margin', limit: 85_000, value: 135_000, unit: 'USD' }])
-  expect(await account.get('symbol=BTC-USD')).toMatchObject({ leverage: 20 })
-})
-
-test('of a halted account it may only be lowered', async () => {
-  const account = await open()
-  await account.set({ symbol: 'BTC-USD', leverage: 5 })
-  await engine.operator.post(`/operator/v1/accounts/${account.accountId}/halt`, { body: { reason: 'asked to' } })
-  const raised = await account.set<ProblemBody>({ symbol: 'BTC-USD', leverage: 6 })
-  expect(raised.status).toBe(422)
-  expect(raised.body).toMatchObject({ violations: [{ rule: 'account_state', limit: 5, value: 6, unit: 'ratio' }] })
-  expect((await account.set({ symbol: 'BTC-USD', leverage: 4 })).body).toMatchObject({ leverage: 4 })
-})
-
-test.each([
-  ['no leverage', { symbol: 'BTC-USD' }, 'any.required'],
-  ['a leverage below 1', { symbol: 'BTC-USD', leverage: 0.5 }, 'leverage.range'],
-  ['a leverage beyond the plan', { symbol: 'BTC-USD', leverage: 21 }, 'leverage.range'],
-  ['a symbol nobody lists', { symbol: 'NOPE', leverage: 2 }, 'symbol.unknown'],
-  [
-    'a venue that does not list it',
-    { symbol: 'DOGE-USD', platform_id: 'OSTIUM', leverage: 2 },
-    'platform_id.not_listed',
-  ],
-  ['a field unheard of', { symbol: 'BTC-USD', leverage: 2, client_id: 'x' }, 'object.unknown'],
-])('%s is 400', async (_, body, code) => {
-  const account = await open()
-  const answer = await account.set<ProblemBody>(body)
-  expect([answer.status, answer.body.issues?.map((issue) => issue.code)]).toEqual([400, [code]])
 })
 
 test('a stranger’s account is not there, and a key that may not manage orders may only read', async () => {

@@ -1,5 +1,3 @@
-/** GET …/days and the floors of the equity curve, over days in which the account trades, earns, is paid and breaks. */
-import { timeOf } from '../support/market/scripted-world.js'
 import { around, startStage, type Actor, type Stage } from '../support/stage.js'
 
 interface Day {
@@ -22,13 +20,6 @@ interface Floors {
   readonly max_drawdown: string | null
   readonly daily_loss_limit: string | null
 }
-interface Point {
-  readonly timestamp: string
-  readonly equity: string
-  readonly floors: Floors
-}
-
-const numbersOf = (floors: Floors) => [Number(floors.max_drawdown), Number(floors.daily_loss_limit)]
 
 let stage: Stage
 let actor: Actor
@@ -94,46 +85,6 @@ test('the books balance: each day opens with what the one before closed with, an
   expect(days.at(-1)!.closing_balance).toBe(balance)
   const trades = await read<readonly object[]>(actor, '/trades?limit=500')
   expect(days.reduce((total, day) => total + day.trades, 0)).toBe(trades.length)
-})
-
-test('a day has the lowest equity of its hours, its breaches and the floors it began with', async () => {
-  const days = (await daysOf(actor)).toReversed()
-  const [first, last] = [days[0]!, days.at(-1)!]
-  // 0.2 from 100,010, at 98,000 at 15:00, less the fee.
-  const { points } = await read<{ points: readonly Point[] }>(actor, '/equity?interval=1h&decimals=string')
-  const worst = points.find(({ timestamp }) => timestamp === '2026-03-02T15:00:00.000Z')!
-  expect(Number(worst.equity)).toBeCloseTo(50_000 - 0.2 * 2_010 - 0.0006 * 0.2 * 100_010, 0)
-  expect(first).toMatchObject({
-    lowest_equity: worst.equity,
-    floors: { max_drawdown: '47000', daily_loss_limit: '48500' },
-  })
-  const breaches = await read<readonly { id: string; value: string }[]>(actor, '/breaches?decimals=string')
-  expect(last.breaches.map(({ id }) => id).toReversed()).toEqual(breaches.map(({ id }) => id))
-  expect(last.breaches.map(({ action }) => action)).toContain('TERMINATED')
-  const lowest = breaches.map(({ value }) => Number(value)).reduce((low, value) => Math.min(low, value))
-  expect(Number(last.lowest_equity)).toBeLessThanOrEqual(lowest)
-  expect(days.map(({ target_reached: isReached }) => isReached)).toEqual(days.map(() => false))
-})
-
-test('the floors of the curve are those of the day and its deposits; the present ones are those of the risk', async () => {
-  const days = (await daysOf(actor)).toReversed()
-  const { points } = await read<{ points: readonly Point[] }>(actor, '/equity?interval=1h&decimals=string')
-  expect(points.length).toBeGreaterThan(60)
-  for (const { timestamp, floors } of points) {
-    const day = days.findLast(({ started_at: startedAt }) => timeOf(startedAt) <= timeOf(timestamp))!
-    const paid = timeOf(timestamp) > timeOf(PAID_AT) && day.transfers['capital'] !== '0' ? 10_000 : 0
-    expect([timestamp, ...numbersOf(floors)]).toEqual([
-      timestamp,
-      ...numbersOf(day.floors).map((floor) => floor + paid),
-    ])
-  }
-  expect(new Set(points.map(({ floors }) => floors.max_drawdown)).size).toBeGreaterThanOrEqual(3)
-  const { rules } = await read<{ rules: readonly { rule: string; limit: string }[] }>(actor, '/risk?decimals=string')
-  const limitOf = (rule: string) => rules.find((each) => each.rule === rule)!.limit
-  expect(points.at(-1)!.floors).toEqual({
-    max_drawdown: limitOf('max_drawdown'),
-    daily_loss_limit: limitOf('daily_loss_limit'),
-  })
 })
 
 test('pages of days by the time they began, each once; an account that did nothing has its days, too', async () => {

@@ -210,26 +210,6 @@ test('a liquidated position recomputes, by its own id too', async () => {
   expect((await read(body[0]!.id)).bundle).toEqual(bundles[0])
 })
 
-test('a floor that has trailed a high of the day names the tick of the high', async () => {
-  const actor = await stage.actor('instant-25k')
-  await actor.placed({ ...BTC, quantity: 0.2 })
-  await stage.step([actor], around(103_000))
-  await stage.step([actor], around(101_000))
-  await stage.step([actor], around(96_500))
-  await pollUntil(
-    () => breachesOf(actor),
-    (rows) => rows.some(({ action }) => action === 'TERMINATED'),
-  )
-  const [end] = await breachesOf(actor)
-  expect(end).toMatchObject({ rule: 'max_drawdown' })
-  const { bundle } = await pollUntil(
-    () => read(end!.id),
-    (found) => found.bundle.hash !== null,
-  )
-  expect(rowsOf([bundle], 'high')).toHaveLength(1)
-  expect(checker.check([bundle])).toEqual(['all is equal'])
-})
-
 describe('without seals', () => {
   const UNSEALED = '0.json, bundle null: it is not sealed'
 

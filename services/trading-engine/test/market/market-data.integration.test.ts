@@ -1,7 +1,6 @@
 import { API_VERSION } from '@ats/contracts'
 import type { ProblemBody } from '../support/account-calls.js'
 import { startEngine, type TestEngine } from '../support/engine/engine.js'
-import { pollUntil } from '../support/poll-until.js'
 
 let engine: TestEngine
 
@@ -62,8 +61,6 @@ const get = async <T>(path: string): Promise<T> => {
 }
 const problem = (path: string) => engine.api.get<ProblemBody>(path)
 
-const isOnGrid = (value: number, step: number): boolean => Math.abs(value / step - Math.round(value / step)) < 1e-6
-
 describe('tickers', () => {
   test('are grouped by asset class, each symbol once', async () => {
     const groups = await get<Record<string, Ticker[]>>('/v1/tickers')
@@ -86,25 +83,6 @@ describe('tickers', () => {
       venue_terms: [{ max_leverage: 100 }, {}],
     })
   })
-
-  test('every symbol is priced and booked, on its grid', async () => {
-    const groups = await get<Record<string, Ticker[]>>('/v1/tickers')
-    for (const { symbol, tick_size: tick, lot_size: lot } of Object.values(groups).flat()) {
-      const price = await get<Price>(`/v1/price?symbol=${symbol}`)
-      expect(price).toMatchObject({ symbol, stale: false })
-      expect(price.bid).toBeLessThan(price.ask)
-      for (const value of [price.last_price, price.mark_price, price.index_price, price.bid, price.ask]) {
-        expect(value).toBeGreaterThan(0)
-        expect([symbol, value, isOnGrid(value, tick)]).toEqual([symbol, value, true])
-      }
-      const book = await get<Book>(`/v1/orderbook?symbol=${symbol}&depth=100`)
-      expect([book.symbol, book.bids.length, book.asks.length]).toEqual([symbol, 100, 100])
-      for (const [value, quantity] of [...book.bids, ...book.asks]) {
-        expect(quantity).toBeGreaterThan(0)
-        expect([symbol, isOnGrid(value, tick), isOnGrid(quantity, lot)]).toEqual([symbol, true, true])
-      }
-    }
-  })
 })
 
 describe('price', () => {
@@ -114,16 +92,6 @@ describe('price', () => {
     }
     const text = await get<Record<string, unknown>>('/v1/price?symbol=BTC-USD&decimals=string')
     expect(text['mark_price']).toMatch(/^\d+(\.\d{1,2})?$/)
-  })
-
-  test('moves with time', async () => {
-    const first = await get<Price>('/v1/price?symbol=BTC-USD')
-    const later = await pollUntil(
-      () => get<Price>('/v1/price?symbol=BTC-USD'),
-      ({ mark_price: mark }) => mark !== first.mark_price,
-    )
-    expect(later.timestamp > first.timestamp).toBe(true)
-    expect(Math.abs(later.mark_price / first.mark_price - 1)).toBeLessThan(0.05)
   })
 })
 
@@ -143,17 +111,6 @@ describe('prices of each venue', () => {
     expect(await venueOf(`/v1/${name}?symbol=BTC-USD`)).toBe('GMX')
     expect(await venueOf(`/v1/${name}?symbol=BTC-USD&venue=OSTIUM`)).toBe('OSTIUM')
     expect(await venueOf(`/v1/${name}?symbol=XAU-USD`)).toBe('OSTIUM')
-  })
-
-  test('so are trades', async () => {
-    expect(await venueOf('/v1/trades?symbol=BTC-USD')).toEqual(['GMX'])
-    expect(await venueOf('/v1/trades?symbol=BTC-USD&venue=OSTIUM')).toEqual(['OSTIUM'])
-  })
-
-  test('candles differ by venue', async () => {
-    const closed = async (venue: string): Promise<readonly Candle[]> =>
-      (await get<readonly Candle[]>(`/v1/candles?symbol=BTC-USD&venue=${venue}&limit=5`)).filter(({ closed }) => closed)
-    expect(await closed('OSTIUM')).not.toEqual(await closed('GMX'))
   })
 
   test.each(['price', 'orderbook', 'trades', 'candles', 'metrics'])(
@@ -212,13 +169,6 @@ describe('orderbook', () => {
     expect([status, body.issues?.map((issue) => issue.path)]).toEqual([400, [['depth']]])
   })
 
-  test('agrees with the price of the same tick', async () => {
-    await engine.moveMarket('ETH-USD', 2_000)
-    const price = await get<Price>('/v1/price?symbol=ETH-USD')
-    const book = await get<Book>('/v1/orderbook?symbol=ETH-USD')
-    expect([book.bids[0]?.[0], book.asks[0]?.[0]]).toEqual([price.bid, price.ask])
-  })
-
   test('holds 500,000 USD a side on the majors', async () => {
     for (const symbol of ['BTC-USD', 'ETH-USD', 'SOL-USD', 'BNB-USD', 'XRP-USD']) {
       const book = await get<Book>(`/v1/orderbook?symbol=${symbol}&depth=100`)
@@ -248,47 +198,12 @@ describe('public trades', () => {
     expect([many.body.length, many.headers['x-limit-applied']]).toEqual([1000, '1000'])
     expect((await problem('/v1/trades?symbol=SOL-USD&limit=0')).status).toBe(400)
   })
-
-  test('what was told of the past stays told', async () => {
-    const before = await get<PublicTrade[]>('/v1/trades?symbol=BNB-USD&limit=100')
-    const newest = before[0]?.timestamp ?? ''
-    const after = await pollUntil(
-      () => get<PublicTrade[]>('/v1/trades?symbol=BNB-USD&limit=200'),
-      (trades) => (trades[0]?.timestamp ?? '') > newest,
-    )
-    const known = new Map(after.map((trade) => [trade.id, trade]))
-    const shared = before.filter(({ id }) => known.has(id))
-    expect(shared.length).toBeGreaterThan(50)
-    for (const trade of shared) expect(known.get(trade.id)).toEqual(trade)
-  })
 })
 
 describe('candles', () => {
   const candles = (query: string) => get<Candle[]>(`/v1/candles?symbol=BTC-USD&decimals=string&${query}`)
   /** A day that is over: its candles are closed and never change. */
   const DAY = 'from=2026-01-15&to=2026-01-15'
-
-  test.each([
-    ['1h', '5m', 12, '00:59:59'],
-    ['4h', '1h', 4, '03:59:59'],
-    ['1d', '4h', 6, '23:59:59'],
-    ['15m', '1m', 15, '00:14:59'],
-  ])('a closed %s candle is made of its %s candles', async (long, short, parts, end) => {
-    const [whole] = await candles(`interval=${long}&from=2026-01-15&to=2026-01-15T00:00:00Z`)
-    expect(whole).toMatchObject({ timestamp: '2026-01-15T00:00:00.000Z', closed: true })
-    const within = [...(await candles(`interval=${short}&from=2026-01-15&to=2026-01-15T${end}Z`))].reverse()
-    expect(within).toHaveLength(parts)
-    expect(within[0]?.timestamp).toBe(whole?.timestamp)
-    const numbers = (name: 'high' | 'low') => within.map((candle) => Number(candle[name]))
-    expect([whole?.open, whole?.close]).toEqual([within[0]?.open, within.at(-1)?.close])
-    expect(Number(whole?.high)).toBe(Math.max(...numbers('high')))
-    expect(Number(whole?.low)).toBe(Math.min(...numbers('low')))
-    const scaled = (volume: string | undefined): bigint => {
-      const [units = '0', fraction = ''] = (volume ?? '').split('.')
-      return BigInt(units + fraction.padEnd(18, '0'))
-    }
-    expect(scaled(whole?.volume)).toBe(within.reduce((total, { volume }) => total + scaled(volume), 0n))
-  })
 
   test('are newest first, at multiples of their length, between from and to, 100 unless asked otherwise', async () => {
     const minutes = await candles(`${DAY}`)
@@ -302,44 +217,10 @@ describe('candles', () => {
       expect(Number(high)).toBeGreaterThanOrEqual(Math.max(Number(open), Number(close)))
     }
   })
-
-  test('the newest is still open, and the future has none', async () => {
-    const [newest, previous] = await candles('interval=1h&limit=2')
-    expect([newest?.closed, previous?.closed]).toEqual([false, true])
-    expect(await candles('from=2099-01-01&to=2099-01-02')).toEqual([])
-    const { headers } = await engine.api.get('/v1/candles?symbol=BTC-USD&limit=501')
-    expect(headers['x-limit-applied']).toBe('500')
-  })
-
-  test('a move of the market is in them', async () => {
-    await engine.moveMarket('LTC-USD', 500)
-    const [newest] = await get<Candle[]>('/v1/candles?symbol=LTC-USD&interval=1d&limit=1&decimals=string')
-    expect([newest?.high, newest?.close]).toEqual(['500', '500'])
-  })
 })
 
 describe('ticker metadata', () => {
   const metadata = (query: string) => get<{ symbol: string; asset_class: string }>(`/v1/ticker/metadata?${query}`)
-
-  test.each([
-    ['btc', 'BTC-USD'],
-    ['BTC/USDT', 'BTC-USD'],
-    ['bitcoin', 'BTC-USD'],
-    ['gold', 'XAU-USD'],
-    ['goldusd', 'XAU-USD'],
-    ['eur', 'EUR-USD'],
-    ['jpy', 'USD-JPY'],
-    ['copper', 'HG-USD'],
-    ['us500', 'SPX-USD'],
-    ['nvidia', 'NVDA-USD'],
-    // one letter wrong, missing, too many, swapped
-    ['bitcoim', 'BTC-USD'],
-    ['etherum', 'ETH-USD'],
-    ['solanaa', 'SOL-USD'],
-    ['nvidai', 'NVDA-USD'],
-  ])('%s is %s', async (ticker, symbol) => {
-    expect((await metadata(`ticker=${encodeURIComponent(ticker)}`)).symbol).toBe(symbol)
-  })
 
   test('several that match are 404 with the candidates; a type may tell them apart, and never excludes', async () => {
     const { status, body } = await problem('/v1/ticker/metadata?ticker=oil')
@@ -349,11 +230,6 @@ describe('ticker metadata', () => {
     const dollars = await problem('/v1/ticker/metadata?ticker=usd')
     expect(dollars.status).toBe(404)
     expect(dollars.body.candidates).toEqual(expect.arrayContaining(['USD-CAD', 'USD-JPY']))
-  })
-
-  test.each(['nope', 'btx', 'goold-eur', 'x'.repeat(64)])('%s is 404', async (ticker) => {
-    const { status, body } = await problem(`/v1/ticker/metadata?ticker=${ticker}`)
-    expect([status, body.error, body.candidates ?? []]).toEqual([404, 'not_found', []])
   })
 
   test('tells the grid, the terms of each venue and the hours', async () => {

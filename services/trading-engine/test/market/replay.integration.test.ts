@@ -8,13 +8,13 @@ import {
   type FakeWallet,
   type TestDatabase,
 } from '@ats/test-kit'
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ReplayConfig } from '../../src/config.js'
 import { loadCatalogue } from '../../src/market/catalogue.js'
 import { openFeed } from '../../src/compose/open-feed.js'
-import { accountCalls, type ProblemBody } from '../support/account-calls.js'
+import { accountCalls } from '../support/account-calls.js'
 import { startEngine, type TestEngine, type TestEngineOptions } from '../support/engine/engine.js'
 import { standingClock } from '../support/market/movable-clock.js'
 import { insertPlan } from '../support/plans/insert-plan.js'
@@ -162,34 +162,6 @@ test('orders fill at recorded prices, a stop at those beyond the gap, and only r
   await end.close()
 })
 
-test('a stop that is live when the gap comes fills beyond it', async () => {
-  const ticks = join(folder, 'ticks')
-  const file = `${ticks}.ndjson`
-  const lines = [
-    { symbol: SYMBOL, time: '2015-08-21T20:00:00Z', price: friday.close },
-    { symbol: SYMBOL, time: '2015-08-24T13:30:00Z', price: monday.open },
-  ]
-  writeFileSync(file, lines.map((line) => JSON.stringify(line)).join('\n'))
-  // The weekend takes twelve seconds.
-  const feed = replay({ REPLAY_PATH: file, REPLAY_SPEED: 20_000, REPLAY_STALE_SECONDS: 10_000_000, REPLAY_RUN: 'gap' })
-  const clock = standingClock()
-  const engine = await startOn(feed, { clock })
-  clock.advance(1_000)
-  await begun(engine)
-  const account = accountCalls(await engine.trader())
-  await account.placed(buy)
-  const { order: stop } = await account.placed(stopAt(100))
-  expect(stop.trigger_state).toBe('ARMED')
-  clock.advance(15_000)
-  const done = await pollUntil(
-    () => account.order(stop.id),
-    ({ status }) => status === 'FILLED',
-  )
-  const { bid, last_price: last } = await priceOf(engine)
-  expect([done.average_price, last]).toEqual([bid, monday.open])
-  await engine.close()
-})
-
 describe('while it runs', () => {
   const feed = replay({ REPLAY_RUN: 'running', REPLAY_START: at('2015-08-20T12:00:00Z'), REPLAY_SPEED: 86_400 / 4 })
   let engine: TestEngine
@@ -228,34 +200,6 @@ describe('while it runs', () => {
     expect(other.slice(-mine.length + 1)).toEqual(mine.slice(1))
   })
 
-  test('trades and candles are there, and the past is the recording before its start', async () => {
-    const trades = (await engine.api.get<{ price: number }[]>(`/v1/trades?symbol=${SYMBOL}&limit=1000`)).body
-    expect(trades).toHaveLength(1000)
-    const lows = Math.min(...trades.map(({ price }) => price))
-    expect(lows).toBeGreaterThan(60)
-  })
-
-  test('a symbol that was not recorded has no price, no trades and no candles, and opens no order', async () => {
-    const price = await engine.api.get<ProblemBody>('/v1/price?symbol=BTC-USD')
-    expect([price.status, price.body.error]).toEqual([500, 'engine_error'])
-    for (const what of ['trades', 'candles']) {
-      const { status, body } = await engine.api.get(`/v1/${what}?symbol=BTC-USD`)
-      expect([status, body]).toEqual([200, []])
-    }
-    const account = accountCalls(await engine.trader())
-    const { body } = await account.place({ ...buy, symbol: 'BTC-USD', quantity: 0.1 })
-    expect([body.order, body.violations.map(({ rule }) => rule)]).toEqual([null, ['stale_market_data']])
-  })
-
-  test('the sandbox moves it', async () => {
-    await engine.moveMarket(SYMBOL, 50)
-    expect((await priceOf(engine)).last_price).toBe(50)
-    await engine.moveMarket('BTC-USD', 90_000)
-    const account = accountCalls(await engine.trader())
-    const { order } = await account.placed({ ...buy, symbol: 'BTC-USD', quantity: 0.1 })
-    expect(order.status).toBe('FILLED')
-  })
-
   test.each([
     ['another speed', { REPLAY_SPEED: 1 }],
     ['another start', { REPLAY_START: at('2015-08-20T12:00:01Z') }],
@@ -285,40 +229,4 @@ test('a restart continues at the position of the recording, and another run star
   await underNewRun.close()
   await again.close()
   await first.close()
-})
-
-test.each(['2013-05-12T23:59:59Z', '2018-05-12T00:00:01Z'])('it cannot start at %s', async (time) => {
-  await expect(openAlone(replay({ REPLAY_START: at(time) }))).rejects.toThrow(
-    'REPLAY_START must lie within the recording, from 2013-05-13T00:00:00.000Z to 2018-05-12T00:00:00.000Z',
-  )
-})
-
-test('ticks that are not believed are counted, logged, and not shown', async () => {
-  const file = join(folder, 'bad.csv')
-  const prices = [100, 100, ...Array.from({ length: 30 }, () => -1), 1, 100, 5000, 100]
-  writeFileSync(file, ['symbol,time,price', ...prices.map((price, time) => `${SYMBOL},${time},${price}`)].join('\n'))
-  // A database of its own: what the sandbox did to the others is still there.
-  const engine = await startEngine({
-    feed: replay({ REPLAY_PATH: file, REPLAY_START: (prices.length - 1) * 1_000_000 }),
-  })
-  // The recording continues from the tick after the start: earlier ticks show immediately, the last price only then.
-  const { body: trades } = await pollUntil(
-    () => engine.api.get<{ price: number }[]>(`/v1/trades?symbol=${SYMBOL}`),
-    ({ body }) => body.length >= 4,
-  )
-  expect(trades.map(({ price }) => price)).toEqual([100, 100, 100, 100])
-  const text = await (await fetch(`${engine.baseUrl}/metrics`)).text()
-  expect(text).toContain('feed_ticks_rejected_total{reason="not_a_price",service="trading-engine"} 30')
-  expect(text).toContain('feed_ticks_rejected_total{reason="jump",service="trading-engine"} 2')
-  const logged = engine.logs.entries().filter(({ msg }) => msg === 'a tick of the feed was rejected')
-  expect(logged.at(-1)).toMatchObject({
-    symbol: SYMBOL,
-    reason: 'jump',
-    price: 5000,
-    made_at: '1970-01-01T00:00:34.000Z',
-  })
-  // Ten lines a second of each reason, however long it takes here.
-  expect(logged.length).toBeGreaterThanOrEqual(12)
-  expect(logged.length).toBeLessThan(32)
-  await engine.close()
 })

@@ -1,7 +1,7 @@
 import { createHttpApp, listen } from '@ats/service-kit/http'
 import { createLogger, createMetrics, DependencyError } from '@ats/service-kit/process'
 import { apiClient, captureLogs, type ApiClient } from '@ats/test-kit'
-import { accountCalls, type ProblemBody } from '../support/account-calls.js'
+import { type ProblemBody } from '../support/account-calls.js'
 import { startEngine, type TestEngine } from '../support/engine/engine.js'
 import { pollUntil } from '../support/poll-until.js'
 import { openApiOf } from '../../src/http/openapi.js'
@@ -67,67 +67,6 @@ describe('a gap', () => {
     const book = await engine.api.get<{ bids: number[][]; asks: number[][] }>('/v1/orderbook?symbol=BTC-USD')
     expect([book.body.bids[0]?.[0], book.body.asks[0]?.[0]]).toEqual([price.bid, price.ask])
   })
-
-  test('off the tick goes to the tick above', async () => {
-    const { body } = await move({ symbol: 'ETH-USD', price: '2000.001' })
-    expect(body.price).toBe(2_000.01)
-    expect((await priceFrom('ETH-USD', body.starts_at)).mark_price).toBe(2_000.01)
-  })
-
-  test('is where orders fill from then on', async () => {
-    const account = accountCalls(await engine.trader())
-    await engine.moveMarket('BTC-USD', 100_000)
-    await account.placed({ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.1 })
-    await engine.moveMarket('BTC-USD', 110_000)
-    const [position] = await account.positions()
-    expect(position?.mark_price).toBe(110_000)
-    const { body } = await account.close({ symbol: 'BTC-USD' })
-    expect(body.order?.average_price).toBe((await priceOf('BTC-USD')).bid)
-    expect(body.trades[0]?.realized_pnl).toBeGreaterThan(990)
-  })
-})
-
-test('a walk goes there in equal steps, never back, and stays', async () => {
-  await engine.moveMarket('SOL-USD', 100)
-  const { body } = await move({ symbol: 'SOL-USD', price: 110, over_ms: 1_000 })
-  expect(body.over_ms).toBe(1_000)
-  const seen = new Map<string, number>()
-  await pollUntil(
-    async () => {
-      const { timestamp, mark_price: mark } = await priceOf('SOL-USD')
-      if (timestamp >= body.starts_at) seen.set(timestamp, mark)
-      return mark
-    },
-    (mark) => mark === 110,
-  )
-  // Four ticks of 250 ms: however few of them were seen, each stands where its step puts it.
-  const steps = [...seen].map(([timestamp, mark]) => {
-    const tick = (Date.parse(timestamp) - Date.parse(body.starts_at)) / 250
-    return [mark, Math.min(100 + (tick + 1) * 2.5, 110)]
-  })
-  expect(steps.length).toBeGreaterThan(0)
-  for (const [mark, expected] of steps) expect(mark).toBe(expected)
-})
-
-test('a walk made in the same tick as a gap begins at its price', async () => {
-  await move({ symbol: 'SUI-USD', price: 50 })
-  const { body } = await move({ symbol: 'SUI-USD', price: 60, over_ms: 60_000 })
-  const { mark_price: mark } = await priceFrom('SUI-USD', body.starts_at)
-  expect(mark).toBeGreaterThan(50)
-  expect(mark).toBeLessThan(60)
-})
-
-test('several moves: the last one counts, and each symbol has its own', async () => {
-  const answers = await Promise.all([
-    move({ symbol: 'LTC-USD', price: 80 }),
-    move({ symbol: 'BNB-USD', price: 900 }),
-    move({ symbol: 'AAVE-USD', price: 170 }),
-  ])
-  const last = await move({ symbol: 'LTC-USD', price: 90 })
-  expect([...answers, last].map(({ status }) => status)).toEqual([200, 200, 200, 200])
-  expect((await priceFrom('LTC-USD', last.body.starts_at)).mark_price).toBe(90)
-  expect((await priceOf('BNB-USD')).mark_price).toBe(900)
-  expect((await priceOf('AAVE-USD')).mark_price).toBe(170)
 })
 
 test('concurrent price moves are all applied', async () => {
@@ -162,17 +101,6 @@ test('a replica follows the move', async () => {
     ({ mark_price: mark }) => mark !== 96_000,
   )
   expect(feed.mark_price).toBeGreaterThan(0)
-})
-
-test('releasing returns to the feed, as if nothing had been', async () => {
-  const before = await priceOf('XRP-USD')
-  await engine.moveMarket('XRP-USD', before.mark_price * 10)
-  const { status, body } = await release('xrp_usd')
-  expect([status, body]).toMatchObject([200, { symbol: 'XRP-USD', price: null, over_ms: 0 }])
-  const after = await priceFrom('XRP-USD', body.starts_at)
-  expect(Math.abs(after.mark_price / before.mark_price - 1)).toBeLessThan(0.05)
-  const untouched = await release('TRX-USD')
-  expect(untouched.status).toBe(200)
 })
 
 test('one user has so many moves a minute, with whichever keys and on whichever replica', async () => {

@@ -150,20 +150,6 @@ describe('capital', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('no more than is free is paid out, and the answer says how much that is', async () => {
-    const trader = await engine.trader()
-    const answer = await capital<ProblemBody & { available: number }>(trader.accountId, {
-      direction: 'OUT',
-      amount: '100000.01',
-    })
-    expect([answer.status, answer.body.reason, answer.body.available]).toEqual([
-      409,
-      'insufficient_free_margin',
-      100_000,
-    ])
-    expect(await auditOf(trader.accountId)).toEqual([])
-  })
-
   test('with one reference it moves once: again, racing, and on both replicas', async () => {
     const trader = await engine.trader()
     const body = { direction: 'IN', amount: 10, reference: 'payout-1' }
@@ -200,20 +186,6 @@ describe('capital', () => {
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 409, 409, 409, 409, 409, 409, 409])
     expect((await accountCalls(trader).summary()).balance).toBe(10_000)
-  })
-
-  test.each([
-    [{ amount: 0 }, 'amount'],
-    [{ amount: '-1' }, 'amount'],
-    [{ direction: 'UP' }, 'direction'],
-    [{ reference: 'a/b' }, 'reference'],
-    [{ reference: undefined }, 'reference'],
-    [{ reason: '' }, 'reason'],
-    [{ client_id: 'x' }, 'client_id'],
-  ])('%j is refused', async (change, field) => {
-    const body = { direction: 'IN', amount: 1, reason: 'r', reference: 'r', ...change }
-    const answer = await operate<ProblemBody>(randomUUID(), 'capital', body)
-    expect([answer.status, answer.body.issues?.map(({ path }) => path[0])]).toEqual([400, [field]])
   })
 })
 

@@ -140,39 +140,6 @@ describe('iCalendar', () => {
     const json = anEvent('ics-1', { title: 'CPI', at: '2030-03-05T13:30:00Z' })
     expect((await put(json)).body).toEqual({ inserted: 0, updated: 0, unchanged: 1 })
   })
-
-  test('that leaves anything open is refused whole, with every problem and its line', async () => {
-    const before = await list()
-    const fine = ['UID:fine', 'SUMMARY:x', 'DTSTART:20300305T083000Z', 'X-IMPACT:LOW', 'X-CURRENCIES:EUR']
-    const answer = await putIcs<ProblemBody>(
-      ics(
-        fine,
-        ['UID:floating', 'SUMMARY:x', 'DTSTART:20300305T083000', 'CATEGORIES:USD'],
-        ['SUMMARY:x', 'DTSTART:20300305T083000Z', 'X-IMPACT:SOME', 'RRULE:FREQ=DAILY'],
-        ['UID:none', 'SUMMARY:x', 'DTSTART:20300230T083000Z', 'X-IMPACT:HIGH', 'X-SYMBOLS:'],
-        ['UID:fine', 'SUMMARY:x', 'DTSTART:20300305T083000Z', 'X-IMPACT:LOW', 'X-CURRENCIES:Euro', 'no line'],
-      ),
-    )
-    expect(answer.status).toBe(400)
-    expect(issuesOf(answer)).toEqual([
-      'events.1.at: line 12: DTSTART must be in UTC (end in Z) or have a TZID: it is not said where this is',
-      'events.2.at: line 19: an event that repeats cannot be imported: list each one',
-      ': line 34 is not NAME:value',
-      'events.1.impact: the event of line 9: events[1].impact is required',
-      'events.2.id: the event of line 15: events[2].id is required',
-      'events.2.impact: the event of line 15: events[2].impact must be one of LOW, MEDIUM, HIGH',
-      'events.2: the event of line 15: at least one of these must be sent: currencies, symbols',
-      'events.3.at: the event of line 21: events[3].at must be an RFC 3339 time with its offset, such as 2026-03-06T13:30:00Z or 2026-03-06T08:30:00-05:00',
-      'events.3: the event of line 21: at least one of these must be sent: currencies, symbols',
-      'events.4.currencies.0: the event of line 28: events[4].currencies[0] must be a code in capitals, such as USD or BTC',
-      'events.4: the event of line 28: events[4] has the id of an earlier event',
-    ])
-    expect(await list()).toEqual(before)
-  })
-
-  test.each(['', 'hello', 'BEGIN:VCALENDAR\r\nEND:VCALENDAR'])('%j is refused', async (text) => {
-    expect((await putIcs(text)).status).toBe(400)
-  })
 })
 
 test('an imported event freezes its currency immediately, and a removed one does not', async () => {

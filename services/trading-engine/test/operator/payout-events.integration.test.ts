@@ -102,28 +102,6 @@ test('asked for, split twice, paid: four events around one debit, which names th
   expect(webhooks.toSorted((a, b) => a.sequence - b.sequence)).toEqual(events)
 })
 
-test('a rejection is told with its reason, and one that comes later tells nothing', async () => {
-  const trader = await rich()
-  const id = await requested(trader)
-  await decide('rita', id, 'reject', { reason: 'documents missing' })
-  expect((await decide('rita', id, 'reject', { reason: 'again' })).status).toBe(409)
-  const events = await eventsOf(trader)
-  expect(events.map(({ type }) => type)).toEqual(['payout.requested', 'payout.rejected'])
-  expect(events[1]?.data).toMatchObject({ payout: { status: 'REJECTED', reason: 'documents missing' } })
-  expect(JSON.stringify(events)).not.toContain('rita')
-})
-
-test('to propose the same split again changes nothing and tells nothing; by another operator it is another proposal', async () => {
-  const trader = await rich()
-  const id = await requested(trader)
-  const first = await propose(id)
-  expect((await propose(id)).text).toBe(first.text)
-  expect(await typesOf(trader)).toEqual(['payout.requested', 'payout.proposed'])
-  await decide('olga', id, 'propose', { trader_share_pct: 80 })
-  expect(await typesOf(trader)).toHaveLength(3)
-  expect((await decide('pia', id, 'approve')).status).toBe(200)
-})
-
 test('a share keeps every digit on its way to the database', async () => {
   const trader = await rich()
   const id = await requested(trader)
@@ -192,23 +170,4 @@ test('the database dies while an approval is being written: approved again, it i
   expect([again.status, again.body.status]).toEqual([200, 'PAID'])
   expect(await debitsOf(trader)).toHaveLength(1)
   expect(await typesOf(trader)).toEqual(['payout.requested', 'payout.proposed', 'payout.paid'])
-})
-
-test('what may be asked for follows profit, floating profit and what is asked for already', async () => {
-  const trader = await rich()
-  const available = () => read<Record<string, unknown>>(trader, 'payouts/available')
-  const nothingOpen = { available: 5_000, profit: 5_000, free_margin: 105_000, unrealized_pnl: 0, open_payout_id: null }
-  expect(await available()).toEqual(nothingOpen)
-  const id = await requested(trader)
-  expect(await available()).toEqual({ ...nothingOpen, open_payout_id: id })
-  const theirs = await engine.operator.get(`/operator/v1/accounts/${trader.accountId}/payouts/available`)
-  expect(theirs.body).toEqual({ ...nothingOpen, open_payout_id: id })
-  await propose(id)
-  await decide('otto', id, 'approve')
-  expect(await available()).toMatchObject({ available: 4_000, profit: 4_000, open_payout_id: null })
-  const poor = await hooked.trader()
-  await poor.place({ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.1 })
-  const left = await read<{ available: number; profit: number }>(poor, 'payouts/available')
-  expect(left.available).toBe(0)
-  expect(left.profit).toBeLessThan(0)
 })

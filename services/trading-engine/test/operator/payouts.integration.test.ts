@@ -1,6 +1,5 @@
 /** Payouts: asked for by traders, split by an operator, approved by another; the account is debited exactly once. */
 import { randomUUID } from 'node:crypto'
-import Decimal from 'decimal.js'
 import { accountCalls, type ProblemBody } from '../support/account-calls.js'
 import { startEngine, type TestEngine, type Trader } from '../support/engine/engine.js'
 import { untilAnswered } from '../support/engine/until-answered.js'
@@ -99,49 +98,6 @@ test('the same client_id asks once, racing and again; while one is open another 
   expect((await payoutsOf(trader)).map(({ status }) => status)).toEqual(['REQUESTED', 'REJECTED'])
 })
 
-test.each([
-  [{ amount: '5000.01' }, 409, 'insufficient_free_margin'],
-  [{ amount: '0.001' }, 400, undefined],
-  [{ amount: 0 }, 400, undefined],
-  [{ amount: 1, client_id: null }, 400, undefined],
-])('%j of 5,000 above the initial balance: %i', async (change, status, reason) => {
-  const trader = await rich()
-  const body = { client_id: 'x', ...change }
-  const answer = await trader.api.post<ProblemBody>(`/v1/account/${trader.accountId}/payouts`, { body })
-  expect([answer.status, answer.body.reason]).toEqual([status, reason])
-  expect(await payoutsOf(trader)).toEqual([])
-})
-
-test('approved by many concurrently on both replicas: one debit, one answer', async () => {
-  const trader = await rich()
-  const id = await requested(trader, 2_000)
-  await propose(id)
-  const answers = await Promise.all(
-    Array.from({ length: 12 }, (_, index) =>
-      untilAnswered(() => decide(`o${index}`, id, 'approve', {}, index % 2 === 0 ? engine : second)),
-    ),
-  )
-  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
-  expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
-  expect(await debits(trader)).toHaveLength(1)
-  expect((await accountCalls(trader).summary()).balance).toBe(103_000)
-})
-
-test('approval races with rejection: paid and debited, or rejected and not', async () => {
-  for (let round = 0; round < 6; round += 1) {
-    const trader = await rich()
-    const id = await requested(trader, 1_000)
-    await propose(id)
-    await Promise.all([
-      untilAnswered(() => decide('otto', id, 'approve')),
-      untilAnswered(() => decide('rita', id, 'reject', { reason: 'late' }, second)),
-    ])
-    const [payout] = await payoutsOf(trader)
-    expect(await debits(trader)).toHaveLength(payout!.status === 'PAID' ? 1 : 0)
-    expect(['PAID', 'REJECTED']).toContain(payout!.status)
-  }
-})
-
 test('a debit that was decided on before the payout was rejected writes nothing', async () => {
   const trader = await rich()
   const id = await requested(trader, 1_000)
@@ -157,24 +113,6 @@ test('a debit that was decided on before the payout was rejected writes nothing'
   await expect(stale).rejects.toThrow('has changed since it was decided on')
   const after = await engine.pool.query('select version from accounts where id = $1', [trader.accountId])
   expect(after.rows).toEqual(before.rows)
-})
-
-test('the approval is compared with the account as it is then', async () => {
-  const trader = await rich('300')
-  const id = await requested(trader, 300)
-  await propose(id)
-  // Fees make it less than it was.
-  await trader.place({ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.1 })
-  await trader.place({ symbol: 'BTC-USD', side: 'SELL', kind: 'MARKET', quantity: 0.1 })
-  const refused = await decide<{ available: string }>('otto', id, 'approve')
-  expect([refused.status, refused.body.reason]).toEqual([409, 'insufficient_free_margin'])
-  const { balance } = await accountCalls(trader).summary()
-  expect(refused.body.available).toBe(Decimal.max(0, new Decimal(balance).minus(100_000)).toFixed())
-  expect(await payoutsOf(trader)).toMatchObject([{ status: 'PROPOSED' }])
-  expect((await decide('otto', id, 'reject', { reason: 'too late' })).body).toMatchObject({ status: 'REJECTED' })
-  expect(await payoutsOf(trader)).toMatchObject([{ status: 'REJECTED', reason: 'too late' }])
-  expect((await decide('pia', id, 'propose', { trader_share_pct: 80 })).body.reason).toBe('payout_ended')
-  expect((await decide('otto', id, 'approve')).body.reason).toBe('payout_ended')
 })
 
 test('operators list them by status, user and account; nobody else asks for an account', async () => {

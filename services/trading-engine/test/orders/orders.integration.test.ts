@@ -1,15 +1,25 @@
+/**
+ * The operations on orders over HTTP: what each answers, stores and shows afterwards. Which orders fill, rest or are
+ * refused is tested in `src/core`.
+ */
+import { uuidv7 } from 'uuidv7'
 import Decimal from 'decimal.js'
-import { accountCalls, type AccountCalls, type TradeRow } from '../support/account-calls.js'
-import { startEngine, type TestEngine } from '../support/engine/engine.js'
+import {
+  accountCalls,
+  type OrderRow,
+  type ProblemBody,
+  type TradeRow,
+  type ViolationRow,
+} from '../support/account-calls.js'
+import { startEngine, type TestEngine, type Trader } from '../support/engine/engine.js'
 import { insertPlan, WIDE_EXPOSURE } from '../support/plans/insert-plan.js'
+import { pollUntil } from '../support/poll-until.js'
 
-const MARK = 100_000
 const GMX_TAKER_RATE = '0.0006'
 
 let engine: TestEngine
 let bid: number
 let ask: number
-let askOnOstium: number
 
 beforeAll(async () => {
   engine = await startEngine()
@@ -17,194 +27,119 @@ beforeAll(async () => {
     initial_balance: '100000000',
     exposure: { ...WIDE_EXPOSURE, max_leverage: '100' },
   })
-  await engine.moveMarket('BTC-USD', MARK)
+})
+beforeEach(async () => {
+  await engine.moveMarket('BTC-USD', 100_000)
   const { body } = await engine.api.get<{ bid: number; ask: number }>('/v1/price?symbol=BTC-USD')
   ;({ bid, ask } = body)
-  const onOstium = await engine.api.get<{ ask: number }>('/v1/price?symbol=BTC-USD&venue=OSTIUM')
-  askOnOstium = onOstium.body.ask
 })
 afterAll(() => engine.close())
 
-const open = async (planId?: string): Promise<AccountCalls> => accountCalls(await engine.trader(planId))
+/** Calls of an account, with those that few tests need. */
+async function open(planId?: string) {
+  const trader: Trader = await engine.trader(planId)
+  const { api, accountId } = trader
+  return {
+    ...trader,
+    ...accountCalls(trader),
+    modify: <T = OrderRow>(orderId: string, body: object) =>
+      api.post<T>(`/v1/account/${accountId}/orders/${orderId}/modify`, { body }),
+    preview: <T = PreviewBody>(order: object) =>
+      api.post<T>('/v1/order/preview', { body: { account_id: accountId, ...order } }),
+  }
+}
+
+interface PreviewBody {
+  readonly order: Readonly<Record<string, unknown>> | null
+  readonly fills: readonly { readonly quantity: number; readonly price: number; readonly fee: number }[]
+  readonly violations: readonly { readonly rule: string }[]
+  readonly position: { readonly quantity: number } | null
+  readonly before: Readonly<Record<string, number>>
+  readonly after: Readonly<Record<string, number>>
+}
 
 const market = (side: 'BUY' | 'SELL', quantity: number | string, more: object = {}) => ({
-  symbol: 'BTC-USD',
-  side,
-  kind: 'MARKET',
-  quantity,
+  ...{ symbol: 'BTC-USD', side, kind: 'MARKET', quantity },
   ...more,
 })
-const limit = (side: 'BUY' | 'SELL', quantity: number | string, price: number | string, more: object = {}) => ({
-  symbol: 'BTC-USD',
-  side,
-  kind: 'LIMIT',
-  quantity,
-  price,
+const limit = (price: number, more: object = {}) => ({
+  ...{ symbol: 'BTC-USD', side: 'BUY', kind: 'LIMIT', quantity: 0.5, price },
+  ...more,
+})
+const trigger = (kind: string, at: number, more: object = {}) => ({
+  ...{ symbol: 'BTC-USD', side: 'SELL', kind, quantity: 0.5, trigger_price: at },
   ...more,
 })
 
-const feeOf = (trade: Pick<TradeRow, 'quantity' | 'price'>, rate: string): number =>
-  new Decimal(trade.quantity).times(trade.price).times(rate).toDecimalPlaces(6, Decimal.ROUND_UP).toNumber()
-
+const feeOf = (trade: Pick<TradeRow, 'quantity' | 'price'>): number =>
+  new Decimal(trade.quantity).times(trade.price).times(GMX_TAKER_RATE).toDecimalPlaces(6, Decimal.ROUND_UP).toNumber()
 const sum = (values: readonly number[]): number =>
   values.reduce((total, value) => total.plus(value), new Decimal(0)).toNumber()
 
-const averageOf = (trades: readonly TradeRow[]): number =>
-  trades
-    .reduce((total, trade) => total.plus(new Decimal(trade.quantity).times(trade.price)), new Decimal(0))
-    .div(sum(trades.map(({ quantity }) => quantity)))
-    .toNumber()
-
-describe('a LIMIT order away from the market', () => {
+describe('placing', () => {
   test.each([
     ['GTC', { status: 'OPEN', tif: 'GTC', expires_at: null, reason: null }],
-    ['GTD', { status: 'OPEN', tif: 'GTD', reason: null }],
     ['GTX', { status: 'OPEN', tif: 'GTX', reason: null, flags: { post_only: true } }],
     ['IOC', { status: 'EXPIRED', tif: 'IOC', reason: 'time_in_force' }],
-    ['FOK', { status: 'EXPIRED', tif: 'FOK', reason: 'time_in_force' }],
-  ])('%s', async (tif, expected) => {
+  ])('a LIMIT order away from the market, %s, is read back as it was answered', async (tif, expected) => {
     const account = await open()
-    const { order, trades, violations } = await account.placed(limit('BUY', 0.1, 90_000, { tif }))
-    expect(order).toMatchObject({ price: 90_000, average_price: null, filled_quantity: 0, remaining_quantity: 0.1 })
+    const { order, trades, violations } = await account.placed(limit(90_000, { tif }))
+    expect(order).toMatchObject({ price: 90_000, average_price: null, filled_quantity: 0, remaining_quantity: 0.5 })
     expect(order).toMatchObject(expected)
     expect([trades, violations]).toEqual([[], []])
     expect((await account.orders()).map(({ id }) => id)).toEqual(expected.status === 'OPEN' ? [order.id] : [])
     expect(await account.order(order.id)).toEqual(order)
   })
 
-  test('is GTC when it does not say', async () => {
-    const account = await open()
-    expect((await account.placed(limit('SELL', 0.1, 110_000))).order).toMatchObject({ status: 'OPEN', tif: 'GTC' })
-  })
-
-  test('GTD lives to the end of the trading day, or to expires_at', async () => {
+  test('GTD ends with the trading day, or at expires_at, of which a date means its end', async () => {
     const account = await open()
     const { day_ends_at: dayEndsAt } = await account.summary()
-    const whole = await account.placed(limit('BUY', 0.1, 90_000, { tif: 'GTD' }))
-    expect(whole.order.expires_at).toBe(dayEndsAt)
-    const until = await account.placed(
-      limit('BUY', 0.1, 90_000, { tif: 'GTD', expires_at: '2099-03-02T12:00:00+02:00' }),
-    )
-    expect(until.order.expires_at).toBe('2099-03-02T10:00:00.000Z')
-    const day = await account.placed(limit('BUY', 0.1, 90_000, { tif: 'GTD', expires_at: '2099-03-02' }))
-    expect(day.order.expires_at).toBe('2099-03-02T23:59:59.999999Z')
-  })
-})
-
-describe('a LIMIT order that crosses the book', () => {
-  test.each(['GTC', 'GTD', 'IOC', 'FOK'])(
-    '%s fills at the price of the book, keeping its own as limit',
-    async (tif) => {
-      const account = await open()
-      const { order, trades } = await account.placed(limit('BUY', 0.1, 101_000, { tif }))
-      expect(order).toMatchObject({ status: 'FILLED', price: 101_000, average_price: ask, filled_quantity: 0.1, tif })
-      expect(trades).toMatchObject([{ price: ask, quantity: 0.1, liquidity: 'TAKER' }])
-      expect(await account.orders()).toEqual([])
-    },
-  )
-
-  test.each([
-    ['BUY', 101_000],
-    ['SELL', 99_000],
-  ] as const)('%s with post_only, or GTX, is refused, naming the touch', async (side, price) => {
-    const account = await open()
-    for (const more of [{ tif: 'GTX' }, { flags: { post_only: true } }, { tif: 'GTD', flags: { post_only: true } }]) {
-      const { status, body } = await account.place(limit(side, 0.1, price, more))
-      expect(status).toBe(200)
-      expect(body).toMatchObject({ order: null, trades: [] })
-      const touch = side === 'BUY' ? ask : bid
-      expect(body.violations).toMatchObject([{ rule: 'post_only', severity: 'SOFT', limit: touch, value: price }])
-    }
-    expect(await account.orders('?status=all')).toEqual([])
+    for (const [given, shown] of [
+      [undefined, dayEndsAt],
+      ['2099-03-02T12:00:00+02:00', '2099-03-02T10:00:00.000Z'],
+      ['2099-03-02', '2099-03-02T23:59:59.999999Z'],
+    ])
+      expect((await account.placed(limit(90_000, { tif: 'GTD', expires_at: given }))).order.expires_at).toBe(shown)
   })
 
-  test('post_only at exactly the touch would take; one tick behind it rests', async () => {
-    const account = await open()
-    const at = await account.place(limit('BUY', 0.1, ask, { flags: { post_only: true } }))
-    expect(at.body.violations.map(({ rule }) => rule)).toEqual(['post_only'])
-    const behind = await account.placed(
-      limit('BUY', 0.1, new Decimal(ask).minus('0.01').toNumber(), { flags: { post_only: true } }),
-    )
-    expect(behind.order.status).toBe('OPEN')
-  })
-
-  // The best level holds at most 1.4 × 1.94 % of 10 million dollars: less than 3 BTC.
-  test.each([
-    ['GTC', 'PARTIALLY_FILLED', null],
-    ['GTD', 'PARTIALLY_FILLED', null],
-    ['IOC', 'EXPIRED', 'time_in_force'],
-  ])('%s for more than the book has within the limit: %s', async (tif, status, reason) => {
-    const account = await open('whale')
-    const { order, trades } = await account.placed(limit('BUY', 5, ask, { tif }))
-    expect(order).toMatchObject({ status, reason, price: ask, average_price: ask })
-    const filled = sum(trades.map(({ quantity }) => quantity))
-    expect(filled).toBeGreaterThan(0)
-    expect(filled).toBeLessThan(3)
-    expect(order.filled_quantity).toBe(filled)
-    expect(new Decimal(order.remaining_quantity).plus(filled).toNumber()).toBe(5)
-    expect((await account.positions())[0]?.quantity).toBeGreaterThanOrEqual(filled)
-  })
-})
-
-describe('a MARKET order', () => {
-  test.each([
-    [undefined, 'IOC'],
-    ['GTC', 'IOC'],
-    ['GTD', 'IOC'],
-    ['IOC', 'IOC'],
-    ['FOK', 'FOK'],
-  ])('with tif %s is %s and fills immediately', async (tif, applied) => {
-    const account = await open()
-    const { order, trades } = await account.placed(market('SELL', 0.1, { tif }))
-    expect(order).toMatchObject({ status: 'FILLED', tif: applied, price: bid, average_price: bid, expires_at: null })
-    expect(trades).toHaveLength(1)
-  })
-
-  test('walks the book: its price is the average of its fills, which get worse', async () => {
+  test('a MARKET order has the average price and the fees of its fills', async () => {
     const account = await open('whale')
     const { order, trades } = await account.placed(market('BUY', 5))
     const prices = trades.map(({ price }) => price)
     expect(prices.length).toBeGreaterThan(1)
     expect(prices).toEqual([...prices].sort((a, b) => a - b))
-    expect(prices[0]).toBe(ask)
     expect(sum(trades.map(({ quantity }) => quantity))).toBe(5)
+    const paid = trades.reduce(
+      (total, { quantity, price }) => total.plus(new Decimal(quantity).times(price)),
+      new Decimal(0),
+    )
     expect(order.price).toBe(order.average_price)
-    expect(order.price).toBeCloseTo(averageOf(trades), 9)
+    expect(order.price).toBeCloseTo(paid.div(5).toNumber(), 9)
     expect(order.fees).toBe(sum(trades.map(({ fee }) => fee)))
     const [position] = await account.positions()
     expect(position).toMatchObject({ quantity: 5, entry_price: order.average_price, id: order.position_id })
   })
 
-  test('of 500,000 USD fills whole on the majors', async () => {
-    const account = await open('whale')
-    for (const symbol of ['BTC-USD', 'ETH-USD', 'SOL-USD', 'BNB-USD', 'XRP-USD']) {
-      const { body: price } = await engine.api.get<{ ask: number }>(`/v1/price?symbol=${symbol}`)
-      const { body } = await engine.api.get<{ lot_size: number }>(`/v1/ticker/metadata?ticker=${symbol}`)
-      const quantity = new Decimal(500_000).div(price.ask).div(body.lot_size).ceil().times(body.lot_size).toNumber()
-      const { order } = await account.placed({ symbol, side: 'BUY', kind: 'MARKET', quantity })
-      expect(order).toMatchObject({ symbol, status: 'FILLED', filled_quantity: quantity })
-    }
-  })
-})
-
-describe('the grid', () => {
-  test.each([
-    ['BUY', '90000.005', 90_000, 90_000.005],
-    ['BUY', 90_000.019, 90_000.01, 90_000.019],
-    ['SELL', 110_000.001, 110_000.01, 110_000.001],
-    ['BUY', 90_000.01, 90_000.01, null],
-    // the floating point neighbour of 90000.3
-    ['BUY', 90_000.1 + 0.2 + 1e-11, 90_000.3, null],
-  ] as const)('an off-tick %s at %s rests at %s', async (side, sent, price, requested) => {
+  test('a trade has order, position, fee, liquidity and realised PnL; the balance is what they leave', async () => {
     const account = await open()
-    const { order } = await account.placed(limit(side, 0.01, sent))
-    expect(order).toMatchObject({ price, limit_price: price, requested_price: requested, average_price: null })
-    expect(order).toMatchObject({ trigger_price: null, requested_trigger_price: null })
-  })
-
-  const trigger = (kind: string, at: number, more: object = {}) => ({
-    ...limit('SELL', 0.01, 0),
-    ...{ kind, price: undefined, trigger_price: at, ...more },
+    const bought = await account.placed(market('BUY', 0.3, { client_id: 'in-1' }))
+    const sold = await account.placed(market('SELL', 0.1))
+    const [[entry], [exit]] = [bought.trades, sold.trades]
+    expect(entry).toMatchObject({
+      ...{ order_id: bought.order.id, position_id: bought.order.position_id, client_id: 'in-1' },
+      ...{ symbol: 'BTC-USD', venue: 'GMX', side: 'BUY', quantity: 0.3, price: ask, liquidity: 'TAKER' },
+      ...{ realized_pnl: 0, fee: feeOf({ quantity: 0.3, price: ask }) },
+    })
+    expect(exit).toMatchObject({
+      ...{ client_id: null, side: 'SELL', price: bid, position_id: bought.order.position_id },
+      ...{
+        realized_pnl: new Decimal(bid).minus(ask).times(0.1).toNumber(),
+        fee: feeOf({ quantity: 0.1, price: bid }),
+      },
+    })
+    expect(await account.trades()).toEqual([exit, entry])
+    const expected = new Decimal(100_000).plus(exit!.realized_pnl).minus(sum([entry!.fee, exit!.fee]))
+    expect((await account.summary()).balance).toBe(expected.toNumber())
   })
 
   test('a trigger with a limit shows it, one without shows none, and each price keeps what was asked for it', async () => {
@@ -212,20 +147,12 @@ describe('the grid', () => {
     const { order: stop } = await account.placed(trigger('STOP', 90_000.004))
     const { order: stopLimit } = await account.placed(trigger('STOP', 90_000.004, { price: 89_999.999 }))
     const requested = { trigger_price: 90_000, requested_trigger_price: 90_000.004 }
-    const orders = [
-      [stop, { ...requested, price: 90_000, limit_price: null, requested_price: null }],
-      [stopLimit, { ...requested, price: 90_000, limit_price: 90_000, requested_price: 89_999.999 }],
-    ] as const
-    for (const [order, prices] of orders) {
-      expect(order).toMatchObject(prices)
-      expect(await account.order(order.id)).toEqual(order)
-    }
+    expect(stop).toMatchObject({ ...requested, price: 90_000, limit_price: null, requested_price: null })
+    expect(stopLimit).toMatchObject({ ...requested, price: 90_000, limit_price: 90_000, requested_price: 89_999.999 })
     expect(await account.orders()).toEqual([stopLimit, stop])
-    const { order: taken } = await account.placed(market('BUY', 0.01))
-    expect(taken).toMatchObject({ limit_price: null, requested_price: null, price: taken.average_price })
   })
 
-  test('what older versions stored is read as they meant it', async () => {
+  test('orders that older versions stored are read as they meant them', async () => {
     const account = await open()
     const { order: first } = await account.placed(trigger('STOP', 90_000))
     const { order: second } = await account.placed(trigger('STOP', 90_000, { price: 89_000 }))
@@ -235,301 +162,376 @@ describe('the grid', () => {
     expect(stopLimit).toMatchObject({ requested_price: 90_000.004, requested_trigger_price: null })
   })
 
-  test.each([
-    ['0.123456', '0.12345 or 0.12346'],
-    [0.000001, '0.00001'],
-    ['1.000005', '1 or 1.00001'],
-  ])('an off-lot quantity of %s is 400 and names %s', async (quantity, nearest) => {
-    const account = await open()
-    const { status, body } = await account.misplaced(market('BUY', quantity))
-    expect(status).toBe(400)
-    expect(body.issues).toHaveLength(1)
-    expect(body.issues?.[0]).toMatchObject({ path: ['quantity'], code: 'quantity.lot' })
-    expect(body.issues?.[0]?.message).toContain(`nearest valid: ${nearest}`)
-    expect(await account.orders('?status=all')).toEqual([])
-  })
-
-  test.each([
-    ['GMX', '0.00001', '0.00002'],
-    ['OSTIUM', '0.00004', '0.00005'],
-  ])(
-    'a notional below the minimum of %s is 400 and names the smallest quantity',
-    async (venue, tooLittle, smallest) => {
-      const account = await open()
-      const order = limit('BUY', tooLittle, 90_000, { platform_id: venue })
-      const { status, body } = await account.misplaced(order)
-      expect([status, body.issues?.[0]?.code]).toEqual([400, 'quantity.min'])
-      expect(body.issues?.[0]?.message).toMatch(new RegExp(`nearest valid: ${smallest.replace('.', '\\.')}$`))
-      expect((await account.placed({ ...order, quantity: smallest, price: 99_000 })).order.status).toBe('OPEN')
-    },
-  )
-
-  test('the minimum is not asked of an order that reduces', async () => {
-    const account = await open()
-    await account.placed(market('BUY', 0.0001, { platform_id: 'OSTIUM' }))
-    const { order } = await account.placed(market('SELL', '0.00009', { platform_id: 'OSTIUM' }))
-    expect(order.status).toBe('FILLED')
-    expect((await account.close({ symbol: 'BTC-USD' })).body.position).toBeNull()
-  })
-
-  test('0.1 + 0.2 is 0.3, as number and as text', async () => {
-    const account = await open()
-    const quantities = [0.1 + 0.2, 0.3, '0.3', '0.300000000000000000', '0.30000000000000004']
-    for (const quantity of quantities) {
-      const { order } = await account.placed(limit('BUY', quantity, 90_000))
-      expect(order.quantity).toBe(0.3)
-    }
-  })
-})
-
-describe('decimals', () => {
   test('?decimals=string writes every quantity, price and amount as text', async () => {
     const account = await open()
     const { body } = await account.place(market('BUY', '0.10'), '?decimals=string')
     const price = String(ask)
     expect(body.order).toMatchObject({
-      quantity: '0.1',
-      price,
-      average_price: price,
-      filled_quantity: '0.1',
-      remaining_quantity: '0',
-      fees: String(feeOf({ quantity: 0.1, price: ask }, GMX_TAKER_RATE)),
+      ...{ quantity: '0.1', price, average_price: price, filled_quantity: '0.1', remaining_quantity: '0' },
+      fees: String(feeOf({ quantity: 0.1, price: ask })),
     })
     expect(body.trades[0]).toMatchObject({ quantity: '0.1', price, realized_pnl: '0' })
-    const refused = await account.place(limit('BUY', 10, 90_000), '?decimals=string')
+    const refused = await account.place(limit(90_000, { quantity: 10 }), '?decimals=string')
     expect(refused.body.violations[0]).toMatchObject({ rule: 'symbol_exposure_cap', limit: '500000' })
   })
-
-  test('a quantity that is no positive decimal of 18 places is 400, never rounded', async () => {
-    const account = await open()
-    for (const quantity of ['0.0000000000000000001', '1e-3', ' 1', '1,5', '-1', 0, -0.1, '0']) {
-      const { status, body } = await account.misplaced(market('BUY', quantity))
-      expect([quantity, status, body.issues?.[0]?.path]).toEqual([quantity, 400, ['quantity']])
-    }
-  })
 })
 
-describe('venue', () => {
-  const withDefault = async (venue: 'GMX' | 'OSTIUM'): Promise<AccountCalls> => {
-    const { api } = engine.as()
-    const { body } = await api.post<{ id: string }>('/v1/accounts', {
-      body: { plan_id: 'standard-100k', default_venue: venue },
-    })
-    return accountCalls({ api, accountId: body.id })
-  }
-
-  test('platform_id decides', async () => {
-    const account = await withDefault('GMX')
-    const { order, trades } = await account.placed(market('BUY', 0.1, { platform_id: 'OSTIUM' }))
-    expect(order.venue).toBe('OSTIUM')
-    expect(trades[0]).toMatchObject({ venue: 'OSTIUM', fee: feeOf({ quantity: 0.1, price: askOnOstium }, '0.001') })
-  })
-
-  test('without one: the default venue where it lists the symbol, else the primary venue of the symbol', async () => {
-    const account = await withDefault('OSTIUM')
-    expect((await account.placed(market('BUY', 0.1))).order.venue).toBe('OSTIUM')
-    const dogs = { symbol: 'DOGE-USD', side: 'BUY', kind: 'MARKET', quantity: 100 }
-    expect((await account.placed(dogs)).order.venue).toBe('GMX')
-    const plain = await open()
-    expect((await plain.placed(market('BUY', 0.1))).order.venue).toBe('GMX')
-    const euros = { symbol: 'EUR-USD', side: 'BUY', kind: 'MARKET', quantity: 100 }
-    expect((await plain.placed(euros)).order.venue).toBe('OSTIUM')
-  })
-
-  test('that does not list the symbol is 400, naming where it trades', async () => {
-    const account = await open()
-    const dogs = { symbol: 'DOGE-USD', side: 'BUY', kind: 'MARKET', quantity: 100, platform_id: 'OSTIUM' }
-    const { status, body } = await account.misplaced(dogs)
-    expect([status, body.issues?.[0]]).toMatchObject([400, { path: ['platform_id'], code: 'platform_id.not_listed' }])
-    expect(body.issues?.[0]?.message).toContain('it trades on GMX')
-  })
-
-  test('positions net per venue, and position_id says which is meant', async () => {
-    const account = await open()
-    await account.placed(market('BUY', 0.2))
-    await account.placed(market('BUY', 0.3, { platform_id: 'OSTIUM' }))
-    const held = await account.positions()
-    expect(held.map(({ venue, quantity }) => [venue, quantity])).toEqual([
-      ['OSTIUM', 0.3],
-      ['GMX', 0.2],
-    ])
-    const [ostium, gmx] = held
-    const sold = await account.placed(market('SELL', 0.1, { position_id: ostium?.id }))
-    expect(sold.order).toMatchObject({ venue: 'OSTIUM', position_id: ostium?.id })
-    expect((await account.positions()).map(({ quantity }) => quantity)).toEqual([0.2, 0.2])
-    const elsewhere = await account.misplaced(market('SELL', 0.1, { position_id: gmx?.id, platform_id: 'OSTIUM' }))
-    expect([elsewhere.status, elsewhere.body.issues?.[0]?.path]).toEqual([400, ['platform_id']])
-    const other = await account.misplaced({ ...market('SELL', 0.1, { position_id: gmx?.id }), symbol: 'ETH-USD' })
-    expect([other.status, other.body.issues?.[0]?.path]).toEqual([400, ['position_id']])
-  })
-
-  test('a position_id that is not open is 404, whichever account it belongs to', async () => {
-    const [account, other] = [await open(), await open()]
-    const { order } = await other.placed(market('BUY', 0.1))
-    const gone = await account.placed(market('BUY', 0.1))
-    await account.close({ symbol: 'BTC-USD' })
-    const ids = ['018f0000-0000-7000-8000-000000000000', order.position_id, gone.order.position_id]
-    for (const position_id of ids) {
-      const { status, body } = await account.misplaced(market('SELL', 0.1, { position_id }))
-      expect([status, body.error]).toEqual([404, 'not_found'])
-    }
-  })
-})
-
-describe('symbols', () => {
-  test.each(['BTC-USD', 'btc/usd', 'Btc_Usd', 'BTCUSD', 'BTC-USDT', 'btcusdc', 'BTC/USDC'])(
-    '%s is BTC-USD',
-    async (symbol) => {
-      const account = await open()
-      const { order } = await account.placed({ ...limit('BUY', 0.1, 90_000), symbol })
-      expect(order.symbol).toBe('BTC-USD')
-    },
-  )
-
-  test.each(['BTC', 'BTC-EUR', 'BTC--USD', 'NOPE-USD', 'BTC-USD-PERP', "'; drop table orders"])(
-    '%s is 400',
-    async (symbol) => {
-      const account = await open()
-      const { status, body } = await account.misplaced({ ...limit('BUY', 0.1, 90_000), symbol })
-      expect([status, body.issues?.[0]]).toMatchObject([400, { path: ['symbol'], code: 'symbol.unknown' }])
-    },
-  )
-})
-
-describe('fills', () => {
-  test('carry order, position, fee, liquidity and realised PnL, and are listed newest first', async () => {
-    const account = await open()
-    const bought = await account.placed(market('BUY', 0.3, { client_id: 'in-1' }))
-    const sold = await account.placed(market('SELL', 0.1))
-    const [entry] = bought.trades
-    const [exit] = sold.trades
-    expect(entry).toMatchObject({
-      order_id: bought.order.id,
-      position_id: bought.order.position_id,
-      client_id: 'in-1',
-      symbol: 'BTC-USD',
-      venue: 'GMX',
-      side: 'BUY',
-      quantity: 0.3,
-      price: ask,
-      liquidity: 'TAKER',
-      realized_pnl: 0,
-      fee: feeOf({ quantity: 0.3, price: ask }, GMX_TAKER_RATE),
-    })
-    expect(exit).toMatchObject({
-      client_id: null,
-      side: 'SELL',
-      price: bid,
-      position_id: bought.order.position_id,
-      realized_pnl: new Decimal(bid).minus(ask).times(0.1).toNumber(),
-      fee: feeOf({ quantity: 0.1, price: bid }, GMX_TAKER_RATE),
-    })
-    expect(await account.trades()).toEqual([exit, entry])
-    const summary = await account.summary()
-    const expected = new Decimal(100_000)
-      .plus(exit?.realized_pnl ?? NaN)
-      .minus(sum([entry?.fee ?? NaN, exit?.fee ?? NaN]))
-    expect(summary.balance).toBe(expected.toNumber())
-  })
-
-  test('that flip a position are two: the close, and the open under a new position_id', async () => {
-    const account = await open()
-    const first = await account.placed(market('BUY', 0.1))
-    const { order, trades } = await account.placed(market('SELL', 0.25))
-    expect(order).toMatchObject({ status: 'FILLED', filled_quantity: 0.25 })
-    expect(trades.map(({ quantity }) => quantity)).toEqual([0.1, 0.15])
-    const [close, opening] = trades
-    expect(close?.position_id).toBe(first.order.position_id)
-    expect(opening?.position_id).not.toBe(first.order.position_id)
-    expect(opening?.realized_pnl).toBe(0)
-    expect(await account.positions()).toMatchObject([
-      { id: opening?.position_id, side: 'SELL', direction: 'SHORT', quantity: 0.15, entry_price: bid },
-    ])
-    expect(await account.closedPositions()).toMatchObject([
-      {
-        id: first.order.position_id,
-        direction: 'LONG',
-        quantity: 0.1,
-        entry_price: ask,
-        exit_price: bid,
-        close_reason: 'USER',
-      },
-    ])
-  })
-
-  test('on Ostium pay a fee for opening only', async () => {
-    const account = await open()
-    const { trades } = await account.placed(market('BUY', 0.1, { platform_id: 'OSTIUM' }))
-    const closed = await account.close({ symbol: 'BTC-USD' })
-    expect(trades[0]?.fee).toBe(feeOf({ quantity: 0.1, price: askOnOstium }, '0.001'))
-    expect(closed.body.trades[0]?.fee).toBe(0)
-  })
-
-  test('a fee below a millionth is rounded up to it, against the trader', async () => {
-    const account = await open()
-    const { order, trades } = await account.placed({ ...market('BUY', '0.00002'), platform_id: 'GMX' })
-    expect(trades[0]?.fee).toBe(feeOf({ quantity: 0.00002, price: ask }, GMX_TAKER_RATE))
-    expect(new Decimal(order.fees).times(1_000_000).isInteger()).toBe(true)
-    expect(new Decimal(0.00002).times(ask).times(GMX_TAKER_RATE).times(1_000_000).isInteger()).toBe(false)
-  })
-})
-
-describe('reading orders', () => {
-  test('working ones, newest first, unless all are asked for; one client_id among all, unless working ones are asked for', async () => {
+describe('reading', () => {
+  test('working orders, newest first, unless all are asked for; one client_id among all of them', async () => {
     const account = await open()
     const done = await account.placed(market('BUY', 0.1, { client_id: 'done' }))
-    const older = await account.placed(limit('BUY', 0.1, 90_000, { client_id: 'older' }))
-    const newer = await account.placed(limit('BUY', 0.1, 91_000))
+    const older = await account.placed(limit(90_000, { client_id: 'older' }))
+    const newer = await account.placed(limit(91_000))
     const ids = async (query: string) => (await account.orders(query)).map(({ id }) => id)
-    expect(await ids('')).toEqual([newer.order.id, older.order.id])
-    expect(await ids('?status=working')).toEqual([newer.order.id, older.order.id])
-    expect(await ids('?status=all')).toEqual([newer.order.id, older.order.id, done.order.id])
-    expect(await ids('?client_id=older')).toEqual([older.order.id])
-    expect(await ids('?client_id=done')).toEqual([done.order.id])
-    expect(await ids('?client_id=done&status=all')).toEqual([done.order.id])
+    const [first, second, third] = [newer.order.id, older.order.id, done.order.id]
+    expect(await ids('')).toEqual([first, second])
+    expect(await ids('?status=working')).toEqual([first, second])
+    expect(await ids('?status=all')).toEqual([first, second, third])
+    expect(await ids('?client_id=done')).toEqual([third])
     expect(await ids('?client_id=done&status=working')).toEqual([])
-    expect(await ids('?client_id=older&status=working')).toEqual([older.order.id])
-    expect(await ids('?client_id=never')).toEqual([])
     expect(await ids('?client_id=never&status=all')).toEqual([])
-    expect(await ids('?status=all&limit=1')).toEqual([newer.order.id])
-    expect(await ids(`?status=all&to=${done.order.created_at}`)).toEqual([done.order.id])
-    expect(await ids(`?from=${newer.order.created_at}`)).toEqual([newer.order.id])
-  })
-
-  test('an unknown status is 400', async () => {
-    const trader = await engine.trader()
-    const { status } = await trader.api.get(`/v1/account/${trader.accountId}/orders?status=open`)
-    expect(status).toBe(400)
+    expect(await ids('?status=all&limit=1')).toEqual([first])
+    expect(await ids(`?status=all&to=${done.order.created_at}`)).toEqual([third])
+    expect(await ids(`?from=${newer.order.created_at}`)).toEqual([first])
   })
 
   test('all working orders are listed without a limit, also more than a page', async () => {
-    const trader = await engine.trader('whale')
-    const account = accountCalls(trader)
-    for (let wave = 0; wave < 6; wave++) {
-      await Promise.all(Array.from({ length: 20 }, () => account.placed(limit('BUY', 0.001, 90_000))))
-    }
-    const whole = await trader.api.get<unknown[]>(`/v1/account/${trader.accountId}/orders`)
-    expect(whole.body).toHaveLength(120)
-    expect(whole.headers['x-has-more']).toBe('false')
-    const all = await trader.api.get<unknown[]>(`/v1/account/${trader.accountId}/orders?status=all`)
+    const account = await open('whale')
+    for (let wave = 0; wave < 6; wave++)
+      await Promise.all(Array.from({ length: 20 }, () => account.placed(limit(90_000, { quantity: 0.001 }))))
+    const whole = await account.api.get<unknown[]>(`/v1/account/${account.accountId}/orders`)
+    expect([whole.body.length, whole.headers['x-has-more']]).toEqual([120, 'false'])
+    const all = await account.api.get<unknown[]>(`/v1/account/${account.accountId}/orders?status=all`)
     expect([all.body.length, all.headers['x-has-more']]).toEqual([100, 'true'])
   })
+})
 
-  test("one by id; another account's, another user's and an unknown one are 404 alike", async () => {
-    const [mine, theirs] = [await engine.trader(), await engine.trader()]
-    const { order } = await accountCalls(mine).placed(limit('BUY', 0.1, 90_000))
-    const { body: second } = await mine.api.post<{ id: string }>('/v1/accounts', { body: { plan_id: 'instant-25k' } })
-    expect(await accountCalls(mine).order(order.id)).toEqual(order)
-    const answers = await Promise.all([
-      mine.api.get(`/v1/account/${second.id}/orders/${order.id}`),
-      theirs.api.get(`/v1/account/${theirs.accountId}/orders/${order.id}`),
-      mine.api.get(`/v1/account/${mine.accountId}/orders/018f0000-0000-7000-8000-000000000000`),
-      mine.api.get(`/v1/account/${mine.accountId}/orders/nonsense`),
-      theirs.api.get(`/v1/account/${mine.accountId}/orders/${order.id}`),
-      theirs.api.get(`/v1/account/018f0000-0000-7000-8000-000000000000/orders/${order.id}`),
+describe('cancelling', () => {
+  const eventsOf = async (orderId: string): Promise<unknown[]> => {
+    const { rows } = await engine.pool.query<{ type: string; cancelled_by: string | null }>(
+      `select type, data::jsonb ->> 'cancelled_by' as cancelled_by from whole_events
+       where data::jsonb #>> '{order,id}' = $1 order by sequence`,
+      [orderId],
+    )
+    return rows.map(({ type, cancelled_by: by }) => [type, by])
+  }
+
+  test('a working order answers its final state and frees its margin; again answers the same', async () => {
+    const account = await open()
+    const { order } = await account.placed(limit(90_000))
+    expect((await account.summary()).reserved_margin).toBe(2_250)
+    const { status, body, text } = await account.cancel(order.id)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ id: order.id, status: 'CANCELLED', reason: 'user_cancelled', version: 2 })
+    expect(await account.order(order.id)).toEqual(body)
+    expect([(await account.orders()).length, (await account.summary()).reserved_margin]).toEqual([0, 0])
+    // A body is not looked at.
+    const path = `/v1/account/${account.accountId}/orders/${order.id}/cancel`
+    expect((await account.api.post(path, { body: { anything: ['goes'] } })).text).toBe(text)
+    expect(await eventsOf(order.id)).toEqual([
+      ['order.ack', null],
+      ['order.cancel', 'USER'],
     ])
-    const withoutId = answers.map(({ status, body: { request_id: _, ...body } }) => ({ status, body }))
-    const missing = (what: string) => ({ status: 404, body: { error: 'not_found', message: `no such ${what}` } })
-    expect(withoutId).toEqual(['order', 'order', 'order', 'order', 'account', 'account'].map(missing))
+  })
+
+  test('an order that has ended is 409 with the order', async () => {
+    const account = await open()
+    for (const more of [{ kind: 'MARKET', price: null }, { tif: 'IOC' }]) {
+      const { order } = await account.placed(limit(90_000, more))
+      const { status, body } = await account.cancel<ProblemBody>(order.id)
+      expect([status, body]).toMatchObject([409, { error: 'conflict', reason: 'order_not_working', order }])
+    }
+  })
+
+  test.each([
+    ['without a body', undefined],
+    ['with an empty body', {}],
+  ])('all orders, %s, leaves positions', async (_what, body) => {
+    const account = await open()
+    const ether = { symbol: 'ETH-USD', side: 'BUY', kind: 'LIMIT', quantity: 0.1, price: 100 }
+    const placed = [await account.placed(limit(90_000)), await account.placed(ether)]
+    await account.placed(market('BUY', 0.1))
+    const answer = await account.cancelAll(body)
+    expect(answer.body.cancelled.map(({ id, status, reason }) => [id, status, reason]).sort()).toEqual(
+      placed.map(({ order }) => [order.id, 'CANCELLED', 'user_cancelled']).sort(),
+    )
+    expect(answer.body.failed).toEqual([])
+    expect([(await account.orders()).length, (await account.positions()).length]).toEqual([0, 1])
+    expect((await account.cancelAll(body)).body).toEqual({ cancelled: [], failed: [] })
+  })
+
+  test('all orders with a client_id is done once, however the symbol is written', async () => {
+    const account = await open()
+    await account.placed(limit(90_000))
+    const first = await account.cancelAll({ client_id: 'all', symbol: 'BTC-USD' })
+    const { order } = await account.placed(limit(90_000))
+    const second = await account.cancelAll({ client_id: 'all', symbol: 'btcusdt' })
+    expect([second.text, second.headers['idempotent-replayed']]).toEqual([first.text, 'true'])
+    expect((await account.order(order.id)).status).toBe('OPEN')
+    const other = await account.cancelAll<ProblemBody>({ client_id: 'all' })
+    expect([other.status, other.body.reason]).toEqual([409, 'client_id_reuse'])
+  })
+})
+
+describe('closing a position', () => {
+  test('all of it at the market, and then there is none', async () => {
+    const account = await open()
+    await account.placed(market('BUY', 0.3))
+    const { status, body } = await account.close({ symbol: 'btc/usdt' })
+    expect(status).toBe(200)
+    const realized = new Decimal(bid).minus(ask).times(0.3).toNumber()
+    expect(body).toMatchObject({
+      order: {
+        kind: 'MARKET',
+        side: 'SELL',
+        status: 'FILLED',
+        quantity: 0.3,
+        price: bid,
+        flags: { reduce_only: true },
+      },
+      ...{ trades: [{ quantity: 0.3, price: bid, realized_pnl: realized }], violations: [], position: null },
+    })
+    expect(await account.positions()).toEqual([])
+    expect(await account.closedPositions()).toMatchObject([{ id: body.order?.position_id, close_reason: 'USER' }])
+    expect(await account.close({ symbol: 'BTC-USD' })).toMatchObject({ status: 404, body: { error: 'not_found' } })
+  })
+
+  test('a part, with a limit that rests; what remains is in the answer', async () => {
+    const account = await open()
+    await account.placed(market('BUY', 0.3))
+    const part = await account.close({ symbol: 'BTC-USD', quantity: '0.1' })
+    expect(part.body.position).toMatchObject({ quantity: 0.2, entry_price: ask })
+    expect(await account.positions()).toEqual([part.body.position])
+    const resting = await account.close({ symbol: 'BTC-USD', kind: 'LIMIT', price: 110_000 })
+    expect(resting.body).toMatchObject({
+      order: { kind: 'LIMIT', status: 'OPEN', price: 110_000, tif: 'GTC', flags: { reduce_only: true } },
+      ...{ trades: [], position: { quantity: 0.2 } },
+    })
+    const refused = await account.close({ symbol: 'BTC-USD', kind: 'LIMIT', price: 90_000, tif: 'GTX' })
+    expect(refused.body).toMatchObject({
+      order: null,
+      violations: [{ rule: 'post_only' }],
+      position: { quantity: 0.2 },
+    })
+  })
+
+  test('with a client_id it is done once and answered alike', async () => {
+    const account = await open()
+    await account.placed(market('BUY', 0.3))
+    const first = await account.close({ symbol: 'BTC-USD', quantity: 0.1, client_id: 'part' })
+    const second = await account.close({ symbol: 'BTCUSD', quantity: '0.10', client_id: 'part' })
+    expect([second.text, second.headers['idempotent-replayed']]).toEqual([first.text, 'true'])
+    expect((await account.positions())[0]?.quantity).toBe(0.2)
+    const other = await account.close<ProblemBody>({ symbol: 'BTC-USD', quantity: 0.2, client_id: 'part' })
+    expect([other.status, other.body.reason]).toEqual([409, 'client_id_reuse'])
+  })
+})
+
+describe('modifying', () => {
+  test('the order is answered as it now is, and stored so; the answer to its placing stays what it was', async () => {
+    const account = await open()
+    const request = limit(90_000, { client_id: 'grid-1', tif: 'GTD', expires_at: '2099-01-01' })
+    const placed = await account.place(request)
+    const { id } = placed.body.order!
+    const change = { price: '91000', quantity: 0.7, expires_at: '2098-01-01T00:00:00Z' }
+    const { status, body } = await account.modify(id, change)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      ...{ id, client_id: 'grid-1', price: 91_000, quantity: 0.7, remaining_quantity: 0.7 },
+      ...{ expires_at: '2098-01-01T00:00:00.000Z', status: 'OPEN', version: 2 },
+    })
+    expect({ ...(await account.order(id)), warnings: [] }).toEqual(body)
+    const { rows } = await engine.pool.query(
+      'select limit_price::float8 as price, quantity::float8, version from orders where id = $1',
+      [id],
+    )
+    expect(rows).toEqual([{ price: 91_000, quantity: 0.7, version: 2 }])
+    expect((await account.place(request)).text).toBe(placed.text)
+  })
+
+  test('what the rules refuse is 422 with every violation, and the order stays', async () => {
+    const account = await open()
+    const { order } = await account.placed(limit(90_000))
+    const refused = await account.modify<ProblemBody & { violations: ViolationRow[] }>(order.id, { quantity: 40 })
+    expect([refused.status, refused.body.error, refused.body.violations.map(({ rule }) => rule)]).toEqual([
+      ...[422, 'risk_rejected'],
+      expect.arrayContaining(['symbol_exposure_cap', 'insufficient_margin']),
+    ])
+    expect(await account.order(order.id)).toEqual(order)
+  })
+
+  test('of two that change the same version, one does', async () => {
+    const account = await open()
+    const { order } = await account.placed(limit(90_000))
+    const answers = await Promise.all(
+      [91_000, 92_000].map((price) => account.modify<ProblemBody>(order.id, { price, version: 1 })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    const refused = answers.find(({ status }) => status === 409)
+    expect(refused?.body).toMatchObject({ reason: 'version', order: { version: 2 } })
+  })
+
+  test('an order that has ended is 409 with it, one that is not there 404', async () => {
+    const account = await open()
+    const { order } = await account.placed(limit(90_000))
+    await account.cancel(order.id)
+    expect(await account.modify(order.id, { price: 1 })).toMatchObject({
+      ...{ status: 409, body: { reason: 'order_not_working', order: { status: 'CANCELLED' } } },
+    })
+    expect((await account.modify(uuidv7(), { price: 1 })).status).toBe(404)
+  })
+})
+
+describe('a preview', () => {
+  test('has the order, fills and account that placing it then gives', async () => {
+    const account = await open()
+    const { body } = await account.preview(market('BUY', 1))
+    const { order, trades } = await account.placed(market('BUY', 1))
+    expect(body).toMatchObject({ violations: [], position: { quantity: 1 } })
+    expect(body.order).toMatchObject({ status: order.status, average_price: order.average_price, fees: order.fees })
+    const pick = ({ quantity, price, fee }: PreviewBody['fills'][number]) => [quantity, price, fee]
+    expect(body.fills.map(pick)).toEqual(trades.map(pick))
+    const summary = await account.summary()
+    expect(body.before).toMatchObject({ balance: 100_000, used_margin: 0, free_margin: 100_000 })
+    expect(body.after).toMatchObject({ balance: summary.balance, used_margin: summary.used_margin })
+  })
+
+  test('stores no order and no client_id, and shows every rule that a refused order breaks', async () => {
+    const account = await open()
+    await account.preview(market('BUY', 1, { client_id: 'dry' }))
+    expect(await account.orders('?status=all')).toEqual([])
+    expect((await account.placed(market('SELL', 0.5, { client_id: 'dry' }))).order.side).toBe('SELL')
+    const { body } = await account.preview(market('BUY', 100))
+    expect(body).toMatchObject({ order: null, fills: [] })
+    expect(body.violations.map(({ rule }) => rule)).toEqual(
+      expect.arrayContaining(['symbol_exposure_cap', 'insufficient_margin', 'max_leverage']),
+    )
+    expect(body.after).toEqual(body.before)
+  })
+})
+
+describe('exits', () => {
+  const stopOf = ({ id }: OrderRow) => trigger('STOP', 95_000, { parent_order_id: id })
+
+  test('of an entry wait for its fill; the position shows them, and the one that fires ends the other', async () => {
+    const account = await open()
+    const { order: entry } = await account.placed(limit(99_000))
+    const { order: stop } = await account.placed(stopOf(entry))
+    const { order: target } = await account.placed(
+      limit(105_000, { side: 'SELL', parent_order_id: entry.id, client_id: 'target' }),
+    )
+    expect(stop).toMatchObject({ status: 'PENDING', held_quantity: 0.5, parent_order_id: entry.id })
+    await engine.moveMarket('BTC-USD', 98_500)
+    const [position] = await pollUntil(
+      () => account.positions(),
+      ({ length }) => length > 0,
+    )
+    expect(position).toMatchObject({
+      stop_loss: { order_id: stop.id, trigger_price: 95_000, trigger_by: 'LAST', price: null, quantity: 0.5 },
+      take_profit: { order_id: target.id, trigger_price: null, price: 105_000, quantity: 0.5 },
+    })
+    await engine.moveMarket('BTC-USD', 106_000)
+    const [closed] = await pollUntil(
+      () => account.closedPositions(),
+      ({ length }) => length > 0,
+    )
+    expect(closed).toMatchObject({ close_reason: 'TAKE_PROFIT', entry_price: 99_000, exit_price: 105_000 })
+    // (3,000 won − fees) ÷ (0.5 × 4,000 at risk)
+    expect(closed?.r_multiple).toBeCloseTo((3_000 - closed!.fees) / 2_000, 9)
+    expect(await account.order(stop.id)).toMatchObject({ status: 'CANCELLED', reason: 'sibling' })
+  })
+
+  test('of an entry that has ended are placed by its row; another parent is another request', async () => {
+    const account = await open()
+    const { order: entry } = await account.placed(market('BUY', 0.5))
+    const first = await account.placed({ ...stopOf(entry), client_id: 'exit' })
+    expect(first.order).toMatchObject({ status: 'OPEN', held_quantity: 0, position_id: entry.position_id })
+    expect((await account.placed({ ...stopOf(entry), client_id: 'exit' })).order).toEqual(first.order)
+    const { order: other } = await account.placed(limit(99_000))
+    expect((await account.misplaced({ ...stopOf(other), client_id: 'exit' })).status).toBe(409)
+    await account.close({ symbol: 'BTC-USD' })
+    expect((await account.order(first.order.id)).reason).toBe('reduce_only')
+  })
+
+  test('of a position are set, changed, left as they are and removed', async () => {
+    const account = await open()
+    await account.placed(market('BUY', 0.5))
+    const [position] = await account.positions()
+    const set = await account.protect(position!.id, {
+      stop_loss: { trigger_price: 95_000, trigger_by: 'MARK' },
+      take_profit: { trigger_price: 110_000, price: 109_000, quantity: 0.2 },
+    })
+    expect(set).toMatchObject({
+      ...{ status: 200, body: { id: position!.id } },
+      body: {
+        stop_loss: { trigger_price: 95_000, trigger_by: 'MARK', price: null, quantity: 0.5 },
+        take_profit: { trigger_price: 110_000, trigger_by: 'LAST', price: 109_000, quantity: 0.2 },
+      },
+    })
+    const moved = await account.protect(position!.id, { stop_loss: { trigger_price: 96_000, price: null } })
+    expect(moved.body.stop_loss).toMatchObject({ order_id: set.body.stop_loss?.order_id, trigger_price: 96_000 })
+    expect(moved.body.take_profit).toEqual(set.body.take_profit)
+    const removed = await account.protect(position!.id, { take_profit: null })
+    expect(removed.body).toMatchObject({ take_profit: null, stop_loss: moved.body.stop_loss })
+    expect((await account.orders()).map(({ kind, version }) => [kind, version])).toEqual([['STOP', 2]])
+  })
+
+  test('a stop beyond the liquidation price is accepted with a warning', async () => {
+    const account = await open()
+    await account.placed(market('BUY', 4.9))
+    const { body } = await account.place(trigger('STOP', 50_000, { quantity: 4.9 }))
+    expect(body).toMatchObject({ order: { status: 'OPEN' }, warnings: ['stop_beyond_liquidation'] })
+    expect((await account.modify(body.order!.id, { trigger_price: 99_500 })).body).toMatchObject({ warnings: [] })
+    const [position] = await account.positions()
+    const legs = { stop_loss: { trigger_price: 50_000 } }
+    expect((await account.protect(position!.id, legs)).body).toMatchObject({ warnings: ['stop_beyond_liquidation'] })
+  })
+})
+
+describe('a refusal by risk', () => {
+  test('names every violated rule in the documented order, without a severity that ends the account', async () => {
+    const exposure = { max_symbol_notional: '1000', max_total_notional: '1500', max_leverage: '2' }
+    await insertPlan(engine.pool, 'nothing', {
+      ...{ initial_balance: '1000', allowed_venues: ['GMX'] },
+      exposure: { ...exposure, max_open_orders: 0, max_positions: 0 },
+    })
+    const account = await open('nothing')
+    await engine.operator.post(`/operator/v1/accounts/${account.accountId}/halt`, { body: { reason: 'review' } })
+    // Crosses with its best level, rests with the remainder, on a venue the plan does not allow.
+    const ostium = await engine.api.get<{ ask: number }>('/v1/price?symbol=BTC-USD&venue=OSTIUM')
+    const order = limit(ostium.body.ask, { quantity: 5, platform_id: 'OSTIUM', flags: { post_only: true } })
+    const { violations } = (await account.place(order)).body
+    const { body: config } = await engine.api.get<{ risk_rules: string[] }>('/v1/config')
+    const named = violations.map(({ rule }) => rule)
+    expect(named).toEqual([
+      ...['symbol_exposure_cap', 'total_exposure_cap', 'insufficient_margin', 'max_leverage', 'max_open_orders'],
+      ...['max_positions', 'post_only', 'venue_not_allowed', 'account_state'],
+    ])
+    expect(config.risk_rules.filter((rule) => named.includes(rule))).toEqual(named)
+    expect(violations.map(({ severity }) => severity)).toEqual(named.map(() => 'SOFT'))
+  })
+
+  test('stores nothing but the answer of its client_id', async () => {
+    const account = await open()
+    const everything = async (): Promise<unknown> => {
+      const { rows } = await engine.pool.query(
+        `select to_jsonb(a) as account,
+           (select count(*) from orders o where o.account_id = a.id) as orders,
+           (select count(*) from transfers t where t.account_id = a.id) as transfers,
+           (select count(*) from events e where e.account_id = a.id) as events
+         from accounts a where a.id = $1`,
+        [account.accountId],
+      )
+      return rows[0]
+    }
+    const before = await everything()
+    for (const clientId of [undefined, 'refused', 'refused'])
+      expect((await account.place(limit(90_000, { quantity: 100, client_id: clientId }))).body.order).toBeNull()
+    expect(await everything()).toEqual(before)
+    const { rows } = await engine.pool.query(
+      `select moves, status from commands where account_id = $1 and client_id = 'refused'`,
+      [account.accountId],
+    )
+    expect(rows).toEqual([{ moves: false, status: 200 }])
   })
 })

@@ -116,24 +116,6 @@ test('a warning, then the end: all closed, nothing accepted any more, everything
   expect((await account.breaches()).map(({ positions }) => positions)).toEqual([null, null])
 })
 
-test('a plan that locks: positions stay, opening waits for the next day', async () => {
-  // 25,000 with 3 % a day of the equity it began with: 24,250
-  const account = await open('instant-25k')
-  await account.placed(buy(0.9))
-  await account.placed({ ...buy(0.01), kind: 'LIMIT', price: 50_000 })
-  await engine.moveMarket('BTC-USD', 99_100)
-  const breaches = await account.breached(1)
-  expect(breaches.map(told)).toEqual(['daily_loss_limit SOFT LOCKED'])
-  const record = await account.record()
-  expect(record).toMatchObject({ state: 'REDUCE_ONLY', state_reason: 'daily_loss_limit' })
-  expect(Date.parse(record.locked_until ?? '')).toBeGreaterThan(Date.now())
-  expect(await account.orders()).toEqual([])
-  expect(await account.positions()).toHaveLength(1)
-  const { body } = await account.place(buy(0.01))
-  expect(body.violations.find(({ rule }) => rule === 'account_state')?.until).toBe(record.locked_until)
-  expect((await account.close({ symbol: 'BTC-USD' })).body.order?.status).toBe('FILLED')
-})
-
 test('a floor that trails within the day follows a high that nobody asked about', async () => {
   // 25,000, 5 % behind the highest equity, at most 25,000
   const account = await open('instant-25k')

@@ -3,16 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import type { ReceivedWebhook, WebhookReaction } from '@ats/test-kit'
 import { REDELIVERED_PER_HOUR } from '../../src/commands/webhook-deliveries.js'
-import { startEngine, type Trader } from '../support/engine/engine.js'
+import { type Trader } from '../support/engine/engine.js'
 import {
   eventOf,
   FILLED,
-  localWebhooks,
   startHookedEngine,
   type EventBody,
   type HookedEngine,
 } from '../support/engine/hooked-engine.js'
-import { movableClock } from '../support/market/movable-clock.js'
 import { pollUntil } from '../support/poll-until.js'
 
 let hooked: HookedEngine
@@ -241,57 +239,6 @@ test('Retry-After is waited for', async () => {
   expect(delivery?.attempts.map(({ status }) => status)).toEqual([429, 204])
   const [first = NaN, second = NaN] = delivery!.attempts.map(({ started_at: at }) => Date.parse(at))
   expect(second - first).toBeGreaterThanOrEqual(2_000)
-})
-
-test('a URL that never answered 2xx is tried ten times a minute, on all workers, and delays nobody else', async () => {
-  // The clock goes on by a microsecond a look: however slow the machine is, all of this happens within one minute.
-  let at = Date.now() * 1_000
-  const clock = { ...movableClock(), now: () => (at += 1) }
-  const unhurried = await startHookedEngine({ WEBHOOK_SCHEDULE_DIVISOR: 1, runtime: { clock } })
-  const { engine, receiver } = unhurried
-  const twin = await startEngine({
-    ...localWebhooks(receiver.caFile),
-    databaseUrl: engine.databaseUrl,
-    sharedWallet: engine.wallet,
-    WEBHOOK_SCHEDULE_DIVISOR: 1,
-    runtime: { clock },
-  })
-  try {
-    receiver.react((received, response) => (received.path === '/never' ? answer(500) : take)(received, response))
-    const stranger = await unhurried.trader('/never')
-    for (let count = 0; count < 10; count += 1) await stranger.place(FILLED)
-    await pollUntil(
-      () =>
-        engine.pool
-          .query<{ is_off: boolean }>(
-            `select count(*) = 20 and count(*) filter (where attempts = 1) = 10 as is_off
-              from webhook_deliveries where key_id = $1`,
-            [stranger.key.record.keyId],
-          )
-          .then(({ rows }) => rows[0]?.is_off),
-      (isOff) => isOff === true,
-    )
-    const trader = await unhurried.trader('/fine')
-    await trader.place(FILLED)
-    expect((await settled(trader, 2)).map(({ status }) => status)).toEqual(['DELIVERED', 'DELIVERED'])
-    expect(receiver.received.filter(({ path }) => path === '/never')).toHaveLength(10)
-  } finally {
-    await twin.close()
-    await unhurried.close()
-  }
-})
-
-test('its first 2xx proves it, and brings everything', async () => {
-  const unhurried = await startHookedEngine({ WEBHOOK_SCHEDULE_DIVISOR: 1 })
-  try {
-    let count = 0
-    unhurried.receiver.react((received, response) => ((count += 1) <= 3 ? answer(500) : take)(received, response))
-    const trader = await unhurried.trader('/late')
-    for (let placed = 0; placed < 12; placed += 1) await trader.place(FILLED)
-    expect((await settled(trader, 24)).map(({ status }) => status)).toEqual(Array(24).fill('DELIVERED'))
-  } finally {
-    await unhurried.close()
-  }
 })
 
 test('410 ends it for that URL; another URL, or a requested delivery that is accepted, starts again', async () => {

@@ -30,7 +30,3 @@ export function takenBy(levels: readonly BookRow[], wanted: number, skipped = 0)
   }
   return taken
 }
-
-/** The depth of some levels together. */
-export const depthOf = (levels: readonly BookRow[]): number =>
-  levels.reduce((sum, [, quantity]) => sum.plus(quantity), new Decimal(0)).toNumber()

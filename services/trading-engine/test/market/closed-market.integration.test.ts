@@ -57,46 +57,6 @@ test('over a weekend in which the clock is changed', async () => {
   expect(await actor.order(marketable.id)).toMatchObject({ status: 'FILLED', average_price: 1.12 })
 })
 
-test.each([
-  // The session of US stocks, in winter and in summer time, and on a Saturday.
-  ['2026-03-09T13:29:59.75Z', '2026-03-09T13:30:00Z', '2026-03-09T19:59:59.75Z', '2026-03-09T20:00:00Z'],
-  ['2026-10-30T13:29:59.75Z', '2026-10-30T13:30:00Z', '2026-10-30T19:59:59.75Z', '2026-10-30T20:00:00Z'],
-  ['2026-11-02T14:29:59.75Z', '2026-11-02T14:30:00Z', '2026-11-02T20:59:59.75Z', '2026-11-02T21:00:00Z'],
-])('a session is open from its first moment to the one before its end: %s', async (before, first, last, after) => {
-  const actor = await stage.actor()
-  const buy = { symbol: 'NVDA-USD', side: 'BUY', kind: 'MARKET', quantity: 1 }
-  for (const [at, isOpen] of [
-    [before, false],
-    [first, true],
-    [last, true],
-    [after, false],
-  ] as const) {
-    stage.set({ 'NVDA-USD': { bid: 180, ask: 180.1 } }, at)
-    const { body } = await actor.place(buy)
-    expect([at, body.order?.status, body.violations.map(({ rule }) => rule)]).toEqual(
-      isOpen ? [at, 'FILLED', []] : [at, undefined, ['market_closed']],
-    )
-  }
-})
-
-test('a stale price fires and fills nothing, opens nothing, and does not keep anybody in', async () => {
-  stage.set(EUR(1.16), '2026-11-04T12:00:00Z')
-  const actor = await stage.actor()
-  await actor.placed(market('BUY'))
-  const { order: stop } = await actor.placed(order({ side: 'BUY', kind: 'STOP', trigger_price: 1.17 }))
-  const { order: rest } = await actor.placed(order({ side: 'BUY', kind: 'LIMIT', price: 1.15 }))
-  await stage.step([actor], EUR(1.18, { isStale: true }))
-  expect((await actor.order(stop.id)).trigger_state).toBe('ARMED')
-  const { body } = await actor.place(market('BUY'))
-  expect(body.violations.map(({ rule }) => rule)).toEqual(['stale_market_data'])
-  expect((await actor.close({ symbol: 'EUR-USD' })).body.order?.status).toBe('FILLED')
-  await stage.step([actor], EUR(1.14, { isStale: true }))
-  expect(await actor.order(rest.id)).toMatchObject({ status: 'OPEN', filled_quantity: 0 })
-  await stage.step([actor], EUR(1.14))
-  expect(await actor.order(rest.id)).toMatchObject({ status: 'FILLED', average_price: 1.15 })
-  expect((await actor.order(stop.id)).trigger_state).toBe('ARMED')
-})
-
 interface PriceRow {
   readonly mark_price: number
   readonly stale: boolean

@@ -25,10 +25,6 @@ afterAll(() => stage.close())
 const path = ({ accountId }: Actor) => `/v1/account/${accountId}/kill-switch`
 const stop = (actor: Actor, flatten = false) => actor.api.post<Stopped>(path(actor), { body: { flatten } })
 const lift = (actor: Actor) => actor.api.request<AccountRow>('DELETE', path(actor))
-const operate = (actor: Actor, verb: 'halt' | 'release') =>
-  stage.engine.operator.post<AccountRow>(`/operator/v1/accounts/${actor.accountId}/${verb}`, {
-    body: verb === 'halt' ? { reason: 'under review' } : {},
-  })
 const read = async (actor: Actor): Promise<AccountRow> =>
   (await actor.api.get<AccountRow>(`/v1/account/${actor.accountId}`)).body
 
@@ -55,18 +51,6 @@ test('it cancels, halts, can be repeated, and is lifted', async () => {
   expect(await lift(actor)).toMatchObject({ status: 200, body: { state: 'ACTIVE', state_reason: null, holds: [] } })
   expect(await lift(actor)).toMatchObject({ status: 200, body: { state: 'ACTIVE' } })
   expect((await actor.placed(btc({ side: 'BUY', kind: 'MARKET' }))).order.status).toBe('FILLED')
-})
-
-test('it stands beside a halt of the operator: each lifts their own', async () => {
-  const actor = await stage.actor()
-  await operate(actor, 'halt')
-  await stop(actor)
-  expect((await read(actor)).holds.map(({ kind }) => kind)).toEqual(['operator', 'user_kill_switch'])
-  expect((await operate(actor, 'release')).body).toMatchObject({ state: 'HALTED', state_reason: 'user_kill_switch' })
-  expect(await operate(actor, 'release')).toMatchObject({ status: 409, body: { reason: 'account_state' } })
-  await operate(actor, 'halt')
-  expect((await lift(actor)).body).toMatchObject({ state: 'HALTED', state_reason: 'under review' })
-  expect((await operate(actor, 'release')).body).toMatchObject({ state: 'ACTIVE', holds: [] })
 })
 
 test('flattening needs TRADE as well, and so does lifting', async () => {

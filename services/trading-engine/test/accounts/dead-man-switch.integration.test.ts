@@ -114,18 +114,6 @@ test('it is armed, renewed by the same request, read, and disarmed', async () =>
   expect(await actsOn(account)).toBe(0)
 })
 
-test.each([
-  ['too short', 'CANCEL_ALL', 4_999, ['timeout_ms']],
-  ['too long', 'CANCEL_ALL', 3_600_001, ['timeout_ms']],
-  ['no whole number', 'CANCEL_ALL', 5_000.5, ['timeout_ms']],
-  ['text', 'CANCEL_ALL', '5000', ['timeout_ms']],
-  ['an action that there is not', 'HALT', 5_000, ['action']],
-])('a switch with a time or an action that is %s is refused', async (_what, action, timeoutMs, path) => {
-  const account = await open()
-  expect(await account.arm(action, timeoutMs)).toMatchObject({ status: 400, body: { issues: [{ path }] } })
-  expect((await account.read()).body.armed).toBe(false)
-})
-
 test('it runs out once: entries are cancelled by SYSTEM, the stop and the position stay, the account trades on', async () => {
   const account = await open()
   await place(account, { symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.01 })
@@ -171,14 +159,6 @@ test('FLATTEN needs TRADE as well, and leaves nothing open', async () => {
   await untilCancelled(account, entry)
   expect(await account.calls().positions()).toEqual([])
   expect(await account.calls().closedPositions()).toMatchObject([{ close_reason: 'USER' }])
-})
-
-test('an account that is closed has no switch', async () => {
-  const account = await open()
-  const path = `/operator/v1/accounts/${account.accountId}/close`
-  await engine.operator.post(path, { body: { reason: 'over' } })
-  expect(await account.arm()).toMatchObject({ status: 409, body: { reason: 'account_state', state: 'CLOSED' } })
-  expect((await account.disarm()).status).toBe(200)
 })
 
 test('of several workers one acts, once, on each of many accounts', async () => {

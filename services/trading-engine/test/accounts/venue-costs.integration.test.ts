@@ -54,10 +54,6 @@ const costsOf = async (symbol: string, venue: string): Promise<Terms['costs']> =
   const { body } = await stage.api.get<{ venue_terms: Terms[] }>(`/v1/ticker/metadata?ticker=${symbol}`)
   return body.venue_terms.find((terms) => terms.venue === venue)!.costs
 }
-const position = async (actor: Actor, symbol: string) => {
-  const { body } = await actor.api.get<Record<string, unknown>[]>(`/v1/account/${actor.accountId}/positions`)
-  return body.find((row) => row['symbol'] === symbol)!
-}
 const market = (symbol: string, side: string, quantity: number, venue: string) => ({
   ...{ symbol, side, quantity, kind: 'MARKET', platform_id: venue },
 })
@@ -116,36 +112,6 @@ test('a long on GMX pays for every moment: the preview says how much, the ledger
   const { realized_pnl: gross, fees } = history[0]!
   const { body: analytics } = await actor.api.get<{ expectancy: number }>(`${path}/analytics`)
   expect(analytics.expectancy).toBe(new Decimal(gross!).minus(fees!).plus(sum).toNumber())
-})
-
-test('Ostium rolls over at midnight in place of funding, asks for each price, and the balance is the ledger', async () => {
-  const actor = await stage.actor()
-  stage.set({}, '2026-03-02T18:00:00Z')
-  const { carry, oracle_fee: price } = await costsOf('EUR-USD', 'OSTIUM')
-  expect([carry.kind, price]).toEqual(['rollover', 0.1])
-  await actor.placed(market('EUR-USD', 'BUY', 10_000, 'OSTIUM'))
-  await actor.close({ symbol: 'EUR-USD', quantity: 4_000 })
-  expect((await entriesOf(actor, 'oracle_fees')).map(({ amount }) => amount)).toEqual([-0.1, -0.1])
-  await stage.step([actor], {}, '2026-03-03T00:00:00Z')
-  const expected = charge(6_000 * 1.1601, carry.long_rate, 6 * 3_600)
-  expect(await entriesOf(actor, 'rollover')).toMatchObject([{ amount: expected, accrual: { rate: carry.long_rate } }])
-  expect(await entriesOf(actor, 'funding')).toEqual([])
-  expect(await position(actor, 'EUR-USD')).toMatchObject({ rollover: expected, borrowing: 0, funding: 0 })
-  const ledger = await actor.ledger()
-  const sum = ledger.reduce((total, { amount }) => total.plus(amount), new Decimal(0))
-  expect((await actor.summary()).balance).toBe(sum.toNumber())
-})
-
-test('a stock opens at the overnight leverage outside the hours of day trading', async () => {
-  expect((await costsOf('NVDA-USD', 'OSTIUM')).overnight_max_leverage).toBe(10)
-  const [early, late] = [await stage.actor(), await stage.actor()]
-  stage.set({}, '2026-03-03T20:44:59Z')
-  await early.placed(market('NVDA-USD', 'BUY', 10, 'OSTIUM'))
-  stage.set({}, '2026-03-03T20:45:00Z')
-  await late.placed(market('NVDA-USD', 'BUY', 10, 'OSTIUM'))
-  expect([(await position(early, 'NVDA-USD'))['leverage'], (await position(late, 'NVDA-USD'))['leverage']]).toEqual([
-    20, 10,
-  ])
 })
 
 describe('the check of the books', () => {

@@ -1,7 +1,6 @@
 /** GET /v1/account/:id/risk, a freeze from the calendar in the database, and the objective: as a trader sees them. */
 import { accountCalls } from '../support/account-calls.js'
 import { startEngine, type TestEngine } from '../support/engine/engine.js'
-import { pollUntil } from '../support/poll-until.js'
 
 interface RiskBody {
   readonly state: string
@@ -69,39 +68,4 @@ test('what is used is used, of the symbol as well; decimals come as text where t
   expect(ofSymbol).toMatchObject({ rule: 'symbol_exposure_cap', limit: 500_000 })
   expect(ofSymbol!.value + ofSymbol!.headroom).toBeCloseTo(500_000, 6)
   expect((await account.risk('?decimals=string')).rules.every(({ limit }) => typeof limit === 'string')).toBe(true)
-})
-
-test('news of the calendar freezes what opens, is told of, and ends', async () => {
-  const account = await open('two-step-100k')
-  await account.placed(buy(0.1))
-  expect((await account.risk()).news_freezes).toEqual([])
-  await engine.pool.query(
-    `insert into news_events (id, title, at, impact, currencies, symbols) values ('cpi', 'US CPI', now(), 'HIGH', '{USD}', '{}')`,
-  )
-  const freezes = await pollUntil(
-    async () => (await account.risk()).news_freezes,
-    ({ length }) => length > 0,
-  )
-  // Every symbol against the dollar is told of; a list of accounts tells of what each holds.
-  expect(freezes.map(({ symbol }) => symbol)).toEqual(expect.arrayContaining(['ETH-USD', 'EUR-USD']))
-  const { body: listed } =
-    await account.trader.api.get<readonly { readonly risk: RiskBody }[]>('/v1/accounts?include=risk')
-  expect(listed.flatMap(({ risk }) => risk.news_freezes.map(({ symbol }) => symbol))).toEqual(['BTC-USD'])
-  const freeze = freezes.find(({ symbol }) => symbol === 'BTC-USD')
-  expect(freeze).toMatchObject({ symbol: 'BTC-USD', in_force: true, event: { id: 'cpi', impact: 'HIGH' } })
-  const { body } = await account.place(buy(0.1))
-  expect(body.violations.map(({ rule }) => rule)).toEqual(['news_freeze'])
-  expect(body.violations[0]?.until).toBe(freeze?.ends_at)
-  expect((await account.close({ symbol: 'BTC-USD' })).body.order?.status).toBe('FILLED')
-  await engine.pool.query(`delete from news_events`)
-  await pollUntil(
-    async () => (await account.place(buy(0.1))).body.violations,
-    ({ length }) => length === 0,
-  )
-})
-
-test('an account with an objective is told how far it is', async () => {
-  const account = await open('two-step-100k')
-  await account.placed(buy(0.1))
-  expect((await account.risk()).objective).toMatchObject({ profit_target: 8_000, trading_days: 1, min_trading_days: 4 })
 })
