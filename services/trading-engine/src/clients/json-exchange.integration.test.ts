@@ -74,7 +74,7 @@ describe('a kept connection that ends as a request goes out on it', () => {
     expect([requested.length, connections]).toEqual([3, 2])
   })
 
-  test('is none that was made for it: that failure is told', async () => {
+  test('is not a connection opened for the request: that failure is thrown', async () => {
     respond = (request) => void request.socket.destroy()
     await expect(send()).rejects.toMatchObject({ code: 'ECONNRESET' })
     expect(connections).toBe(1)

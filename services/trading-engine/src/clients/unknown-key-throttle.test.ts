@@ -1,6 +1,6 @@
 import { createUnknownKeyThrottle } from './unknown-key-throttle.js'
 
-/** Sleep that ends when told. */
+/** Sleep that ends when `wake` is called. */
 function sleeper() {
   const asleep: { readonly ms: number; readonly wake: () => void }[] = []
   return {

@@ -1,4 +1,4 @@
-/** Calls to the wallet's internal listener: whatever is not an answer is a fault, told in words without its request. */
+/** Calls to the wallet's internal listener: any failure to answer throws an error that leaves out the request. */
 import { abortAfter } from '@ats/service-kit/async'
 import { createOutageLog, DependencyError, type Logger, type OutageLog, type Tracing } from '@ats/service-kit/process'
 import { createJsonExchange, type JsonRequest, type JsonResponse } from './json-exchange.js'

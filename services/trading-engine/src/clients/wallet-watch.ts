@@ -1,11 +1,11 @@
 /**
- * Whether the wallet answers. The calls that are made anyway tell; only while the last one had no answer is the wallet
- * asked for its own sake, so that its return is noticed when nobody calls.
+ * Whether the wallet answers. Regular calls show it; only while the last one had no answer is the wallet probed,
+ * so that its return is noticed when there are no calls.
  */
 import type { OutageLog } from '@ats/service-kit/process'
 import { createWalletHttp, type WalletHttpOptions } from './wallet-http.js'
 
-/** In the place of the log: it is told of every call. */
+/** Takes the place of the outage log and receives the result of every call. */
 export interface WalletWatch extends OutageLog {
   isAnswering(): boolean
   /** Asks where the last call had no answer. */
@@ -15,7 +15,7 @@ export interface WalletWatch extends OutageLog {
 
 export function watchWallet({ outage, ...options }: WalletHttpOptions): WalletWatch {
   let isAnswering = true
-  const told: OutageLog = {
+  const watched: OutageLog = {
     failed(reason) {
       isAnswering = false
       outage.failed(reason)
@@ -25,13 +25,13 @@ export function watchWallet({ outage, ...options }: WalletHttpOptions): WalletWa
       outage.answered()
     },
   }
-  const http = createWalletHttp({ ...options, outage: told })
+  const http = createWalletHttp({ ...options, outage: watched })
   return {
-    ...told,
+    ...watched,
     isAnswering: () => isAnswering,
     async check() {
       if (isAnswering) return
-      await http.send({ method: 'GET', path: '/readyz' }).catch(() => undefined) // `failed` was told
+      await http.send({ method: 'GET', path: '/readyz' }).catch(() => undefined) // reported through `failed`
     },
     close: () => http.close(),
   }

@@ -33,7 +33,7 @@ export function createWalletClient(options: WalletHttpOptions): WalletClient {
   }
 }
 
-/** A refusal for lack of a scope that was not asked about must not pass for a verdict on the caller. */
+/** A refusal for lack of a scope that was not requested must not pass for a decision about the caller. */
 const isOffTheQuestion = (decision: ValidateKeyResponse, { scope }: ValidateKeyRequest): boolean =>
   !decision.valid && decision.error === 'permission_denied' && scope === undefined
 
