@@ -32,13 +32,13 @@ interface Moment {
 const IDLE_TICKS = 20
 const isIdle = ({ positions, orders }: Account): boolean => positions.size === 0 && orders.size === 0
 
-const isTold = (told: Moment | null, { account, tick }: Moment): boolean =>
-  told?.account === account && tick < told.tick + (isIdle(account) ? IDLE_TICKS : 1)
+const isSent = (sent: Moment | null, { account, tick }: Moment): boolean =>
+  sent?.account === account && tick < sent.tick + (isIdle(account) ? IDLE_TICKS : 1)
 
 export function createAccountValues({ getAccount, getContext, textOf }: AccountValuesOptions): AccountValues {
   function topicOf(accountId: string, values: readonly ToldValue[]): Topic {
     let account: Account | null = null
-    let told: Moment | null = null
+    let sent: Moment | null = null
     return valueTopic({
       values,
       prepare: async () => void (account = await getAccount(accountId)),
@@ -46,8 +46,8 @@ export function createAccountValues({ getAccount, getContext, textOf }: AccountV
         if (account === null) return null
         const context = getContext()
         const moment = { account, tick: tickAt(context.now) }
-        if (isTold(told, moment)) return null
-        told = moment
+        if (isSent(sent, moment)) return null
+        sent = moment
         return [textOf.summary(account, context), textOf.risk(account, context), String(account.eventSequence)]
       },
     })

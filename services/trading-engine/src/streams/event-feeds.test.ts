@@ -134,7 +134,7 @@ test('one that resumes reads its past while others go on, and both have everythi
   expect(live.sequences).toEqual(range(251, 260))
 })
 
-test('what a reader has found in its past before the feed has is not told to it again', async () => {
+test('an event that a reader has read from the past before the feed has it is not sent again', async () => {
   const { feeds, store, reads, state } = setup()
   store(1, 10)
   const live = recorder()

@@ -1,8 +1,8 @@
 /**
  * The events of accounts, for the streams that follow them: each event once, in the order of its sequence, whichever
- * process wrote it. Events of this process's own commits come with the commit; of others it is told that there are
- * some, and reads them. What nobody told it of is found every two seconds. All readers of an account share one reading
- * and one text.
+ * process wrote it. Events of this process's own commits come with the commit; of others it is notified that
+ * there are some, and reads them. What no notification named is found every two seconds. All readers of an account
+ * share one reading and one text.
  */
 import { createSemaphore, periodic } from '@ats/service-kit/async'
 import { frameText, type EventStream } from '@ats/service-kit/http'

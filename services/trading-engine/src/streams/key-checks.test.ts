@@ -21,9 +21,12 @@ function recorder() {
 
 /** The wallet, and what it says of every key. */
 function setup() {
-  const state: { answer: () => Promise<boolean>; asked: string[] } = { answer: () => Promise.resolve(true), asked: [] }
+  const state: { answer: () => Promise<boolean>; checked: string[] } = {
+    answer: () => Promise.resolve(true),
+    checked: [],
+  }
   const keys = createKeyChecks<string>((key) => {
-    state.asked.push(key)
+    state.checked.push(key)
     return state.answer()
   })
   keys.start()
@@ -32,15 +35,15 @@ function setup() {
 
 const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms)
 
-test('a key is asked about once for all of its streams, every two seconds', async () => {
+test('a key is checked once for all of its streams, every two seconds', async () => {
   const { keys, state } = setup()
   const readers = Array.from({ length: 25 }, recorder)
   for (const { stream } of readers) keys.watch('k', 'k', stream, false)
   await pass(6_500)
-  expect(state.asked).toEqual(['k', 'k', 'k'])
+  expect(state.checked).toEqual(['k', 'k', 'k'])
   readers.forEach(({ close }) => close())
   await pass(10_000)
-  expect(state.asked).toHaveLength(3)
+  expect(state.checked).toHaveLength(3)
 })
 
 test('a key that was revoked right after a check ends its streams within five seconds, public ones too', async () => {

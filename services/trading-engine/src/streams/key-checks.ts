@@ -1,5 +1,5 @@
 /**
- * Checks the keys of open streams again and again, since nobody is told of a revocation: each key once for all of its
+ * Checks the keys of open streams again and again, since revocations are not announced: each key once for all of its
  * streams, the way every request is checked. A key that is revoked ends its streams within five seconds: a check begins
  * every two, and where none has succeeded for four, the streams that need the key end as well.
  */

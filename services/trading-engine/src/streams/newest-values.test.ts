@@ -4,7 +4,7 @@ import { createNewestValues, type Topic } from './newest-values.js'
 beforeEach(() => jest.useFakeTimers())
 afterEach(() => jest.useRealTimers())
 
-/** A stream that keeps what is written to it, and is ready when it is told. */
+/** A stream that keeps what is written to it, and is ready when the test says so. */
 function recorder() {
   const written: string[] = []
   const closing: (() => void)[] = []
@@ -22,19 +22,19 @@ function recorder() {
   return { stream, written, state, close: () => closing.forEach((listener) => listener()) }
 }
 
-/** A value that changes when it is told. */
+/** A value that the test changes. */
 function counter() {
   const state = { value: 1, updates: 0, version: 0 }
-  let told = 0
+  let shown = 0
   const topic: Topic = {
     update() {
       state.updates += 1
-      if (told === state.value) return
-      told = state.value
+      if (shown === state.value) return
+      shown = state.value
       state.version += 1
     },
     version: () => state.version,
-    after: () => ({ bytes: Buffer.from(`${told} `), count: 1 }),
+    after: () => ({ bytes: Buffer.from(`${shown} `), count: 1 }),
   }
   return { state, topic }
 }

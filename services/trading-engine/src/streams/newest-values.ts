@@ -13,7 +13,7 @@ export interface Topic {
   readonly update: () => void
   /** Counts the changes of the value; 0: there is none yet. */
   readonly version: () => number
-  /** The frames for one who has that version; 0: has nothing yet. Null: there is nothing to be told. */
+  /** The frames for one who has that version; 0: has nothing yet. Null: there is nothing to send. */
   readonly after: (version: number) => Frames | null
 }
 

@@ -18,7 +18,7 @@ export interface TradesTopicOptions {
   readonly since: (tick: number) => TradesOfTicks
 }
 
-/** The trades that a reader who is slow still gets; of older ones it is not told. */
+/** The trades that a slow reader still gets; older ones are not sent to it. */
 const KEPT = 500
 const FIRST = 50
 

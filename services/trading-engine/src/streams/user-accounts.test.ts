@@ -4,11 +4,11 @@ import { createUserAccounts } from './user-accounts.js'
 const stream = (): EventStream => ({ onClose: () => undefined }) as unknown as EventStream
 
 test('users who come together are looked up together, and one query runs at a time', async () => {
-  const asked: (readonly string[])[] = []
+  const reads: (readonly string[])[] = []
   const answers: (() => void)[] = []
   const accounts = createUserAccounts({
     listAccounts: (userIds) => {
-      asked.push(userIds)
+      reads.push(userIds)
       return new Promise((resolve) =>
         answers.push(() => resolve(userIds.map((userId) => ({ userId, accountId: `account of ${userId}` })))),
       )
@@ -22,7 +22,7 @@ test('users who come together are looked up together, and one query runs at a ti
     answers[query]?.()
     await new Promise((resolve) => setImmediate(resolve))
   }
-  expect(asked.length).toBeLessThanOrEqual(3)
+  expect(reads.length).toBeLessThanOrEqual(3)
   expect(seen.sort()).toEqual(users.map((user) => `account of ${user}`).sort())
 })
 

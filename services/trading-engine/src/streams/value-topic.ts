@@ -3,7 +3,7 @@ import type { Frames, Topic } from './newest-values.js'
 
 export interface ToldValue {
   readonly event: string
-  /** The data of its frame, of the JSON of the value: made when it is told. Default: the JSON itself. */
+  /** The data of its frame, of the JSON of the value: made when it is sent. Default: the JSON itself. */
   readonly dataOf?: (text: string) => string
 }
 
@@ -20,9 +20,9 @@ interface Value extends Required<ToldValue> {
   changedIn: number
 }
 
-/** Values that are their texts and come together: a reader is told of those that are no longer what it has. */
-export function valueTopic({ values: told, prepare, texts }: ValueTopicOptions): Topic {
-  const values = told.map(({ event, dataOf = itself }): Value => ({ event, dataOf, text: '', changedIn: 0 }))
+/** Values that are their texts and come together: a reader is sent those that differ from its own. */
+export function valueTopic({ values: declared, prepare, texts }: ValueTopicOptions): Topic {
+  const values = declared.map(({ event, dataOf = itself }): Value => ({ event, dataOf, text: '', changedIn: 0 }))
   let version = 0
   /** As most readers get them: they lack the same. */
   let made: { readonly after: number; readonly of: number; readonly frames: Frames } | null = null
