@@ -36,7 +36,7 @@ test('a response is used for four seconds at least', async () => {
   expect(known('a')).toMatchObject({ endpoints: [] })
 })
 
-test('users who were asked about apart are asked about together, five seconds later at most', async () => {
+test('users who were queried separately are queried together, five seconds later at most', async () => {
   const { questions, lookUp } = open()
   advanceInto(100)
   await lookUp('a')

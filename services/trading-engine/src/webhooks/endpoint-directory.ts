@@ -12,7 +12,7 @@ export interface EndpointDirectory {
 
 export interface UserEndpoints {
   readonly endpoints: readonly WebhookEndpoint[]
-  /** Moments of `performance.now()`: when the wallet was asked, and up to when its response is used. */
+  /** Moments of `performance.now()`: when the wallet was queried, and up to when its response is used. */
   readonly requestedAt: number
   readonly validUntil: number
 }
@@ -22,7 +22,7 @@ export interface EndpointDirectoryOptions {
   readonly endpointsOf: (userIds: readonly string[]) => Promise<readonly WebhookEndpoint[]>
   /** How long a response is used at most. */
   readonly validMs: number
-  /** Responses end at multiples of this: users whose events wait for newer ones are asked about together. */
+  /** Responses end at multiples of this: users whose events wait for newer ones are queried together. */
   readonly endEveryMs: number
   readonly logger: Logger
 }

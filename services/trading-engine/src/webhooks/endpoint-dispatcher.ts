@@ -74,7 +74,7 @@ const LOOK_MS = 200
 const REST_MS = 1_000
 const STOP_MS = 3_000
 const WIDTH = { first: 4, max: 32 }
-/** A queue whose receiver does not answer holds little more than a timer and a socket. */
+/** A queue whose receiver does not answer uses little more than a timer and a socket. */
 const QUEUES_MAX = 2_000
 /** Keys whose deliveries are listed, or recorded, in one query: at most 256 deliveries, some 3 ms of work. */
 const BATCHES = { max: 8, concurrency: 2 }

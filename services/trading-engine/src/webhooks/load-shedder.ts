@@ -23,7 +23,7 @@ export interface LoadShedder {
 export interface LoadShedderOptions {
   /** Whether commands are under way. */
   readonly hasCommands: () => boolean
-  /** The share of time, 0 to 1, that the process was busy since it was last asked. */
+  /** The share of time, 0 to 1, that the process was busy since the last call. */
   readonly utilization?: () => number
 }
 

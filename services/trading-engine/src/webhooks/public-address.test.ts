@@ -2,7 +2,7 @@ import { createMayReach } from './public-address.js'
 
 const mayReach = createMayReach([])
 
-/** Addresses that must never be connected to, whatever name resolves to them. */
+/** Addresses that must never be connected to, under any host name that resolves to them. */
 const TRAPS: Readonly<Record<string, readonly string[]>> = {
   loopback: ['127.0.0.1', '127.0.0.2', '127.255.255.255', '::1'],
   unspecified: ['0.0.0.0', '0.0.0.1', '0.255.255.255', '::'],

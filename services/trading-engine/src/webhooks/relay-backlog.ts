@@ -137,7 +137,7 @@ export function createRelayBacklog({ store, shards, sweepMs }: RelayBacklogOptio
       }
       // What is left of it is due after all others.
       accounts.set(accountId, pending)
-      // It has changed during the round: it stays due.
+      // It has changed during the round and is due again.
       if (!hasChanged) pending.notBefore = againAt
     },
   }

@@ -93,7 +93,7 @@ test('a request to the wallet names several users, and never more than the walle
   expect(requested).toEqual([WEBHOOK_USERS_MAX, 4])
 })
 
-test('a user about whom the wallet fails holds up nobody who was asked about together with them', async () => {
+test('a user whose look-up fails in the wallet does not delay the others of the same query', async () => {
   const [cursed = ''] = owners.map(({ userId }) => userId)
   let isCursed = true
   relaying((userIds) =>

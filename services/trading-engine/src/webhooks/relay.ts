@@ -212,7 +212,7 @@ function restartForNewKeys({ pending, user }: Addressed): void {
 function progressOf(account: Addressed, events: readonly StoredEvent[], eventsMax: number): RelayProgress {
   const { pending, sequence, since, user } = account
   const { accountId } = pending
-  // No later event was there when the wallet was asked.
+  // There was no later event when the wallet was queried.
   const isCurrent = user.requestedAt >= since
   const isPart = events.length === eventsMax
   const relayedTo = events.at(-1)?.sequence ?? pending.relayedTo

@@ -1,5 +1,5 @@
 /**
- * Addresses of a host, asked of DNS directly: the system's own look-up blocks a thread each, and four names whose
+ * Addresses of a host, queried from DNS directly: the system's own look-up blocks a thread each, and four names whose
  * server does not answer would hold up all others.
  */
 import { Resolver } from 'node:dns/promises'
@@ -12,7 +12,7 @@ const QUERY_MS = 2_000
 const TRIES = 2
 const LOOPBACK = ['127.0.0.1']
 
-/** `servers` instead of the system's. Names under `localhost` are this machine, whatever DNS says. */
+/** `servers` instead of the system's. Names under `localhost` are this machine, without a query to DNS. */
 export function createResolveHost(servers?: readonly string[]): ResolveHost {
   const resolver = new Resolver({ timeout: QUERY_MS, tries: TRIES })
   if (servers !== undefined) resolver.setServers(servers)

@@ -23,7 +23,7 @@ export interface RetryState {
   readonly startedAt: Micros
   /** When the last of them ended. */
   readonly endedAt: Micros
-  /** The delay that the receiver asked for; null: none. */
+  /** The delay that the receiver requested (Retry-After); null: none. */
   readonly retryAfterMs: number | null
 }
 
