@@ -10,7 +10,7 @@ import type { SafeEquityRange } from '../core/risk/supervise.js'
 import type { Instruments } from '../core/model/decision-context.js'
 
 /**
- * The constants of an account for the estimate, whatever its marks do. Amounts are those of `core/values/decimal`,
+ * The constants of an account for the estimate; no mark changes them. Amounts are those of `core/values/decimal`,
  * scaled by 10^18.
  */
 export interface EquityEstimate {

@@ -1,7 +1,7 @@
 /**
  * Finds the accounts that a price has reached without looking at the others: for each listing and watched price a heap,
  * nearest level on top. A tick that reaches nothing looks at a handful of tops, however many levels there are.
- * A level that is gone stays in its heap, marked, until it surfaces or most of the heap is like it.
+ * A removed level is only marked; its heap drops it when it reaches the top, or when most of the heap is marked.
  */
 import { isLevelReached, type Level } from '../core/read/trigger-levels.js'
 import { listingKey, type Listing } from '../core/model/market/listing.js'

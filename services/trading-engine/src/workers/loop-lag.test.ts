@@ -26,10 +26,10 @@ it('counts each tick once, however often it is looked at', () => {
   expect(lagOf(looks)).toEqual([0.001, 0.011])
 })
 
-it('tells of a loop that stood still by the first tick it has missed', () => {
-  const standing = [
+it('counts the lag of a blocked loop from the first tick that it missed', () => {
+  const blocked = [
     { from: 0, to: 1_000 },
     { from: 2_000_000, to: 2_001_000 },
   ]
-  expect(lagOf(standing)).toEqual([0.001, 1.751])
+  expect(lagOf(blocked)).toEqual([0.001, 1.751])
 })

@@ -56,7 +56,7 @@ test('a look every 100 ms sees a mark that lasts a single tick, whichever it is'
   expect(found).toEqual([0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24])
 })
 
-test('looks once a tick, however often it is asked', () => {
+test('looks once a tick, however often it is called', () => {
   const { trader, marks, at } = watching()
   expect(at('20000')).toEqual([])
   trader.script.setPrice('BTC-USD', '10000')
@@ -105,7 +105,7 @@ test('what cannot be closed is tried once a second', () => {
   expect(found).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 1])
 })
 
-test('an account that holds nothing, or is forgotten, is not looked at', () => {
+test('an account without positions, or one that was removed, is not looked at', () => {
   const { trader, marks, at } = watching()
   marks.set({ ...trader.account, positions: new Map() }, TEST_CATALOGUE)
   expect(at('1000')).toEqual([])

@@ -23,9 +23,9 @@ export interface MarkMonitor {
   /** As it is now. */
   set(account: Account, instruments: Instruments): void
   forget(accountId: string): void
-  /** Accounts about which something has to be done at the tick of the context; asked for in order. */
+  /** Accounts about which something has to be done at the tick of the context; to be called with ticks in order. */
   reached(context: DecisionContext): readonly string[]
-  /** The same of one account, at a tick that has been asked for. */
+  /** The same of one account, at a tick of an earlier call. */
   readonly reachedBy: (accountId: string, context: DecisionContext) => readonly string[]
   /** The high-water mark of a watched account, as far as it was seen; null when none is kept of it. */
   readonly highOf: (accountId: string) => Usd | null

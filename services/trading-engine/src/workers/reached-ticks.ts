@@ -5,7 +5,7 @@ import type { Price, Usd } from '../core/values/decimal.js'
 import type { Micros } from '../core/values/time.js'
 
 export interface ReachedTicks {
-  /** Accounts of which anything was noted, or that were to be told again, since the last call. */
+  /** Accounts of which anything was noted, or that have to be reported again, since the last call. */
   readonly take: () => readonly string[]
   /** Tells of the account again, if anything of it is kept. */
   readonly tellAgain: (accountId: string) => void

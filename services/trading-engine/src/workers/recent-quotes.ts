@@ -1,4 +1,4 @@
-/** Quotes of the latest ticks that have passed, each asked of the market once. */
+/** Quotes of the latest ticks that have passed, each computed by the market once. */
 import { tradableMarket } from '../core/calendar/tradable-market.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
 import { listingKey, type Listing } from '../core/model/market/listing.js'

@@ -2,7 +2,7 @@
  * Lets dead-man's switches run out. Each is claimed by one worker at a time, under a lock on its row: a heartbeat that
  * is answered before the switch has acted keeps it from acting, and one that comes while it acts arms the next. The
  * account's command carries the moment at which the switch ran out as its client_id, so that it is carried out once
- * whatever becomes of the worker; only then does the row go (ADR 20).
+ * even if the worker dies; only then is the row deleted (ADR 20).
  */
 import { setImmediate as yieldToEvents } from 'node:timers/promises'
 import { periodic, type Periodic } from '@ats/service-kit/async'
@@ -29,16 +29,16 @@ export interface SwitchLoopOptions {
     act: (claimed: readonly DeadManSwitch[], uptimes: readonly Uptime[]) => Promise<readonly ('done' | Micros)[]>,
   ) => Promise<number>
   readonly logger: Logger
-  /** Told of each switch that has acted. */
+  /** Called with each switch that has acted. */
   readonly onRanOut: (action: SwitchAction) => void
-  /** Told of each attempt that has failed. */
+  /** Called with each attempt that has failed. */
   readonly onFailed: (action: SwitchAction) => void
 }
 
 const EVERY_MS = 200
 /** Commands under way side by side: they are written together. */
 const AT_A_TIME = 16
-/** Until a switch is looked at again whose time the service may only not have told yet, and of any other. */
+/** Until a switch is looked at again: one that may wait for a record of uptime only, and any other. */
 const SOON_MICROS = 100_000
 const LATER_MICROS = 1_000_000
 

@@ -1,6 +1,6 @@
 /**
  * The accounts of this worker's shards that the market or the clock can do something to, by level and by deadline, as
- * they are after their latest change. Changes made in this process are told by it, those of others by notifications;
+ * they are after their latest change. Changes of this process arrive by calls, those of others by notifications;
  * what was missed is found by listing (shard-follower.ts).
  */
 import { setImmediate as yieldToEvents } from 'node:timers/promises'

@@ -38,7 +38,7 @@ function begin() {
   }
 }
 
-describe('an order that a freeze holds back', () => {
+describe('an order that a freeze keeps from executing', () => {
   test('is not reached by a tick within it, though its event is removed afterwards', () => {
     const { registry, register, setNews, freezeNow, tick, isReached } = begin()
     register()
