@@ -11,8 +11,8 @@ import type { MakeJson, SharedText, SharedTexts } from './shared-texts.js'
 
 /**
  * The JSON that shows an account and the worth of its positions. Freezes within its risk begin and end with a tick.
- * `risk` tells of those of all symbols that the account may trade; `riskOfHeld`, which is told often or of many
- * accounts, of those alone that it holds or waits for.
+ * `risk` lists all symbols that the account may trade; `riskOfHeld`, which is sent often or for many accounts,
+ * only those with a position or a working order.
  */
 export type AccountTexts = (
   kind: keyof AccountBodies | 'risk' | 'riskOfHeld',

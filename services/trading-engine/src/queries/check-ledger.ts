@@ -79,8 +79,8 @@ async function openPublished(pool: Pool, listed: readonly ListedInstrument[]): P
     async compare(charge) {
       const one = listed.find(({ venue, symbol }) => venue === charge.venue && symbol === charge.symbol)
       if (one === undefined) return []
-      const told = await ratesAt(tickAt(periodStart(charge.at, one.terms)))
-      const rates = { at: (listing: number) => told.get(listing) }
+      const byListing = await ratesAt(tickAt(periodStart(charge.at, one.terms)))
+      const rates = { at: (listing: number) => byListing.get(listing) }
       const carry = createCarry(one, { rates, numberOf: (listing) => numbers.get(listingKey(listing)) })
       const source: RateSource = { listed: one, feed: { carry: (_, tick) => carry(tick) }, figures: UNTOLD }
       const found = charge.house === 'funding' ? fundingAt(source, charge.at) : carryAt(source, charge.at)

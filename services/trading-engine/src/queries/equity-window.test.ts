@@ -76,7 +76,7 @@ describe('the moments', () => {
   })
 })
 
-describe('what was not asked for', () => {
+describe('parameters that are left out', () => {
   test.each<[string, CurveWindow['interval']]>([
     ['2026-03-02T12:04:00Z', '1m'],
     ['2026-03-02T07:05:00Z', '1m'],
@@ -98,7 +98,7 @@ describe('what was not asked for', () => {
     expect([from, to].map(formatTimestamp)).toEqual(['2026-03-02T12:00:30.000Z', NOW])
   })
 
-  test('what was asked for is repeated, also where the account was not there', () => {
+  test('the requested window is returned, also for times before the account was opened', () => {
     const { from, to } = choose({ from: '2020-01-01', to: '2099-01-01' })
     expect([from, to].map(formatTimestamp)).toEqual(['2020-01-01T00:00:00.000Z', '2099-01-01T00:00:00.000Z'])
   })

@@ -7,7 +7,7 @@ import { CANDLE_INTERVALS, candleMicros, type CandleInterval } from '../market/c
 export const CURVE_POINTS_MAX = 1_000
 /** As many at most in what a refusal advises: it must still hold when the caller has read it. */
 const CURVE_POINTS_ADVISED = 990
-/** The interval that nobody asked for is the shortest one with at most this many. */
+/** The default interval is the shortest one with at most this many. */
 const CURVE_POINTS_GOOD = 300
 const LONGEST: CandleInterval = '1d'
 
@@ -34,8 +34,8 @@ interface Ends {
 
 /**
  * The moments of an equity curve: the ends of intervals between `from` and `to`, both inclusive, at which the account
- * was there, and the present when no `to` was asked for. Without `from` it begins with the account, or as late as the
- * most points make it; with one, too many points are the caller's mistake (400).
+ * was there, and the present without `to`. Without `from` it begins with the account, or as late as the most points
+ * make it; with one, too many points are the caller's mistake (400).
  */
 export function chooseCurveWindow(requested: CurveRequest, openedAt: Micros, now: Micros): CurveWindow {
   const first = Math.max(requested.from ?? openedAt, openedAt)

@@ -29,22 +29,22 @@ const reader = {
   load: (_: unknown, ids: readonly string[]) => Promise.resolve(new Map(ids.map((id) => [id, accounts[Number(id)]!]))),
 }
 
-/** Reads them; and the quotes that were asked for in each turn of the event loop. */
+/** Reads them; and the quotes that were read in each turn of the event loop. */
 async function readCounting(): Promise<{ readonly firm: FirmAccounts; readonly quotes: readonly number[] }> {
-  let [asked, isDone] = [0, false]
+  let [reads, isDone] = [0, false]
   const context = trader.script.context()
   const counting: DecisionContext['market'] = {
     ...context.market,
     quote: (listing) => {
-      asked += 1
+      reads += 1
       return context.market.quote(listing)
     },
   }
   const read = createReadFirmAccounts({ pool, reader, getContext: () => ({ ...context, market: counting }) })
   const quotes: number[] = []
   const count = (): void => {
-    quotes.push(asked)
-    asked = 0
+    quotes.push(reads)
+    reads = 0
     if (!isDone) setImmediate(count)
   }
   setImmediate(count)

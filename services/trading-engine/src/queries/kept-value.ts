@@ -1,4 +1,4 @@
-/** A value that is read again when it is asked for and older than a while: all who ask in between share one reading. */
+/** A cached value, read again on access once it is too old; all calls during a reading share it. */
 export function createKeptValue<T>(read: () => Promise<T>, keptMs: number): () => Promise<T> {
   let kept: { readonly until: number; readonly value: T } | null = null
   let reading: Promise<T> | null = null

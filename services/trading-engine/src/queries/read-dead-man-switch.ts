@@ -20,7 +20,7 @@ export async function readDeadManSwitch(
 ): Promise<SwitchNow> {
   await requireOwned(contexts, accountId, userId)
   try {
-    // In this order: of a switch that acts in between it is never told that it is not armed and has not acted.
+    // In this order: a switch that acts in between never shows as neither armed nor having acted.
     const armed = await findSwitch(pool, accountId)
     return { armed, ranOutAt: await findLastRunOut(pool, userId, accountId) }
   } catch (error) {

@@ -28,7 +28,7 @@ export interface FoundEvidence {
 
 /**
  * The bundle of a breach or of a liquidated position; of an account its bundles, one at a time. What is in no bundle,
- * such as a breach from before there was evidence, and an account that has none, is told without seals.
+ * such as a breach from before there was evidence, and an account that has none, is returned without seals.
  * @throws RequestError not_found
  */
 export async function readEvidence(options: ReadEvidenceOptions, id: string, after: number): Promise<FoundEvidence> {

@@ -14,7 +14,7 @@ const readingOf = (query: () => Promise<unknown>): ReadHealth =>
     isRedisUp: () => null,
   })
 
-test('while the database cannot be reached, all else is told', async () => {
+test('while the database cannot be reached, the rest of the report is returned', async () => {
   const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
   expect(await readingOf(() => Promise.reject(refused))()).toMatchObject({
     readiness: { ready: false, checks: { database: 'unreachable' } },

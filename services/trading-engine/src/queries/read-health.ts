@@ -1,6 +1,6 @@
 /**
- * The state of the engine that is asked, and of what it works with. Kept for a second, however many operators look. Of
- * what only the database tells nothing is known while it cannot be reached; all else is.
+ * The state of the engine that answers, and of its dependencies. Cached for a second, however many operators look.
+ * Figures of the database are null while it cannot be reached; the others are there.
  */
 import { isConnectionFailure } from '@ats/service-kit/db'
 import type { Readiness } from '@ats/service-kit/http'

@@ -28,7 +28,7 @@ export interface TapePrice {
   readonly bid: Price
   readonly ask: Price
   readonly index: Price
-  /** Null where this tick tells none: those before are still in force. */
+  /** Null where this tick has none: the earlier ones are still in force. */
   readonly rates: TapeRates | null
 }
 
@@ -66,8 +66,8 @@ export async function readTape(pool: Pool, { from, to, symbols, venue, after }: 
       if (listing === undefined || staleReason !== null) return []
       const toPrice = (steps: number): Price => price(BigInt(steps) * listing.tickSize)
       const { symbol, venue: at } = listing
-      const told = { mark: toPrice(mark), bid: toPrice(bid), ask: toPrice(ask), index: toPrice(index) }
-      return [{ at: number * TICK_MICROS, symbol, venue: at, ...told, rates: rates.get(id) ?? null }]
+      const quote = { mark: toPrice(mark), bid: toPrice(bid), ask: toPrice(ask), index: toPrice(index) }
+      return [{ at: number * TICK_MICROS, symbol, venue: at, ...quote, rates: rates.get(id) ?? null }]
     })
   })
   return { prices, next: within.length < TICKS_PER_PAGE ? null : (within.at(-1)?.number ?? null) }

@@ -16,7 +16,7 @@ import { createAccountTexts } from './account-texts.js'
 import { createSharedTexts, type MakeJson, type SharedText } from './shared-texts.js'
 import { primaryOf } from '../../test/support/market/listings.js'
 
-const lives = fc.array(steps, { minLength: 20, maxLength: 50, size: 'max' })
+const histories = fc.array(steps, { minLength: 20, maxLength: 50, size: 'max' })
 const BODIES = Object.entries(accountBodies(TEST_CATALOGUE))
 
 const pricesOf = (context: DecisionContext, write: WriteDecimal) =>
@@ -27,10 +27,10 @@ const pricesOf = (context: DecisionContext, write: WriteDecimal) =>
     return [{ quote, status, fresh: priceCodec.json({ quote, status }, write) }]
   })
 
-test('a text is the one that would be made now, at every moment of random lives', () => {
+test('a cached text equals one made now, after every step of random account histories', () => {
   const seen = { same: 0, other: 0 }
   fc.assert(
-    fc.property(lives, (life) => {
+    fc.property(histories, (life) => {
       const texts = createSharedTexts()
       const accountTexts = createAccountTexts(texts, accountBodies(TEST_CATALOGUE), TEST_CATALOGUE.all)
       const lived = beginLife(aPlan())

@@ -22,7 +22,7 @@ export type MakeJson<S> = (subject: S, market: Quotes, write: WriteDecimal) => s
 export interface SharedTexts {
   /**
    * The JSON of a body.
-   * @param key names the body, whatever its form
+   * @param key names the body, in either form
    * @param subject a value: once it changes it is another object
    * @param rest all else that the body is made from
    */
