@@ -113,7 +113,7 @@ export async function countSwitches(pool: Pool, now: Micros): Promise<SwitchFigu
   return { armed: Number(rows[0]?.armed ?? 0), overdueSeconds: Number(rows[0]?.overdue ?? 0) }
 }
 
-/** Whether any switch may have to act; cheap, and asked several times a second. */
+/** Whether any switch may have to act; cheap, since it runs several times a second. */
 export async function isAnySwitchDue(pool: Pool, now: Micros): Promise<boolean> {
   const { rowCount } = await pool.query({
     name: 'is_any_switch_due',

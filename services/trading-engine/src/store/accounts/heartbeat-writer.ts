@@ -25,7 +25,7 @@ export function createHeartbeatWriter(pool: Pool, now: () => Micros): WriteHeart
   }
 }
 
-/** Several of one account go one after the other: the last one is what holds. */
+/** Several of one account go one after the other: the last one counts. */
 async function writeInRounds(
   pool: Pool,
   heartbeats: readonly Heartbeat[],

@@ -15,7 +15,7 @@ import { quantityOf } from '../tables/column.js'
 /** A book refreshes at least this often; older fills cannot have taken depth that is still shown. */
 const DEPTH_MEMORY = '5 seconds'
 
-/** Read in a turn, where the accounts asked for have more. */
+/** Orders read by one query, where the requested accounts have more. */
 const ROWS_AT_A_TIME = 100
 
 export type Accounts = ReadonlyMap<string, Account>

@@ -91,7 +91,7 @@ function riskOf(config: PlanDefinition['risk_config']): RiskConfig {
   }
 }
 
-/** All that a plan says, whatever its version. */
+/** The content of a plan without its version. */
 type PlanTerms = Omit<Plan, 'id' | 'version'>
 
 /** The same as it is stored. */

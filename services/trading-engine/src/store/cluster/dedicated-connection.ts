@@ -60,7 +60,7 @@ export function createDedicatedConnection(options: DedicatedConnectionOptions): 
       connectionTimeoutMillis: CONNECT_MS * patience,
       query_timeout: options.queryTimeoutMs,
       keepAlive: true,
-      // A process that vanished holds its locks no longer than this.
+      // A process that vanished keeps its locks no longer than this.
       options: '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3',
     })
     next.on('error', () => undefined)

@@ -1,4 +1,4 @@
-/** Hears of published ticks as they are committed, on a connection of its own. Those missed in between are not told. */
+/** Receives published ticks as they are committed, on a connection of its own. Missed ones are not sent again. */
 import type { Logger } from '@ats/service-kit/process'
 import { createDedicatedConnection, type DedicatedConnection } from './dedicated-connection.js'
 import { TICK_CHANNEL } from './tick-lock.js'

@@ -29,7 +29,7 @@ interface Subject {
 
 /** In one bundle; an account whose positions are all liquidated together has no more. */
 const SUBJECTS_MAX = 100
-/** A bundle of a busier day tells its last fills alone. */
+/** A bundle of a busier day has only its last fills. */
 const FILLS_MAX = 500
 
 /** All of one trading day that wait for a bundle; null when none does. */

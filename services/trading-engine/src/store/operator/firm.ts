@@ -4,7 +4,7 @@ import type { AccountState } from '../../core/model/account/account.js'
 import type { Severity } from '../../core/model/plan/violation.js'
 import { formatTimestamp, type Micros } from '../../core/values/time.js'
 
-/** An account that has not ended, and what tells whether a copy of it is its latest state. */
+/** An account that has not ended, and the figures by which a copy of it is checked to be the latest state. */
 export interface LiveAccount {
   readonly id: string
   readonly version: number

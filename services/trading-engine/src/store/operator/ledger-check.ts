@@ -50,7 +50,7 @@ export const checkLedgerPage = (pool: Pool, page: LedgerPage): Promise<CheckedLe
     ONE_MOMENT,
   )
 
-/** One more than asked for tells whether there are more. */
+/** One more than requested shows whether there are more. */
 async function listIds(client: PoolClient, { accountId, after, limit }: LedgerPage): Promise<readonly string[]> {
   const rows = await read<{ readonly id: string }>(
     client,

@@ -1,6 +1,6 @@
 /**
  * The scheduled news near this moment, kept in memory for decisions. It is read again every few seconds; while the
- * database cannot be asked, what was known stays.
+ * database cannot be read, the last known calendar is used.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { periodic } from '@ats/service-kit/async'

@@ -42,10 +42,10 @@ const brief = (column: string): string =>
   `case when octet_length(${column}::text) <= ${LISTED_BYTES_MAX} then ${column}
     else jsonb_build_object('omitted_bytes', octet_length(${column}::text)) end as ${column}`
 
-/** To be read like the table: what is too long for a list is told by its length. */
+/** To be read like the table: of a value too long for a list only the length is shown. */
 const BRIEFLY = `(select id, at, operator, action, subject, ${brief('request')}, ${brief('outcome')} from operator_audit) audit`
 
-/** Newest first; an entry that is asked for alone is whole. */
+/** Newest first; an entry that is read alone has all of its values. */
 export const listAudit = (pool: Pool, filter: Filter, window: TimeWindow): Promise<Page<AuditEntry>> =>
   pageByTime<AuditRow, AuditEntry>(
     pool,

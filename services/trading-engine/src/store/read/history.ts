@@ -86,7 +86,7 @@ export const listFunding = (pool: Pool, accountId: string, window: TimeWindow): 
     venue: row.venue,
   }))
 
-/** Over the whole window, whatever its limit. */
+/** Over the whole window, not only the page that `limit` allows. */
 export async function sumFunding(pool: Pool, accountId: string, window: TimeWindow): Promise<readonly FundingSum[]> {
   const { rows } = await pool.query<{ symbol: string; paid: string; received: string }>({
     name: 'sum_funding',

@@ -54,7 +54,7 @@ export async function findLastKeptTick(db: Queryable, before: number): Promise<n
   return Number(rows[0]?.number ?? 0)
 }
 
-/** The last stored tick up to and with this one, kept ones among them, that tells all that is stored. */
+/** The last stored tick up to and with this one, kept ones among them, that is a snapshot of all that is stored. */
 export async function findStoredSnapshot(db: Queryable, number: number): Promise<number | null> {
   const { rows } = await db.query<{ number: string | null }>({
     text: `select greatest(
@@ -66,7 +66,7 @@ export async function findStoredSnapshot(db: Queryable, number: number): Promise
   return found === null ? null : Number(found)
 }
 
-/** The last tick up to and with this one that tells every listing; null when there is none. */
+/** The last tick up to and with this one that is a snapshot; null when there is none. */
 export async function findSnapshot(db: Queryable, number: number): Promise<number | null> {
   const { rows } = await db.query<{ number: string }>({
     text: `select number from published_ticks where number <= $1 and is_snapshot order by number desc limit 1`,

@@ -32,7 +32,7 @@ export async function listHistory(db: Queryable, afterId: number, limit: number)
 
 const TICKS_PER_MINUTE = 60_000_000 / TICK_MICROS
 
-/** Lists what the venues have still to be asked for: series of which one bar at least fits into its gap. */
+/** Lists the history still to be requested from the venues: series of which one bar at least fits into its gap. */
 export async function listMissingHistory(db: Queryable): Promise<readonly HistorySeries[]> {
   const { rows } = await db.query<Row>({
     text: `select listing, from_tick, to_tick, minutes

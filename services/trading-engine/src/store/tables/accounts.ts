@@ -74,7 +74,7 @@ export const ACCOUNT_COLUMNS = [
   column.int8('event_sequence', (account) => account.eventSequence),
 ]
 
-/** Given when the account is opened; but for `version`, which the writer counts, it stays. */
+/** Set when the account is opened and never changed, except `version`, which the writer counts. */
 export const OPENING_COLUMNS = [
   column.uuid('id', (account) => account.id),
   column.text('user_id', (account) => account.userId),

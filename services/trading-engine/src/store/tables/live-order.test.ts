@@ -50,7 +50,7 @@ test.each(STORED)('a row keeps every field of $kind, and is read as the same sta
   expect(liveOrderOf({ live: JSON.parse(writeLive(stored)) })).toEqual({ live })
 })
 
-test('an order that no venue was asked for has none', () => {
+test('an order without a request to a venue has no venue columns', () => {
   expect([liveOrderOf({ live: null }), liveOrderOf({})]).toEqual([{}, {}])
 })
 

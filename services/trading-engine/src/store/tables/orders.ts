@@ -46,7 +46,7 @@ export const ORDER_COLUMNS = [
 
 export type OrderRow = { readonly live?: unknown } & RowOf<typeof ORDER_COLUMNS>
 
-/** Before its trigger had a column of its own, an order without a limit kept what was asked for it in the limit's. */
+/** Before its trigger had a column of its own, an order without a limit kept the requested one in the limit's. */
 function requestedOf(row: OrderRow): Pick<Order, 'requestedPrice' | 'requestedTriggerPrice'> {
   const isOfLimit = row.limit_price !== null
   return {

@@ -78,7 +78,7 @@ export async function listDueDeliveries(
   return due
 }
 
-/** Whether an attempt decides about its delivery: not when that was asked for again, or disabled, since. */
+/** Whether an attempt decides about its delivery: not when it was requested again, or disabled, since. */
 const COUNTS = `(d.round = r.round and (d.status = 'PENDING' or r.status = 'DELIVERED'))`
 
 /**

@@ -1,5 +1,5 @@
 /**
- * For a decision that has lost its race once: a transaction that holds the account's row, so that what is decided
+ * For a decision that has lost its race once: a transaction that locks the account's row, so that what is decided
  * within it is not stale when it is written, however busy other processes keep the account.
  */
 import type { Pool, PoolClient } from 'pg'

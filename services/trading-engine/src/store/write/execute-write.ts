@@ -1,4 +1,4 @@
-/** Runs the write statement on a connection, and tells its failures apart. */
+/** Runs the write statement on a connection, and sorts its failures by kind. */
 import { DatabaseError, type PoolClient, type QueryConfig } from 'pg'
 import { createTurns } from '@ats/service-kit/async'
 import type { Changes } from '../../core/model/draft.js'
@@ -9,7 +9,7 @@ export type WriteResult = 'stored' | 'version_conflict' | 'duplicate'
 export interface QueryOptions {
   /** Instead of waiting for an account that is locked, takes it as a version conflict. */
   readonly skipsLocked: boolean
-  /** Names this process to the others; null: there are none to be told. */
+  /** Names this process to the others; null: there are no others to notify. */
   readonly sender: string | null
   readonly timeoutMs: number
 }

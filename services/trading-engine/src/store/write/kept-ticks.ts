@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { PublishedTick } from '../../core/model/market/published-tick.js'
 
-/** One that is there stays as it is. */
+/** One that is already there is not changed. */
 export async function insertKeptTicks(pool: Pool, ticks: readonly PublishedTick[]): Promise<void> {
   await pool.query({
     name: 'insert_kept_ticks',

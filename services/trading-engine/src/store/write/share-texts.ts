@@ -1,7 +1,7 @@
 /**
  * The text of an order stands in the response to its command and in each of its events. One of them stores it, the last
  * event of the order; the others refer to that, to the character, so that nothing has to be made again to read them:
- * `whole_text` of the database pieces them together. Migration 0017 tells how such a text is written. Refusals refer to
+ * `whole_text` of the database pieces them together. Migration 0017 says how such a text is written. Refusals refer to
  * a pattern of migration 0018.
  */
 import type { Pool } from 'pg'

@@ -7,7 +7,7 @@
  *   …     orders, positions, fills, transfers, events and trading days of the changed accounts
  *
  * So a version conflict or a duplicate command writes nothing of its own and stops no other write. The result has a row
- * for each write without a version conflict, and tells whether it was stored. Of a write with several commands all are
+ * for each write without a version conflict, and says whether it was stored. Of a write with several commands all are
  * new or none: where only some are, `refuse_write` ends the statement and names the write (migration 0027).
  *
  * Do not change: one row an account in `ok` and the sort in `idem`, or writes get lost or deadlock; `ok` and `acc` fed

@@ -48,7 +48,7 @@ export interface WriterOptions {
   readonly statementTimeoutMs: number
   /** From the start of a write, how long its caller waits for an unknown outcome. */
   readonly resolveTimeoutMs: number
-  /** Names this process to the others; null while there are none to be told. */
+  /** Names this process to the others; null while there are no others to notify. */
   readonly sender: () => string | null
   /** A write that was in doubt may have moved the account. */
   readonly onDoubtEnded: (accountId: string) => void
@@ -62,7 +62,7 @@ const SECOND_FROM = 16
 /** Decisions: larger batches would hardly be faster, and later writes wait for the whole batch. */
 const BATCH_MAX = 64
 const WAITING_MAX = 5_000
-/** Outcomes told in one turn of the event loop, which sends as many responses: some tenths of a millisecond each. */
+/** Outcomes settled in one turn of the event loop, which sends as many responses: some tenths of a millisecond each. */
 const TOLD_AT_A_TIME = 8
 const SWEEP_MS = 50
 
