@@ -1,6 +1,6 @@
 /**
  * Three projects, told apart by the name of the file:
- * - `*.test.ts`: unit tests, without a process, a socket or a database (no-io.ts refuses them);
+ * - `*.test.ts`: unit tests, without a process, a socket or a database (io.ts refuses them);
  * - `*.integration.test.ts`: real PostgreSQL, Redis, HTTP and processes, started with the first of these tests;
  * - `*.slow.test.ts`: what needs minutes, load, a browser or other programs. `npm run test:all` runs them too.
  */
@@ -20,7 +20,7 @@ const project = (displayName, more) => ({
     '<rootDir>/deploy',
     '<rootDir>/release/test',
   ],
-  setupFiles: [`${TEST_KIT}/seed-property-tests.js`],
+  setupFiles: [`${TEST_KIT}/set-up.js`],
   transform: {
     // jose is published as ES modules alone.
     '^.+\\.ts$|/node_modules/jose/': [

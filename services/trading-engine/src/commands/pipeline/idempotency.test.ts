@@ -28,7 +28,7 @@ test('a twin whose caller has left is neither looked up nor run; those whose cal
   const [left, stayed] = [twin('left', () => true), twin('stayed', () => false)]
   fail()
   await expect(first).rejects.toThrow('lost')
-  await expect(left).rejects.toThrow('nobody waits')
+  await expect(left).rejects.toThrow('no longer waits')
   expect((await stayed).text).toBe('stayed')
   expect([runs, seen.lookups]).toEqual([['stayed'], 1])
 })
