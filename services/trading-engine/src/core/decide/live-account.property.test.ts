@@ -195,13 +195,19 @@ function take(venue: MemoryVenue, name: VenueId, one: Step): void {
   }
 }
 
+/** Whether the venue holds a position that the request closes: another order may have closed it, and turned it. */
+function closes(venue: MemoryVenue, { venue: name, action }: VenueRequest): boolean {
+  if (action.kind !== 'close') return false
+  return venue.positions.get(listingKey({ venue: name, symbol: action.symbol }))?.direction === action.direction
+}
+
 /** The venue answers all that is open: what was executed in part to the end, the rest with no. */
 function answerAll(venue: MemoryVenue): void {
   for (const request of venue.open()) {
     if (!venue.open().some(({ id }) => id === request.id)) continue
     const { action } = request
     if (action.kind === 'cancel' || action.kind === 'update') venue.fail(request, 'too late')
-    else if (venue.parts.has(request.id) && venue.positions.size > 0) venue.execute(request, { charges: CHARGES })
+    else if (venue.parts.has(request.id) && closes(venue, request)) venue.execute(request, { charges: CHARGES })
     else venue.refuse(request, 'cancelled')
   }
 }
