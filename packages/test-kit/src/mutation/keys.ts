@@ -1,5 +1,3 @@
-import type { Mutant } from './all-mutants.js'
-
 export interface Position {
   readonly line: number
   readonly column: number
@@ -17,6 +15,15 @@ export const keyOf = (mutant: {
   readonly replacement: string
 }): string => `${mutant.file}:${mutant.span} ${mutant.mutator} ${mutant.replacement}`
 
+interface MutantName {
+  readonly file: string
+  readonly mutator: string
+  readonly original: string
+  readonly replacement: string
+  /** Its place among those of its file that are otherwise equal. */
+  readonly ordinal: number
+}
+
 /** Stays while the lines around it change. */
-export const nameOf = ({ file, mutator, original, replacement, ordinal }: Mutant) =>
+export const nameOf = ({ file, mutator, original, replacement, ordinal }: MutantName) =>
   [file, mutator, original, replacement, ordinal] as const

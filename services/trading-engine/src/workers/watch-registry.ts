@@ -34,7 +34,7 @@ export interface WatchRegistry {
   readonly missed: (now: Micros) => readonly Micros[]
   /** Looks at the tick of the context. */
   readonly look: (context: DecisionContext) => void
-  /** Accounts that the clock or the market at any tick has reached; each is reported again once it is registered again. */
+  /** Accounts that the clock has reached, or the market at any tick; reported again after they are registered again. */
   readonly reached: (now: Micros) => ReadonlySet<string>
   readonly reachedOf: (accountId: string) => Reached
   readonly clearReached: (accountId: string, processed: Reached) => void

@@ -81,6 +81,7 @@ describe.each(SIDES)('%s against the book', (side) => {
     ['post-only at the touch', lmt('2', '20001', postOnly), 'refused: post_only'],
     ['post-only beyond the touch', lmt('2', '20005', postOnly), 'refused: post_only'],
     ['GTX away from the book', lmt('2', '20000', { tif: 'GTX' }), 'OPEN (working)'],
+    ['GTX is post-only without the flag', lmt('2', '20001', { tif: 'GTX' }), 'refused: post_only'],
     ['GTD and post-only', lmt('2', '20001', { tif: 'GTD', ...postOnly }), 'refused: post_only'],
     // reduce-only without a position
     ['reduce-only with nothing to reduce', mkt('1', { flags: REDUCE_ONLY }), 'refused: reduce_only'],

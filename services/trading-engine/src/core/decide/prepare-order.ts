@@ -22,7 +22,7 @@ import { listingKey } from '../model/market/listing.js'
 import { profileOf } from '../model/plan/execution-profile.js'
 import { isReducedBy, type Position } from '../model/account/position.js'
 import { formatTimestamp, type Micros } from '../values/time.js'
-import { expiryOf } from '../model/order/time-in-force.js'
+import { expiryOf, impliesPostOnly, timeInForceOf } from '../model/order/time-in-force.js'
 import { isConditional } from '../model/order/trigger.js'
 import type { DecisionContext } from '../model/decision-context.js'
 
@@ -36,7 +36,6 @@ export interface PlaceOrder {
   readonly price: Price | null
   /** Present when the order is conditional. */
   readonly triggerPrice: Price | null
-  /** By the rules of `time-in-force.ts` already: IOC or FOK of a MARKET order; GTX comes with the post-only flag. */
   readonly tif: TimeInForce
   readonly flags: OrderFlags
   readonly expiresAt: Micros | null
@@ -148,6 +147,7 @@ function askedOrder(
   target: Position | null,
   context: DecisionContext,
 ): Order {
+  const tif = timeInForceOf(command.kind, command.tif)
   return newOrder({
     id: context.newId(),
     accountId: account.id,
@@ -157,8 +157,8 @@ function askedOrder(
     venue,
     side: command.side,
     kind: command.kind,
-    tif: command.tif,
-    flags: command.flags,
+    tif,
+    flags: impliesPostOnly(tif) ? { ...command.flags, postOnly: true } : command.flags,
     quantity: sized.quantity,
     limitPrice: sized.limitPrice,
     triggerPrice: sized.triggerPrice,
@@ -168,7 +168,7 @@ function askedOrder(
     positionId: target?.id ?? null,
     parentOrderId: command.parentOrderId,
     bracketId: command.parentOrderId,
-    expiresAt: expiryOf(command.tif, command.expiresAt, account.day.endsAt),
+    expiresAt: expiryOf(tif, command.expiresAt, account.day.endsAt),
   })
 }
 

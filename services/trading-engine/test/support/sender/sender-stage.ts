@@ -164,8 +164,8 @@ export function createStage(options: StageOptions = {}) {
   }
 
   const hasUnfinished = async (): Promise<boolean> => {
-    const storedSendings = await Promise.all(addresses.map((address) => durable.load(address, [])))
-    return storedSendings.some(({ transactions }) => transactions.some((one) => isUnfinished(one) || isGasDue(one)))
+    const stored = await Promise.all(addresses.map((address) => durable.load(address, [])))
+    return stored.some(({ transactions }) => transactions.some((one) => isUnfinished(one) || isGasDue(one)))
   }
 
   return {

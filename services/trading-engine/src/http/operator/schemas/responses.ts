@@ -1,6 +1,6 @@
 import { OPERATOR_CONFLICTS } from '@ats/contracts'
 /** Bodies of the operator's answers. */
-import Joi from 'joi'
+import type Joi from 'joi'
 import { ACCOUNT_STATES } from '../../../core/model/account/account.js'
 import { decimal, flag, listOf, oneOf, record, text, uuid, whole } from '../../../wire/codec/schemas.js'
 import { operatorPayoutCodec } from '../../../wire/account/payout-codec.js'

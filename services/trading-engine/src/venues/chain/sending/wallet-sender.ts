@@ -1,5 +1,5 @@
 /**
- * Sends the requests of one wallet: looks at the chain and at what is stored, and carries out one effect after the other
+ * Sends the requests of one wallet: looks at the chain and at what is stored, and carries out one effect after another
  * until there is none. Only the process with the wallet's lock runs it; where two did for a moment, what is stored has
  * one transaction a nonce and attempt, and one a call and attempt, so that the slower one fails before it sends.
  */
