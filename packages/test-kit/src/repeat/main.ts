@@ -50,9 +50,13 @@ function countOf(text: string, least: number): number {
 
 async function runOnce(more: readonly string[], log: string): Promise<Run> {
   const startedAt = performance.now()
-  const child = spawn(process.execPath, [JEST, '--selectProjects', 'unit', 'integration', ...more], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child = spawn(
+    process.execPath,
+    [JEST, '--selectProjects', 'unit', 'integration', '--watchAll=false', ...more],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
   const chunks: Buffer[] = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => chunks.push(chunk))
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
