@@ -61,7 +61,7 @@ async function takePart(mayPublish) {
   const live = await openLiveFeed({
     config: { LIVE_SILENT_SECONDS: 15, TICK_RETENTION_DAYS: 14 },
     openSources: () => openSources(clock.now),
-    ...{ connectionString, pool, catalogue, now: clock.now, mayPublish, patience: 1 },
+    ...{ connectionString, pool, catalogue, now: clock.now, mayPublish, timeoutFactor: 1 },
     logger: createLogger({ service: 'bench', level: 'error' }),
     metrics: createLiveFeedMetrics(createMetrics({ service: 'bench' }), clock.now),
   })

@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { listen } from '@ats/service-kit/http'
 import { createLogger } from '@ats/service-kit/process'
-import { captureLogs, createTestDatabase, TEST_PATIENCE, type CapturedLogs } from '@ats/test-kit'
+import { captureLogs, createTestDatabase, TEST_TIMEOUT_FACTOR, type CapturedLogs } from '@ats/test-kit'
 import { composeEngine, loadEngineConfig } from '@ats/trading-engine'
 import { composeWallet, loadWalletConfig } from '@ats/wallet'
 import { send, type Answer } from './send.js'
@@ -74,7 +74,7 @@ export async function startAuthenticationStack({
       SERVICE_TOKENS: serviceToken,
       REDIS_URL: redis?.walletUrl ?? '',
     }),
-    { logger, now: walletNow, patience: TEST_PATIENCE },
+    { logger, now: walletNow, timeoutFactor: TEST_TIMEOUT_FACTOR },
   )
   const { port, internalPort } = await wallet.start()
   const walletUrl = `http://127.0.0.1:${port}`
@@ -99,7 +99,7 @@ export async function startAuthenticationStack({
       FUNDING: 'none',
       ...LIMITLESS,
     })
-    const engine = await composeEngine(config, { logger, isStopping: () => false, patience: TEST_PATIENCE })
+    const engine = await composeEngine(config, { logger, isStopping: () => false, timeoutFactor: TEST_TIMEOUT_FACTOR })
     const server = await listen(engine.app, { host: '127.0.0.1', port: 0 })
     engine.onListening()
     return { engine, server, url: `http://127.0.0.1:${server.port}` }

@@ -25,7 +25,7 @@ export interface Writers {
 }
 
 const HELP = `
-Exit codes: 0 done; 1 refused, or found wrong; 2 not asked rightly; 3 the key is missing, wrong or may not;
+Exit codes: 0 done; 1 refused, or found wrong; 2 wrong usage; 3 the key is missing, wrong or may not;
 4 nothing answers, or it cannot now; 130 stopped by Ctrl-C before it was done.
 
 Results go to standard output, everything else to standard error. --json gives JSON: one value, or one a line where

@@ -18,7 +18,7 @@ import {
 } from '@ats/key-cache'
 import { isAnswering, openRedis, type Redis } from '@ats/service-kit/db'
 import { createLogger } from '@ats/service-kit/process'
-import { describeWithRedis, startOwnRedis, TEST_PATIENCE, type OwnRedis } from '@ats/test-kit'
+import { describeWithRedis, startOwnRedis, TEST_TIMEOUT_FACTOR, type OwnRedis } from '@ats/test-kit'
 
 const logger = createLogger({ service: 'test', level: 'silent' })
 const TOKEN = 'token-0123456789-0123456789-0123456789'
@@ -50,7 +50,7 @@ describeWithRedis('the cache of keys', () => {
   beforeAll(async () => {
     own = await startOwnRedis()
     // What is tested here is not what a busy machine makes of time-outs.
-    redis = openRedis(own.url, logger, { patience: TEST_PATIENCE })
+    redis = openRedis(own.url, logger, { timeoutFactor: TEST_TIMEOUT_FACTOR })
     while (!isAnswering(redis)) await sleep(5)
   })
   afterAll(async () => {

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isAnswering, openRedis, type Redis } from '@ats/service-kit/db'
 import { createRateLimit } from '@ats/service-kit/http'
 import { createLogger, RequestError } from '@ats/service-kit/process'
-import { describeWithRedis, type OwnRedis, runs, startOwnRedis, TEST_PATIENCE } from '@ats/test-kit'
+import { describeWithRedis, type OwnRedis, runs, startOwnRedis, TEST_TIMEOUT_FACTOR } from '@ats/test-kit'
 import fc from 'fast-check'
 import { cacheKeysIn, type CacheKeys } from '../src/protocol.js'
 
@@ -67,7 +67,7 @@ describeWithRedis('leases and budgets of one turn', () => {
   beforeAll(async () => {
     own = await startOwnRedis()
     const logger = createLogger({ service: 'test', level: 'silent' })
-    clients = [0, 1].map(() => openRedis(own.url, logger, { patience: TEST_PATIENCE }))
+    clients = [0, 1].map(() => openRedis(own.url, logger, { timeoutFactor: TEST_TIMEOUT_FACTOR }))
     while (!clients.every(isAnswering)) await sleep(5)
     const now = Date.now.bind(Date)
     jest.spyOn(Date, 'now').mockImplementation(() => now() + shiftMs)

@@ -12,7 +12,7 @@ import { addWalletCommands } from './commands/wallet.js'
 import { Failure } from './failure.js'
 import type { Host } from './session.js'
 
-/** 0: done; 1: refused, or differences found; 2: not asked rightly. */
+/** 0: done; 1: refused, or differences found; 2: wrong usage. */
 export type ExitCode = 0 | 1 | 2
 
 /** Runs one command line. */
@@ -42,7 +42,7 @@ function createProgram(host: Host): Command {
     })
     .addHelpText(
       'after',
-      '\nSpeaks to OPERATOR_URL with OPERATOR_TOKEN, or to the npm start of this machine (DATA_DIR).\nExits with 0; 1 when refused or when the books differ; 2 when it was not asked rightly.',
+      '\nSpeaks to OPERATOR_URL with OPERATOR_TOKEN, or to the npm start of this machine (DATA_DIR).\nExits with 0; 1 when refused or when the books differ; 2 on wrong usage.',
     )
     .exitOverride()
   addFirmCommands(program, host)

@@ -173,7 +173,7 @@ const ASKING = `
     .filter(({ space_name: name }) => /^(old|large_object)_space$/.test(name))
     .reduce((sum, { space_used_size: bytes }) => sum + bytes, 0)
   const run = async () => {
-    const pool = createPool({ connectionString: process.argv[2], max: 1, applicationName: 'kit-test', patience: 20 })
+    const pool = createPool({ connectionString: process.argv[2], max: 1, applicationName: 'kit-test', timeoutFactor: 20 })
     const client = process.argv[3] === 'client' ? await pool.connect() : pool
     const askOften = async () => {
       for (let count = 1; count <= 400; count++) {

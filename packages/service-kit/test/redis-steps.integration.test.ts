@@ -15,7 +15,7 @@ describeWithRedis('steps of one turn', () => {
     proxy = await startFaultProxy({ targetPort: own.port })
     const logger = createLogger({ service: 'test', level: 'silent' })
     // One test waits for it; in the others a busy Redis is not given up.
-    redis = openRedis(`redis://127.0.0.1:${proxy.port}`, logger, { patience: 10 })
+    redis = openRedis(`redis://127.0.0.1:${proxy.port}`, logger, { timeoutFactor: 10 })
     append = createStep(redis, 'append', `function(key, text, more) return redis.call('APPEND', key, text .. more) end`)
     read = createStep(redis, 'read', `function(key, before) return redis.call('GET', before .. key) end`)
   })

@@ -6,7 +6,7 @@ import { captureLogs, describeWithRedis, startFaultProxy, startOwnRedis, type Ow
 /** The error of a command that was sent and waited for; without a Redis, none is sent. */
 const GIVEN_UP = 'Redis did not answer in time'
 /** For tests that are not about a time limit. */
-const PATIENT = { patience: 100 }
+const PATIENT = { timeoutFactor: 100 }
 
 describeWithRedis('a connection to Redis', () => {
   let redis: OwnRedis
@@ -26,7 +26,7 @@ describeWithRedis('a connection to Redis', () => {
     client.disconnect()
   })
 
-  function open(url: string, limits: Pick<OpenRedisOptions, 'patience'> = {}): void {
+  function open(url: string, limits: Pick<OpenRedisOptions, 'timeoutFactor'> = {}): void {
     logs = captureLogs()
     const logger = createLogger({ service: 'test', level: 'info', destination: logs.destination })
     client = openRedis(url, logger, limits)
@@ -102,7 +102,7 @@ describeWithRedis('a connection to Redis', () => {
   it('sends nothing again that it has given up', async () => {
     const proxy = await startFaultProxy({ targetPort: redis.port })
     client.disconnect()
-    open(`redis://127.0.0.1:${proxy.port}`, { patience: 10 })
+    open(`redis://127.0.0.1:${proxy.port}`, { timeoutFactor: 10 })
     await until(() => isAnswering(client))
     await proxy.mode('hang')
     const sent = Array.from({ length: 10 }, () => client.incr('sent').catch(() => 'failed'))

@@ -1,5 +1,5 @@
 export { createTestDatabase, type ServiceName, type TestDatabase } from './databases/create-test-database.js'
-export { createTestPool, TEST_PATIENCE } from './databases/create-test-pool.js'
+export { createTestPool, TEST_TIMEOUT_FACTOR } from './databases/create-test-pool.js'
 export {
   apiClient,
   type ApiClient,

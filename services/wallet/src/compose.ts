@@ -49,7 +49,7 @@ export interface WalletOverrides {
   readonly now?: () => Date
   readonly timeouts?: Pick<ListenOptions, 'headersTimeoutMs' | 'requestTimeoutMs'>
   /** Multiplies every timeout: tests on a busy machine set it. Default 1. */
-  readonly patience?: number
+  readonly timeoutFactor?: number
 }
 
 export interface Wallet {
@@ -65,7 +65,7 @@ export interface Wallet {
 
 export function composeWallet(config: WalletConfig, overrides: WalletOverrides = {}): Wallet {
   const logger = overrides.logger ?? createLogger({ service: 'wallet', level: config.LOG_LEVEL })
-  const { tracing = NO_TRACING, patience = 1 } = overrides
+  const { tracing = NO_TRACING, timeoutFactor = 1 } = overrides
   const now = overrides.now ?? (() => new Date())
   const metrics = createMetrics({ service: 'wallet' })
   const pool = createPool({
@@ -74,7 +74,7 @@ export function composeWallet(config: WalletConfig, overrides: WalletOverrides =
     applicationName: 'wallet',
     outage: createPostgresOutageLog(logger),
     tracing,
-    patience,
+    timeoutFactor,
   })
   watchPools(metrics, { wallet: pool })
   const uses = createUseRecorder({
@@ -82,7 +82,7 @@ export function composeWallet(config: WalletConfig, overrides: WalletOverrides =
     now,
     logger,
   })
-  const redis = config.REDIS_URL === null ? null : openRedis(config.REDIS_URL, logger, { patience, metrics })
+  const redis = config.REDIS_URL === null ? null : openRedis(config.REDIS_URL, logger, { timeoutFactor, metrics })
   if (redis === null) logger.info('no REDIS_URL: engines may keep no keys, and ask about each request')
   const revoker =
     redis === null
@@ -125,7 +125,7 @@ export function composeWallet(config: WalletConfig, overrides: WalletOverrides =
   const userTrust = isSigned ? gatewayTrust : trustPlainHeader
   const knownUsers = createKnownUsers(() => now().getTime())
   const authenticate = createAuthenticate({ userTrust, knownUsers, limits, serviceTokens: config.SERVICE_TOKENS })
-  const admission = createWalletAdmission({ config, knownUsers, limits, metrics, patience })
+  const admission = createWalletAdmission({ config, knownUsers, limits, metrics, timeoutFactor })
   const countDocument: CountDocument = async ({ ip }) =>
     limits.publicLimit === null ? undefined : budgetHeaders(await limits.publicLimit.consume(addressGroup(ip)))
   let draining = false
@@ -154,7 +154,7 @@ export function composeWallet(config: WalletConfig, overrides: WalletOverrides =
       readiness,
       servesMetrics,
       trustedProxies: config.TRUSTED_PROXIES,
-      answerWithinMs: ANSWER_WITHIN_MS * patience,
+      answerWithinMs: ANSWER_WITHIN_MS * timeoutFactor,
     })
   }
 

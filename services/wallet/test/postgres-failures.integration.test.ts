@@ -16,7 +16,7 @@ beforeAll(async () => {
   database.port = String(proxy.port)
   // Changes of one user are asked for in every outage, and after it as often as it takes.
   const env = { KEY_CHANGES_PER_HOUR: '10000', REQUESTS_PER_MINUTE_PER_USER: '10000' }
-  wallet = await startTestWallet({ databaseUrl: database.href, patience: 1, env })
+  wallet = await startTestWallet({ databaseUrl: database.href, timeoutFactor: 1, env })
 })
 
 afterAll(async () => {

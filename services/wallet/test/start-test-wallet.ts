@@ -5,7 +5,7 @@ import {
   captureLogs,
   createTestDatabase,
   createTestPool,
-  TEST_PATIENCE,
+  TEST_TIMEOUT_FACTOR,
   type ApiClient,
   type CapturedLogs,
 } from '@ats/test-kit'
@@ -57,7 +57,7 @@ export async function startTestWallet({
     WEBHOOK_SECRET_KEYS,
     ...env,
   })
-  const wallet = composeWallet(config, { logger, patience: TEST_PATIENCE, ...overrides })
+  const wallet = composeWallet(config, { logger, timeoutFactor: TEST_TIMEOUT_FACTOR, ...overrides })
   const { port, internalPort } = await wallet.start()
   const pool = createTestPool(url)
   const [publicUrl, internalUrl] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${internalPort}`]

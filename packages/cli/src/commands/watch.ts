@@ -7,7 +7,7 @@ import { abortOnInterrupt } from '../terminal/interrupt.js'
 import { openScreen } from '../terminal/screen.js'
 import { jsonLine, plainLine } from '../watch/plain-line.js'
 import { watchLines } from '../watch/watch-lines.js'
-import { emptyWatch, take, type Told } from '../watch/watched.js'
+import { emptyWatch, take, type WatchUpdate } from '../watch/watched.js'
 
 const HELP = `
 In a terminal: a table that follows prices, positions, working orders, equity and headroom; Ctrl-C or q ends it.
@@ -41,15 +41,15 @@ export function addWatchCommand(program: Command, act: Act): void {
 }
 
 interface Show {
-  readonly tell: (told: Told) => void
+  readonly tell: (update: WatchUpdate) => void
   readonly close: () => void
 }
 
 function printLines({ terminal: { out, note, paint }, isJson }: Session): Show {
   return {
-    tell: (told) => {
-      if (told.type === 'lost') return note(told.message)
-      const line = isJson ? jsonLine(told) : plainLine(told, paint)
+    tell: (update) => {
+      if (update.type === 'lost') return note(update.message)
+      const line = isJson ? jsonLine(update) : plainLine(update, paint)
       if (line !== null) out(line)
     },
     close: () => undefined,
@@ -71,8 +71,8 @@ function drawScreen({ terminal: { screen: streams, paint } }: Session, account: 
   screen.onResize(draw)
   draw()
   return {
-    tell: (told) => {
-      watched = take(watched, told)
+    tell: (update) => {
+      watched = take(watched, update)
       timer ??= setTimeout(draw, DRAW_MS)
     },
     close: () => {
@@ -87,7 +87,7 @@ interface Following {
   readonly account: Account
   readonly symbols: readonly string[]
   readonly signal: AbortSignal
-  readonly tell: (told: Told) => void
+  readonly tell: (update: WatchUpdate) => void
 }
 
 /** Follows both streams until the signal; what is held is read when it begins, and after events and lost streams. */

@@ -11,7 +11,7 @@ import {
   type Summary,
 } from '@ats/sdk'
 
-/** Everything that is shown, as the streams told it last. */
+/** Everything that is shown, by the latest messages of the streams. */
 export interface Watched {
   readonly accountId: string
   readonly prices: ReadonlyMap<string, Price>
@@ -28,7 +28,7 @@ export interface Watched {
 }
 
 /** A change of what is shown: a frame of a stream, what is held now, or that a stream was lost. */
-export type Told =
+export type WatchUpdate =
   | AccountFrame
   | MarketFrame
   | { readonly type: 'held'; readonly positions: readonly Position[]; readonly orders: readonly Order[] }
@@ -41,20 +41,20 @@ export const emptyWatch = (accountId: string): Watched => ({
   ...{ positions: [], orders: [], events: [], trouble: null },
 })
 
-export function take(watched: Watched, told: Told): Watched {
-  switch (told.type) {
+export function take(watched: Watched, update: WatchUpdate): Watched {
+  switch (update.type) {
     case 'price':
-      return takePrice({ ...watched, trouble: null }, told.data)
+      return takePrice({ ...watched, trouble: null }, update.data)
     case 'summary':
-      return { ...watched, trouble: null, summary: told.data }
+      return { ...watched, trouble: null, summary: update.data }
     case 'risk':
-      return { ...watched, risk: told.data }
+      return { ...watched, risk: update.data }
     case 'event':
-      return { ...watched, events: [told.data, ...watched.events].slice(0, EVENTS_KEPT) }
+      return { ...watched, events: [update.data, ...watched.events].slice(0, EVENTS_KEPT) }
     case 'held':
-      return { ...watched, positions: told.positions, orders: told.orders }
+      return { ...watched, positions: update.positions, orders: update.orders }
     case 'lost':
-      return { ...watched, trouble: told.message }
+      return { ...watched, trouble: update.message }
     case 'book':
     case 'trades':
     case 'candles':

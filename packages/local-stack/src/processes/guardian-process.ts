@@ -21,7 +21,7 @@ interface Child {
 
 const children: Child[] = []
 const pathsToRemove: string[] = []
-const impatience = new EventEmitter()
+const hurrying = new EventEmitter()
 let stopping = false
 
 process.on('message', (request: GuardianRequest) => handle(request))
@@ -40,7 +40,7 @@ function handle(request: GuardianRequest): void {
       void stopEverything()
       return
     case 'hurry':
-      impatience.emit('hurry')
+      hurrying.emit('hurry')
   }
 }
 
@@ -111,7 +111,7 @@ async function stopChild(child: Child): Promise<void> {
   for (const { signal, waitMs } of child.spec.stop) {
     if (!children.includes(child)) return
     child.process.kill(signal)
-    await Promise.race([child.ended, once(impatience, 'hurry'), sleep(waitMs)])
+    await Promise.race([child.ended, once(hurrying, 'hurry'), sleep(waitMs)])
   }
 }
 

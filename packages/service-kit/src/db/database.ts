@@ -19,7 +19,7 @@ export interface PoolOptions {
   /** Sees each query of what is traced. */
   readonly tracing?: Tracing
   /** Multiplies every timeout: tests on a busy machine set it. Default 1. */
-  readonly patience?: number
+  readonly timeoutFactor?: number
 }
 
 /** Longer than the server's own limit, so that only a server that has crashed or hangs is cut off from this side. */
@@ -34,22 +34,22 @@ const KEEP_ALIVE_AFTER_MS = 30_000
  * statements. `numeric` and `int8` stay strings; a JSON number could not hold them.
  */
 export function createPool(options: PoolOptions): Pool {
-  const { patience = 1 } = options
+  const { timeoutFactor = 1 } = options
   const pool = new Pool({
     connectionString: options.connectionString,
     max: options.max,
     application_name: options.applicationName,
-    connectionTimeoutMillis: 2_000 * patience,
-    statement_timeout: 3_000 * patience,
-    lock_timeout: 2_000 * patience,
-    idle_in_transaction_session_timeout: 5_000 * patience,
+    connectionTimeoutMillis: 2_000 * timeoutFactor,
+    statement_timeout: 3_000 * timeoutFactor,
+    lock_timeout: 2_000 * timeoutFactor,
+    idle_in_transaction_session_timeout: 5_000 * timeoutFactor,
     idleTimeoutMillis: 0,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     ...(options.timestampsAsText === true ? { types: timestampsAsText } : {}),
   })
   watchConnections(pool, options.outage)
-  boundQueries(pool, QUERY_TIMEOUT_MS * patience)
+  boundQueries(pool, QUERY_TIMEOUT_MS * timeoutFactor)
   if (options.tracing !== undefined) traceQueries(pool, options.tracing)
   return pool
 }

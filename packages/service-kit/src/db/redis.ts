@@ -31,7 +31,7 @@ const OPTIONS: RedisOptions = {
 
 export interface OpenRedisOptions {
   /** Multiplies the timeout of commands: tests on a busy machine set it. Default 1. */
-  readonly patience?: number
+  readonly timeoutFactor?: number
   readonly metrics?: Metrics
 }
 
@@ -39,9 +39,9 @@ export interface OpenRedisOptions {
  * Connects in the background, now and after every loss; never throws. `url`: redis:// or rediss://. End it with
  * `disconnect()`.
  */
-export function openRedis(url: string, logger: Logger, { patience = 1, metrics }: OpenRedisOptions = {}): Redis {
+export function openRedis(url: string, logger: Logger, { timeoutFactor = 1, metrics }: OpenRedisOptions = {}): Redis {
   const client = new Redis(url, OPTIONS)
-  giveUpInTime(client, COMMAND_TIMEOUT_MS * patience)
+  giveUpInTime(client, COMMAND_TIMEOUT_MS * timeoutFactor)
   logChanges(client, logger)
   metrics?.figure('redis_up', '1 while commands are sent to Redis, 0 while it does not answer.', () =>
     Number(isAnswering(client)),

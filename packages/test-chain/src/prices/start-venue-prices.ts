@@ -24,8 +24,8 @@ export interface VenuePrices {
   say(text: string): void
   /** Ends all connections of the stream without a word. */
   cutStreams(): void
-  /** Resolves when the fault is in force; null: none. On one road alone: the other one is as it should be. */
-  fail(fault: PriceFault | null, road?: 'http' | 'stream'): Promise<void>
+  /** Resolves when the fault is in force; null: none. On one channel alone: the other one works. */
+  fail(fault: PriceFault | null, channel?: 'http' | 'stream'): Promise<void>
   close(): Promise<void>
 }
 
@@ -92,10 +92,10 @@ export async function startVenuePrices(options: VenuePricesOptions): Promise<Ven
     tick: stream.tick,
     say: stream.send,
     cutStreams: stream.cut,
-    async fail(fault, road) {
-      if (road !== 'stream') faults.http = fault
-      if (road !== 'http') faults.stream = fault
-      if (fault === 'refuse' && road === undefined) await stop()
+    async fail(fault, channel) {
+      if (channel !== 'stream') faults.http = fault
+      if (channel !== 'http') faults.stream = fault
+      if (fault === 'refuse' && channel === undefined) await stop()
       else if (!server.listening) await listen(port)
     },
     async close() {

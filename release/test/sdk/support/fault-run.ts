@@ -39,7 +39,7 @@ export async function runThroughFaults(options: FaultRunOptions): Promise<FaultR
   const url = new URL(database.url)
   const behind = await startFaultProxy({ targetPort: Number(url.port) })
   url.port = String(behind.port)
-  const engine = await startEngine({ databaseUrl: url.toString(), LOG_LEVEL: 'warn', runtime: { patience: 1 } })
+  const engine = await startEngine({ databaseUrl: url.toString(), LOG_LEVEL: 'warn', runtime: { timeoutFactor: 1 } })
   const front = await startFaultProxy({ targetPort: Number(new URL(engine.baseUrl).port) })
 
   let attempts = 0

@@ -49,7 +49,7 @@ const VALIDATING = { name: 'validate key' }
 function counting(wallet: Pick<WalletClient, 'validate'>, metrics: Metrics): AskWallet {
   const count = metrics.counter({
     name: 'wallet_validations_total',
-    help: 'Keys that the wallet was asked to validate, by result: valid, refused, or failed when it gave no decision.',
+    help: 'Keys validated by the wallet, by result: valid, refused, or failed when it gave no decision.',
     label: 'result',
   })
   return async (request) => {

@@ -5,7 +5,7 @@ import { normaliseSymbol } from '../core/values/symbol.js'
 import type { WriteDecimal } from '../wire/decimals.js'
 import { orderCodec } from '../wire/order/order-codec.js'
 import { isUnderWay } from '../core/model/live/live-order.js'
-import { awaitVenue, orderNow, type VenuePatience } from './live/await-venue.js'
+import { awaitVenue, orderNow, type VenueWait } from './live/await-venue.js'
 import { isWorking } from '../core/model/order/order-status.js'
 import type { Answer } from './pipeline/idempotency.js'
 import type { RunCommand } from './pipeline/run-command.js'
@@ -27,8 +27,8 @@ export interface CancelAllRequest {
 export const cancelAllOrders = async (
   runCommand: RunCommand,
   request: CancelAllRequest,
-  patience: VenuePatience,
-): Promise<Answer> => afterVenues(patience, request, await cancelAll(runCommand, request))
+  venueWait: VenueWait,
+): Promise<Answer> => afterVenues(venueWait, request, await cancelAll(runCommand, request))
 
 const cancelAll = (runCommand: RunCommand, request: CancelAllRequest): Promise<Answer> =>
   runCommand({
@@ -61,19 +61,19 @@ interface Cancelled {
 }
 
 async function afterVenues(
-  patience: VenuePatience,
+  venueWait: VenueWait,
   { accountId, write }: CancelAllRequest,
   answer: Answer,
 ): Promise<Answer> {
   if (!answer.text.includes(ASKED)) return answer
   const { cancelled, failed } = JSON.parse(answer.text) as Cancelled
   const asked = new Set(failed.map(({ order_id: id }) => id))
-  const account = await awaitVenue(patience, accountId, (order) => asked.has(order.id) && isUnderWay(order))
+  const account = await awaitVenue(venueWait, accountId, (order) => asked.has(order.id) && isUnderWay(order))
   if (account === null) return answer
   const ended: object[] = []
   const left: object[] = []
   for (const one of failed) {
-    const order = await orderNow(patience, account, one.order_id)
+    const order = await orderNow(venueWait, account, one.order_id)
     if (order?.status === 'CANCELLED') ended.push(orderCodec.value(order, write))
     else if (order === null || isWorking(order.status)) left.push(one)
     else left.push({ ...one, message: `it was ${order.status} before its venue had cancelled it` })

@@ -1,7 +1,7 @@
 import type { Origin } from '../core/model/order/origin.js'
 import { decideCancel } from '../core/decide/decide-cancel.js'
 import type { WriteDecimal } from '../wire/decimals.js'
-import { orderAfterVenue, type VenuePatience } from './live/await-venue.js'
+import { orderAfterVenue, type VenueWait } from './live/await-venue.js'
 import { findEndedOrder } from './find-ended-order.js'
 import type { Answer } from './pipeline/idempotency.js'
 import type { RunCommand } from './pipeline/run-command.js'
@@ -21,8 +21,8 @@ export interface CancelOrderRequest {
 export const cancelOrder = async (
   runCommand: RunCommand,
   request: CancelOrderRequest,
-  patience: VenuePatience,
-): Promise<Answer> => orderAfterVenue(patience, request, await cancel(runCommand, request))
+  venueWait: VenueWait,
+): Promise<Answer> => orderAfterVenue(venueWait, request, await cancel(runCommand, request))
 
 const cancel = (runCommand: RunCommand, request: CancelOrderRequest): Promise<Answer> =>
   runCommand({

@@ -16,7 +16,7 @@ import { profileOf } from '../core/model/plan/execution-profile.js'
 import { accountCodec } from '../wire/account/account-codec.js'
 import { stoppedCodec } from '../wire/account/stopped-codec.js'
 import type { WriteDecimal } from '../wire/decimals.js'
-import { awaitVenue, orderNow, type VenuePatience } from './live/await-venue.js'
+import { awaitVenue, orderNow, type VenueWait } from './live/await-venue.js'
 import type { Answer } from './pipeline/idempotency.js'
 import type { RunCommand } from './pipeline/run-command.js'
 
@@ -34,7 +34,7 @@ export interface SwitchRequest {
 export async function useKillSwitch(
   runCommand: RunCommand,
   { write, isFlatten, ...whose }: SwitchRequest & { readonly isFlatten: boolean },
-  patience: VenuePatience,
+  venueWait: VenueWait,
 ): Promise<Answer> {
   let decidedNow: InContext<Stopped> | null = null
   const answer = await runCommand<InContext<Stopped>>({
@@ -47,20 +47,20 @@ export async function useKillSwitch(
   })
   const made = decidedNow as InContext<Stopped> | null
   if (made === null || profileOf(made.answer.account).isFinalWhenDecided) return answer
-  return { ...answer, text: textOf({ ...made, answer: await afterVenues(patience, made.answer) }, write) }
+  return { ...answer, text: textOf({ ...made, answer: await afterVenues(venueWait, made.answer) }, write) }
 }
 
 const textOf = ({ answer, context }: InContext<Stopped>, write: WriteDecimal): string =>
   stoppedCodec.json({ ...answer, figures: computeFigures(answer.account, context) }, write)
 
 /** Tells what became of requests to the venues, once they have answered or the time is up; not of fills. */
-async function afterVenues(patience: VenuePatience, before: Stopped): Promise<Stopped> {
+async function afterVenues(venueWait: VenueWait, before: Stopped): Promise<Stopped> {
   const isFlattening = before.liquidating.length > 0
   const isWaiting = (order: Order): boolean => isUnderWay(order) || (isFlattening && isClosingNow(order))
-  const account = await awaitVenue(patience, before.account.id, isWaiting)
+  const account = await awaitVenue(venueWait, before.account.id, isWaiting)
   if (account === null) return before
   const ended = before.cancelling.filter(({ id }) => !account.orders.has(id))
-  const orders = await Promise.all(ended.map(({ id }) => orderNow(patience, account, id)))
+  const orders = await Promise.all(ended.map(({ id }) => orderNow(venueWait, account, id)))
   const held = new Set([...account.positions.values()].map(({ id }) => id))
   return {
     account,

@@ -5,7 +5,7 @@ import type { Order } from '../core/model/order/order.js'
 import { isWorking } from '../core/model/order/order-status.js'
 import type { WriteDecimal } from '../wire/decimals.js'
 import { orderCodec } from '../wire/order/order-codec.js'
-import { orderAfterVenue, type VenuePatience } from './live/await-venue.js'
+import { orderAfterVenue, type VenueWait } from './live/await-venue.js'
 import { findEndedOrder } from './find-ended-order.js'
 import type { Answer } from './pipeline/idempotency.js'
 import type { RunCommand } from './pipeline/run-command.js'
@@ -25,10 +25,10 @@ export interface ModifyOrderRequest {
 export const modifyOrder = async (
   runCommand: RunCommand,
   request: ModifyOrderRequest,
-  patience: VenuePatience,
+  venueWait: VenueWait,
 ): Promise<Answer> => {
   const answer = await modifyNow(runCommand, request)
-  return orderAfterVenue(patience, { ...request, orderId: request.modify.orderId }, answer)
+  return orderAfterVenue(venueWait, { ...request, orderId: request.modify.orderId }, answer)
 }
 
 const modifyNow = (

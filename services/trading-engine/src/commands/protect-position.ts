@@ -10,7 +10,7 @@ import { warningsOf, type Warning } from '../core/decide/warnings.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
 import type { WriteDecimal } from '../wire/decimals.js'
 import { positionCodec, valuedPosition } from '../wire/account/position-codec.js'
-import { awaitVenue, type VenuePatience } from './live/await-venue.js'
+import { awaitVenue, type VenueWait } from './live/await-venue.js'
 import type { Command } from './pipeline/command.js'
 import type { Answer } from './pipeline/idempotency.js'
 import type { RunCommand } from './pipeline/run-command.js'
@@ -27,7 +27,7 @@ export interface ProtectPositionRequest {
 export async function protectPosition(
   runCommand: RunCommand,
   request: ProtectPositionRequest,
-  patience: VenuePatience,
+  venueWait: VenueWait,
 ): Promise<Answer> {
   const { accountId, protect, write } = request
   let protectedNow: Protected | null = null
@@ -35,7 +35,7 @@ export async function protectPosition(
   const made = protectedNow as Protected | null
   if (made === null || profileOf(made.after).isFinalWhenDecided) return answer
   const isWaiting = (order: Order): boolean => order.positionId === protect.positionId && isUnderWay(order)
-  const after = await awaitVenue(patience, accountId, isWaiting)
+  const after = await awaitVenue(venueWait, accountId, isWaiting)
   const position = [...(after?.positions.values() ?? [])].find(({ id }) => id === protect.positionId)
   if (after === null || position === undefined) return answer
   return { ...answer, text: textOf({ ...made, position, after }, write) }

@@ -18,7 +18,7 @@ const dependencies = () =>
     wallet: { validate: () => Promise.reject(new Error('nobody asks')) },
     redis: null,
     now: () => 0,
-    patience: 1,
+    timeoutFactor: 1,
     readiness: () => Promise.resolve({ ready: true, checks: {} }),
     metrics: createMetrics({ service: 'trading-engine' }),
     tracing: NO_TRACING,

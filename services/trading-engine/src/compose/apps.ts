@@ -83,7 +83,7 @@ const NEVER_LATE: LoopLag = { ms: () => 0 }
 export function composeApps(config: EngineConfig, dependencies: EngineAppDependencies): ComposedApps {
   const { logger, metrics, tracing, readiness, wallet, redis } = dependencies
   const { TRUSTED_PROXIES: trustedProxies } = config
-  const waitMs = TURN_WAIT_MS * dependencies.patience
+  const waitMs = TURN_WAIT_MS * dependencies.timeoutFactor
   const shared = { service: 'trading-engine', logger, metrics, tracing, readiness, trustedProxies }
   const nowMs = () => Math.floor(dependencies.now() / 1000)
 

@@ -86,7 +86,7 @@ export interface EngineRuntime extends WebhookRuntime {
   /** Instead of those of GMX and Ostium on Arbitrum. */
   readonly venueAdapters?: readonly VenueAdapter[]
   /** Every deadline is this many times later, e.g. where many engines share a busy machine and nobody waits. */
-  readonly patience?: number
+  readonly timeoutFactor?: number
   /** Instead of every two seconds: how often a worker looks for what nobody told it of. */
   readonly sweepMs?: number
   /** Instead of four times a second: how often requests of live orders are sent. */
@@ -117,13 +117,13 @@ const WARM_UP_MS = 1_000
 
 /** Throws when the database or its schema is not usable. */
 export async function composeEngine(config: EngineConfig, runtime: EngineRuntime): Promise<Engine> {
-  const { logger, isStopping, tracing = NO_TRACING, patience = 1 } = runtime
+  const { logger, isStopping, tracing = NO_TRACING, timeoutFactor = 1 } = runtime
   const database = {
     connectionString: config.DATABASE_URL,
     timestampsAsText: true,
     outage: createPostgresOutageLog(logger),
     tracing,
-    patience,
+    timeoutFactor,
   }
   const pool = createPool({ ...database, max: config.DATABASE_POOL_MAX, applicationName: 'trading-engine' })
   await requireDurability(pool, config.NODE_ENV)
@@ -135,7 +135,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   const seed = Buffer.from(await loadMarketSeed(pool), 'hex')
   const metrics = createMetrics({ service: 'trading-engine' })
   const { feed, ...prices } = await openFeed(config, {
-    ...{ connectionString: config.DATABASE_URL, pool, catalogue, seed, now: clock.now, logger, metrics, patience },
+    ...{ connectionString: config.DATABASE_URL, pool, catalogue, seed, now: clock.now, logger, metrics, timeoutFactor },
     ...{ feed: runtime.feed, mayPublish: config.ROLE !== 'api' },
   })
   const isWithinHours = ({ tradingHours }: Instrument, at: Micros): boolean =>
@@ -170,7 +170,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   }
   const replicas = createReplicas({
     connectionString: config.DATABASE_URL,
-    patience,
+    timeoutFactor,
     logger,
     onMoved: invalidate,
     onHighRaised: (accountId, high) => contexts.raiseHigh(accountId, high),
@@ -195,14 +195,14 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     pool: writePool,
     lockPool: pool,
     reader,
-    statementTimeoutMs: WRITE_TIMEOUTS.statementTimeoutMs * patience,
-    resolveTimeoutMs: WRITE_TIMEOUTS.resolveTimeoutMs * patience,
+    statementTimeoutMs: WRITE_TIMEOUTS.statementTimeoutMs * timeoutFactor,
+    resolveTimeoutMs: WRITE_TIMEOUTS.resolveTimeoutMs * timeoutFactor,
     sender: () => replicas.sender(),
     onDoubtEnded: invalidate,
     onBatch: createBatchMetrics(metrics),
     tracing,
   })
-  const idempotency = createIdempotency(pool, TWIN_WAIT_MS * patience)
+  const idempotency = createIdempotency(pool, TWIN_WAIT_MS * timeoutFactor)
   const queue = createAccountQueue(QUEUE_LIMITS)
   registerQueueMetrics(metrics, { queue, writer, contexts })
   const commandWatch = createCommandMetrics(metrics)
@@ -215,7 +215,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     idempotency,
     getContext,
     shareTexts,
-    waitMs: COMMAND_WAIT_MS * patience,
+    waitMs: COMMAND_WAIT_MS * timeoutFactor,
     onCommitted: (account, events) => {
       worker?.recordCommitted(account)
       webhooks?.recordCommitted(account)
@@ -228,7 +228,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   const ticks = prices.stored === null ? pastTicksOfMarket(market) : pastTicksOfStore(market, prices.stored)
   const venueBooks = createVenueBooks({ pool, contexts, runCommand })
   const liveSending = await openLiveSending({
-    ...{ config, pool, books: venueBooks, contexts, runCommand, now: clock.now, logger, metrics, patience },
+    ...{ config, pool, books: venueBooks, contexts, runCommand, now: clock.now, logger, metrics, timeoutFactor },
     adapters: runtime.venueAdapters,
     ...{ everyMs: runtime.senderEveryMs, at: runtime.atSenderPoint },
     claimEvery: runtime.senderClaimEvery,
@@ -247,13 +247,13 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
           sender: () => replicas.sender(),
           hasOthers: () => !replicas.isAlone(),
           metrics,
-          patience,
+          timeoutFactor,
           sweepMs: runtime.sweepMs,
         })
   const address = {
     baseUrl: config.WALLET_URL,
     serviceToken: config.WALLET_SERVICE_TOKEN,
-    timeoutMs: WALLET_TIMEOUT_MS * patience,
+    timeoutMs: WALLET_TIMEOUT_MS * timeoutFactor,
     outage: createWalletOutageLog(logger),
     tracing,
   }
@@ -287,7 +287,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     config.ROLE === 'worker'
       ? null
       : composeStreams({
-          ...{ pool, contexts, getContext, accountTexts, texts, market, now: clock.now, metrics, patience },
+          ...{ pool, contexts, getContext, accountTexts, texts, market, now: clock.now, metrics, timeoutFactor },
           checkKey: (credentials) => apps.checkKey(credentials),
         })
   const firmAccounts = createReadFirmAccounts({ pool, reader, getContext })
@@ -298,7 +298,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   await liveSending.start()
   evidenceWorker?.start()
 
-  const redis = config.REDIS_URL === null ? null : openRedis(config.REDIS_URL, logger, { patience, metrics })
+  const redis = config.REDIS_URL === null ? null : openRedis(config.REDIS_URL, logger, { timeoutFactor, metrics })
   if (redis === null) logger.info('no REDIS_URL: every request is validated at the wallet')
   const venueCosts = venueCostsOf(config.VENUE_COSTS)
   await offerVenueCosts(pool, venueCosts, logger)
@@ -330,7 +330,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     }),
     readFunds: liveSending.readFunds,
     readDifferences: liveSending.readDifferences,
-    judgeChain: liveSending.judgeChain,
+    assessChain: liveSending.assessChain,
     texts,
     accountTexts,
     streams: streams?.streams,
@@ -355,8 +355,8 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     metrics,
     tracing,
     logger,
-    answerWithinMs: ANSWER_WITHIN_MS * patience,
-    patience,
+    answerWithinMs: ANSWER_WITHIN_MS * timeoutFactor,
+    timeoutFactor,
   })
   streams?.start()
 

@@ -36,7 +36,7 @@ export interface MarketWorkerOptions {
   /** Whether other processes move accounts. */
   readonly hasOthers: () => boolean
   readonly metrics: Metrics
-  readonly patience: number
+  readonly timeoutFactor: number
   /** How often it looks for accounts that nobody told it of. */
   readonly sweepMs?: number | undefined
 }
@@ -51,8 +51,8 @@ const SWEEP_MS = 2_000
 const HIGHS_MS = 500
 
 export function createMarketWorker(options: MarketWorkerOptions): MarketWorker {
-  const { connectionString, pool, contexts, getContext, logger, metrics, patience } = options
-  const locks = createShardLocks({ connectionString, logger, patience })
+  const { connectionString, pool, contexts, getContext, logger, metrics, timeoutFactor } = options
+  const locks = createShardLocks({ connectionString, logger, timeoutFactor })
   const watchList = createWatchList({
     contexts,
     getContext,

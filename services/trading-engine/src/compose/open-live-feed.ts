@@ -48,7 +48,7 @@ export interface LiveFeedDependencies {
   readonly metrics: LiveFeedMetrics
   /** Whether this process may publish; every process follows. */
   readonly mayPublish: boolean
-  readonly patience: number
+  readonly timeoutFactor: number
 }
 
 /** A feed, and what keeps it up to date. */
@@ -63,7 +63,7 @@ export interface OpenFeed {
 
 /** Resolves when all that is published so far is known; rejects when the database cannot be reached. */
 export async function openLiveFeed(dependencies: LiveFeedDependencies): Promise<OpenFeed> {
-  const { connectionString, pool, catalogue, now, logger, metrics, mayPublish, patience } = dependencies
+  const { connectionString, pool, catalogue, now, logger, metrics, mayPublish, timeoutFactor } = dependencies
   const listed = listedInstruments(catalogue.all)
   // What is not stored as candles and rates is read tick by tick.
   const lastStored = Math.min((await findLastCandles(pool, 1)) ?? Infinity, (await findLastRates(pool)) ?? Infinity)
@@ -103,7 +103,7 @@ export async function openLiveFeed(dependencies: LiveFeedDependencies): Promise<
   const announcements = createTickAnnouncements({
     connectionString,
     logger,
-    patience,
+    timeoutFactor,
     onTick: (...tick) => follower.offer(...tick),
   })
   const publishing = mayPublish ? createPublishing({ ...dependencies, memory, follower }) : null

@@ -44,15 +44,15 @@ export interface PublishingOptions {
   readonly now: () => Micros
   readonly logger: Logger
   readonly metrics: LiveFeedMetrics
-  readonly patience: number
+  readonly timeoutFactor: number
 }
 
 const DERIVED_MS = 5_000
 const PARTITIONS_MS = 3_600_000
 
 export function createPublishing(options: PublishingOptions): Publishing {
-  const { config, connectionString, pool, catalogue, memory, follower, now, logger, metrics, patience } = options
-  const lock = createTickLock({ connectionString, logger, patience })
+  const { config, connectionString, pool, catalogue, memory, follower, now, logger, metrics, timeoutFactor } = options
+  const lock = createTickLock({ connectionString, logger, timeoutFactor })
   let writeDerived: (() => Promise<void>) | null = null
   let health: Publishing['health'] = () => []
 

@@ -46,7 +46,7 @@ export interface StreamRuntimeOptions {
   readonly checkKey: CheckKey<StreamCredentials>
   readonly now: () => Micros
   readonly metrics: Metrics
-  readonly patience: number
+  readonly timeoutFactor: number
 }
 
 /** Twice a second. */
@@ -62,7 +62,7 @@ const AFTER_TICK_MS = 2
 const KEY_CHECKS = { roundMs: 250, checkMs: 2_000, unknownMs: 4_000 }
 
 export function composeStreams(options: StreamRuntimeOptions): StreamRuntime {
-  const { pool, contexts, getContext, accountTexts, texts, checkKey, now, metrics, patience } = options
+  const { pool, contexts, getContext, accountTexts, texts, checkKey, now, metrics, timeoutFactor } = options
   const open = createEventStreams({ metrics, kinds: STREAM_KINDS })
   const takeTurn = createTurns({ share: VALUES_SHARE, burstMs: VALUES_BURST_MS })
   const feeds = createEventFeeds({
@@ -79,7 +79,7 @@ export function composeStreams(options: StreamRuntimeOptions): StreamRuntime {
       risk: (account, context) => accountTexts('riskOfHeld', { account, context }, asNumber).text,
     },
   })
-  const keys = createKeyChecks(checkKey, { ...KEY_CHECKS, unknownMs: KEY_CHECKS.unknownMs * patience })
+  const keys = createKeyChecks(checkKey, { ...KEY_CHECKS, unknownMs: KEY_CHECKS.unknownMs * timeoutFactor })
   const figures = spreadRounds({
     ...{ everyMs: FIGURES_MS, rounds: FIGURE_ROUNDS },
     create: (timing) => createNewestValues({ ...timing, takeTurn }),

@@ -12,7 +12,7 @@ export interface WebhookRuntime {
   readonly tracing?: Tracing
   /** Instead of DNS, for the hosts that webhooks go to. */
   readonly resolveHost?: ResolveHost
-  /** Instead of the usual patience with receivers. */
+  /** Instead of the usual delays between attempts. */
   readonly webhookSpans?: PostSpans
 }
 

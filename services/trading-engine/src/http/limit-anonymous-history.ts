@@ -21,10 +21,10 @@ export type LimitAnonymousHistory = <T>(
 
 /**
  * The result of `read`. @throws RequestError 429 for callers without a key, when more of them want to read
- * @param patience multiplies the time for an answer
+ * @param timeoutFactor multiplies the time for an answer
  */
-export function limitAnonymousHistory(patience = 1): LimitAnonymousHistory {
-  const answerWithinMs = ANSWER_WITHIN_MS * patience
+export function limitAnonymousHistory(timeoutFactor = 1): LimitAnonymousHistory {
+  const answerWithinMs = ANSWER_WITHIN_MS * timeoutFactor
   const inFlight = createInFlight({
     inFlightMax: READS_MAX,
     runningMax: RUNNING_MAX,

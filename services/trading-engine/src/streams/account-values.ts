@@ -3,7 +3,7 @@ import type { Account } from '../core/model/account/account.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
 import { tickAt } from '../core/values/tick.js'
 import type { Topic } from './newest-values.js'
-import { valueTopic, type ToldValue } from './value-topic.js'
+import { valueTopic, type ReportedValue } from './value-topic.js'
 
 export type AccountValue = 'summary' | 'risk'
 
@@ -36,7 +36,7 @@ const isSent = (sent: Moment | null, { account, tick }: Moment): boolean =>
   sent?.account === account && tick < sent.tick + (isIdle(account) ? IDLE_TICKS : 1)
 
 export function createAccountValues({ getAccount, getContext, textOf }: AccountValuesOptions): AccountValues {
-  function topicOf(accountId: string, values: readonly ToldValue[]): Topic {
+  function topicOf(accountId: string, values: readonly ReportedValue[]): Topic {
     let account: Account | null = null
     let sent: Moment | null = null
     return valueTopic({

@@ -1,20 +1,20 @@
 import { frameText } from '@ats/service-kit/http'
 import type { Frames, Topic } from './newest-values.js'
 
-export interface ToldValue {
+export interface ReportedValue {
   readonly event: string
   /** The data of its frame, of the JSON of the value: made when it is sent. Default: the JSON itself. */
   readonly dataOf?: (text: string) => string
 }
 
 export interface ValueTopicOptions {
-  readonly values: readonly ToldValue[]
+  readonly values: readonly ReportedValue[]
   readonly prepare?: () => Promise<unknown>
   /** The JSON of each value, in the same order; null: there are none now. */
   readonly texts: () => readonly string[] | null
 }
 
-interface Value extends Required<ToldValue> {
+interface Value extends Required<ReportedValue> {
   text: string
   /** The version in which it became this. */
   changedIn: number

@@ -215,7 +215,7 @@ describe('a wallet that fails', () => {
     hasty = await startEngine({
       databaseUrl: engine.databaseUrl,
       sharedWallet: engine.wallet,
-      runtime: { patience: 1 },
+      runtime: { timeoutFactor: 1 },
     })
     elsewhere = createServer((_request, response) => void response.end(JSON.stringify(accepted())))
     await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
@@ -355,7 +355,7 @@ describe('a wallet that fails', () => {
       const cutOff = await startEngine({
         databaseUrl: engine.databaseUrl,
         sharedWallet: { ...engine.wallet, url: `http://127.0.0.1:${proxy.port}` },
-        runtime: { patience: 1 },
+        runtime: { timeoutFactor: 1 },
       })
       try {
         const { api } = cutOff.as()

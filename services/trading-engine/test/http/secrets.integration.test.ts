@@ -29,7 +29,7 @@ beforeAll(async () => {
   const throughProxy = new URL(engine.databaseUrl)
   throughProxy.port = String(proxy.port)
   // It gives up what hangs nearly as soon as in production.
-  const runtime = { patience: 3 }
+  const runtime = { timeoutFactor: 3 }
   shaky = await startEngine({ databaseUrl: throughProxy.href, sharedWallet: engine.wallet, runtime })
   await proper()
   await misplaced()

@@ -92,7 +92,7 @@ async function openAlone(feed: ReplayConfig): Promise<void> {
   try {
     await openFeed(feed, {
       ...{ pool, catalogue: loadCatalogue(), seed: new Uint8Array(32), now, logger, metrics, feed: undefined },
-      ...{ connectionString: database.url, mayPublish: false, patience: 1 },
+      ...{ connectionString: database.url, mayPublish: false, timeoutFactor: 1 },
     })
   } finally {
     await pool.end()

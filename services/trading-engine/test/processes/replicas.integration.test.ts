@@ -4,7 +4,7 @@ import {
   createTestDatabase,
   createTestPool,
   startFaultProxy,
-  TEST_PATIENCE,
+  TEST_TIMEOUT_FACTOR,
   type TestDatabase,
 } from '@ats/test-kit'
 import type { Pool } from 'pg'
@@ -43,7 +43,7 @@ interface Heard {
 /** Finds a server gone by its silence alone, and within seconds; no busy machine takes that long to answer. */
 const HASTY = 8
 
-async function join(connectionString = database.url, patience = TEST_PATIENCE): Promise<Heard> {
+async function join(connectionString = database.url, timeoutFactor = TEST_TIMEOUT_FACTOR): Promise<Heard> {
   const moved: string[] = []
   const raised: [string, Usd][] = []
   const heard: { uncertain: number } = { uncertain: 0 }
@@ -51,7 +51,7 @@ async function join(connectionString = database.url, patience = TEST_PATIENCE): 
     connectionString,
     logger: createLogger({ service: 'test', level: 'trace', destination: captureLogs().destination }),
     spans: SPANS,
-    patience,
+    timeoutFactor,
     onMoved: (accountId) => moved.push(accountId),
     onHighRaised: (...mark) => raised.push(mark),
     onUncertain: () => {
@@ -137,7 +137,7 @@ test.each(['refuse', 'hang', 'reset'] as const)(
     const proxy = await startFaultProxy({ targetPort: Number(url.port) })
     try {
       url.port = String(proxy.port)
-      const [first, second] = await Promise.all([join(url.href, mode === 'hang' ? HASTY : TEST_PATIENCE), join()])
+      const [first, second] = await Promise.all([join(url.href, mode === 'hang' ? HASTY : TEST_TIMEOUT_FACTOR), join()])
       await proxy.mode(mode)
       await until(() => !isRegistered(first.replicas))
       // To a server that hears nothing, not even a goodbye, the silent one is still there.

@@ -4,7 +4,7 @@ import {
   createTestDatabase,
   createTestPool,
   startFaultProxy,
-  TEST_PATIENCE,
+  TEST_TIMEOUT_FACTOR,
   type TestDatabase,
 } from '@ats/test-kit'
 import { Client, type Pool } from 'pg'
@@ -35,12 +35,12 @@ afterEach(async () => {
 /** Finds a server gone by its silence alone, and within seconds; no busy machine takes that long to answer. */
 const HASTY = 8
 
-async function join(connectionString = database.url, patience = TEST_PATIENCE): Promise<ShardLocks> {
+async function join(connectionString = database.url, timeoutFactor = TEST_TIMEOUT_FACTOR): Promise<ShardLocks> {
   const locks = createShardLocks({
     connectionString,
     logger: createLogger({ service: 'test', level: 'trace', destination: captureLogs().destination }),
     spans: { heartbeatMs: 100, queryTimeoutMs: 500 },
-    patience,
+    timeoutFactor,
   })
   started.add(locks)
   await locks.start()
@@ -153,7 +153,7 @@ test.each(['refuse', 'hang', 'reset'] as const)(
     const proxy = await startFaultProxy({ targetPort: Number(url.port) })
     try {
       url.port = String(proxy.port)
-      const [first, second] = await Promise.all([join(url.href, mode === 'hang' ? HASTY : TEST_PATIENCE), join()])
+      const [first, second] = await Promise.all([join(url.href, mode === 'hang' ? HASTY : TEST_TIMEOUT_FACTOR), join()])
       await shared([first, second], [32, 32])
       const { mostHolders } = await watched(async () => {
         await proxy.mode(mode)

@@ -17,7 +17,7 @@ let stage: Stage
 
 beforeAll(async () => {
   // None of the commands is refused for the time that a busy machine needs until all of them wait.
-  stage = await startStage('2026-03-02T12:00:00Z', around(100_000), { runtime: { patience: 1_000 } })
+  stage = await startStage('2026-03-02T12:00:00Z', around(100_000), { runtime: { timeoutFactor: 1_000 } })
 })
 afterAll(() => stage.close())
 

@@ -8,7 +8,7 @@ import {
   describeWithRedis,
   startOwnRedis,
   type TestDatabase,
-  TEST_PATIENCE,
+  TEST_TIMEOUT_FACTOR,
 } from '@ats/test-kit'
 import { Pool } from 'pg'
 import { uuidv7 } from 'uuidv7'
@@ -83,7 +83,7 @@ describeWithRedis('Redis', () => {
 
   test('keeps the script of the budgets, and nothing else', async () => {
     const server = await startOwnRedis()
-    redis = openRedis(server.url, logger, { patience: TEST_PATIENCE })
+    redis = openRedis(server.url, logger, { timeoutFactor: TEST_TIMEOUT_FACTOR })
     createRateLimit({ policy: 'test', limit: 1, redis })
     await warmUp({ ...options, redis, pool, writePool })
     expect([await redis.dbsize(), await redis.info('memory')]).toEqual([

@@ -153,7 +153,7 @@ describe('an order placed on another process', () => {
       const proxy = await startFaultProxy({ targetPort: Number(url.port) })
       url.port = String(proxy.port)
       // What hangs is given up as soon as in production.
-      const worker = await startWorker({ databaseUrl: url.toString(), runtime: { patience: 1 } })
+      const worker = await startWorker({ databaseUrl: url.toString(), runtime: { timeoutFactor: 1 } })
       try {
         const account = await open()
         await shardsHeld(worker, 64)

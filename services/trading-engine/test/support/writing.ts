@@ -5,7 +5,7 @@
 import { BY_SYSTEM } from '../../src/core/model/order/origin.js'
 import { createHash } from 'node:crypto'
 import { NO_TRACING } from '@ats/service-kit/process'
-import { createTestPool, TEST_PATIENCE } from '@ats/test-kit'
+import { createTestPool, TEST_TIMEOUT_FACTOR } from '@ats/test-kit'
 import type { Pool } from 'pg'
 import { uuidv7 } from 'uuidv7'
 import type { Account } from '../../src/core/model/account/account.js'
@@ -50,8 +50,8 @@ export function startWriting(connectionString: string, options: Partial<WriterOp
     lockPool: pool,
     reader,
     // Longer than a busy machine takes.
-    statementTimeoutMs: 1_500 * TEST_PATIENCE,
-    resolveTimeoutMs: 2_000 * TEST_PATIENCE,
+    statementTimeoutMs: 1_500 * TEST_TIMEOUT_FACTOR,
+    resolveTimeoutMs: 2_000 * TEST_TIMEOUT_FACTOR,
     sender: () => null,
     onDoubtEnded: () => undefined,
     onBatch: () => undefined,

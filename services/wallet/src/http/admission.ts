@@ -24,7 +24,7 @@ export interface WalletAdmissionOptions {
   readonly knownUsers: KnownUsers
   readonly limits: WalletLimits
   readonly metrics: Metrics
-  readonly patience: number
+  readonly timeoutFactor: number
 }
 
 export interface WalletAdmission {
@@ -44,10 +44,10 @@ const SERVICE_ROOM: Room = { inFlight: 4_000, perKey: 4_000, running: 4_000 }
 const TURN_WAIT_MS = 1_000
 
 export function createWalletAdmission(options: WalletAdmissionOptions): WalletAdmission {
-  const { config, metrics, patience } = options
+  const { config, metrics, timeoutFactor } = options
   const { IN_FLIGHT_PER_USER: perUser, IN_FLIGHT_PER_ADDRESS: perAddress, IN_FLIGHT_MAX: inFlightMax } = config
   const lag = watchLoopLag()
-  const waitMs = TURN_WAIT_MS * patience
+  const waitMs = TURN_WAIT_MS * timeoutFactor
   const ofUsers = createInFlight({ inFlightMax, runningMax: Math.ceil(inFlightMax / 8), waitMs, lag })
   // However late the loop is: what the public listener has under way is no reason to keep engines waiting.
   const { inFlight, running } = SERVICE_ROOM

@@ -16,7 +16,7 @@ import type { Answer } from '../pipeline/idempotency.js'
 export const VENUE_WAIT_MS = 5_000
 const LOOK_MS = 50
 
-export interface VenuePatience {
+export interface VenueWait {
   readonly pool: Pool
   readonly contexts: Pick<AccountCache, 'getCurrent'>
   readonly waitMs: number
@@ -24,7 +24,7 @@ export interface VenuePatience {
 
 /** The account once none of its orders waits for its venue any more, or the time is up; null: PAPER. */
 export async function awaitVenue(
-  { contexts, waitMs }: Pick<VenuePatience, 'contexts' | 'waitMs'>,
+  { contexts, waitMs }: Pick<VenueWait, 'contexts' | 'waitMs'>,
   accountId: string,
   isWaiting: (order: Order) => boolean,
 ): Promise<Account | null> {
@@ -40,7 +40,7 @@ export async function awaitVenue(
 
 /** An order of the account, working or not. */
 export const orderNow = async (
-  { pool }: Pick<VenuePatience, 'pool'>,
+  { pool }: Pick<VenueWait, 'pool'>,
   account: Account,
   orderId: string,
 ): Promise<Order | null> => account.orders.get(orderId) ?? findOrder(pool, account.id, orderId)
@@ -53,13 +53,13 @@ interface ChangedOrder {
 
 /** The answer with the order as its venue then has it. */
 export async function orderAfterVenue(
-  patience: VenuePatience,
+  venueWait: VenueWait,
   { accountId, orderId, write }: ChangedOrder,
   answer: Answer,
 ): Promise<Answer> {
   if (!answer.text.includes('"venue_order"')) return answer
-  const account = await awaitVenue(patience, accountId, (order) => order.id === orderId && isUnderWay(order))
-  const order = account === null ? null : await orderNow(patience, account, orderId)
+  const account = await awaitVenue(venueWait, accountId, (order) => order.id === orderId && isUnderWay(order))
+  const order = account === null ? null : await orderNow(venueWait, account, orderId)
   if (order === null) return answer
   const before = JSON.parse(answer.text) as Record<string, unknown>
   return { ...answer, text: JSON.stringify({ ...before, ...orderCodec.value(order, write) }) }

@@ -1,7 +1,7 @@
 import { inTransaction } from '@ats/service-kit/db'
 import { RequestError } from '@ats/service-kit/process'
 import type { OperatorAction } from '../../core/model/account/operator-audit.js'
-import type { ChainBlock, ChainVerdict, JudgeChain } from '../../core/model/live/chain-verdict.js'
+import type { ChainBlock, ChainVerdict, AssessChain } from '../../core/model/live/chain-verdict.js'
 import type { VenueId } from '../../core/model/market/instrument.js'
 import { insertAudit } from '../../store/operator/operator-audit.js'
 import { restoreVenueCursor } from '../../store/venues/cursors.js'
@@ -29,12 +29,12 @@ const PROBLEMS_MAX = 10
  * changes nothing, and what was never read is booked. The accounts stay halted until they are released.
  */
 export async function acceptChain(
-  { pool, now, newId, judgeChain }: TradingWalletDependencies & { readonly judgeChain: JudgeChain },
+  { pool, now, newId, assessChain }: TradingWalletDependencies & { readonly assessChain: AssessChain },
   venue: VenueId,
   operator: OperatorAction,
 ): Promise<AcceptedChain> {
   const wallets = await listTradingWallets(pool)
-  const verdict = acceptable(venue, await judgeChain(venue))
+  const verdict = acceptable(venue, await assessChain(venue))
   const { chainId, from, to, head, displaced } = verdict
   const halted = wallets.filter((wallet) => wallet.venue === venue && wallet.chainId === chainId)
   const accountIds = halted.map(({ accountId }) => accountId)

@@ -15,7 +15,7 @@ const steps = fc.oneof(
       type: fc.constant('arrive' as const),
       account,
       urgency: fc.constantFrom<Urgency>('urgent', 'ordinary'),
-      patience: fc.integer({ min: 1, max: 50 }),
+      venueWait: fc.integer({ min: 1, max: 50 }),
     }),
   },
   { weight: 3, arbitrary: fc.record({ type: fc.constant('end' as const), account, fails: fc.boolean() }) },
@@ -78,7 +78,7 @@ test('urgent commands before the others, first come, first served among each, an
       let id = 0
       for (const step of life) {
         if (step.type === 'arrive') {
-          const arrived = { ...step, id: (id += 1), giveUpAt: Date.now() + step.patience }
+          const arrived = { ...step, id: (id += 1), giveUpAt: Date.now() + step.venueWait }
           const task = () =>
             new Promise<void>((resolve, reject) => {
               told.push(`${arrived.id} begins`)

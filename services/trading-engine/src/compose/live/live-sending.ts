@@ -21,8 +21,8 @@ import type { Micros } from '../../core/values/time.js'
 import { createSenderLocks } from '../../store/venues/sender-locks.js'
 import type { ReadFunds } from '../../core/model/live/trading-wallet.js'
 import { listBusyWallets, listTradingWallets } from '../../store/venues/wallets.js'
-import type { JudgeChain } from '../../core/model/live/chain-verdict.js'
-import { judgeChain, type JudgeOptions } from '../../venues/chain/follow/judge-chain.js'
+import type { AssessChain } from '../../core/model/live/chain-verdict.js'
+import { assessChain, type AssessOptions } from '../../venues/chain/follow/assess-chain.js'
 import { createBlockFollower, type FollowPoint } from '../../venues/chain/follow/block-follower.js'
 import { createSenderService, walletLock } from '../../venues/chain/sending/sender-service.js'
 import type { SenderPoint } from '../../venues/chain/sending/sender-options.js'
@@ -47,7 +47,7 @@ export interface LiveSendingOptions {
   readonly now: () => Micros
   readonly logger: Logger
   readonly watch: SendingMetrics
-  readonly patience?: number
+  readonly timeoutFactor?: number
   /** Instead of four times a second, as fast as blocks of Arbitrum come. */
   readonly everyMs?: number | undefined
   /** Instead of an hour's: how many blocks there are between two looks for what a venue keeps for a wallet. */
@@ -60,7 +60,7 @@ export interface LiveSending {
   /** The means of a wallet at its venue; null of a venue that is not on the chain. */
   readonly readFunds: ReadFunds
   readonly readDifferences: ReadDifferences
-  readonly judgeChain: JudgeChain
+  readonly assessChain: AssessChain
   readonly start: () => Promise<void>
   readonly stop: () => Promise<void>
 }
@@ -73,9 +73,9 @@ const LIMITS = { resendAfter: 8, replaceAfter: 40, inFlightMax: 16, attemptsMax:
 
 export function createLiveSending(options: LiveSendingOptions, chainId: number): LiveSending {
   const { config, pool, adapters, books, contexts, runCommand, now, logger, watch } = options
-  const { patience = 1, everyMs = 250, at = () => undefined, claimEvery } = options
+  const { timeoutFactor = 1, everyMs = 250, at = () => undefined, claimEvery } = options
   const limited = {
-    timeoutMs: config.LIVE_RPC_TIMEOUT_MS * patience,
+    timeoutMs: config.LIVE_RPC_TIMEOUT_MS * timeoutFactor,
     requestsPerSecond: config.LIVE_RPC_REQUESTS_PER_SECOND,
   }
   const client = createChainClient({
@@ -103,7 +103,7 @@ export function createLiveSending(options: LiveSendingOptions, chainId: number):
       if (account !== null) await runCommand(systemCommand(account, 'halt_for_mismatch', decide))
     }
   }
-  const locks = createSenderLocks({ connectionString: config.DATABASE_URL, logger, patience })
+  const locks = createSenderLocks({ connectionString: config.DATABASE_URL, logger, timeoutFactor })
   const ours = adapters.filter((adapter) => adapter.chainId === chainId)
   const venueLock = (venue: VenueId): string => `venue ${venue} ${chainId}`
   const followers = ours.map((adapter) => {
@@ -153,7 +153,7 @@ export function createLiveSending(options: LiveSendingOptions, chainId: number):
       return { usdc, native, isApproved: missing.length === 0 }
     },
     readDifferences: reconciliation.readDifferences,
-    judgeChain: judgeOf(ours, { client, store, findRequest: (id) => books.findRequest(id) }),
+    assessChain: assessmentOf(ours, { client, store, findRequest: (id) => books.findRequest(id) }),
     async start() {
       if (config.ROLE === 'api') return
       await locks.start()
@@ -172,11 +172,11 @@ export function createLiveSending(options: LiveSendingOptions, chainId: number):
   }
 }
 
-const judgeOf =
-  (adapters: readonly VenueAdapter[], options: Omit<JudgeOptions, 'adapter'>): JudgeChain =>
+const assessmentOf =
+  (adapters: readonly VenueAdapter[], options: Omit<AssessOptions, 'adapter'>): AssessChain =>
   async (venue) => {
     const adapter = adapters.find((one) => one.venue === venue)
-    return adapter === undefined ? null : judgeChain({ ...options, adapter })
+    return adapter === undefined ? null : assessChain({ ...options, adapter })
   }
 
 export const adaptersOnArbitrum = (): readonly VenueAdapter[] => [

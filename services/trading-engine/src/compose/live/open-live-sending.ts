@@ -12,7 +12,7 @@ interface OpenLiveSendingOptions extends Omit<LiveSendingOptions, 'adapters' | '
 const OFF: LiveSending = {
   readFunds: () => Promise.resolve(null),
   readDifferences: () => Promise.resolve(null),
-  judgeChain: () => Promise.resolve(null),
+  assessChain: () => Promise.resolve(null),
   start: () => Promise.resolve(),
   stop: () => Promise.resolve(),
 }

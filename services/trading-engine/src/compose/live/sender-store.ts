@@ -18,7 +18,7 @@ import { loadSending } from '../../store/venues/wallet-transactions.js'
 import { changeTradingWallet, listTradingWallets } from '../../store/venues/wallets.js'
 import type { Micros } from '../../core/values/time.js'
 import type { FollowStore } from '../../venues/chain/follow/block-follower.js'
-import type { BookedReport, JudgeStore } from '../../venues/chain/follow/judge-chain.js'
+import type { BookedReport, JudgeStore } from '../../venues/chain/follow/assess-chain.js'
 import type { SenderStore } from '../../venues/chain/sending/sender-options.js'
 
 export const createSenderStore = (pool: Pool): SenderStore & FollowStore & JudgeStore => ({

@@ -1,7 +1,7 @@
 /** How the sources of live prices do, in the process that asks them; NaN and 0 in all others. */
 import type { LabelledFigure, Metrics } from '@ats/service-kit/process'
 import type { Micros } from '../../core/values/time.js'
-import { PRICE_ROADS, type SourceHealth } from '../../market/feeds/live/open-sources.js'
+import { PRICE_SOURCES, type SourceHealth } from '../../market/feeds/live/open-sources.js'
 
 /** Reasons to refuse what a source says (`venue-tick.ts`, `venue-tick-check.ts`). */
 const REASONS = [
@@ -17,9 +17,9 @@ export function registerSourceFigures(
   const ofEach = (name: string, help: string, valueOf: (source: SourceHealth) => number, absent: number): void =>
     metrics.figures({ name, help, labels: ['source'] }, () => {
       const bySource = new Map(health().map((one) => [one.source, one]))
-      return PRICE_ROADS.map((road): LabelledFigure => {
-        const found = bySource.get(road)
-        return [[road], found === undefined ? absent : valueOf(found)]
+      return PRICE_SOURCES.map((channel): LabelledFigure => {
+        const found = bySource.get(channel)
+        return [[channel], found === undefined ? absent : valueOf(found)]
       })
     })
 
@@ -55,8 +55,8 @@ export function registerSourceFigures(
     },
     () => {
       const bySource = new Map(health().map((one) => [one.source, one]))
-      return PRICE_ROADS.flatMap((road) =>
-        REASONS.map((reason): LabelledFigure => [[road, reason], bySource.get(road)?.rejected.get(reason) ?? 0]),
+      return PRICE_SOURCES.flatMap((channel) =>
+        REASONS.map((reason): LabelledFigure => [[channel, reason], bySource.get(channel)?.rejected.get(reason) ?? 0]),
       )
     },
   )

@@ -49,7 +49,7 @@ export interface MarketRouteDependencies {
   readonly getContext: () => DecisionContext
   readonly texts: SharedTexts
   /** Multiplies the time for an answer from the past. */
-  readonly patience: number
+  readonly timeoutFactor: number
 }
 
 const ACTIVE_KEYS_PER_USER_MAX = 10
@@ -59,7 +59,7 @@ const changedPrices = listOf(changedPriceCodec)
 /** Spec 4.3 and candles: public, credentials are not looked at. */
 export function marketRoutes(dependencies: MarketRouteDependencies): readonly Route<Caller>[] {
   const { catalogue, market, now, getContext, texts } = dependencies
-  const limitAnonymous = limitAnonymousHistory(dependencies.patience)
+  const limitAnonymous = limitAnonymousHistory(dependencies.timeoutFactor)
   return [
     route('public', {
       method: 'GET',

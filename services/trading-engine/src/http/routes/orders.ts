@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { Route } from '@ats/service-kit/http'
-import { VENUE_WAIT_MS, type VenuePatience } from '../../commands/live/await-venue.js'
+import { VENUE_WAIT_MS, type VenueWait } from '../../commands/live/await-venue.js'
 import { cancelAllOrders } from '../../commands/cancel-all-orders.js'
 import { cancelOrder } from '../../commands/cancel-order.js'
 import { closePosition } from '../../commands/close-position.js'
@@ -39,7 +39,7 @@ export interface OrderRouteDependencies {
   readonly runCommand: RunCommand
   readonly readAccount: ReadAccount
   readonly accountTexts: AccountTexts
-  readonly contexts: VenuePatience['contexts']
+  readonly contexts: VenueWait['contexts']
 }
 
 /** More are written in turns with the work of others. */
@@ -53,7 +53,7 @@ export function orderRoutes({
   accountTexts,
   contexts,
 }: OrderRouteDependencies): readonly Route<Caller>[] {
-  const patience: VenuePatience = { pool, contexts, waitMs: VENUE_WAIT_MS }
+  const venueWait: VenueWait = { pool, contexts, waitMs: VENUE_WAIT_MS }
   return [
     route('TRADE', {
       method: 'POST',
@@ -184,7 +184,7 @@ export function orderRoutes({
               modify: toModifyOrder(params.order_id, body),
               write: decimalWriter(query.decimals),
             },
-            patience,
+            venueWait,
           ),
         ),
     }),
@@ -213,7 +213,7 @@ export function orderRoutes({
               orderId: params.order_id,
               write: decimalWriter(query.decimals),
             },
-            patience,
+            venueWait,
           ),
         ),
     }),
@@ -242,7 +242,7 @@ export function orderRoutes({
           clientId,
           write: decimalWriter(query.decimals),
         }
-        return answerReply(await cancelAllOrders(runCommand, request, patience))
+        return answerReply(await cancelAllOrders(runCommand, request, venueWait))
       },
     }),
     route('MANAGE_ORDERS', {
@@ -272,7 +272,7 @@ export function orderRoutes({
               protect: toProtectPosition(params.position_id, body),
               write: decimalWriter(query.decimals),
             },
-            patience,
+            venueWait,
           ),
         ),
     }),

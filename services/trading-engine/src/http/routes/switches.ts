@@ -4,7 +4,7 @@ import { armDeadManSwitch, disarmDeadManSwitch, type HeartbeatDependencies } fro
 import { readDeadManSwitch } from '../../queries/read-dead-man-switch.js'
 import { armedSwitchCodec, switchCodec, switchNowCodec } from '../../wire/account/dead-man-switch-codec.js'
 import type { RunCommand } from '../../commands/pipeline/run-command.js'
-import { VENUE_WAIT_MS, type VenuePatience } from '../../commands/live/await-venue.js'
+import { VENUE_WAIT_MS, type VenueWait } from '../../commands/live/await-venue.js'
 import { liftKillSwitch, useKillSwitch } from '../../commands/kill-switch.js'
 import { asNumber, decimalWriter } from '../../wire/decimals.js'
 import { answerReply } from '../answer-reply.js'
@@ -31,7 +31,7 @@ export const switchRoutes = (dependencies: SwitchRouteDependencies): readonly Ro
 ]
 
 function killSwitchRoutes({ runCommand, pool, contexts }: SwitchRouteDependencies): readonly Route<Caller>[] {
-  const patience: VenuePatience = { pool, contexts, waitMs: VENUE_WAIT_MS }
+  const venueWait: VenueWait = { pool, contexts, waitMs: VENUE_WAIT_MS }
   return [
     route('MANAGE_ORDERS', {
       method: 'POST',
@@ -56,7 +56,7 @@ function killSwitchRoutes({ runCommand, pool, contexts }: SwitchRouteDependencie
         if (body.flatten) requireScope(principal, 'TRADE', 'to flatten')
         const request = { ...commanderOf(principal), accountId: params.account_id, isFlatten: body.flatten }
         const stop = { ...request, write: decimalWriter(query.decimals) }
-        return answerReply(await useKillSwitch(runCommand, stop, patience))
+        return answerReply(await useKillSwitch(runCommand, stop, venueWait))
       },
     }),
     route('TRADE and MANAGE_ORDERS', {

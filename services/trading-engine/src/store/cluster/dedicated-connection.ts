@@ -23,7 +23,7 @@ export interface DedicatedConnectionOptions {
   /** After this long without an answer a connection counts as lost. */
   readonly queryTimeoutMs: number
   /** The wait for a connection is this many times longer. */
-  readonly patience?: number
+  readonly timeoutFactor?: number
   /** Prepares a new connection. Waiting in it should end with the signal. */
   readonly open: (client: Client, stopping: AbortSignal) => Promise<void>
   readonly beat: (client: Client) => Promise<void>
@@ -36,7 +36,7 @@ const RECONNECT_MS = 250
 const CLOSE_MS = 500
 
 export function createDedicatedConnection(options: DedicatedConnectionOptions): DedicatedConnection {
-  const { applicationName, logger, heartbeatMs, patience = 1, open, beat, onLost } = options
+  const { applicationName, logger, heartbeatMs, timeoutFactor = 1, open, beat, onLost } = options
   const outage = createOutageLog(logger, {
     dependency: applicationName,
     lost: `the connection "${applicationName}" was lost`,
@@ -57,7 +57,7 @@ export function createDedicatedConnection(options: DedicatedConnectionOptions): 
     const next = new Client({
       connectionString: options.connectionString,
       application_name: applicationName,
-      connectionTimeoutMillis: CONNECT_MS * patience,
+      connectionTimeoutMillis: CONNECT_MS * timeoutFactor,
       query_timeout: options.queryTimeoutMs,
       keepAlive: true,
       // A process that vanished keeps its locks no longer than this.

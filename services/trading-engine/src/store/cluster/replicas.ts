@@ -43,7 +43,7 @@ export interface ReplicasOptions {
    * How many times longer it waits for Postgres, and may write on its last heartbeat. With more than 1 a process whose
    * connection died unnoticed may write while another believes to be alone: for tests only.
    */
-  readonly patience?: number
+  readonly timeoutFactor?: number
 }
 
 export interface ReplicaSpans {
@@ -60,7 +60,7 @@ const SPANS: ReplicaSpans = { heartbeatMs: 250, leaseMs: 1_000, registrationMs: 
 export const REPLICA_LOCK = '7301, 1'
 
 export function createReplicas(options: ReplicasOptions): Replicas {
-  const { connectionString, logger, onMoved, onHighRaised, onUncertain, spans = SPANS, patience = 1 } = options
+  const { connectionString, logger, onMoved, onHighRaised, onUncertain, spans = SPANS, timeoutFactor = 1 } = options
   const id = randomUUID()
   /**
    * Times by `performance.now()`: the last heartbeat, the last one that found no other process, and the first of those
@@ -100,8 +100,8 @@ export function createReplicas(options: ReplicasOptions): Replicas {
     applicationName: 'trading-engine replicas',
     logger,
     heartbeatMs: spans.heartbeatMs,
-    queryTimeoutMs: spans.leaseMs * patience,
-    patience,
+    queryTimeoutMs: spans.leaseMs * timeoutFactor,
+    timeoutFactor,
     async open(client, stopping) {
       client.on('notification', onNotification)
       await client.query(`listen ${ACCOUNT_CHANNEL}; listen ${HIGH_CHANNEL}`)
@@ -126,7 +126,7 @@ export function createReplicas(options: ReplicasOptions): Replicas {
   return {
     isAlone,
     sender() {
-      if (performance.now() - beatAt < spans.registrationMs * patience) return isAlone() ? null : id
+      if (performance.now() - beatAt < spans.registrationMs * timeoutFactor) return isAlone() ? null : id
       throw new DependencyError('replicas', 'the other replicas may not know of this one yet; retry in a moment')
     },
     start: session.start,

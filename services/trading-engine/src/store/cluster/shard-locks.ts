@@ -29,7 +29,7 @@ export interface ShardLocksOptions {
   readonly connectionString: string
   readonly logger: Logger
   readonly spans?: ShardSpans
-  readonly patience?: number
+  readonly timeoutFactor?: number
 }
 
 export interface ShardSpans {
@@ -45,7 +45,7 @@ const PRESENCE = SHARDS
 const NONE: ReadonlySet<number> = new Set()
 
 export function createShardLocks(options: ShardLocksOptions): ShardLocks {
-  const { connectionString, logger, spans = SPANS, patience = 1 } = options
+  const { connectionString, logger, spans = SPANS, timeoutFactor = 1 } = options
   const applicationName = `trading-engine shards ${randomUUID()}`
   let held: ReadonlySet<number> | null = null
 
@@ -54,8 +54,8 @@ export function createShardLocks(options: ShardLocksOptions): ShardLocks {
     applicationName,
     logger,
     heartbeatMs: spans.heartbeatMs,
-    queryTimeoutMs: spans.queryTimeoutMs * patience,
-    patience,
+    queryTimeoutMs: spans.queryTimeoutMs * timeoutFactor,
+    timeoutFactor,
     async open(client) {
       // To the server, a connection that was given up here may live on, with all its locks.
       await client.query(END_OTHERS, [applicationName])

@@ -8,7 +8,7 @@ export interface TickAnnouncementsOptions {
   readonly logger: Logger
   /** The block is undefined where it is too large to be announced. */
   readonly onTick: (number: number, block: Uint8Array | undefined) => void
-  readonly patience?: number
+  readonly timeoutFactor?: number
 }
 
 const HEARTBEAT_MS = 1_000
@@ -18,7 +18,7 @@ export function createTickAnnouncements({
   connectionString,
   logger,
   onTick,
-  patience = 1,
+  timeoutFactor = 1,
 }: TickAnnouncementsOptions): Pick<DedicatedConnection, 'start' | 'stop'> {
   const onNotification = ({ payload = '' }: { payload?: string | undefined }): void => {
     const [number = '', block] = payload.split(' ')
@@ -29,8 +29,8 @@ export function createTickAnnouncements({
     applicationName: 'trading-engine ticks',
     logger,
     heartbeatMs: HEARTBEAT_MS,
-    queryTimeoutMs: QUERY_TIMEOUT_MS * patience,
-    patience,
+    queryTimeoutMs: QUERY_TIMEOUT_MS * timeoutFactor,
+    timeoutFactor,
     async open(client) {
       client.on('notification', onNotification)
       await client.query(`listen ${TICK_CHANNEL}`)

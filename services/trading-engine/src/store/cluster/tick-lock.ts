@@ -29,7 +29,7 @@ export interface TickSession {
 export interface TickLockOptions {
   readonly connectionString: string
   readonly logger: Logger
-  readonly patience?: number
+  readonly timeoutFactor?: number
   readonly spans?: { readonly heartbeatMs: number; readonly idleMs: number }
 }
 
@@ -41,20 +41,25 @@ export const TICK_CHANNEL = 'published_ticks'
 /** Postgres takes 8,000 bytes at most; what is larger is announced by its number. */
 const PAYLOAD_MAX = 7_900
 
-export function createTickLock({ connectionString, logger, patience = 1, spans = SPANS }: TickLockOptions): TickLock {
+export function createTickLock({
+  connectionString,
+  logger,
+  timeoutFactor = 1,
+  spans = SPANS,
+}: TickLockOptions): TickLock {
   let session: TickSession | null = null
   const connection = createDedicatedConnection({
     connectionString,
     applicationName: `trading-engine publisher ${randomUUID()}`,
     logger,
     heartbeatMs: spans.heartbeatMs,
-    queryTimeoutMs: QUERY_TIMEOUT_MS * patience,
-    patience,
+    queryTimeoutMs: QUERY_TIMEOUT_MS * timeoutFactor,
+    timeoutFactor,
     open: () => Promise.resolve(),
     async beat(client) {
       const { rows } = await client.query<{ is_held: boolean }>(session === null ? TRY_LOCK : STILL_THERE)
       if (session !== null || rows[0]?.is_held !== true) return
-      await client.query(`set idle_session_timeout = ${spans.idleMs * patience}`)
+      await client.query(`set idle_session_timeout = ${spans.idleMs * timeoutFactor}`)
       session = sessionOf(client)
     },
     onLost() {

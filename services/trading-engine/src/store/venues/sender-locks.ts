@@ -19,7 +19,7 @@ export interface SenderLocks {
 export interface SenderLocksOptions {
   readonly connectionString: string
   readonly logger: Logger
-  readonly patience?: number
+  readonly timeoutFactor?: number
   readonly heartbeatMs?: number
 }
 
@@ -28,11 +28,11 @@ const ROAD_LOCK = 7303
 const QUERY_TIMEOUT_MS = 2_000
 
 export function createSenderLocks(options: SenderLocksOptions): SenderLocks {
-  const { connectionString, logger, patience = 1, heartbeatMs = 250 } = options
+  const { connectionString, logger, timeoutFactor = 1, heartbeatMs = 250 } = options
   let wanted: readonly string[] = []
   let held: ReadonlySet<string> = new Set()
   const connection = createDedicatedConnection({
-    ...{ connectionString, logger, heartbeatMs, patience, queryTimeoutMs: QUERY_TIMEOUT_MS * patience },
+    ...{ connectionString, logger, heartbeatMs, timeoutFactor, queryTimeoutMs: QUERY_TIMEOUT_MS * timeoutFactor },
     applicationName: `trading-engine sender ${randomUUID()}`,
     open: () => Promise.resolve(),
     async beat(client) {

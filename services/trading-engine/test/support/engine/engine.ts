@@ -7,7 +7,7 @@ import {
   createTestDatabase,
   createTestPool,
   startFakeWallet,
-  TEST_PATIENCE,
+  TEST_TIMEOUT_FACTOR,
   type ApiClient,
   type CapturedLogs,
   type FakeWallet,
@@ -90,7 +90,7 @@ export interface TestEngineOptions extends Partial<SharedConfig> {
     | 'tracing'
     | 'venueAdapters'
     | 'webhookSpans'
-    | 'patience'
+    | 'timeoutFactor'
     | 'senderEveryMs'
     | 'senderClaimEvery'
     | 'sweepMs'
@@ -161,7 +161,7 @@ export async function startEngine({
       OTEL_TRACES_SAMPLER_ARG: 1,
       ...config,
     },
-    { logger, isStopping: () => false, patience: TEST_PATIENCE, ...runtime },
+    { logger, isStopping: () => false, timeoutFactor: TEST_TIMEOUT_FACTOR, ...runtime },
   )
   const server = await listen(engine.app, { host: '127.0.0.1', port: 0, ...listening })
   engine.onListening()

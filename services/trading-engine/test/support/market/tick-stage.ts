@@ -90,7 +90,7 @@ export async function openTickStage(): Promise<TickStage> {
         logger: createLogger({ service: 'test', level: 'trace', destination: logs.destination }),
         metrics: createLiveFeedMetrics(createMetrics({ service: 'test' }), clock.now),
         mayPublish,
-        patience: 1,
+        timeoutFactor: 1,
       })
       const process: TickProcess = {
         ...live,

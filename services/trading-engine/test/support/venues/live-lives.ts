@@ -219,7 +219,7 @@ async function happen(live: LiveStage, { traders, trader, price }: Place, step: 
   }
 }
 
-/** By then a caller has lost patience: what must wait longer, e.g. for a request's expiry, is not waited for. */
+/** By then a caller has given up: what must wait longer, e.g. for a request's expiry, is not waited for. */
 const WAIT_BLOCKS_MAX = 60
 
 /** Cancelling and changing wait for the chain. Null: there was no answer in time. */

@@ -23,4 +23,4 @@ export type ChainVerdict =
     }
 
 /** Null: live execution is off. */
-export type JudgeChain = (venue: VenueId) => Promise<ChainVerdict | null>
+export type AssessChain = (venue: VenueId) => Promise<ChainVerdict | null>

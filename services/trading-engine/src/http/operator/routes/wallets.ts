@@ -17,7 +17,7 @@ import {
 } from '../../../wire/operator/trading-wallet-codec.js'
 import { decimalsQuery } from '../../schemas/queries.js'
 import { acceptChain } from '../../../commands/operator/accept-chain.js'
-import type { JudgeChain } from '../../../core/model/live/chain-verdict.js'
+import type { AssessChain } from '../../../core/model/live/chain-verdict.js'
 import { route, type Operator } from '../operator.js'
 import { acceptChainBody, noBody, reasonBody, walletBody } from '../schemas/requests.js'
 import * as answers from '../schemas/responses.js'
@@ -27,7 +27,7 @@ export interface WalletRouteDependencies extends TradingWalletDependencies {
   readonly readFunds: ReadFunds
   /** Null while live execution is off, and until its venue was read once. */
   readonly readDifferences: ReadDifferences
-  readonly judgeChain: JudgeChain
+  readonly assessChain: AssessChain
   readonly config: {
     readonly LIVE_CHAIN_ID: number | null
     readonly LIVE_GAS_PER_DAY: bigint

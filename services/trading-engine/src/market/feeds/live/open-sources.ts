@@ -14,15 +14,15 @@ import { createVenueIntake, type AcceptedTick, type IntakeFigures, type VenueInt
 import { loadVenueAuthorities } from './venue-tls.js'
 
 /** The roads by which prices come, as logs and metrics name them. */
-export const PRICE_ROADS = ['GMX tickers', 'Ostium stream', 'Ostium prices'] as const
+export const PRICE_SOURCES = ['GMX tickers', 'Ostium stream', 'Ostium prices'] as const
 
 /** Plain figures of one source since the start. */
 export interface SourceHealth extends IntakeFigures {
-  readonly source: (typeof PRICE_ROADS)[number]
+  readonly source: (typeof PRICE_SOURCES)[number]
   readonly venue: VenueId
   /** It answers, or its connection is open and brings prices. */
   readonly isConnected: boolean
-  /** It is not asked, because its prices come by another road. */
+  /** Not polled, because its prices come by another channel. */
   readonly isStandby: boolean
   /** When its latest answer or message arrived, by our clock; null: none has. */
   readonly answeredAt: Micros | null
@@ -67,11 +67,11 @@ export function createOpener(config: LivePricesConfig, options: LiveSourcesOptio
   }
 
   function openPolling(source: PriceSource, intake: VenueIntake, isNeeded?: () => boolean): OpenSource {
-    const road = intake.openRoad()
+    const channel = intake.openChannel()
     const everyMs = config.VENUE_PRICES_EVERY_MS
-    const polling = createPricePolling({ source, road, everyMs, logger, random, ...(isNeeded && { isNeeded }) })
+    const polling = createPricePolling({ source, channel, everyMs, logger, random, ...(isNeeded && { isNeeded }) })
     const { name, venue } = source
-    return { ...polling, health: () => ({ source: name, venue, ...polling.health(), ...road.figures() }) }
+    return { ...polling, health: () => ({ source: name, venue, ...polling.health(), ...channel.figures() }) }
   }
 
   function openStream(url: string, intake: VenueIntake, listings: readonly Instrument[]): OstiumStream {
@@ -118,6 +118,6 @@ const describeStream = (stream: OstiumStream, { venue }: VenueIntake): OpenSourc
     venue,
     isStandby: false,
     ...stream.health(),
-    ...stream.road.figures(),
+    ...stream.channel.figures(),
   }),
 })

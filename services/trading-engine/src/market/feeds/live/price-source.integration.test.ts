@@ -48,7 +48,13 @@ function startPolling(venue: string) {
   const source: PriceSource = { ...patient, ask: () => (isHanging ? hasty : patient).ask() }
   const logger = createLogger({ service: 'test', level: 'info', destination: logs.destination })
   const intake = createVenueIntake({ ...source, logger, onTicks: (accepted) => ticks.push(...accepted) })
-  const polling = createPricePolling({ source, road: intake.openRoad(), everyMs: 1_000, logger, random: () => 0.5 })
+  const polling = createPricePolling({
+    source,
+    channel: intake.openChannel(),
+    everyMs: 1_000,
+    logger,
+    random: () => 0.5,
+  })
   return {
     logged: () => logs.entries().map(({ msg, symbol, reason }) => [msg, symbol, reason]),
     details: () => logs.text(),

@@ -8,7 +8,7 @@ import { listGmx, readGmxTickers } from './gmx/gmx-prices.js'
 import { listOstium } from './ostium/ostium-pairs.js'
 import { readOstiumPrices } from './ostium/ostium-prices.js'
 import { clockSkewMs, VenueError, type VenueAnswer, type VenueHttp } from './venue-http.js'
-import type { IntakeRoad } from './venue-intake.js'
+import type { IntakeChannel } from './venue-intake.js'
 import type { ReadPrices } from './venue-tick.js'
 
 /** Prices of one venue, asked for once. */
@@ -55,7 +55,7 @@ export interface PricePolling {
 }
 
 export interface PollingHealth {
-  /** It is not asked, because its prices come by another road. */
+  /** Not polled, because its prices come by another channel. */
   readonly isStandby: boolean
   /** The latest request was answered with prices. */
   readonly isConnected: boolean
@@ -69,7 +69,7 @@ export interface PollingHealth {
 
 export interface PricePollingOptions {
   readonly source: PriceSource
-  readonly road: IntakeRoad
+  readonly channel: IntakeChannel
   /** Asked before each request; default: always. */
   readonly isNeeded?: () => boolean
   readonly everyMs: number
@@ -79,7 +79,7 @@ export interface PricePollingOptions {
 }
 
 export function createPricePolling(options: PricePollingOptions): PricePolling {
-  const { source, road, isNeeded = () => true, everyMs, logger, random = Math.random } = options
+  const { source, channel, isNeeded = () => true, everyMs, logger, random = Math.random } = options
   const { venue } = source
   const outage = createOutageLog(logger, {
     dependency: `${venue} prices`,
@@ -111,7 +111,7 @@ export function createPricePolling(options: PricePollingOptions): PricePolling {
         reconnects: health.reconnects + (backOff.succeeded() ? 1 : 0),
         clockSkewMs: clockSkewMs(answer) ?? health.clockSkewMs,
       }
-      road.take(prices, answer.arrivedAt)
+      channel.take(prices, answer.arrivedAt)
       waitMs = everyMs
     } catch (error) {
       outage.failed(error)

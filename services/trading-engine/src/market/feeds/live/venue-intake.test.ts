@@ -21,18 +21,18 @@ function createIntake() {
   const logs = captureLogs()
   const logger = createLogger({ service: 'test', level: 'info', destination: logs.destination })
   const intake = createVenueIntake({ venue: 'OSTIUM', instruments: [instrument], logger })
-  const [stream, http] = [intake.openRoad(), intake.openRoad()]
+  const [stream, http] = [intake.openChannel(), intake.openChannel()]
   return {
     stream: (prices: ReadPrices, seconds: number) => stream.take(prices, START + seconds * SECOND),
     http: (prices: ReadPrices, seconds: number) => http.take(prices, START + seconds * SECOND),
-    rejected: () => [stream, http].map((road) => Object.fromEntries(road.figures().rejected)),
-    accepted: () => [stream, http].map((road) => road.figures().accepted),
+    rejected: () => [stream, http].map((channel) => Object.fromEntries(channel.figures().rejected)),
+    accepted: () => [stream, http].map((channel) => channel.figures().accepted),
     latest: () => intake.latest(symbol),
     logged: () => logs.entries().length,
   }
 }
 
-it('takes what is newer by whichever road, and passes over what is behind the other one', () => {
+it('takes newer ticks of either channel, and ignores those behind the other channel', () => {
   const intake = createIntake()
   intake.stream(pricesOf('1.1', 5), 5)
   intake.http(pricesOf('1.2', 4), 6)
@@ -44,7 +44,7 @@ it('takes what is newer by whichever road, and passes over what is behind the ot
   expect([intake.accepted(), intake.rejected(), intake.logged()]).toEqual([[1, 1], [{}, {}], 0])
 })
 
-it('rejects on one road what is older than before, counts it there, and logs it once a minute', () => {
+it('rejects a tick older than the one before of its channel, counts it there, and logs it once a minute', () => {
   const intake = createIntake()
   intake.stream(pricesOf('1.1', 5), 5)
   for (const text of ['1.11', '1.12', '1.13', '1.14']) intake.stream(pricesOf(text, 4), 6)
@@ -54,7 +54,7 @@ it('rejects on one road what is older than before, counts it there, and logs it 
   expect([intake.rejected(), intake.logged()]).toEqual([[{ out_of_order: 5 }, {}], 2])
 })
 
-it('hears by one road that a market has closed on the price that the other one brought', () => {
+it('takes from one channel that a market has closed at the price that came by the other', () => {
   const intake = createIntake()
   intake.stream(pricesOf('1.1', 5), 5)
   intake.http(pricesOf('1.1', 5, false), 6)

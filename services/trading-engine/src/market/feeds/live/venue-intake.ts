@@ -1,5 +1,5 @@
 /**
- * Takes what one venue tells, by whatever road it comes: each tick is checked against the ones before it, the latest
+ * Takes the prices of one venue, from all of its channels: each tick is checked against the ones before it, the latest
  * accepted one of each symbol is kept, and what is rejected is counted and logged.
  */
 import type { Logger } from '@ats/service-kit/process'
@@ -25,7 +25,7 @@ export interface IntakeFigures {
 }
 
 /** One of the roads by which a venue's prices come. */
-export interface IntakeRoad {
+export interface IntakeChannel {
   /** Takes one response or message; `arrivedAt` by our clock. */
   take(prices: ReadPrices, arrivedAt: Micros): void
   readonly figures: () => IntakeFigures
@@ -35,8 +35,8 @@ export interface VenueIntake {
   readonly venue: VenueId
   /** Undefined before the first. */
   latest(symbol: string): AcceptedTick | undefined
-  /** Another road. What it brings counts as long as it is newer than what the others have brought. */
-  openRoad(): IntakeRoad
+  /** Another channel. Its ticks count while they are newer than those of the other channels. */
+  openChannel(): IntakeChannel
 }
 
 export interface VenueIntakeOptions {
@@ -52,8 +52,8 @@ export interface VenueIntakeOptions {
 export function createVenueIntake(options: VenueIntakeOptions): VenueIntake {
   const { venue, instruments, logger, lastTold, onTicks } = options
   const latest = new Map<string, AcceptedTick>()
-  /** The road of the latest tick of each symbol, accepted or not. */
-  const lastRoads = new Map<string, symbol>()
+  /** The channel of the latest tick of each symbol, accepted or not. */
+  const lastChannels = new Map<string, symbol>()
   const log = createRejectedLog(logger, venue)
   let reject: (symbol: string, reason: string, details?: object) => void = () => undefined
   const checks = new Map<string, VenueTickCheck>(
@@ -68,14 +68,14 @@ export function createVenueIntake(options: VenueIntakeOptions): VenueIntake {
   )
 
   /** Two roads differ by their delays: what is behind the other one is old, not wrong. */
-  function isBehind(road: symbol, { symbol, at, isOpen }: VenueTick): boolean {
+  function isBehind(channel: symbol, { symbol, at, isOpen }: VenueTick): boolean {
     const newest = latest.get(symbol)
-    if (newest === undefined || lastRoads.get(symbol) === road) return false
+    if (newest === undefined || lastChannels.get(symbol) === channel) return false
     return at < newest.at || (at === newest.at && isOpen === newest.isOpen)
   }
 
-  function openRoad(): IntakeRoad {
-    const road = Symbol(venue)
+  function openChannel(): IntakeChannel {
+    const channel = Symbol(venue)
     const rejected = new Map<string, number>()
     let accepted = 0
     let lastTickAt: Micros | null = null
@@ -89,9 +89,9 @@ export function createVenueIntake(options: VenueIntakeOptions): VenueIntake {
         for (const { symbol, fault, detail } of prices.unreadable) reject(symbol ?? venue, fault, { detail })
         for (const symbol of prices.missing) reject(symbol, 'missing')
         const ticks = prices.ticks
-          .filter((tick) => !isBehind(road, tick))
+          .filter((tick) => !isBehind(channel, tick))
           .flatMap((tick) => {
-            lastRoads.set(tick.symbol, road)
+            lastChannels.set(tick.symbol, channel)
             return checks.get(tick.symbol)?.offer(tick, arrivedAt) ?? []
           })
           .map((tick): AcceptedTick => ({ ...tick, arrivedAt }))
@@ -105,7 +105,7 @@ export function createVenueIntake(options: VenueIntakeOptions): VenueIntake {
     }
   }
 
-  return { venue, latest: (symbol) => latest.get(symbol), openRoad }
+  return { venue, latest: (symbol) => latest.get(symbol), openChannel }
 }
 
 const LOGGED_EVERY_MICROS = 60_000_000

@@ -222,7 +222,7 @@ it.each([
   [['record', 'a.csv', '--seconds', '-1']],
   [['record', 'a.txt']],
   [['check', '--all']],
-])('%j is not asked rightly', async (words) => {
+])('%j is wrong usage', async (words) => {
   const { code, errors } = await run(words)
   expect([code, errors.includes('npm run feed -- check')]).toEqual([2, true])
 })

@@ -13,7 +13,7 @@ import { loadVenueAuthorities } from '../venue-tls.js'
 
 const USAGE = `npm run feed -- check                       asks every source of live prices once
 npm run feed -- record FILE [--seconds N]   writes them to FILE (.csv) until Ctrl-C, or for N seconds
-Exits with 0; 1 when something is off, or nothing was recorded; 2 when it was not asked rightly.`
+Exits with 0; 1 when something is off, or nothing was recorded; 2 on wrong usage.`
 
 export interface FeedOutput {
   readonly out: (line: string) => void
@@ -22,7 +22,7 @@ export interface FeedOutput {
   readonly stopping: AbortSignal
 }
 
-/** 0: all is well; 1: it is not; 2: not asked rightly. */
+/** 0: all is well; 1: it is not; 2: wrong usage. */
 export type FeedExitCode = 0 | 1 | 2
 
 /** Runs one command line. */

@@ -180,7 +180,7 @@ describe('a stream that fails', () => {
       expect(symbolsOf(ticks)).toEqual(OTHERS)
     }
     expect(logged()).toEqual([['a price was rejected', FIRST, reason]])
-    expect([...(stream?.road.figures().rejected ?? [])]).toEqual([[reason, 2]])
+    expect([...(stream?.channel.figures().rejected ?? [])]).toEqual([[reason, 2]])
     expect(venues.streaming().connected).toBe(1)
   })
 
@@ -198,7 +198,7 @@ describe('a stream that fails', () => {
     }
     ticks = []
     venues.tick()
-    await until(() => stream?.road.figures().rejected.get(reason) === instruments.length)
+    await until(() => stream?.channel.figures().rejected.get(reason) === instruments.length)
     expect(ticks).toEqual([])
   })
 
@@ -238,7 +238,7 @@ describe('a stream that fails', () => {
     venues.tick()
     await venues.fail('zero')
     venues.tick()
-    await until(() => stream?.road.figures().rejected.get('not_a_price') === 1)
+    await until(() => stream?.channel.figures().rejected.get('not_a_price') === 1)
     expect(symbolsOf(ticks).filter((symbol) => symbol === FIRST)).toHaveLength(1)
   })
 })

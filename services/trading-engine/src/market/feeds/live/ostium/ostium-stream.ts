@@ -7,7 +7,7 @@ import type { Micros } from '../../../../core/values/time.js'
 import { createBackOff } from '../back-off.js'
 import { runConnection } from '../venue-connection.js'
 import { clockSkewMs } from '../venue-http.js'
-import type { IntakeRoad, VenueIntake } from '../venue-intake.js'
+import type { IntakeChannel, VenueIntake } from '../venue-intake.js'
 import { createMessageReader, subscription } from './ostium-messages.js'
 
 export interface OstiumStreamOptions {
@@ -38,7 +38,7 @@ export interface OstiumStream {
   start(): void
   stop(): Promise<void>
   readonly health: () => StreamHealth
-  readonly road: IntakeRoad
+  readonly channel: IntakeChannel
 }
 
 const FIRST_WAIT_MS = 500
@@ -46,7 +46,7 @@ const FIRST_WAIT_MS = 500
 export function createOstiumStream(options: OstiumStreamOptions): OstiumStream {
   const { url, instruments, intake, timeoutMs, silentMs, logger, now, secureContext } = options
   const { host } = new URL(url)
-  const road = intake.openRoad()
+  const channel = intake.openChannel()
   const read = createMessageReader(instruments)
   const backOff = createBackOff(options.firstWaitMs ?? FIRST_WAIT_MS, options.random)
   const outage = createOutageLog(logger, {
@@ -64,7 +64,7 @@ export function createOstiumStream(options: OstiumStreamOptions): OstiumStream {
     const found = read(message)
     if (found.type === 'error') tellError(found.detail, arrivedAt)
     if (found.type !== 'prices') return false
-    road.take(found.prices, arrivedAt)
+    channel.take(found.prices, arrivedAt)
     if (found.prices.ticks.length === 0) return false
     if (!health.isConnected) {
       connections += 1
@@ -97,7 +97,7 @@ export function createOstiumStream(options: OstiumStreamOptions): OstiumStream {
   }
 
   const runs = periodic(run, { everyMs: () => waitMs, firstAfterMs: 0 })
-  return { start: runs.start, stop: runs.stop, health: () => health, road }
+  return { start: runs.start, stop: runs.stop, health: () => health, channel }
 }
 
 const LOGGED_EVERY_MICROS = 60_000_000

@@ -48,14 +48,14 @@ export interface JudgeStore {
   transactionByHash(hash: Hex): Promise<VenueTransaction | null>
 }
 
-export interface JudgeOptions {
+export interface AssessOptions {
   readonly adapter: Pick<VenueAdapter, 'venue' | 'chainId' | 'readLogs'>
   readonly client: Pick<ChainClient, 'look' | 'blockHash' | 'receipts' | 'transactionLogs' | 'readerAt'>
   readonly store: JudgeStore
   readonly findRequest: (id: string) => Promise<VenueRequest | null>
 }
 
-export async function judgeChain({ adapter, client, store, findRequest }: JudgeOptions): Promise<ChainVerdict> {
+export async function assessChain({ adapter, client, store, findRequest }: AssessOptions): Promise<ChainVerdict> {
   const { venue, chainId } = adapter
   const { head, confirmed } = await client.look()
   const from = await store.cursor(venue, chainId)

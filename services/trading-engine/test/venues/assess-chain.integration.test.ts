@@ -1,6 +1,6 @@
 /** A chain that is another one than was booked: when it can be taken as it now is, and what happens then. */
 import type { ChainVerdict } from '../../src/core/model/live/chain-verdict.js'
-import { judgeChain, type BookedReport, type PassedBlock } from '../../src/venues/chain/follow/judge-chain.js'
+import { assessChain, type BookedReport, type PassedBlock } from '../../src/venues/chain/follow/assess-chain.js'
 import { CHAIN_ID } from '../support/sender/memory-chain.js'
 import { createMemoryAdapter } from '../support/sender/memory-adapter.js'
 import { CONFIRMATIONS, createStage, ordersOn, type Stage } from '../support/sender/sender-stage.js'
@@ -34,7 +34,7 @@ const reportsOf = ({ core, addresses }: Stage): readonly BookedReport[] =>
   })
 
 const judge = (stage: Stage, passed: readonly PassedBlock[]): Promise<ChainVerdict> =>
-  judgeChain({
+  assessChain({
     adapter: createMemoryAdapter({ endsOf: () => ['keeper'] }),
     client: stage.client,
     store: {
