@@ -44,7 +44,8 @@ export async function openFeed(config: FeedConfig, dependencies: FeedDependencie
     case 'live':
       return openLiveFeed({
         ...{ ...dependencies, config, metrics },
-        openSources: (lastTold) => createLiveSources(config, { instruments: catalogue.all, logger, now, lastTold }),
+        openSources: (lastPublished) =>
+          createLiveSources(config, { instruments: catalogue.all, logger, now, lastPublished }),
       })
     default:
       return assertNever(config)

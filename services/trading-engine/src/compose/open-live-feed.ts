@@ -12,7 +12,7 @@ import { HOUR_TICKS } from '../market/feeds/published/bars/listing-history.js'
 import { createLiveFeed } from '../market/feeds/published/live-feed.js'
 import { loadCandles } from '../market/feeds/published/bars/load-candles.js'
 import { loadRates } from '../market/feeds/published/rates/load-rates.js'
-import type { LastTold, PublisherSources } from '../market/feeds/published/publisher.js'
+import type { LastPublished, PublisherSources } from '../market/feeds/published/publisher.js'
 import { createStoredTicks, type StoredTicks } from '../market/feeds/published/stored-ticks.js'
 import { createTickMemory } from '../market/feeds/published/tick-memory.js'
 import { createVenueHistory } from '../market/feeds/published/bars/venue-history.js'
@@ -39,7 +39,7 @@ const HISTORY_MS = 2_000
 export interface LiveFeedDependencies {
   readonly config: PublishingOptions['config']
   /** Opens the sources of prices; called when this process begins to publish. */
-  readonly openSources: (lastTold: LastTold) => PublisherSources
+  readonly openSources: (lastPublished: LastPublished) => PublisherSources
   readonly connectionString: string
   readonly pool: Pool
   readonly catalogue: Catalogue

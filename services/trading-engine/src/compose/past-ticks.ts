@@ -6,7 +6,7 @@ import type { Price } from '../core/values/decimal.js'
 import { tickAt } from '../core/values/tick.js'
 import type { Micros } from '../core/values/time.js'
 import { MINUTE_TICKS } from '../market/candles.js'
-import type { StoredTicks, ToldQuotes } from '../market/feeds/published/stored-ticks.js'
+import type { StoredTicks, StoredQuotes } from '../market/feeds/published/stored-ticks.js'
 import type { Market } from '../market/market.js'
 
 type PastMarket = Pick<Market, 'past' | 'rates' | 'tradedRange'>
@@ -54,12 +54,15 @@ export async function markAt(ticks: Pick<PastTicks, 'read'>, listing: Listing, a
 }
 
 const quotesAt =
-  (market: PastMarket, tick: number, told: ToldQuotes): PastQuotes =>
+  (market: PastMarket, tick: number, told: StoredQuotes): PastQuotes =>
   (listing) =>
     market.past(listing, tick, told(listing))?.quote
 
-async function readAll(stored: StoredTicks, wanted: readonly ListingTick[]): Promise<ReadonlyMap<number, ToldQuotes>> {
-  const told = new Map<number, ToldQuotes>()
+async function readAll(
+  stored: StoredTicks,
+  wanted: readonly ListingTick[],
+): Promise<ReadonlyMap<number, StoredQuotes>> {
+  const told = new Map<number, StoredQuotes>()
   for (const tick of new Set(wanted.map((one) => one.tick))) told.set(tick, await stored.at(tick))
   return told
 }

@@ -11,7 +11,7 @@ import { createRateWriter } from '../market/feeds/published/rates/rate-writer.js
 import type { Follower } from '../market/feeds/published/follower.js'
 import type { SourceHealth } from '../market/feeds/live/open-sources.js'
 import { createHistoryKeeper } from '../market/feeds/published/bars/history-keeper.js'
-import { createPublisher, type LastTold, type PublisherSources } from '../market/feeds/published/publisher.js'
+import { createPublisher, type LastPublished, type PublisherSources } from '../market/feeds/published/publisher.js'
 import type { TickMemory } from '../market/feeds/published/tick-memory.js'
 import { listedInstruments } from '../market/listed-instrument.js'
 import { createTickLock } from '../store/cluster/tick-lock.js'
@@ -35,7 +35,7 @@ export interface Publishing {
 export interface PublishingOptions {
   readonly config: Pick<LiveConfig, 'LIVE_SILENT_SECONDS' | 'TICK_RETENTION_DAYS'>
   /** Opens the sources of prices; called when this process begins to publish. */
-  readonly openSources: (lastTold: LastTold) => PublisherSources
+  readonly openSources: (lastPublished: LastPublished) => PublisherSources
   readonly connectionString: string
   readonly pool: Pool
   readonly catalogue: Catalogue
@@ -58,7 +58,7 @@ export function createPublishing(options: PublishingOptions): Publishing {
 
   const publisher = createPublisher({
     session: lock.session,
-    openSources: (lastTold) => {
+    openSources: (lastPublished) => {
       metrics.onTurn()
       const writeCandles = createCandleWriter(memory, {
         last: (minutes) => findLastCandles(pool, minutes),
@@ -72,7 +72,7 @@ export function createPublishing(options: PublishingOptions): Publishing {
         await writeCandles()
         await writeRates()
       }
-      return options.openSources(lastTold)
+      return options.openSources(lastPublished)
     },
     onTurn({ sources, listings, last, states, beganAt }) {
       const keeper = createHistoryKeeper({

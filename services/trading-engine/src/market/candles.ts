@@ -29,7 +29,7 @@ export interface CandleQuery extends Listing {
   readonly from: Micros
   readonly to: Micros
   readonly limit: number
-  /** Now: nothing after it is told. */
+  /** Now: nothing after it is returned. */
   readonly at: Micros
 }
 
@@ -42,7 +42,7 @@ export interface Candle extends Bar {
 export interface Candles {
   /** Newest first. */
   readonly find: (query: CandleQuery, visitor?: Visitor) => Promise<readonly Candle[]>
-  /** To be called when ticks from this one on may have been told differently before. */
+  /** To be called when ticks from this one on may have been returned differently before. */
   readonly forget: (fromTick: number) => void
 }
 
@@ -55,7 +55,7 @@ const BARS_AT_A_TIME = 8
  */
 export function createCandles(feed: Feed, takeTurn: TakeTurn): Candles {
   const remembered = createHeapCache<Candle>('closed candles')
-  /** Nothing remembered tells of it or of what comes after. */
+  /** No bar in memory covers it or what comes after. */
   let endTick = 0
 
   function closedCandle(listing: Listing, interval: CandleInterval, start: number): Candle | undefined {

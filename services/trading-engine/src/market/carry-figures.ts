@@ -27,7 +27,7 @@ type CarryAt = (at: Micros, fundingRate: Rate) => SideRates
 
 const STREAM_USAGE = 3
 const WORD = 1_000_000
-/** The share of a pool in use, as it is made up: between a fifth and four fifths. */
+/** The share of a pool in use, estimated: between a fifth and four fifths. */
 const USAGE_MIN = ONE / 5n
 const USAGE_SWING = (ONE * 3n) / 5n
 const RATE_STEP = ONE / 1_000_000_000n

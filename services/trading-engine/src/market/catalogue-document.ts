@@ -226,7 +226,7 @@ function venueProblemsOf(venue: string, entry: VenueCostsEntry, { sources }: Cat
   ].map((problem) => `venue ${venue}: ${problem}`)
 }
 
-/** Overnight leverage begins and ends with day trading; rollover is told for everything that has it, and only that. */
+/** Overnight leverage begins and ends with day trading; rollover is given for everything that has it, and only that. */
 function costProblemsOf(entry: InstrumentEntry, { venues, schedules }: CatalogueDocument): readonly string[] {
   return Object.entries(entry.venues).flatMap(([venue, terms]) => [
     ...(terms.overnight_leverage_max !== undefined && schedules[entry.hours]?.day_trading === undefined

@@ -26,8 +26,8 @@ export interface Market {
   quote(listing: Listing, at: Micros): Quote | undefined
   /** The quote of 24 hours before; undefined when there was none. */
   dayBefore(listing: Listing, at: Micros): Quote | undefined
-  /** Prices and book at a tick: as `told` by who has kept them, where nobody has moved the market; else by the feed. */
-  past(listing: Listing, tick: number, told?: FeedQuote): PastPrices | undefined
+  /** Prices and book at a tick: as in `known`, where nobody has moved the market; else by the feed. */
+  past(listing: Listing, tick: number, known?: FeedQuote): PastPrices | undefined
   /**
    * The highest and the lowest price of the ticks in [fromTick, toTick), and at their beginning: with live prices, the
    * marks. Undefined where that is not known.
@@ -48,7 +48,7 @@ export interface Market {
   /** To be waited for before each slice of long work on the past. */
   readonly takeTurn: TakeTurn
   metrics(listing: Listing, at: Micros): ListingMetrics | undefined
-  /** To be called when ticks from this one on may have been told differently before. */
+  /** To be called when ticks from this one on may have been returned differently before. */
   forget(fromTick: number): void
   /** Sandbox control: moves made after all that were added before, in order. */
   addMoves(moves: readonly MarketMove[]): void
@@ -83,10 +83,10 @@ export interface ListingMetrics extends Listing {
  */
 export const PAST_SHARE = 0.25
 
-/** Ticks whose trades are told in one turn. */
+/** Ticks whose trades are sent in one turn. */
 const TICKS_AT_A_TIME = 64
 
-/** A process that was held up tells no more of what it has missed. */
+/** A process that was held up sends no more of what it has missed. */
 const TICKS_TOLD = 40
 
 interface ListingMarket {
@@ -114,7 +114,7 @@ interface Snapshot {
 export interface MarketOptions {
   readonly instruments: readonly Instrument[]
   readonly feed: Feed
-  /** Keys what the feed does not tell: the depth of the book and the figures of `metrics`. Keep it secret. */
+  /** Keys what the feed does not have: the depth of the book and the figures of `metrics`. Keep it secret. */
   readonly seed: Uint8Array
   /** For feeds that say nothing of it. A price that is old because the market is closed is not stale. */
   readonly isWithinHours: (instrument: Instrument, at: Micros) => boolean
@@ -135,8 +135,8 @@ export function createMarket(options: MarketOptions): Market {
   const statusByHours = ({ instrument }: ListedInstrument, at: Micros): MarketStatus =>
     isWithinHours(instrument, at) ? 'OPEN' : 'CLOSED'
 
-  function computeSnapshot({ listed }: ListingMarket, slot: number, told?: FeedQuote): Snapshot | undefined {
-    const prices = told ?? feed.quote(listed, slot)
+  function computeSnapshot({ listed }: ListingMarket, slot: number, known?: FeedQuote): Snapshot | undefined {
+    const prices = known ?? feed.quote(listed, slot)
     const status = prices?.status ?? statusByHours(listed, slot * TICK_MICROS)
     return prices && { slot, quote: quoteOf(listed, slot, prices, status), status, sides: undefined }
   }
@@ -158,9 +158,9 @@ export function createMarket(options: MarketOptions): Market {
     return bookOf(now.quote, now.sides)
   }
 
-  function past(listing: Listing, tick: number, told?: FeedQuote): PastPrices | undefined {
+  function past(listing: Listing, tick: number, known?: FeedQuote): PastPrices | undefined {
     const market = markets.get(listing)
-    const then = market && computeSnapshot(market, tick, feed.pinned(market.listed, tick) ?? told)
+    const then = market && computeSnapshot(market, tick, feed.pinned(market.listed, tick) ?? known)
     if (market === undefined || then === undefined) return undefined
     return { quote: then.quote, book: () => bookOf(then.quote, market.shapeBook(then.quote, then.quote.tick)) }
   }
@@ -281,14 +281,14 @@ function openInterestAt(
   at: Micros,
 ): Pick<ListingMetrics, 'openInterest' | 'openInterestSource'> {
   const tick = tickAt(at)
-  const told = feed.openInterest?.(listed, tick)
+  const known = feed.openInterest?.(listed, tick)
   const mark = feed.quote(listed, tick)?.mark
-  if (told === undefined || mark === undefined)
+  if (known === undefined || mark === undefined)
     return { openInterest: figures.openInterest(at), openInterestSource: ESTIMATE }
-  const base = divide(told.long + told.short, mark, 'HALF_EVEN')
+  const base = divide(known.long + known.short, mark, 'HALF_EVEN')
   return {
     openInterest: quantity(roundToStep(base, listed.instrument.lotSize, 'FLOOR')),
-    openInterestSource: told.source,
+    openInterestSource: known.source,
   }
 }
 

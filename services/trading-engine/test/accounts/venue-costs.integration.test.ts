@@ -133,8 +133,8 @@ describe('the check of the books', () => {
   /** In force at the beginning of both hours. */
   const publishRates = async (rates: Told, heardBeforeMs = 5_000) => {
     for (const hour of [BEFORE, TICK]) {
-      const heardAtMs = startMs(hour) - heardBeforeMs
-      const block = encodeRates([{ listing: 1, ...rates, openInterest: null, heardAtMs }], startMs(hour))
+      const receivedAtMs = startMs(hour) - heardBeforeMs
+      const block = encodeRates([{ listing: 1, ...rates, openInterest: null, receivedAtMs }], startMs(hour))
       await stage.pool.query(
         'insert into published_rates values ($1, $2) on conflict (hour) do update set block = $2',
         [hour, block],
@@ -144,7 +144,7 @@ describe('the check of the books', () => {
   const publishMark = async (mark: number) => {
     const steps = mark * 100
     const prices = { mark: steps, bid: steps - 1, ask: steps + 1, index: steps }
-    const times = { heardAtMs: startMs(TICK), madeAtMs: startMs(TICK) }
+    const times = { receivedAtMs: startMs(TICK), madeAtMs: startMs(TICK) }
     const entry = { listing: 1, trade: null, status: null, staleReason: null, ...prices, ...times }
     const block = encodeTick({ number: TICK, previous: TICK - 1, isSnapshot: true, entries: [entry], rates: [] })
     await stage.pool.query('delete from published_ticks')

@@ -90,7 +90,7 @@ async function publish(feed: Feed, last: number): Promise<void> {
       if (quote === undefined) return []
       const steps = (price: bigint): number => Number(price / one.instrument.tickSize)
       const [mark, bid, ask] = [steps(quote.mark), steps(quote.bid), steps(quote.ask)]
-      const prices = { mark, bid, ask, index: mark, status: null, staleReason: null, heardAtMs: 0, madeAtMs: 0 }
+      const prices = { mark, bid, ask, index: mark, status: null, staleReason: null, receivedAtMs: 0, madeAtMs: 0 }
       return [{ listing: index + 1, trade: 'BUY', ...prices }]
     })
     const isSnapshot = number % 20 === 0

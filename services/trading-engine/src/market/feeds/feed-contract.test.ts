@@ -116,7 +116,7 @@ function publishedFeed(): Feed {
         const typical = Number(instrument.typicalPrice / instrument.tickSize) + 10
         const mark = states.get(index + 1)?.mark ?? typical
         const moved = noise(2, number, index) % 4 === 0 ? mark + (noise(3, number, index) % 3) - 1 : mark
-        const times = { heardAtMs: number * 250, madeAtMs: number * 250 }
+        const times = { receivedAtMs: number * 250, madeAtMs: number * 250 }
         const prices = { mark: moved, bid: moved - 1, ask: moved + 2, index: moved + 1 }
         return [index + 1, { ...prices, ...times, status: null, staleReason: null }]
       }),

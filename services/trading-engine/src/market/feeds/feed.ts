@@ -18,22 +18,22 @@ export interface Feed {
   /** The last tick up to and with this one that has public trades; undefined when none has. */
   latestTradeTick(listing: Listing, tick: number): number | undefined
   /**
-   * The last tick up to and with this one that bars tell of, in feeds that have bars of times without trades.
+   * The last tick up to and with this one that bars cover, in feeds that have bars of times without trades.
    * Absent: `latestTradeTick`.
    */
   latestBarTick?(listing: Listing, tick: number): number | undefined
-  /** The quote of a past tick, of a bar where none was told; shown, and never decided on. Absent: `quote`. */
+  /** The quote of a past tick, of a bar where none was published; shown, and never decided on. Absent: `quote`. */
   pastQuote?(listing: Listing, tick: number): FeedQuote | undefined
   /**
    * The rates that the venue gave, last before the end of a tick. Absent, or undefined, where the feed knows none:
    * those are estimated.
    */
   carry?(listing: Listing, tick: number): FeedCarry | undefined
-  /** As the venue told it last, for a tick of now. Absent, or undefined, where the feed knows none: it is made up. */
+  /** As the venue last reported it, for the current tick. Absent or undefined where the feed has none. */
   openInterest?(listing: Listing, tick: number): FeedOpenInterest | undefined
 }
 
-/** US dollars that stand open on each side of a market. */
+/** Open interest on each side of a market, US dollars. */
 export interface FeedOpenInterest {
   readonly long: Usd
   readonly short: Usd
@@ -55,7 +55,7 @@ export interface FeedCarry {
 
 /** Prices on the tick grid; 0 < bid < ask. */
 export interface FeedQuote {
-  /** The tick that says so: the one requested, or an earlier one where only changes are told. */
+  /** The tick it is from: the one requested, or an earlier one where only changes are published. */
   readonly tick: number
   /** The price of the latest public trade. */
   readonly last: Price

@@ -10,7 +10,7 @@ import type { MarketMove } from '../../core/model/market/market-move.js'
 export interface SandboxFeed extends Feed {
   /** Moves made after all that were added before, in the order they were made. */
   addMoves(moves: readonly MarketMove[]): void
-  /** The quote of a listing whose symbol has been moved; undefined where the feed tells it. */
+  /** The quote of a listing whose symbol has been moved; undefined where the feed has it. */
   pinned(listing: Listing, tick: number): FeedQuote | undefined
   readonly isMoved: (listing: Listing) => boolean
 }

@@ -17,8 +17,8 @@ const BASIS_TICKS = 256
 
 /**
  * A market computed from (seed, listing, tick) alone: equal on every replica and after every restart, with nothing
- * stored. `seed` is secret: it tells all future prices. A symbol has one price, around which each venue has its own
- * spread and its own trades. Every tick has one to three public trades, at its bid or ask.
+ * stored. `seed` is secret: who knows it knows all future prices. A symbol has one price, around which each venue has
+ * its own spread and its own trades. Every tick has one to three public trades, at its bid or ask.
  */
 export function createSyntheticFeed(instruments: readonly Instrument[], seed: Uint8Array): Feed {
   const listings = createByListing<ListingFeed>()

@@ -1,7 +1,7 @@
 /**
- * The index price of a symbol, from all sources that tell its price (contract: the median of those that are fresh).
+ * The index price of a symbol, from all sources that report its price (contract: the median of those that are fresh).
  *
- * A source is silent when its latest price has arrived longer ago than `silentAfter`, or it never told one. Of the
+ * A source is silent when its latest price has arrived longer ago than `silentAfter`, or it never reported one. Of the
  * others, one is fresh while its market is not closed. Two prices are apart when the higher is more than the limit
  * above the lower. A fresh source diverges when it is apart from half of the fresh ones, or more: of three it is the
  * outlier alone, of two both, and one by itself is not checked. The index is the median of the fresh sources that do
@@ -17,7 +17,7 @@ import type { Micros } from '../../../core/values/time.js'
 export interface IndexSource {
   /** Unique among the sources of a symbol, e.g. the venue. */
   readonly source: string
-  /** Null: it has not told one yet. */
+  /** Null: it has not reported one yet. */
   readonly latest: {
     readonly mid: Price
     /** By our clock: the clocks of others decide nothing about silence. */
@@ -59,12 +59,12 @@ export function computeIndexPrices(
   sources: readonly IndexSource[],
   { now, silentAfter, apartMax }: IndexLimits,
 ): ReadonlyMap<string, IndexPrice> {
-  const told = sources.flatMap(({ latest }) => (latest === null ? [] : [latest]))
-  const closed = told.filter(({ isOpen }) => isOpen === false)
-  const fresh = told.filter(({ isOpen, arrivedAt }) => isOpen !== false && now - arrivedAt <= silentAfter)
+  const reported = sources.flatMap(({ latest }) => (latest === null ? [] : [latest]))
+  const closed = reported.filter(({ isOpen }) => isOpen === false)
+  const fresh = reported.filter(({ isOpen, arrivedAt }) => isOpen !== false && now - arrivedAt <= silentAfter)
   const diverging = new Set(fresh.filter((one) => isOutlier(one, fresh, apartMax)))
   const agreeing = fresh.filter((one) => !diverging.has(one))
-  const index = medianOf(closed.length === told.length ? closed : agreeing)
+  const index = medianOf(closed.length === reported.length ? closed : agreeing)
 
   const reasonOf = (latest: Latest | null): StaleReason | null => {
     if (latest === null) return 'silent'

@@ -3,7 +3,7 @@
  * and how well each source does. Nothing is kept beyond that, and nothing is decided: publishing is another's.
  *
  * Clocks: whether a price is too old or from the future is decided once, when it arrives, by its venue's time and our
- * clock; outside of the limits (`../tick-check.ts`) it is rejected, because nobody can tell which clock is wrong. From
+ * clock; outside of the limits (`../tick-check.ts`) it is rejected, because it is unknown which clock is wrong. From
  * then on only the time of arrival counts, by our clock. So a venue whose clock is off falls silent, and shows why.
  */
 import type { VenueId } from '../../../core/model/market/instrument.js'
@@ -41,7 +41,7 @@ export interface LiveSources {
   /** The index price of a symbol, by each venue that lists it. */
   index(symbol: string, now: Micros): ReadonlyMap<string, IndexPrice>
   readonly health: () => readonly SourceHealth[]
-  /** The latest rates of every listing whose venue has told them. */
+  /** The latest rates of every listing whose venue has reported them. */
   readonly rates: () => readonly VenueRates[]
   /** Open interest, rates, hours, and how the venues' lists differ from the catalogue. */
   readonly survey: SurveyState
@@ -76,10 +76,10 @@ export function createLiveSources(config: LivePricesConfig, options: LiveSources
     index(symbol, now) {
       const instrument = bySymbol.get(symbol)
       if (instrument === undefined) return new Map()
-      const told = intakes
+      const reported = intakes
         .filter(({ venue }) => instrument.terms[venue] !== undefined)
         .map((intake): IndexSource => ({ source: intake.venue, latest: intake.latest(symbol) ?? null }))
-      return computeIndexPrices(told, { now, silentAfter, apartMax: APART_MAX[instrument.assetClass] })
+      return computeIndexPrices(reported, { now, silentAfter, apartMax: APART_MAX[instrument.assetClass] })
     },
     health: () => venues.flatMap(({ sources }) => sources.map((source) => source.health())),
     survey: surveys.state,

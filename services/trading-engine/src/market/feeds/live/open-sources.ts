@@ -27,7 +27,7 @@ export interface SourceHealth extends IntakeFigures {
   /** When its latest answer or message arrived, by our clock; null: none has. */
   readonly answeredAt: Micros | null
   readonly reconnects: number
-  /** The venue's clock minus ours; null: it does not tell. */
+  /** The venue's clock minus ours; null: unknown. */
   readonly clockSkewMs: number | null
 }
 
@@ -38,7 +38,7 @@ export interface LiveSourcesOptions {
   /** Called with ticks as they are accepted, oldest first within a symbol. */
   readonly onTicks?: (ticks: readonly AcceptedTick[]) => void
   /** The price of a listing that was published last, by whichever process; undefined: none was. */
-  readonly lastTold?: (listing: Listing) => Price | undefined
+  readonly lastPublished?: (listing: Listing) => Price | undefined
   /** In [0, 1). */
   readonly random?: () => number
 }
@@ -55,15 +55,15 @@ export interface OpenVenue {
 }
 
 export function createOpener(config: LivePricesConfig, options: LiveSourcesOptions) {
-  const { instruments, logger, now, lastTold, onTicks, random = Math.random } = options
+  const { instruments, logger, now, lastPublished, onTicks, random = Math.random } = options
   const timeoutMs = config.VENUE_PRICES_TIMEOUT_MS
   const silentMs = config.LIVE_SILENT_SECONDS * 1000
   const secureContext = loadVenueAuthorities(config.VENUE_CA_FILE)
   const httpOf = (hosts: readonly string[]) => createVenueHttp({ hosts, timeoutMs, now, secureContext })
   const intakeOf = (source: PriceSource) => {
     const { venue } = source
-    const told = lastTold && { lastTold: (symbol: string) => lastTold({ venue, symbol }) }
-    return createVenueIntake({ ...source, logger, ...told, ...(onTicks && { onTicks }) })
+    const published = lastPublished && { lastPublished: (symbol: string) => lastPublished({ venue, symbol }) }
+    return createVenueIntake({ ...source, logger, ...published, ...(onTicks && { onTicks }) })
   }
 
   function openPolling(source: PriceSource, intake: VenueIntake, isNeeded?: () => boolean): OpenSource {

@@ -1,4 +1,4 @@
-/** The venues' prices, asked for again and again: each response read and handed on, each outage logged once. */
+/** Polls the venues' prices: each response read and handed on, each outage logged once. */
 import { periodic } from '@ats/service-kit/async'
 import { createOutageLog, type Logger } from '@ats/service-kit/process'
 import type { Instrument, VenueId } from '../../../core/model/market/instrument.js'
@@ -11,7 +11,7 @@ import { clockSkewMs, VenueError, type VenueAnswer, type VenueHttp } from './ven
 import type { IntakeChannel } from './venue-intake.js'
 import type { ReadPrices } from './venue-tick.js'
 
-/** Prices of one venue, asked for once. */
+/** Prices of one venue, by one request. */
 export interface PriceSource {
   readonly name: 'GMX tickers' | 'Ostium prices'
   readonly venue: VenueId
@@ -63,7 +63,7 @@ export interface PollingHealth {
   readonly answeredAt: Micros | null
   /** Answers after a failure. */
   readonly reconnects: number
-  /** The venue's clock minus ours, of the latest answer that told; exact to a second. */
+  /** The venue's clock minus ours, by the latest response that has a date; exact to a second. */
   readonly clockSkewMs: number | null
 }
 

@@ -1,11 +1,11 @@
-/** Bars of the past as a venue tells them, in the units of the engine. */
+/** Past bars as a venue reports them, in the units of the engine. */
 import type { Instrument } from '../../../core/model/market/instrument.js'
 import { decimalFromNumber, price, type Price } from '../../../core/values/decimal.js'
 import type { Micros } from '../../../core/values/time.js'
 import { candleMicros, type CandleInterval } from '../../candles.js'
 import { describe, isOfScale, readEpoch, type EntryProblem } from './venue-tick.js'
 
-/** Volume is not there: neither venue tells it. */
+/** Without volume: neither venue reports it. */
 export interface VenueBar {
   /** A multiple of the interval since the epoch. */
   readonly startsAt: Micros
@@ -37,7 +37,7 @@ export interface BarTerms {
   readonly now: Micros
 }
 
-/** Checks bars in any order. One that cannot be used is told, the others count; of two of a moment the first counts. */
+/** Checks bars in any order. An unusable one is reported, the others count; of two for one time the first counts. */
 export function readBars(raw: readonly RawBar[], terms: BarTerms): ReadBars {
   const bars = new Map<Micros, VenueBar>()
   const unreadable: EntryProblem[] = []

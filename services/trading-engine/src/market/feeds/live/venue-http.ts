@@ -24,7 +24,7 @@ export interface VenueAnswer {
   readonly serverTime: Micros | null
 }
 
-/** The venue's clock minus ours; null where it does not tell. A header of whole seconds is half a second late. */
+/** The venue's clock minus ours; null where it is unknown. A header of whole seconds is half a second late. */
 export const clockSkewMs = ({ serverTime, askedAt, arrivedAt }: Omit<VenueAnswer, 'body' | 'host'>): number | null =>
   serverTime === null ? null : (serverTime + HALF_SECOND_MICROS - (askedAt + arrivedAt) / 2) / 1000
 

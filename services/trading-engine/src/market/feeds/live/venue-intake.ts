@@ -43,14 +43,14 @@ export interface VenueIntakeOptions {
   readonly venue: VenueId
   readonly instruments: readonly Instrument[]
   readonly logger: Logger
-  /** The price of a symbol that was told last, by another process; undefined: none was. */
-  readonly lastTold?: (symbol: string) => Price | undefined
+  /** The last price of a symbol that another process published; undefined: there is none. */
+  readonly lastPublished?: (symbol: string) => Price | undefined
   /** Called with what was accepted of one response or message, oldest first within a symbol; never with nothing. */
   readonly onTicks?: (ticks: readonly AcceptedTick[]) => void
 }
 
 export function createVenueIntake(options: VenueIntakeOptions): VenueIntake {
-  const { venue, instruments, logger, lastTold, onTicks } = options
+  const { venue, instruments, logger, lastPublished, onTicks } = options
   const latest = new Map<string, AcceptedTick>()
   /** The channel of the latest tick of each symbol, accepted or not. */
   const lastChannels = new Map<string, symbol>()
@@ -62,7 +62,7 @@ export function createVenueIntake(options: VenueIntakeOptions): VenueIntake {
       createVenueTickCheck(
         instrument,
         (fault, { symbol, at }) => reject(symbol, fault, { made_at: formatTimestamp(at) }),
-        lastTold?.(instrument.symbol),
+        lastPublished?.(instrument.symbol),
       ),
     ]),
   )

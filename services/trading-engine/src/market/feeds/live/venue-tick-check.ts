@@ -1,6 +1,6 @@
 /**
  * The check of one symbol at one venue: the check that all ticks pass (`../tick-check.ts`), and before it what only a
- * source does that is asked again and again. The same tick twice is passed over; a price that stays exactly the same
+ * source does that is asked again and again. The same tick twice is ignored; a price that stays exactly the same
  * for too long while its times go on is `frozen`: a source that repeats itself looks healthy. The price of a closed
  * market may be as old as it is: it is the last one.
  */
@@ -30,7 +30,7 @@ interface Offered extends FeedTick {
   readonly tick: VenueTick
 }
 
-/** `lastMid`: the price that was told before this check began. */
+/** `lastMid`: the price published before this check began. */
 export function createVenueTickCheck(
   { assetClass }: Pick<Instrument, 'assetClass'>,
   onRejected: (fault: VenueTickFault, tick: VenueTick) => void,

@@ -1,4 +1,4 @@
-/** Prices as a venue's public interface tells them, in the units of the engine. */
+/** Prices as a venue's public interface reports them, in the units of the engine. */
 import type { Instrument, VenueId } from '../../../core/model/market/instrument.js'
 import type { Price } from '../../../core/values/decimal.js'
 import type { Micros } from '../../../core/values/time.js'
@@ -20,7 +20,7 @@ export interface VenueTick {
 /**
  * `fields`: one is missing, renamed or of another type; `not_a_price`: not a finite number above zero; `crossed`: bid,
  * mid and ask are not in order; `not_a_time`: no time since the epoch; `scale`: the price, or the distance of bid and
- * ask, is of another order of magnitude; `repeated`: a symbol stands twice in one response.
+ * ask, is of another order of magnitude; `repeated`: a symbol is twice in one response.
  */
 export type UnreadableFault = 'fields' | 'not_a_price' | 'crossed' | 'not_a_time' | 'scale' | 'repeated'
 
@@ -48,7 +48,7 @@ export type EntryProblem = Pick<Unreadable, 'fault' | 'detail'>
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** How the entries of a response are told apart, and one of them read. */
+/** How the entries of a response are distinguished, and one of them read. */
 export interface EntryReader<L> {
   /** The key of an entry; undefined where the field is missing. */
   readonly keyOf: (entry: Fields) => string | undefined
@@ -57,7 +57,7 @@ export interface EntryReader<L> {
   readonly read: (entry: Fields, listing: L) => Omit<VenueTick, 'venue' | 'symbol'> | EntryProblem
 }
 
-/** Reads the entries of listed symbols; all others are passed over. */
+/** Reads the entries of listed symbols; all others are ignored. */
 export function readEntries<L>(
   venue: VenueId,
   body: unknown,
@@ -111,7 +111,7 @@ const ASK_TO_BID_MAX = 2n
 export const isOfScale = ({ typicalPrice }: Pick<Instrument, 'typicalPrice'>, value: Price): boolean =>
   value <= typicalPrice * SCALE_FACTOR_MAX && value * SCALE_FACTOR_MAX >= typicalPrice
 
-/** Checks what one entry says by itself; what only the ticks before can tell is left to the check of ticks. */
+/** Checks one entry by itself; comparing it with earlier ticks is left to the check of ticks. */
 function checkEntry(
   instrument: Instrument,
   { bid, mid, ask }: Pick<VenueTick, 'bid' | 'mid' | 'ask'>,
@@ -127,7 +127,7 @@ function checkEntry(
 const SECONDS = { min: 1e9, max: 1e10, micros: 1e6 }
 const MILLISECONDS = { min: 1e12, max: 1e13, micros: 1e3 }
 
-/** A whole number of seconds or milliseconds since the epoch, told apart by its size; null for anything else. */
+/** A whole number of seconds or milliseconds since the epoch, distinguished by its size; null for anything else. */
 export function readEpoch(value: unknown): Micros | null {
   if (typeof value !== 'number' || !Number.isInteger(value)) return null
   const unit = [SECONDS, MILLISECONDS].find(({ min, max }) => value >= min && value < max)

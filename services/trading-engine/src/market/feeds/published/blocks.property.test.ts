@@ -15,7 +15,7 @@ const anyEntry = fc
     status: fc.constantFrom(null, ...MARKET_STATUSES),
     staleReason: fc.constantFrom(null, ...STALE_REASONS),
     trade: fc.constantFrom(null, 'BUY' as const, 'SELL' as const),
-    heardAtMs: anyMs,
+    receivedAtMs: anyMs,
     madeAtMs: anyMs,
   })
   .map(({ prices: [index = 1, ...others], ...entry }): Omit<TickEntry, 'listing'> => {
@@ -31,7 +31,7 @@ const anyOpenInterest = fc.option(fc.record({ long: anyDollars, short: anyDollar
 const anyRates = fc
   .array(
     fc.record({
-      ...{ carry: anySides, funding: fc.option(anySides), openInterest: anyOpenInterest, heardAtMs: anyMs },
+      ...{ carry: anySides, funding: fc.option(anySides), openInterest: anyOpenInterest, receivedAtMs: anyMs },
     }),
     { maxLength: 97 },
   )
@@ -71,7 +71,7 @@ it('rates are read as they were written', () => {
 
 it('a tick that was stored before ticks told rates is read as ever', () => {
   const stored = '010180cec5b91a0102020a90bf0514281ee403ac180506e807010103c801d804264cc2af'
-  const times = { heardAtMs: SLOT * 250 - 242, madeAtMs: SLOT * 250 - 1_800 }
+  const times = { receivedAtMs: SLOT * 250 - 242, madeAtMs: SLOT * 250 - 1_800 }
   const first: TickEntry = {
     ...{ listing: 2, mark: 90_000, bid: 89_980, ask: 90_040, index: 90_015, ...times },
     ...{ status: 'OPEN', staleReason: null, trade: 'BUY' },

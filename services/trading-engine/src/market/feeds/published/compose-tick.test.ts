@@ -21,7 +21,7 @@ const quoteOf = (bid: string, mid: string, ask: string, more: Partial<LiveQuote>
 })
 const stateOf = (mark: number, more: Partial<ListingState> = {}): ListingState => ({
   ...{ mark, bid: mark - 1, ask: mark + 1, index: mark, status: null, staleReason: null },
-  ...{ heardAtMs: NOW / 1_000 - 1_000, madeAtMs: NOW / 1_000 - 2_000 },
+  ...{ receivedAtMs: NOW / 1_000 - 1_000, madeAtMs: NOW / 1_000 - 2_000 },
   ...more,
 })
 
@@ -59,7 +59,7 @@ describe('the state of a listing', () => {
   ])('has prices %s', (_, [bid = '', mid = '', ask = ''], expected) => {
     const state = stateOfGmx(prices(quoteOf(bid, mid, ask)))
     expect([state?.bid, state?.mark, state?.ask]).toEqual(expected)
-    expect(state).toMatchObject({ heardAtMs: NOW / 1_000 - 200, madeAtMs: NOW / 1_000 - 700 })
+    expect(state).toMatchObject({ receivedAtMs: NOW / 1_000 - 200, madeAtMs: NOW / 1_000 - 700 })
   })
 
   it.each([
@@ -103,18 +103,18 @@ describe('what nobody has said since a publisher began', () => {
   const carried = (before: ListingState) => stateOfGmx(prices(undefined), before)
 
   it('is repeated as long as it may be', () => {
-    const before = stateOf(200, { heardAtMs: (NOW - LIMITS.carryFor) / 1_000 })
+    const before = stateOf(200, { receivedAtMs: (NOW - LIMITS.carryFor) / 1_000 })
     expect(carried(before)).toBe(before)
   })
 
   it('is silent after that', () => {
-    const before = stateOf(200, { heardAtMs: (NOW - LIMITS.carryFor) / 1_000 - 1 })
+    const before = stateOf(200, { receivedAtMs: (NOW - LIMITS.carryFor) / 1_000 - 1 })
     expect(carried(before)).toEqual({ ...before, staleReason: 'silent' })
   })
 
   it('stays stale for its reason, and closed without one', () => {
     for (const more of [{ staleReason: 'divergence' }, { status: 'CLOSED' }] as const) {
-      const before = stateOf(200, { ...more, heardAtMs: 0 })
+      const before = stateOf(200, { ...more, receivedAtMs: 0 })
       expect(carried(before)).toBe(before)
     }
   })
@@ -158,7 +158,7 @@ describe('a tick', () => {
   })
 
   it('says nothing new when only its times are', () => {
-    const later = stateOf(200, { heardAtMs: NOW / 1_000, madeAtMs: NOW / 1_000 })
+    const later = stateOf(200, { receivedAtMs: NOW / 1_000, madeAtMs: NOW / 1_000 })
     expect(composeTick(head, states(stateOf(200)), states(later)).entries).toEqual([])
   })
 })

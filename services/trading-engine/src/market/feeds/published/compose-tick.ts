@@ -29,7 +29,7 @@ export type States = ReadonlyMap<number, ListingState>
 
 /**
  * The state of every listing that has a price. Until a source of a new publisher has said something of a listing, what
- * the publisher before it said is repeated; it is stale when nobody has heard it for `carryFor`.
+ * the publisher before it said is repeated; it is stale when it was not received for `carryFor`.
  */
 export function composeStates(
   listings: readonly PublishedListing[],
@@ -62,11 +62,11 @@ export function composeStates(
 
 function carry(before: ListingState | undefined, { now, carryFor }: CarryLimits): ListingState | undefined {
   if (before === undefined || before.staleReason !== null || before.status === 'CLOSED') return before
-  const isSilent = now - before.heardAtMs * 1_000 > carryFor
+  const isSilent = now - before.receivedAtMs * 1_000 > carryFor
   return isSilent ? { ...before, staleReason: 'silent' } : before
 }
 
-/** Undefined: the price is beyond what can be told. */
+/** Undefined: the price is outside the range that a tick can hold. */
 function stateOf(
   { tickSize }: PublishedListing,
   quote: LiveQuote,
@@ -79,14 +79,14 @@ function stateOf(
   const bid = inTicks(quote.bid, 'FLOOR')
   const ask = Math.max(bid + 1, inTicks(quote.ask, 'CEIL'))
   const mark = Math.min(ask, Math.max(bid, inTicks(quote.mid, 'HALF_EVEN')))
-  const told = index?.index ?? null
-  const indexTicks = told === null ? (before?.index ?? mark) : inTicks(told, 'HALF_EVEN')
+  const indexPrice = index?.index ?? null
+  const indexTicks = indexPrice === null ? (before?.index ?? mark) : inTicks(indexPrice, 'HALF_EVEN')
   if (ask > PRICE_TICKS_MAX || indexTicks > PRICE_TICKS_MAX) return before && { ...before, staleReason: 'silent' }
   return {
     ...{ mark, bid, ask, index: indexTicks },
     status: statusOf(quote),
     staleReason: staleReasonOf(index, before, isWaiting),
-    heardAtMs: Math.floor(quote.arrivedAt / 1_000),
+    receivedAtMs: Math.floor(quote.arrivedAt / 1_000),
     madeAtMs: Math.floor(quote.at / 1_000),
   }
 }
@@ -94,7 +94,7 @@ function stateOf(
 const statusOf = ({ isOpen, isPaused }: LiveQuote): MarketStatus | null =>
   isPaused ? 'PAUSED' : isOpen === null ? null : isOpen ? 'OPEN' : 'CLOSED'
 
-/** Sources that were apart are so until all of them have been heard again. */
+/** Sources that were apart are so until all of them have reported again. */
 function staleReasonOf(
   index: IndexPrice | undefined,
   before: ListingState | undefined,
@@ -104,7 +104,7 @@ function staleReasonOf(
   return reason === null && isWaiting && before?.staleReason === 'divergence' ? 'divergence' : reason
 }
 
-/** The tick that leads from the states published before to the next ones; a snapshot tells all of them, and rates. */
+/** The tick that leads from the states published before to the next ones; a snapshot has all of them, and rates. */
 export function composeTick(
   head: Pick<TickBlock, 'number' | 'previous' | 'isSnapshot'>,
   published: States,
@@ -116,8 +116,8 @@ export function composeTick(
     const before = published.get(listing)
     if (head.isSnapshot || !isSame(before, state)) entries.push({ listing, ...state, trade: tradeOf(before, state) })
   }
-  const told = head.isSnapshot ? [...rates].map(([listing, one]): RatesEntry => ({ listing, ...one })) : []
-  return { ...head, entries: entries.sort(byListing), rates: told.sort(byListing) }
+  const tickRates = head.isSnapshot ? [...rates].map(([listing, one]): RatesEntry => ({ listing, ...one })) : []
+  return { ...head, entries: entries.sort(byListing), rates: tickRates.sort(byListing) }
 }
 
 const byListing = (a: { readonly listing: number }, b: { readonly listing: number }): number => a.listing - b.listing

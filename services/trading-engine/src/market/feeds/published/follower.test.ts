@@ -11,7 +11,7 @@ const tickOf = (number: number, previous: number, isSnapshot = false, listing = 
   entries: [
     {
       ...{ listing, mark: number, bid: number, ask: number + 1, index: number, trade: null },
-      ...{ status: null, staleReason: null, heardAtMs: 0, madeAtMs: 0 },
+      ...{ status: null, staleReason: null, receivedAtMs: 0, madeAtMs: 0 },
     },
   ],
 })

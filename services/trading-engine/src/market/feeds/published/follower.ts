@@ -1,7 +1,7 @@
 /**
  * Follows what is published: ticks as they are announced, and from the table whatever the announcements leave out. It
  * passes on each tick once, in order, and none that does not follow the one before; where bytes are not what was
- * published, it goes on with the next tick that tells all listings.
+ * published, it goes on with the next snapshot.
  */
 import { periodic } from '@ats/service-kit/async'
 import type { Logger, OutageLog } from '@ats/service-kit/process'

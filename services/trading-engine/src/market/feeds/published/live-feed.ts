@@ -1,5 +1,5 @@
 /**
- * The market as published ticks tell it. A quote of a slot is what the last tick up to then said, and names that tick;
+ * The market by published ticks. A quote of a slot is what the last tick up to then said, and names that tick;
  * when there was none for too long it is stale. Venues that price by oracles have no public trades: each change of the
  * mark counts as one, of as much as the synthetic market trades in a tick on average.
  */
@@ -64,8 +64,8 @@ function createListingFeed(listed: ListedInstrument, memory: TickMemory, past: P
     const isKept = tick >= memory.reach.ticks()
     if (said === undefined || state === undefined || !isKept)
       return quoteOfBar(listed, history, tick, isKept ? 'silent' : null)
-    const told = quoteOfState(state, tickSize, said)
-    return tick - said > SILENT_TICKS ? { ...told, staleReason: 'silent' } : told
+    const quote = quoteOfState(state, tickSize, said)
+    return tick - said > SILENT_TICKS ? { ...quote, staleReason: 'silent' } : quote
   }
 
   return {
@@ -103,7 +103,7 @@ function createListingFeed(listed: ListedInstrument, memory: TickMemory, past: P
   }
 }
 
-/** Where no tick tells: the close of the last bar that had ended by then. */
+/** Where there is no tick: the close of the last bar that had ended by then. */
 function quoteOfBar(
   listed: ListedInstrument,
   history: ListingHistory,

@@ -4,13 +4,13 @@ import { captureLogs } from '@ats/test-kit'
 import type { PublishedTick } from '../../../core/model/market/published-tick.js'
 import { price, type Price } from '../../../core/values/decimal.js'
 import { tickAt } from '../../../core/values/tick.js'
-import { createPublisher, type LastTold, type Publisher, type PublishingSession } from './publisher.js'
+import { createPublisher, type LastPublished, type Publisher, type PublishingSession } from './publisher.js'
 import { decodeTick, type ListingState } from './tick-block.js'
 
 const listing = { id: 1, venue: 'GMX', symbol: 'BTC-USD', tickSize: price(10n) } as const
 const state: ListingState = {
   ...{ mark: 100, bid: 99, ask: 101, index: 100, status: null, staleReason: null },
-  ...{ heardAtMs: 0, madeAtMs: 0 },
+  ...{ receivedAtMs: 0, madeAtMs: 0 },
 }
 const publishers = new Set<Publisher>()
 /** Requests of sources that are under way for ever, until the test is over. */
@@ -43,8 +43,8 @@ function publish(session: PublishingSession): Stage {
   const stage: Stage = { session, told: [], stopping: 0, late: 0, last: tickAt(Date.now() * 1_000) - 40 }
   const publisher = createPublisher({
     session: () => stage.session,
-    openSources: (lastTold: LastTold) => {
-      stage.told.push(lastTold(listing))
+    openSources: (lastPublished: LastPublished) => {
+      stage.told.push(lastPublished(listing))
       return {
         ...{ latest: () => undefined, index: () => new Map(), rates: () => [], health: () => [] },
         ...{ start: () => undefined, loadHistory: () => Promise.resolve({}) },

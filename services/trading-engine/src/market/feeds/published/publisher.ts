@@ -1,7 +1,7 @@
 /**
  * Publishes the prices of the sources: shortly before a slot of 250 ms begins, the tick of that slot, if anything has
  * changed, and at least one a second. Only the process that holds the lock publishes; it goes on from where the one
- * before it was: the same listings under the same numbers, and the prices that were told last.
+ * before it was: the same listings under the same numbers, and the last published prices.
  */
 import { periodic } from '@ats/service-kit/async'
 import type { Logger } from '@ats/service-kit/process'
@@ -26,7 +26,7 @@ export interface PublishingSession {
 
 /** The sources of a publisher, opened when it begins and closed when it ends. */
 export interface PublisherSources extends Prices {
-  /** The latest rates of every listing whose venue has told them. */
+  /** The latest rates of every listing whose venue has reported them. */
   readonly rates: () => readonly VenueRates[]
   readonly health: () => readonly SourceHealth[]
   /** Asks for bars of the past; resolves to the figures of each venue. */
@@ -39,12 +39,12 @@ export interface PublisherSources extends Prices {
 }
 
 /** The mark of a listing that was published last; undefined: none was. */
-export type LastTold = (listing: Listing) => Price | undefined
+export type LastPublished = (listing: Listing) => Price | undefined
 
 export interface PublisherOptions {
   /** Null while another process publishes; another object after each time the lock was lost. */
   readonly session: () => PublishingSession | null
-  readonly openSources: (lastTold: LastTold) => PublisherSources
+  readonly openSources: (lastPublished: LastPublished) => PublisherSources
   /** Called when this process begins to publish; what it returns is stopped when it ends. */
   readonly onTurn: (turn: TurnBeginning) => { stop(): Promise<void> }
   readonly listings: readonly ListingGrid[]
@@ -212,7 +212,7 @@ function untilDue(at: Micros): Micros {
 }
 
 /** A source that begins compares its first price with it: a hand-over is no reason to believe a jump. */
-function lastToldOf(listings: readonly PublishedListing[], states: States): LastTold {
+function lastToldOf(listings: readonly PublishedListing[], states: States): LastPublished {
   const marks = new Map(
     listings.flatMap((listing) => {
       const mark = states.get(listing.id)?.mark

@@ -2,7 +2,7 @@ import { price, type Price } from '../../../core/values/decimal.js'
 import type { FeedQuote } from '../feed.js'
 import type { StateRow } from './bars/listing-history.js'
 
-/** The quote of a state that the tick `said` told, on a grid of `tickSize`. */
+/** The quote of a state published by the tick `said`, on a grid of `tickSize`. */
 export function quoteOfState(
   { mark, bid, ask, index, staleReason, status }: StateRow,
   tickSize: Price,

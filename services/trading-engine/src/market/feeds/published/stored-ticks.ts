@@ -8,19 +8,19 @@ import { quoteOfState } from './state-prices.js'
 import { decodeTick, type ListingState, type TickBlock } from './tick-block.js'
 
 /** The quote of a listing at one moment, as the last tick up to then has it. */
-export type ToldQuotes = (listing: Listing) => FeedQuote | undefined
+export type StoredQuotes = (listing: Listing) => FeedQuote | undefined
 
 export interface StoredTicks {
   /** The quotes of a slot that has begun; none where its ticks are not stored any more. */
-  at(tick: number): Promise<ToldQuotes>
-  /** The quotes of each slot from the first to the last, in order; what is told holds until the next one. */
-  walk(first: number, last: number): AsyncGenerator<readonly [tick: number, quotes: ToldQuotes]>
+  at(tick: number): Promise<StoredQuotes>
+  /** The quotes of each slot from the first to the last, in order; a quote holds until the next one. */
+  walk(first: number, last: number): AsyncGenerator<readonly [tick: number, quotes: StoredQuotes]>
 }
 
 export interface StoredTicksOptions {
   /** Ticks after this one, oldest first, at most as many. */
   readonly list: (after: number, limit: number) => Promise<readonly PublishedTick[]>
-  /** The last tick up to and with this one that tells every listing. */
+  /** The last snapshot up to and with this tick. */
   readonly findSnapshot: (tick: number) => Promise<number | null>
   readonly listListings: () => Promise<readonly PublishedListing[]>
 }
@@ -31,7 +31,7 @@ const PAGE = 64
 const SLOTS_KEPT = 256
 
 export function createStoredTicks({ list, findSnapshot, listListings }: StoredTicksOptions): StoredTicks {
-  const kept = new Map<number, ToldQuotes>()
+  const kept = new Map<number, StoredQuotes>()
   let listings = new Map<number, PublishedListing>()
 
   async function learn({ entries }: TickBlock): Promise<void> {
@@ -39,7 +39,7 @@ export function createStoredTicks({ list, findSnapshot, listListings }: StoredTi
     listings = new Map((await listListings()).map((listing) => [listing.id, listing]))
   }
 
-  /** From the last one up to `first` that tells every listing. */
+  /** From the last snapshot up to `first`. */
   async function* readFrom(first: number, last: number): AsyncGenerator<PublishedTick> {
     const snapshot = await findSnapshot(first)
     let after = (snapshot ?? first) - 1
@@ -55,28 +55,28 @@ export function createStoredTicks({ list, findSnapshot, listListings }: StoredTi
   }
 
   /** Each published tick, and what all listings are then. */
-  async function* states(first: number, last: number): AsyncGenerator<readonly [tick: number, told: Told]> {
-    const told: Told = new Map()
+  async function* states(first: number, last: number): AsyncGenerator<readonly [tick: number, known: KnownStates]> {
+    const known: KnownStates = new Map()
     let before = 0
     for await (const row of readFrom(first, last)) {
       const tick = decode(row)
       if (tick !== null) await learn(tick)
-      // Bytes that are not what was published tell nothing, and nothing is known until all is told again.
-      if (tick === null || !(tick.isSnapshot || tick.previous === before)) told.clear()
+      // Corrupt bytes say nothing, and nothing is known until the next snapshot.
+      if (tick === null || !(tick.isSnapshot || tick.previous === before)) known.clear()
       else
         for (const entry of tick.entries) {
           const listing = listings.get(entry.listing)
-          if (listing !== undefined) told.set(listingKey(listing), { state: entry, listing })
+          if (listing !== undefined) known.set(listingKey(listing), { state: entry, listing })
         }
       before = tick === null ? 0 : tick.number
-      yield [row.number, told]
+      yield [row.number, known]
     }
   }
 
   const quotesOf =
-    (told: Told, said: number): ToldQuotes =>
+    (known: KnownStates, said: number): StoredQuotes =>
     (listing) => {
-      const found = told.get(listingKey(listing))
+      const found = known.get(listingKey(listing))
       return found && quoteOfState(found.state, found.listing.tickSize, said)
     }
 
@@ -84,25 +84,25 @@ export function createStoredTicks({ list, findSnapshot, listListings }: StoredTi
     async at(tick) {
       const known = kept.get(tick)
       if (known !== undefined) return known
-      let latest: ToldQuotes = () => undefined
-      for await (const [said, told] of states(tick, tick)) latest = quotesOf(new Map(told), said)
+      let latest: StoredQuotes = () => undefined
+      for await (const [said, known] of states(tick, tick)) latest = quotesOf(new Map(known), said)
       kept.set(tick, latest)
       if (kept.size > SLOTS_KEPT) kept.delete(kept.keys().next().value ?? tick)
       return latest
     },
     async *walk(first, last) {
-      let quotes: ToldQuotes = () => undefined
+      let quotes: StoredQuotes = () => undefined
       let slot = first
-      for await (const [said, told] of states(first, last)) {
+      for await (const [said, known] of states(first, last)) {
         for (; slot < said; slot++) yield [slot, quotes]
-        quotes = quotesOf(new Map(told), said)
+        quotes = quotesOf(new Map(known), said)
       }
       for (; slot <= last; slot++) yield [slot, quotes]
     },
   }
 }
 
-type Told = Map<string, { readonly state: ListingState; readonly listing: PublishedListing }>
+type KnownStates = Map<string, { readonly state: ListingState; readonly listing: PublishedListing }>
 
 function decode({ number, block }: PublishedTick): TickBlock | null {
   try {

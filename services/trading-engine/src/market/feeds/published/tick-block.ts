@@ -1,15 +1,15 @@
 /**
- * The bytes of a published tick. They hold its number and that of the published tick before it, whether they tell all
+ * The bytes of a published tick. They hold its number and that of the published tick before it, whether they have all
  * listings or those alone that changed, and of each listing: its number (`published_listings`), flags, mark, the
- * distances of bid, ask and index from it, and when it was heard and made. Prices are whole ticks of the listing's
- * grid. Rates follow where the tick tells any (`rate-entries.ts`): such a block is of version 2. A checksum ends them.
+ * distances of bid, ask and index from it, and when it was received and made. Prices are whole ticks of the listing's
+ * grid. Rates follow where the tick has any (`rate-entries.ts`): such a block is of version 2. A checksum ends them.
  */
 import type { MarketStatus, StaleReason } from '../../../core/model/market/market-view.js'
 import { TICK_MICROS } from '../../../core/values/tick.js'
 import { BlockError, createByteReader, createByteWriter, type ByteReader, type ByteWriter } from './byte-codec.js'
 import { readRates, writeRates, type RatesEntry } from './rates/rate-entries.js'
 
-/** The state of a listing as a published tick tells it; prices are whole ticks of its grid. */
+/** The state of a listing in a published tick; prices are whole ticks of its grid. */
 export interface ListingState {
   readonly mark: number
   /** 1 ≤ bid ≤ mark ≤ ask, bid < ask < 2^32. */
@@ -19,8 +19,8 @@ export interface ListingState {
   /** As the venue says; null: it says nothing of hours and halts. */
   readonly status: MarketStatus | null
   readonly staleReason: StaleReason | null
-  /** When the publisher heard it last, by the clock of the database, in milliseconds. */
-  readonly heardAtMs: number
+  /** When the publisher last received it, by the clock of the database, in milliseconds. */
+  readonly receivedAtMs: number
   /** When the venue made it, by its clock, in milliseconds. */
   readonly madeAtMs: number
 }
@@ -39,11 +39,11 @@ export interface TickBlock {
   readonly number: number
   /** The published tick before it; 0: there is none. */
   readonly previous: number
-  /** It tells every listing that has a price; otherwise those that changed since the one before. */
+  /** It has every listing that has a price; otherwise those that changed since the one before. */
   readonly isSnapshot: boolean
   /** By rising number of the listing. */
   readonly entries: readonly TickEntry[]
-  /** The venues' charges for time, by rising number of the listing; told by the ticks that tell all, if at all. */
+  /** The venues' charges for time, by rising number of the listing; only in snapshots, if at all. */
   readonly rates: readonly RatesEntry[]
 }
 
@@ -100,15 +100,15 @@ export function decodeTick(block: Uint8Array): TickBlock {
 export const startMs = (number: number): number => (number * TICK_MICROS) / 1_000
 
 function writeEntry(writer: ByteWriter, entry: TickEntry, slotMs: number): void {
-  const { mark, bid, ask, index, status, staleReason, trade, heardAtMs, madeAtMs } = entry
+  const { mark, bid, ask, index, status, staleReason, trade, receivedAtMs, madeAtMs } = entry
   const flags = (STATUSES.indexOf(status) * STALE.length + STALE.indexOf(staleReason)) * TRADES.length
   writer.byte(flags + TRADES.indexOf(trade))
   writer.unsigned(mark)
   writer.unsigned(mark - bid)
   writer.unsigned(ask - mark)
   writer.signed(index - mark)
-  writer.signed(slotMs - heardAtMs)
-  writer.signed(heardAtMs - madeAtMs)
+  writer.signed(slotMs - receivedAtMs)
+  writer.signed(receivedAtMs - madeAtMs)
 }
 
 function readEntry(reader: ByteReader, listing: number, slotMs: number): TickEntry {
@@ -118,12 +118,12 @@ function readEntry(reader: ByteReader, listing: number, slotMs: number): TickEnt
   const bid = mark - reader.unsigned()
   const ask = mark + reader.unsigned()
   const index = mark + reader.signed()
-  const heardAtMs = slotMs - reader.signed()
-  const madeAtMs = heardAtMs - reader.signed()
+  const receivedAtMs = slotMs - reader.signed()
+  const madeAtMs = receivedAtMs - reader.signed()
   if (bid < 1 || bid >= ask || ask > PRICE_TICKS_MAX || index < 1 || index > PRICE_TICKS_MAX)
     throw new BlockError('an entry of the block has no prices')
   return {
-    ...{ listing, mark, bid, ask, index, heardAtMs, madeAtMs },
+    ...{ listing, mark, bid, ask, index, receivedAtMs, madeAtMs },
     status: STATUSES[Math.floor(flags / TRADES.length / STALE.length)] ?? null,
     staleReason: STALE[Math.floor(flags / TRADES.length) % STALE.length] ?? null,
     trade: TRADES[flags % TRADES.length] ?? null,

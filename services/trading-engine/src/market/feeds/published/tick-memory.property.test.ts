@@ -52,7 +52,7 @@ function publish(steps: readonly Step[]): readonly TickBlock[] {
     const next = new Map(
       moves.map((move, listing): [number, ListingState] => {
         const mark = (published.get(listing + 1)?.mark ?? 1_000) + move
-        const times = { heardAtMs: number * 250, madeAtMs: number * 250 - 700 }
+        const times = { receivedAtMs: number * 250, madeAtMs: number * 250 - 700 }
         const staleReason = isStale && listing === 1 ? 'divergence' : null
         return [listing + 1, { mark, bid: mark - 1, ask: mark + 2, index: mark, status: null, staleReason, ...times }]
       }),

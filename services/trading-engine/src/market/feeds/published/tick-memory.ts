@@ -18,7 +18,7 @@ import type { ListingState, TickBlock } from './tick-block.js'
 
 export interface TickMemory {
   readonly reach: MovingReach
-  /** The numbers of listings; those of other grids than ours, or that we do not know, are passed over. */
+  /** The numbers of listings; those of other grids than ours, or that we do not know, are ignored. */
   setListings(listings: readonly PublishedListing[]): void
   readonly isKnown: (listing: number) => boolean
   apply(tick: TickBlock): void
@@ -87,17 +87,17 @@ export function createTickMemory(listed: readonly ListedInstrument[], fromTick: 
     rates,
     numberOf: (one) => ownNumbers.get(one),
     isKnown: (listing) => byNumber.has(listing),
-    apply({ number, isSnapshot, entries, rates: told }) {
+    apply({ number, isSnapshot, entries, rates: tickRates }) {
       if (alignDown(number, HOUR_TICKS) > alignDown(Math.max(latest, fromTick), HOUR_TICKS)) roll(number)
       for (const { listing, trade, ...state } of entries) add(number, listing, state, trade)
-      // What a tick that tells all does not tell is no longer published.
+      // What a snapshot does not have is no longer published.
       if (isSnapshot && entries.length < states.size) {
-        const told = new Set(entries.map(({ listing }) => listing))
+        const present = new Set(entries.map(({ listing }) => listing))
         for (const [listing, state] of states)
-          if (!told.has(listing) && state.staleReason === null)
+          if (!present.has(listing) && state.staleReason === null)
             add(number, listing, { ...state, staleReason: 'silent' }, null)
       }
-      rates.take(number, told)
+      rates.take(number, tickRates)
       numbers.push(offset(number))
       latest = number
     },

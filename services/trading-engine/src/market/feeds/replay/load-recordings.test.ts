@@ -157,7 +157,7 @@ describe('what cannot be replayed', () => {
     [
       'one bar',
       { 'BTC-USD.csv': 'time,open,high,low,close\n1,2,2,2,2\n' },
-      ['BTC-USD.csv: BTC-USD has a single bar, which does not tell how long it lasts'],
+      ['BTC-USD.csv: BTC-USD has a single bar, so its interval is unknown'],
     ],
     [
       'no price that can be believed',

@@ -139,8 +139,7 @@ export function buildRecording(
     finish() {
       check.end()
       if (times.length === 0) return `${symbol} has no price that could be replayed`
-      if (kind === 'bars' && shortest === Infinity)
-        return `${symbol} has a single bar, which does not tell how long it lasts`
+      if (kind === 'bars' && shortest === Infinity) return `${symbol} has a single bar, so its interval is unknown`
       return {
         ...{ instrument, venue, barMicros: kind === 'bars' ? shortest : 0, times, opens, highs, lows, closes, lots },
         ...{ quotes: quotes.bids.length === 0 ? null : quotes, rates },

@@ -1,4 +1,4 @@
-/** Checks what the venues tell in addition to prices: bars of the past, GMX's markets, Ostium's rates and hours. */
+/** Checks what the venues report in addition to prices: bars of the past, GMX's markets, Ostium's rates and hours. */
 import type { Instrument } from '../../../../core/model/market/instrument.js'
 import type { Micros } from '../../../../core/values/time.js'
 import { candleMicros, CANDLE_INTERVALS, type CandleInterval } from '../../../candles.js'

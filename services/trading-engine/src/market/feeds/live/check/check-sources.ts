@@ -1,4 +1,4 @@
-/** Asks every source of live prices once, and tells what an engine would find wrong with it. */
+/** Asks every source of live prices once, and prints what an engine would find wrong with it. */
 import type { Instrument } from '../../../../core/model/market/instrument.js'
 import { toNumber, type Price } from '../../../../core/values/decimal.js'
 import type { Micros } from '../../../../core/values/time.js'
@@ -19,7 +19,7 @@ export interface CheckedHost {
 export interface CheckOptions {
   readonly gmx: readonly CheckedHost[]
   readonly ostium: readonly CheckedHost[]
-  /** The hosts of its builder API, which tells rates, too. */
+  /** The hosts of its builder API, which has rates, too. */
   readonly ostiumCandles: readonly CheckedHost[]
   /** Null: it is switched off. */
   readonly stream: StreamTarget | null

@@ -22,7 +22,7 @@ export async function openRecorder(path: string): Promise<Recorder> {
   const symbols = new Set<string>()
   let prices = 0
   let writing: Promise<void> = file.appendFile(HEADER)
-  writing.catch(() => undefined) // told by close
+  writing.catch(() => undefined) // reported by close
 
   return {
     record(ticks) {

@@ -9,7 +9,7 @@ export interface SourceReport {
   readonly latencyMs: number | null
   /** The venue's clock minus ours, in seconds, as exact as its Date header; null where there is none. */
   readonly clockSeconds: number | null
-  /** Symbols of ours that it tells of, and those it should. */
+  /** Our symbols that it has, and those it should have. */
   readonly symbols: readonly [found: number, listed: number]
   /** The greatest distance from the median of the other sources, and of which symbol; null: nothing to compare with. */
   readonly apart: { readonly share: number; readonly symbol: string } | null

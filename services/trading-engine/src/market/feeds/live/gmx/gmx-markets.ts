@@ -1,9 +1,9 @@
 /**
  * Reads GMX's `GET /markets/info`: `{markets: [{name, marketToken, indexToken, isListed, isDisabled?, openInterestLong,
  * fundingRateLong, borrowingRateLong, netRateLong, … Short}]}`, integers in texts. Open interest is in US dollars ×
- * 10^30; rates are × 10^30 and a year (two independent programs that use it, 2026; nobody here has seen it live).
+ * 10^30; rates are × 10^30 and a year (as two independent clients read it, 2026; not seen live).
  *
- * The sign of funding is told by the response itself: net = funding + borrowing where all three are costs, net =
+ * The sign of funding follows from the response itself: net = funding + borrowing where all three are costs, net =
  * funding − borrowing where funding is what a side receives. Here every rate is what a side pays a year.
  *
  * A token has a market for each pool of collateral. Open interest is their sum; the rates are those of the largest.
@@ -125,7 +125,7 @@ const RAW_ONE = 10n ** 30n
 const OPEN_INTEREST_MAX = 10n ** 12n * RAW_ONE
 const RATE_MAX = 10n * RAW_ONE
 
-/** Times 1 when funding is a cost, −1 when it is what a side receives; null: the markets do not tell, or disagree. */
+/** Times 1 when funding is a cost, −1 when it is what a side receives; null: no market shows it, or they disagree. */
 function fundingSign(pools: readonly Pool[]): 1n | -1n | null {
   const signs = new Set(pools.flatMap(({ long, short }) => [signOf(long), signOf(short)]))
   if (signs.has(1n) === signs.has(-1n)) return null
@@ -139,7 +139,7 @@ function signOf({ funding, borrowing, net }: RawSide): 1n | -1n | 'none' | 'any'
   return isNear(funding - borrowing) && borrowing > 0n ? -1n : 'none'
 }
 
-/** Below a millionth of a per cent a year nothing can be told from it. */
+/** Below a millionth of a per cent a year nothing follows from it. */
 const BORROWING_MIN = 10n ** 22n
 
 function summarise(

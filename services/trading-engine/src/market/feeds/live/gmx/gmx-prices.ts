@@ -28,7 +28,7 @@ export const listGmx = (instruments: readonly Instrument[]): readonly GmxListing
     return instrument.terms.GMX === undefined || token === undefined ? [] : [{ instrument, token }]
   })
 
-/** `GET /prices/tickers`. Tokens that we do not list are passed over. */
+/** `GET /prices/tickers`. Tokens that we do not list are ignored. */
 export const readGmxTickers = (body: unknown, listings: readonly GmxListing[]): ReadPrices =>
   readEntries('GMX', body, listings, {
     keyOf: ({ tokenAddress: address }) => (typeof address === 'string' ? address.toLowerCase() : undefined),

@@ -39,7 +39,7 @@ export function createGmxHistory(http: VenueHttp, all: readonly Instrument[]): H
   }
 }
 
-/** A venue that tells fewer bars at a time than it is asked for is asked again for the older ones. */
+/** A venue that returns fewer bars at a time than requested is asked again for the older ones. */
 const REQUESTS_MAX = 4
 
 export function createOstiumHistory(http: VenueHttp, all: readonly Instrument[], now: () => Micros): HistorySource {

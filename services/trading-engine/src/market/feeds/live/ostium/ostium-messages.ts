@@ -1,7 +1,7 @@
 /**
  * Reads the messages of Ostium's price stream (its documentation of the builder API, 2026): `{type: 'snapshot', data:
  * [price, …]}` after a subscription, then `{type: 'tick', data: price}`; a price has the fields of the latest prices,
- * which are read in one place. Other types are passed over, `error` among them is told.
+ * which are read in one place. Other types are ignored; an `error` is reported.
  */
 import type { Instrument } from '../../../../core/model/market/instrument.js'
 import { describe, isFields, type ReadPrices } from '../venue-tick.js'

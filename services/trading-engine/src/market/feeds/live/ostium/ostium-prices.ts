@@ -29,7 +29,7 @@ export const pairOf = ({ from, to }: Fields): string | undefined =>
 export const readPairNames = (body: unknown): ReadonlySet<string> =>
   new Set((Array.isArray(body) ? body : []).flatMap((entry) => (isFields(entry) ? (pairOf(entry) ?? []) : [])))
 
-/** Pairs that we do not list are passed over, and a renamed one where the old name is there as well. */
+/** Pairs that we do not list are ignored, and a renamed one where the old name is there as well. */
 export function readOstiumPrices(body: unknown, listings: readonly Instrument[]): ReadPrices {
   const symbols = symbolsByName(listings)
   const entries: readonly unknown[] = Array.isArray(body) ? body : []

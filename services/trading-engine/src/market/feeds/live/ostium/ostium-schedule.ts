@@ -11,7 +11,7 @@ import { describe, isFields, type EntryProblem, type Fields } from '../venue-tic
 
 export interface VenueSchedule {
   readonly isOpen: boolean
-  /** When that changes; null: the venue does not tell. */
+  /** When that changes; null: the venue does not say. */
   readonly changesAt: Micros | null
   /** The weekly hours; a problem when they cannot be read. */
   readonly hours: TradingHours | EntryProblem

@@ -9,7 +9,7 @@ export interface InstrumentReport {
   readonly venue: VenueId
   /** Names of what the venue lists and the catalogue does not. */
   readonly unlisted: readonly string[]
-  /** Our symbols that the venue does not tell of. */
+  /** Our symbols that the venue does not list. */
   readonly gone: readonly string[]
   /** Our symbols whose listing differs from ours, with the difference. */
   readonly changed: readonly string[]

@@ -15,9 +15,9 @@ import { createInstrumentWatch, type InstrumentReport } from './instrument-watch
 import { createSurvey, type Survey } from './venue-survey.js'
 
 export interface SurveyState {
-  /** Open interest, rates and pauses; undefined before the first, and where the venue does not tell. */
+  /** Open interest, rates and pauses; undefined before the first, and where the venue does not report it. */
   market(listing: Listing): KeptMarketState | undefined
-  /** The latest rates of every listing whose venue has told them. */
+  /** The latest rates of every listing whose venue has reported them. */
   readonly rates: () => readonly VenueRates[]
   /** The hours as the venue publishes them; undefined likewise. */
   schedule(listing: Listing): VenueSchedule | undefined

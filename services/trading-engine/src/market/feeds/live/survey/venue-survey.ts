@@ -10,7 +10,7 @@ export interface SurveyOptions {
   /** For the log: `the markets`. */
   readonly subject: string
   /**
-   * Asks once, and keeps what it hears.
+   * Asks once, and keeps the response.
    * @throws VenueError
    */
   readonly ask: (stopping: AbortSignal) => Promise<void>

@@ -15,7 +15,7 @@ export interface PublishedSoFar {
 
 /**
  * The gaps that end with this tick, in whole minutes: since the last published tick, and of listings that were never
- * told, all the time before. Those before the first tick of all are named again, in case nobody has recorded them.
+ * published, all the time before. Those before the first tick of all are named again, in case nobody has recorded them.
  */
 export function gapsBefore(
   tick: number,

@@ -1,6 +1,6 @@
 /**
  * Fills the times in which nothing was published with the venues' own bars, while this process publishes: asked for in
- * the background, stored once and never changed. What a venue does not tell is asked for again later.
+ * the background, stored once and never changed. What a venue does not return is asked for again later.
  */
 import { periodic } from '@ats/service-kit/async'
 import type { Logger } from '@ats/service-kit/process'
@@ -109,7 +109,7 @@ export function createHistoryKeeper(options: HistoryKeeperOptions): HistoryKeepe
 
 const keyOf = (listing: number, minutes: number): string => `${listing} ${minutes}`
 
-/** Groups what one request can tell. */
+/** Groups what one request can return. */
 function groupSeries(missing: readonly HistorySeries[]): ReadonlyMap<string, readonly HistorySeries[]> {
   const groups = new Map<string, HistorySeries[]>()
   for (const series of missing) {

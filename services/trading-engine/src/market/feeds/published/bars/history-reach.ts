@@ -1,8 +1,8 @@
-/** How far back the memory of published ticks goes: what is older is told by bars of a minute, an hour, a day. */
+/** How far back the memory of published ticks goes: older times are covered by bars of a minute, an hour, a day. */
 import { BAR_LENGTHS, DAY_TICKS, HOUR_TICKS, type HistoryReach } from './listing-history.js'
 import { MINUTE_TICKS } from '../../../candles.js'
 
-/** 500 bars of each interval that candles are told in, and the hours of a year's equity. */
+/** 500 bars of each candle interval, and the hours of a year's equity. */
 const KEPT: ReadonlyMap<number, number> = new Map([
   [MINUTE_TICKS, 6 * DAY_TICKS],
   [HOUR_TICKS, 400 * DAY_TICKS],

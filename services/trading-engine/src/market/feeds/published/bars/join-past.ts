@@ -8,7 +8,7 @@ export interface JoinedBar extends TickBar {
 }
 
 /**
- * The bar of [fromTick, toTick); undefined where nothing tells of it. Where both do, the venue's come first when
+ * The bar of [fromTick, toTick); undefined where nothing covers it. Where both do, the venue's come first when
  * nothing was published from its beginning on, and last when nothing was until its end.
  */
 export function joinPast(
@@ -22,7 +22,7 @@ export function joinPast(
   if (first === undefined || last === undefined) return own
   const high = Math.max(...spans.map((span) => span.high))
   const low = Math.min(...spans.map((span) => span.low))
-  // Venues tell no volume.
+  // Venues report no volume.
   if (own === undefined) return { open: first.open, high, low, close: last.close, trades: 0, source: 'venue' }
   const isFirst = (past.gapOf(first.start)?.fromTick ?? Infinity) <= fromTick
   const isLast = (past.gapOf(last.start)?.toTick ?? 0) >= toTick

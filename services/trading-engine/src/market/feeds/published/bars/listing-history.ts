@@ -1,7 +1,7 @@
 /**
  * Keeps what was published of one listing, in memory: states and trades of the last hours tick by tick, bars of a
- * minute for days, and of an hour and a day for longer. Each span of time is told by the finest of these that reaches
- * back so far.
+ * minute for days, and of an hour and a day for longer. Each span of time is covered by the finest of these that
+ * reaches back so far.
  */
 import type { MarketStatus, StaleReason } from '../../../../core/model/market/market-view.js'
 import { MINUTE_TICKS } from '../../../candles.js'
@@ -100,14 +100,14 @@ export function createListingHistory(reach: HistoryReach): ListingHistory {
         tick + length <= reach.barsEnd(length),
     )
 
-  /** How far bars of one length are told in a row: longer ones may be told from there on. */
+  /** How far bars of one length reach without a gap: longer ones may follow from there on. */
   function endOfRun({ length }: BarLog, tick: number, toTick: number): number {
     const longer = BAR_LENGTHS.find((other) => other > length)
     const end = Math.min(Math.floor(toTick / length) * length, reach.barsEnd(length))
     return longer === undefined ? end : Math.min(end, after(tick, longer))
   }
 
-  /** The finest bars that are told of a tick before those that are kept by themselves. */
+  /** The finest bars that cover a tick before those that are kept by themselves. */
   const finestAt = (tick: number): BarLog | undefined => logs.find(({ length }) => tick >= reach.bars(length))
 
   return {

@@ -1,6 +1,6 @@
 /**
  * The venue's own bars of one listing, of the times in which nothing was published: before the first tick, and while
- * the service was down. A span is told by the longest bars that lie within it.
+ * the service was down. A span is covered by the longest bars that lie within it.
  */
 import type { PastBar } from './bar-block.js'
 
@@ -18,7 +18,7 @@ export interface PastSpan extends PastBar {
 export interface PastBars {
   /** Adds bars of one length, in ticks, that lie within a gap; those that are there already stay. */
   add(gap: Gap, length: number, bars: readonly PastBar[]): void
-  /** The bars that tell of [fromTick, toTick), in order and without an overlap; empty: none does. */
+  /** The bars that cover [fromTick, toTick), in order and without an overlap; empty: none does. */
   spans(fromTick: number, toTick: number): readonly PastSpan[]
   /** The bar that ends last of those that end by the end of this tick. */
   lastBy(tick: number): PastSpan | undefined

@@ -9,7 +9,7 @@ import { createPastBars, type PastBars } from './past-bars.js'
 
 export interface VenueHistory {
   readonly of: (listed: ListedInstrument) => PastBars
-  /** Reads what was stored since the last call; resolves to the first tick that is told otherwise now, if one is. */
+  /** Reads what was stored since the last call; resolves to the first tick that differs now, if one does. */
   refresh(): Promise<number | null>
   readonly bytes: () => number
 }
@@ -29,7 +29,7 @@ export function createVenueHistory({ listed, numberOf, read, logger }: VenueHist
   const histories = new Map(listed.map((one) => [one, createPastBars()]))
   let lastId = 0
 
-  /** Null: nothing is told otherwise. */
+  /** Null: nothing differs. */
   function add(stored: StoredHistory, byNumber: ReadonlyMap<number, PastBars>): number | null {
     const { id, listing, fromTick, toTick, minutes, block } = stored
     const length = minutes * MINUTE_TICKS

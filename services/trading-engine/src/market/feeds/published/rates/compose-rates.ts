@@ -1,4 +1,4 @@
-/** Composes the rates that a tick tells: what the venues say, or until they have said something, what was told last. */
+/** Composes the rates of a tick: those of the venues, or until they have reported any, the last published ones. */
 
 import { listingKey, type Listing } from '../../../../core/model/market/listing.js'
 import type { SideRates } from '../../../../core/model/market/market-view.js'
@@ -14,7 +14,7 @@ export interface VenueRates extends Listing {
   readonly carry: SideRates
   /** Null where the venue has none. */
   readonly funding: SideRates | null
-  /** Null where the venue does not tell it. */
+  /** Null where the venue does not report it. */
   readonly openInterest: { readonly long: Usd; readonly short: Usd } | null
   /** By our clock. */
   readonly arrivedAt: Micros
@@ -23,24 +23,24 @@ export interface VenueRates extends Listing {
 /** The latest rates of each listing, by its number. */
 export type Rates = ReadonlyMap<number, ListingRates>
 
-/** Rates that nobody has heard for a day are told no more; nor are those beyond 1,000 % a year. */
+/** Rates not received for a day are not published; nor are those beyond 1,000 % a year. */
 export function composeRates(
   listings: readonly PublishedListing[],
-  told: readonly VenueRates[],
+  reported: readonly VenueRates[],
   published: Rates,
   now: Micros,
 ): Rates {
-  const byListing = new Map(told.map((rates) => [listingKey(rates), rates]))
+  const byListing = new Map(reported.map((rates) => [listingKey(rates), rates]))
   const next = new Map<number, ListingRates>()
   for (const listing of listings) {
     const rates = byListing.get(listingKey(listing))
     const known = (rates && inUnits(rates)) ?? published.get(listing.id)
-    if (known !== undefined && now / 1_000 - known.heardAtMs <= RATE_KEPT_MS) next.set(listing.id, known)
+    if (known !== undefined && now / 1_000 - known.receivedAtMs <= RATE_KEPT_MS) next.set(listing.id, known)
   }
   return next
 }
 
-/** Undefined where they cannot be told. */
+/** Undefined where they cannot be published. */
 function inUnits({ carry, funding, openInterest, arrivedAt }: VenueRates): ListingRates | undefined {
   const units = {
     carry: sidesInUnits(carry),
@@ -49,7 +49,7 @@ function inUnits({ carry, funding, openInterest, arrivedAt }: VenueRates): Listi
   }
   const all = [units.carry, ...(units.funding === null ? [] : [units.funding])]
   const isPlausible = all.every(({ long, short }) => Math.max(Math.abs(long), Math.abs(short)) <= RATE_UNITS_MAX)
-  return isPlausible ? { ...units, heardAtMs: Math.floor(arrivedAt / 1_000) } : undefined
+  return isPlausible ? { ...units, receivedAtMs: Math.floor(arrivedAt / 1_000) } : undefined
 }
 
 const UNIT = ONE / BigInt(UNITS_OF_ONE)

@@ -11,7 +11,7 @@ export type ReadRates = (fromHour: number, limit: number) => Promise<readonly Pu
 /** Hours read and added before other work gets its turn: some milliseconds. */
 const PAGE = 100
 
-/** `fromTick`: from which on every tick is read; the rates of that hour are told by what is stored. */
+/** `fromTick`: from which on every tick is read; the rates of that hour come from what is stored. */
 export async function loadRates(rates: RateHistory, fromTick: number, read: ReadRates, logger: Logger): Promise<void> {
   for (let next = fromTick - RATE_HOURS_KEPT * HOUR_TICKS; next <= fromTick;) {
     const page = await read(next, PAGE)

@@ -1,4 +1,4 @@
-/** The venue's own rates and open interest, as published ticks told them. */
+/** The venue's own rates and open interest, by published ticks. */
 import { YEAR_MICROS, periodOf } from '../../../../core/margin/carry.js'
 import { CARRY_KINDS, type VenueId } from '../../../../core/model/market/instrument.js'
 import type { SideRates } from '../../../../core/model/market/market-view.js'
@@ -15,14 +15,14 @@ import type { TickMemory } from '../tick-memory.js'
 /** The rates in force at the beginning of the hour of a tick. */
 export type CarryOf = (tick: number) => FeedCarry | undefined
 
-/** The interfaces that tell rates. */
+/** The interfaces that report rates. */
 const SOURCES: Readonly<Record<VenueId, string>> = { GMX: 'gmx /markets/info', OSTIUM: 'ostium subgraph' }
 
 interface KnownRates extends Pick<TickMemory, 'numberOf'> {
   readonly rates: Pick<RateHistory, 'at'>
 }
 
-/** None where the rates were last heard longer before than a period of the venue: an hour (GMX), a day (Ostium). */
+/** None where the rates were last received longer ago than a period of the venue: an hour (GMX), a day (Ostium). */
 export function createCarry(listed: ListedInstrument, { rates, numberOf }: KnownRates): CarryOf {
   const { venue, terms } = listed
   const period = periodOf(terms)
@@ -31,9 +31,9 @@ export function createCarry(listed: ListedInstrument, { rates, numberOf }: Known
   return (tick) => {
     const number = numberOf(listed)
     const hour = alignDown(tick, HOUR_TICKS)
-    const told = number === undefined ? undefined : rates.at(number, hour)
-    if (told === undefined || startMs(hour) - told.heardAtMs > period / 1_000) return undefined
-    const { carry, funding } = told
+    const found = number === undefined ? undefined : rates.at(number, hour)
+    if (found === undefined || startMs(hour) - found.receivedAtMs > period / 1_000) return undefined
+    const { carry, funding } = found
     return {
       [kind]: sidesOf(carry, toRate),
       ...(funding !== null && { funding: sidesOf(funding, (units) => forPeriod(units, period)) }),
@@ -42,17 +42,17 @@ export function createCarry(listed: ListedInstrument, { rates, numberOf }: Known
   }
 }
 
-/** The latest that was told; none that was heard more than an hour before the tick. */
+/** The latest published; none received more than an hour before the tick. */
 export function createOpenInterest(
   listed: ListedInstrument,
   { rates, numberOf }: Pick<TickMemory, 'rates' | 'numberOf'>,
 ): (tick: number) => FeedOpenInterest | undefined {
   return (tick) => {
     const number = numberOf(listed)
-    const told = number === undefined ? undefined : rates.latest().get(number)
-    if (told === undefined || told.openInterest === null) return undefined
-    if (startMs(tick) - told.heardAtMs > OPEN_INTEREST_KEPT_MS) return undefined
-    const { long, short } = told.openInterest
+    const found = number === undefined ? undefined : rates.latest().get(number)
+    if (found === undefined || found.openInterest === null) return undefined
+    if (startMs(tick) - found.receivedAtMs > OPEN_INTEREST_KEPT_MS) return undefined
+    const { long, short } = found.openInterest
     return { long: usd(BigInt(long) * ONE), short: usd(BigInt(short) * ONE), source: SOURCES[listed.venue] }
   }
 }

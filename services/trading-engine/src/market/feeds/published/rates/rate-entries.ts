@@ -1,7 +1,7 @@
 /**
- * The part of a published tick that tells rates: what a venue charges positions of a listing for time. Rates are
+ * The part of a published tick that holds rates: what a venue charges positions of a listing for time. Rates are
  * counted in billionths of a thousandth (10^-12) of the notional for a year of 365 days. Open interest stands with
- * them, which venues tell in the same breath: in whole US dollars.
+ * them, which venues report with them: in whole US dollars.
  */
 import { BlockError, createByteReader, createByteWriter, type ByteReader, type ByteWriter } from '../byte-codec.js'
 
@@ -16,10 +16,10 @@ export interface ListingRates {
   readonly carry: SideUnits
   /** Null where the venue has none. */
   readonly funding: SideUnits | null
-  /** Null where the venue does not tell it; neither side is negative. */
+  /** Null where the venue does not report it; neither side is negative. */
   readonly openInterest: SideUnits | null
-  /** When the publisher heard it last, by the clock of the database, in milliseconds. */
-  readonly heardAtMs: number
+  /** When the publisher last received it, by the clock of the database, in milliseconds. */
+  readonly receivedAtMs: number
 }
 
 export interface RatesEntry extends ListingRates {
@@ -27,7 +27,7 @@ export interface RatesEntry extends ListingRates {
   readonly listing: number
 }
 
-/** A rate of 1 a year, and the largest that is told: 1,000 %. */
+/** A rate of 1 a year, and the largest that is published: 1,000 %. */
 export const UNITS_OF_ONE = 10 ** 12
 export const RATE_UNITS_MAX = 10 * UNITS_OF_ONE
 /** US dollars a side. */
@@ -37,11 +37,11 @@ const VERSION = 1
 const HAS_FUNDING = 1
 const HAS_OPEN_INTEREST = 2
 
-/** Rates by rising number of the listing; times are told from this one, in milliseconds. */
+/** Rates by rising number of the listing; times are relative to this one, in milliseconds. */
 export function writeRates(writer: ByteWriter, rates: readonly RatesEntry[], fromMs: number): void {
   writer.unsigned(rates.length)
   let before = 0
-  for (const { listing, carry, funding, openInterest, heardAtMs } of rates) {
+  for (const { listing, carry, funding, openInterest, receivedAtMs } of rates) {
     writer.unsigned(listing - before)
     writer.byte((funding === null ? 0 : HAS_FUNDING) + (openInterest === null ? 0 : HAS_OPEN_INTEREST))
     for (const sides of [carry, funding, openInterest]) {
@@ -49,7 +49,7 @@ export function writeRates(writer: ByteWriter, rates: readonly RatesEntry[], fro
       writer.signed(sides.long)
       writer.signed(sides.short)
     }
-    writer.signed(fromMs - heardAtMs)
+    writer.signed(fromMs - receivedAtMs)
     before = listing
   }
 }
@@ -66,7 +66,7 @@ export function readRates(reader: ByteReader, fromMs: number): readonly RatesEnt
     const carry = readRateSides(reader)
     const funding = kind % 2 === HAS_FUNDING ? readRateSides(reader) : null
     const openInterest = kind >= HAS_OPEN_INTEREST ? readOpenInterest(reader) : null
-    rates.push({ listing, carry, funding, openInterest, heardAtMs: fromMs - reader.signed() })
+    rates.push({ listing, carry, funding, openInterest, receivedAtMs: fromMs - reader.signed() })
   }
   return rates
 }

@@ -27,7 +27,7 @@ const entry = (tick: number, percent: number, listing = 1): RatesEntry => ({
   carry: { long: percent * 1e10, short: 0 },
   funding: listing === 1 ? { long: percent * 1e10, short: -2 * percent * 1e10 } : null,
   openInterest: listing === 1 ? { long: 3_000_000, short: 2_400_000 } : null,
-  heardAtMs: startMs(tick),
+  receivedAtMs: startMs(tick),
 })
 const history = (fromTick = DAY): RateHistory => createRateHistory(fromTick)
 const carryOf = (rates: RateHistory, one = gmx) => createCarry(one, { rates, numberOf })
@@ -65,9 +65,9 @@ test.each([
   ['GMX', gmx, 3_600_000, NOON],
   ['Ostium', ostium, 86_400_000, DAY + DAY_TICKS],
 ])('a rate of %s that nobody has heard for a period is in force nowhere', (_, one, ageMs, hour) => {
-  const told = (heardAtMs: number) => {
+  const told = (receivedAtMs: number) => {
     const rates = history()
-    rates.take(DAY + 1, [{ ...entry(DAY, 10, numberOf(one)), heardAtMs }])
+    rates.take(DAY + 1, [{ ...entry(DAY, 10, numberOf(one)), receivedAtMs }])
     rates.take(hour, [])
     return longOf(rates, hour, one)
   }
@@ -131,7 +131,7 @@ describe('the rates that a tick tells', () => {
   test('are those of the venue, to the nearest 10^-12', () => {
     const told = composeRates(listings, [said(123_456_789_500_000n)], new Map(), now)
     expect([...told]).toEqual([
-      [1, { carry: { long: 123_456_790, short: 0 }, funding: null, openInterest: null, heardAtMs: now / 1_000 }],
+      [1, { carry: { long: 123_456_790, short: 0 }, funding: null, openInterest: null, receivedAtMs: now / 1_000 }],
     ])
   })
 

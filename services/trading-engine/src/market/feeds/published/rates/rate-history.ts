@@ -1,7 +1,7 @@
 /**
- * Keeps the rates that published ticks tell: those of now, and those in force at the beginning of each hour, which
- * positions are charged by. In force are the rates that were told five seconds before: by then every process that
- * shows fresh prices has heard them, so all charge the same.
+ * Keeps the rates of published ticks: those of now, and those in force at the beginning of each hour, which
+ * positions are charged by. In force are the rates published five seconds before: by then every process that
+ * shows fresh prices has received them, so all charge the same.
  */
 import { alignDown } from '../bars/history-reach.js'
 import { HOUR_TICKS } from '../bars/listing-history.js'
@@ -18,7 +18,7 @@ export interface RateHistory {
   add(hour: number, block: Uint8Array): void
   /** In force at the beginning of an hour (a tick), however old; undefined where nothing is known. */
   at(listing: number, hour: number): ListingRates | undefined
-  /** The latest that were told, by the number of their listing. */
+  /** The latest published, by the number of their listing. */
   readonly latest: () => ReadonlyMap<number, ListingRates>
   /** To be stored: the rates in force at the beginning of an hour; undefined while it is not known. */
   readonly blockOf: (hour: number) => Uint8Array | undefined
@@ -28,7 +28,7 @@ export interface RateHistory {
 
 /** Told later than so many ticks before an hour begins, a rate is in force from the next hour on. */
 export const RATE_LEAD_TICKS = 20
-/** A rate that was not heard for so long is in force nowhere, and told no more: the longest period of a venue. */
+/** A rate not received for so long is in force nowhere, and no longer published: the longest period of a venue. */
 export const RATE_KEPT_MS = 86_400_000
 /** Accounts that nobody looked at are charged for months; what is older is estimated. */
 export const RATE_HOURS_KEPT = 2_400
@@ -43,7 +43,7 @@ export function createRateHistory(fromTick: number): RateHistory {
   let lastTick = 0
 
   function close(hour: number): void {
-    const kept = [...latest].filter(([, { heardAtMs }]) => startMs(hour) - heardAtMs <= RATE_KEPT_MS)
+    const kept = [...latest].filter(([, { receivedAtMs }]) => startMs(hour) - receivedAtMs <= RATE_KEPT_MS)
     const entries = kept.map(([listing, rates]): RatesEntry => ({ listing, ...rates }))
     blocks.set(
       hour,
@@ -71,7 +71,7 @@ export function createRateHistory(fromTick: number): RateHistory {
     take(tick, rates) {
       openHour = Math.max(openHour, alignDown(tick, HOUR_TICKS) - RATE_HOURS_KEPT * HOUR_TICKS)
       for (; tick > openHour - RATE_LEAD_TICKS; openHour += HOUR_TICKS) close(openHour)
-      for (const { listing, ...told } of rates) latest.set(listing, told)
+      for (const { listing, ...rate } of rates) latest.set(listing, rate)
       lastTick = tick
     },
     add(hour, block) {
@@ -81,7 +81,7 @@ export function createRateHistory(fromTick: number): RateHistory {
     at(listing, hour) {
       const block = blocks.get(hour)
       if (block !== undefined) return decodedAt(hour, block).get(listing)
-      // Nothing was told since: the rates of now are those that will be in force.
+      // Nothing was published since: the current rates are those that will be in force.
       return hour >= openHour && lastTick <= hour - RATE_LEAD_TICKS ? latest.get(listing) : undefined
     },
     latest: () => latest,

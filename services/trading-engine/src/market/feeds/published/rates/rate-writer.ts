@@ -1,4 +1,4 @@
-/** Stores the rates in force at the beginning of each hour, which outlive the ticks that told them. */
+/** Stores the rates in force at the beginning of each hour, which outlive the ticks that had them. */
 import type { PublishedRates } from '../../../../core/model/market/published-tick.js'
 import { HOUR_TICKS } from '../bars/listing-history.js'
 import type { RateHistory } from './rate-history.js'
