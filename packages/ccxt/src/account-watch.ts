@@ -38,7 +38,7 @@ export class AccountWatch extends MarketWatch {
     return this.newsOf(updates, wanted, since, limit)
   }
 
-  /** First the open positions, then those that fills have changed; one that has closed is told without contracts. */
+  /** First the open positions, then those that fills have changed; one that has closed comes without contracts. */
   override async watchPositions(
     symbols?: string[],
     since?: number,

@@ -22,7 +22,7 @@ import { createUpdates, type Updates, type UpdatesOptions } from './streams/upda
 import { Trading } from './trading.js'
 import type { Params } from './transport.js'
 
-/** Takes what a stream tells. */
+/** Takes the messages of a stream. */
 interface Sink {
   readonly onRow: (row: Row) => void
   readonly onEnd: (error: Error) => void

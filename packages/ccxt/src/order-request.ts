@@ -27,7 +27,7 @@ export interface OrderRequest {
   readonly exits: readonly { readonly name: ExitName; readonly body: Row }[]
 }
 
-/** Parameters that are told apart here; all others go to the engine as they are. */
+/** Parameters that are read here; all others go to the engine as they are. */
 const KNOWN = [
   ...['clientOrderId', 'client_id', 'venue', 'timeInForce', 'postOnly', 'reduceOnly', 'expiresAt', 'positionId'],
   ...['parentOrderId', 'triggerPrice', 'stopPrice', 'triggerDirection', 'triggerPriceType', 'stopLossPrice'],

@@ -28,7 +28,7 @@ export interface RefusalDetails {
   violations?: readonly Row[]
   /** Milliseconds to wait before the next request. */
   retryAfter?: number
-  /** The entry that stands although one of its attached orders was refused. */
+  /** The entry that was placed although one of its attached orders was refused. */
   order?: unknown
 }
 
@@ -109,7 +109,7 @@ function issuesOf(body: Row | undefined): string | undefined {
 export const isUnknownOutcome = (error: unknown): error is Error =>
   error instanceof OperationFailed && !(error instanceof RateLimitExceeded)
 
-/** The error of an order of which nobody knows whether it was placed. */
+/** The error of an order whose outcome is unknown. */
 export function unknownOutcome(error: Error, action: string, clientOrderId: string): Error & RefusalDetails {
   const Class = error instanceof RequestTimeout ? RequestTimeout : ExchangeNotAvailable
   const advice = `repeat ${action} with params.clientOrderId, or ask fetchOrder with it`

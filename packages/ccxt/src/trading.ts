@@ -80,8 +80,8 @@ export class Trading extends AccountData {
       return rowsOf((await this.send('POST', 'orders/batch', body))['results'])
     } catch (error) {
       if (!(error instanceof Error)) throw error
-      const told = isUnknownOutcome(error) ? unknownOutcome(error, 'createOrders', clientOrderIds.join()) : error
-      throw Object.assign(told, { orders: [], clientOrderIds })
+      const thrown = isUnknownOutcome(error) ? unknownOutcome(error, 'createOrders', clientOrderIds.join()) : error
+      throw Object.assign(thrown, { orders: [], clientOrderIds })
     }
   }
 
@@ -137,7 +137,7 @@ export class Trading extends AccountData {
 
   /**
    * Places what is attached to an entry. If a part of it is refused, the entry is cancelled as far as it has not
-   * filled, and the error says so: no entry stands without the exits that were asked for unless that is said.
+   * filled, and the error says so: no entry stays without its requested exits unless the error says so.
    */
   private async attachExits(entry: Order, { exits }: OrderRequest, account: Params): Promise<void> {
     if (exits.length === 0 || (entry.status !== 'open' && !hasFilled(entry))) return

@@ -86,7 +86,7 @@ export class Transport extends Exchange {
   ): undefined {
     if (typeof response === 'object' && response !== null) this.headersOf.set(response, headers)
     if (status < 400) return
-    // Anything else is not the engine's: ccxt goes by the status alone.
+    // Anything else is not the engine's: ccxt decides by the status alone.
     if (!isRow(response) || textOf(response, 'error') === undefined) return
     throw errorOf(this.id, { url, status, body: response, retryAfter: textOf(headers, 'Retry-After') })
   }

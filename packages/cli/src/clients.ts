@@ -26,14 +26,14 @@ export function openWallet({ walletUrl, user, walletAuthorization }: Connection,
 /** Prints a line beside the result. */
 type Note = (line: string) => void
 
-/** A client tries again for half a minute: a person who waits is told, once, of what. */
+/** A client retries for half a minute: the reason is shown once to a person who waits. */
 function sayingWhoIsAway(note: Note): typeof fetch {
   let isTold = false
   return async (input, init) => {
     try {
       return await fetch(input, init)
     } catch (error) {
-      // What a stream has lost is said by the command that reads it.
+      // What a stream has lost is reported by the command that reads it.
       const isStream = new Headers(init?.headers).get('accept') === 'text/event-stream'
       if (!isTold && !isStream && init?.signal?.aborted !== true) {
         isTold = true

@@ -5,7 +5,7 @@ import { Failure } from './failure.js'
 import type { ProfileFile } from './profile/profile-file.js'
 import { isAddress } from './profile/address.js'
 
-/** Where to call, and as whom. */
+/** Where to call, and with which key. */
 export interface Connection {
   /** The address of the trading engine, without a slash at its end. */
   readonly url: string

@@ -42,5 +42,5 @@ function adviceFor(error: BaseError, hasKey: boolean): readonly string[] {
       ? ['the key is wrong, has expired or was revoked: ats login']
       : ['ats login keeps a key; ATS_API_KEY and ATS_API_SECRET name one']
   if (error instanceof RateLimitExceeded || error.status !== undefined) return []
-  return error instanceof NetworkError ? ['is it running, and is the address right? ats doctor tells more'] : []
+  return error instanceof NetworkError ? ['is it running, and is the address right? ats doctor shows more'] : []
 }

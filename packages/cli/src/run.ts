@@ -30,7 +30,7 @@ export async function run(words: readonly string[], host: Host): Promise<number>
     await program.parseAsync(words, { from: 'user' })
     return 0
   } catch (error) {
-    // Commander has said what there is to say.
+    // Commander has printed the message already.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_CODES.usage
     const failure = error instanceof BaseError ? explain(error, hasKey) : error
     if (!(failure instanceof Failure)) throw error

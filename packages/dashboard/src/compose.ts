@@ -40,7 +40,7 @@ export interface Dashboard {
   start(): Promise<{ readonly port: number; readonly internalPort: number }>
   /** Looks at the sessions of open streams now; it happens every minute by itself. */
   recheckStreams(): Promise<void>
-  /** Not ready any more, so that load balancers look elsewhere; every response is the last of its connection. */
+  /** Not ready any more, so that load balancers take it out; every response is the last of its connection. */
   drain(): void
   /** Finishes running requests, at most for `graceMs`, and closes everything. */
   stop(graceMs: number): Promise<void>

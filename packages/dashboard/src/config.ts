@@ -50,7 +50,7 @@ export interface OidcSettings {
 }
 
 export interface DashboardConfig extends SharedSettings, OidcSettings {
-  /** For whom this deployment is: only that of operators may hold a token of theirs. */
+  /** The users of this deployment; only that of operators may hold their token. */
   readonly AUDIENCE: 'traders' | 'operators' | 'all'
   /** Scheme, host and port that browsers use; null: loopback, at whatever port it listens on. */
   readonly PUBLIC_ORIGIN: string | null
@@ -67,7 +67,7 @@ export interface DashboardConfig extends SharedSettings, OidcSettings {
   readonly WALLET_PUBLIC_URL: string
   /** Where operators see the metrics; null: nowhere that pages could name. */
   readonly GRAFANA_URL: string | null
-  /** Signs for whom a request is: one of GATEWAY_HMAC_SECRETS of engine and wallet. */
+  /** Signs the user of each request: one of GATEWAY_HMAC_SECRETS of engine and wallet. */
   readonly GATEWAY_HMAC_SECRET: string
   /** The first seals sessions, all open them. */
   readonly SESSION_SECRETS: readonly string[]

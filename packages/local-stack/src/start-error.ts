@@ -1,6 +1,6 @@
 import { errorCode } from './error-code.js'
 
-/** A start that cannot go on, told in one line to act on. Everything else is a defect and shows its stack. */
+/** A start that cannot go on, with one line that says what to do. Everything else is a defect and shows its stack. */
 export class StartError extends Error {
   override readonly name = 'StartError'
 }

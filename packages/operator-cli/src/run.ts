@@ -21,7 +21,7 @@ export async function run(words: readonly string[], host: Host): Promise<ExitCod
     await createProgram(host).parseAsync(words, { from: 'user' })
     return 0
   } catch (error) {
-    // Commander has said what there is to say.
+    // Commander has printed the message already.
     if (error instanceof CommanderError) return error.code === 'commander.helpDisplayed' ? 0 : 2
     if (!(error instanceof Failure)) throw error
     host.error(error.message)

@@ -10,7 +10,7 @@ export interface Session {
   readonly show: (value: unknown, inWords: () => string) => void
 }
 
-/** Where a command runs: what it is told by its environment, and where it writes. */
+/** Where a command runs: its environment, and where it writes. */
 export interface Host {
   readonly env: NodeJS.ProcessEnv
   readonly out: (line: string) => void

@@ -123,7 +123,7 @@ export class AccountReads {
     )
   }
 
-  // The past, newest first unless said otherwise
+  // History, newest first unless said otherwise
 
   /** Orders, working and ended. */
   orders(options: HistoryOptions = {}): Rows<Order> {

@@ -12,7 +12,7 @@ import type { Account as AccountRow, AnswerOf, BodyOf, Operations, Order, Previe
 /** An order whose account is known. */
 export type AccountOrder = Omit<NewOrder, 'account_id'>
 
-/** An account of the caller. The calls end in errors.ts's errors; scopes are told where it is not any key's to call. */
+/** An account of the caller. The calls throw the errors of errors.ts; the scope is named where a key needs one. */
 export class Account extends AccountReads {
   readonly #orders: Orders
 

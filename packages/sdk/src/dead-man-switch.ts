@@ -18,7 +18,7 @@ interface SwitchCalls {
   readonly disarm: () => Promise<unknown>
 }
 
-/** As many heartbeats fit into the time of the switch, so that one or two may be lost. */
+/** So many heartbeats fit into the time of the switch that one or two may be lost. */
 const BEATS = 3
 
 /**

@@ -118,7 +118,7 @@ export class StreamGap extends NetworkError {
 
 /**
  * A write was sent, and no answer came before the deadline, the abort or the end of the key: it may or may not have
- * been done. With a `clientId`, repeating the same request with it tells: it returns the first answer, or does it now,
+ * been done. With a `clientId`, repeat the same request with it: it returns the first answer, or is done now,
  * once.
  */
 export class OutcomeUnknown extends NetworkError {

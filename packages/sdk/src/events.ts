@@ -20,7 +20,7 @@ interface EventOf<Type extends string, Data> {
   readonly data: Data
 }
 
-/** An event of an account. `switch (event.type)` tells what `event.data` holds. */
+/** An event of an account. `switch (event.type)` narrows `event.data`. */
 export type AccountEvent =
   | EventOf<'order.ack', { readonly order: OrderSnapshot }>
   | EventOf<'order.fill', { readonly order: OrderSnapshot; readonly trade: TradeSnapshot }>

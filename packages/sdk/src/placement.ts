@@ -42,7 +42,7 @@ export function toPlacement({ order, trades, violations, warnings = [] }: PlaceA
   return { placed: true, order, trades, warnings, clientId }
 }
 
-/** The answer behind an error that is a refusal by rules, which may come as 422 as well; throws any other. */
+/** The answer behind an error that is a refusal by rules, which may be a 422, too; throws any other. */
 export function refusalOf(error: unknown): PlaceAnswer {
   if (!(error instanceof RiskRejected)) throw error
   return { order: null, trades: [], violations: [...error.violations] }

@@ -1,9 +1,9 @@
 import type { SentRequest, TransportOptions } from './transport/transport.js'
 
 /**
- * The headers by which a gateway speaks for a user: an HMAC-SHA256 over the service's name, the time, the method, the
- * path with its query, the user and the SHA-256 of the body, one a line. Each attempt is signed for itself, since a
- * signature for a change is good once.
+ * The headers by which a gateway names the user of a request: an HMAC-SHA256 over the service, the time, the method,
+ * the path with its query, the user and the SHA-256 of the body, one a line. Each attempt has its own signature,
+ * since that of a change is valid once.
  */
 export function signUser(service: string, userId: string, secret: string): TransportOptions['headers'] {
   const key = crypto.subtle.importKey('raw', encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])

@@ -44,7 +44,7 @@ export function readTape(text: string, source: TapeSource): readonly RecordedPri
   }
 }
 
-/** The same in steps, between which a page may go on: each tells the share that is read. */
+/** The same in steps, between which a page can respond: each yields the share that is read. */
 export function* readTapeInSteps(
   text: string,
   { name, symbol }: TapeSource,

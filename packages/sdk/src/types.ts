@@ -23,7 +23,7 @@ export type Operations = operations
 export type WalletOperations = walletOperations
 
 export type Order = Schemas['Order']
-/** An order as an answer or event told it at its time: one of an earlier version lacks fields that came later. */
+/** An order as in an answer or event of its time: one of an earlier version lacks fields that came later. */
 export type OrderSnapshot = Schemas['OrderSnapshot']
 export type Trade = Schemas['Trade']
 export type TradeSnapshot = Schemas['TradeSnapshot']

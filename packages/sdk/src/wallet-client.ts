@@ -37,10 +37,7 @@ export class WalletClient {
     body: BodyOf<WalletOperations['createApiKey']>,
     options?: CallOptions,
   ): Promise<AnswerOf<WalletOperations['createApiKey']>> {
-    const call = this.#once(
-      'read keys(): a key that is there, but whose secret was lost, is of no use: revoke it',
-      options,
-    )
+    const call = this.#once('read keys(): a key whose secret was lost is of no use: revoke it', options)
     return unwrap(this.#http.POST('/api/api-keys', { body, ...call }))
   }
 

@@ -32,7 +32,7 @@ export class WebhookLog {
     })
   }
 
-  /** Has a delivery attempted again, whatever became of it. Scope `MANAGE_ORDERS`. */
+  /** Attempts a delivery again, whatever its state. Scope `MANAGE_ORDERS`. */
   redeliver(deliveryId: string, options?: CallOptions): Promise<Delivery> {
     const params = { path: { delivery_id: deliveryId } }
     return unwrap(

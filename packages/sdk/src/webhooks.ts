@@ -7,7 +7,7 @@ import { quoteDecimals } from './numbers/read-json.js'
 export { WebhookVerificationError }
 export type { AccountEvent, TestEvent }
 
-/** An event as it is delivered. It may come twice, with the same `id`; `sequence` tells the order. */
+/** An event as it is delivered. It may come twice, with the same `id`; `sequence` gives the order. */
 export type WebhookEvent = AccountEvent | TestEvent
 
 /** The headers of a request, as Node.js or `fetch` have them. */

@@ -57,7 +57,7 @@ export interface Wallet {
   readonly metrics: Metrics
   /** Opens both ports; when one cannot be opened, neither stays open. */
   start(): Promise<{ readonly port: number; readonly internalPort: number }>
-  /** Not ready any more, so that load balancers look elsewhere; every answer is the last of its connection. */
+  /** Not ready any more, so that load balancers take it out; every answer is the last of its connection. */
   drain(): void
   /** Finishes running requests, at most for `graceMs`, and closes everything. */
   stop(graceMs: number): Promise<void>

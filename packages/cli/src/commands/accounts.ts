@@ -69,7 +69,7 @@ export function addAccountCommands(program: Command, act: Act): void {
     .description('open an account on a plan')
     .argument('[plan]', 'its id; see ats accounts plans', 'standard-100k')
     .option('--name <name>', 'what you call it')
-    .option('--challenge <id>', 'tells several purchases of one plan apart')
+    .option('--challenge <id>', 'distinguishes several purchases of one plan')
     .option('--client-id <id>', 'your name for this: with the same one it happens once')
     .addOption(choiceOption('--venue <venue>', 'where orders go that name none', VENUES))
   act<CreateOptions>(create, async (session, { name, challenge, venue, clientId }, [plan = 'standard-100k']) => {

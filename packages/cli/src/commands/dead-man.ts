@@ -21,7 +21,7 @@ Stops of open positions stay, until FLATTEN has closed them. Armed again before 
 export function addDeadManCommands(program: Command, act: Act): void {
   const deadMan = program
     .command('dead-man')
-    .description("the dead-man's switch: it acts when nobody renews it in time")
+    .description("the dead-man's switch: it acts when it is not renewed in time")
     .addHelpText('after', HELP)
   const on = deadMan
     .command('on')

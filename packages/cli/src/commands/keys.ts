@@ -57,7 +57,7 @@ export function addKeyCommands(program: Command, act: Act): void {
       readList(readOneOf(SCOPES)),
     )
     .option('--ip <addresses>', 'only from there: IPv4, IPv6 or CIDR, separated by commas', readList(asIs))
-    .option('--expires <time>', 'a time, or a date, whose end is meant')
+    .option('--expires <time>', 'a time, or a date (its end)')
     .option('--webhook <url>', 'where the events of your accounts are sent: https')
   act<CreateOptions>(create, async (session, { scopes, ip, expires, webhook }, [label = '']) => {
     const created = await session.wallet().createKey({
@@ -133,7 +133,7 @@ function addRevoke(keys: Command, act: Act): void {
 
 const listKeys = ({ wallet }: Session): Promise<readonly ApiKey[]> => wallet().keys()
 
-/** @throws Failure usage, when none is meant or more than one */
+/** @throws Failure usage, when none matches or more than one */
 async function findKey(session: Session, named: string): Promise<ApiKey> {
   const keys = await listKeys(session)
   const labelled = keys.filter(({ label, keyPrefix }) => label === named || keyPrefix === named)

@@ -80,7 +80,7 @@ function secretOf({ connection: { profile: name }, environment }: Session, given
   return listenSecret
 }
 
-/** The sequence to begin after; that of the present, so that nothing is lost if the stream breaks at its beginning. */
+/** The sequence to begin after: the current one, so that nothing is lost if the stream breaks at its beginning. */
 async function startOf({ environment }: Session, account: Account, { after, resume }: ListenOptions): Promise<number> {
   if (after !== undefined) return after
   const kept = resume === true ? keptSequence(listenStatePath(environment), account.id) : undefined

@@ -82,7 +82,8 @@ function demoProfile({ environment }: Session): Profile {
 
 async function askProfile({ terminal, environment }: Session, options: LoginOptions): Promise<Profile> {
   const { ATS_URL, ATS_WALLET_URL, ATS_API_KEY, ATS_API_SECRET } = environment
-  const instead = 'nobody can be asked here: give --url and --key, and the secret with --secret-stdin or ATS_API_SECRET'
+  const instead =
+    'this terminal is not interactive: give --url and --key, and the secret with --secret-stdin or ATS_API_SECRET'
   const isAsking = options.url === undefined && !ATS_URL && terminal.person !== undefined
   const url = isAsking
     ? await askText(terminal, 'Address of the trading engine', { initial: DEFAULT_URL, instead })
@@ -106,7 +107,7 @@ const toConnection = ({ url, walletUrl, key, secret }: Profile): Connection => (
   ...{ account: undefined, user: undefined, walletAuthorization: undefined, profile: '' },
 })
 
-/** The one that was named, the only one, or the one that is chosen; undefined where there is none or nobody to ask. */
+/** The one that was named, the only one, or the chosen one; undefined where there is none, or no terminal to ask in. */
 async function chooseAccount(
   { terminal, connection }: Session,
   known: string | undefined,

@@ -75,7 +75,7 @@ function addPlace(order: Command, act: Act): void {
 
 async function placeFile(session: Session, account: Account, options: PlaceOptions, source: string): Promise<void> {
   if (source === '-' && options.yes !== true)
-    throw new Failure('usage', 'orders from standard input need --yes: nobody can be asked there')
+    throw new Failure('usage', 'orders from standard input need --yes, as there is no terminal to confirm them in')
   const orders = await readBatch(source, session.terminal)
   const foreign = orders.find(({ account_id }) => account_id !== undefined && account_id !== account.id)
   if (foreign !== undefined)

@@ -158,7 +158,7 @@ const positionFacts = (position: Position): readonly (readonly [string, Cell])[]
   ['liquidation', amount(position.liquidation_price)],
 ]
 
-/** @throws Failure usage, when none is meant or more than one */
+/** @throws Failure usage, when none matches or more than one */
 async function findPosition(account: Account, named: string): Promise<Position> {
   const open = await account.positions()
   const bare = (symbol: string): string => symbol.toUpperCase().replace(/[-/_]/, '')

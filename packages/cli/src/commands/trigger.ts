@@ -21,7 +21,7 @@ Refused where the service runs in production.`
 export function addTriggerCommand(program: Command, act: Act): void {
   const trigger = program
     .command('trigger')
-    .description('make an event happen in the sandbox, for ats listen and webhooks to tell of')
+    .description('make an event happen in the sandbox, for ats listen and webhooks to show')
     .addArgument(new Argument('<event>', 'which').choices(EVENTS))
     .option('--symbol <symbol>', 'the market of the order', 'BTC-USD')
     .option('--keep', 'do not undo a fill')

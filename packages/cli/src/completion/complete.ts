@@ -1,6 +1,6 @@
 import type { Command, Option } from 'commander'
 
-/** Lists what could stand in the place of the last word: commands, options, or values of the option before it. */
+/** Lists candidates for the last word: commands, options, or values of the option before it. */
 export function complete(program: Command, words: readonly string[]): readonly string[] {
   const before = words.slice(0, -1)
   const started = words.at(-1) ?? ''

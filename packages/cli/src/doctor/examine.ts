@@ -7,7 +7,7 @@ import { isExposed } from '../profile/private-file.js'
 import type { Session } from '../session.js'
 import { summarise } from '../bench/measure.js'
 import { broken, ok, worthKnowing, type Finding } from './finding.js'
-import { judgeAccount, judgeClock, judgeKey, judgeLatency, judgeService, judgeVersion } from './judge.js'
+import { checkAccount, checkClock, checkKey, checkLatency, checkService, checkVersion } from './checks.js'
 
 /** Checks everything between this machine and an order; a check that needs another that failed is left out. */
 export async function* examine(session: Session): AsyncGenerator<Finding> {
@@ -40,9 +40,9 @@ async function* examineService({ trading }: Session): AsyncGenerator<Finding, bo
     const askedAt = Date.now()
     const config = await trading.market.config()
     const answeredAt = Date.now()
-    yield judgeVersion(config.version, SDK_VERSION)
-    yield judgeClock((askedAt + answeredAt) / 2 - Date.parse(config.server_time), (answeredAt - askedAt) / 2)
-    yield* judgeService(config)
+    yield checkVersion(config.version, SDK_VERSION)
+    yield checkClock((askedAt + answeredAt) / 2 - Date.parse(config.server_time), (answeredAt - askedAt) / 2)
+    yield* checkService(config)
     return true
   } catch (error) {
     yield troubleOf('service', error)
@@ -61,7 +61,7 @@ async function* examineLatency({ trading }: Session): AsyncGenerator<Finding> {
       times.push(performance.now() - startedAt)
     }
     const { p50, max } = summarise(times)
-    yield judgeLatency(p50, max)
+    yield checkLatency(p50, max)
   } catch (error) {
     yield troubleOf('latency', error)
   }
@@ -69,14 +69,14 @@ async function* examineLatency({ trading }: Session): AsyncGenerator<Finding> {
 
 async function* examineKey(session: Session): AsyncGenerator<Finding> {
   try {
-    yield* judgeKey(await session.trading.key(), Date.now())
+    yield* checkKey(await session.trading.key(), Date.now())
   } catch (error) {
     yield troubleOf('key', error)
     return
   }
   try {
     const account = await session.account()
-    yield judgeAccount(await account.get())
+    yield checkAccount(await account.get())
     yield await examineStream(account)
   } catch (error) {
     yield troubleOf('account', error)
@@ -85,7 +85,7 @@ async function* examineKey(session: Session): AsyncGenerator<Finding> {
 
 const STREAM_MS = 10_000
 
-/** The first frame of the account's stream: what stands between may hold it back. */
+/** The first frame of the account's stream: a proxy in between may buffer it. */
 async function examineStream(account: Account): Promise<Finding> {
   const startedAt = performance.now()
   const signal = AbortSignal.timeout(STREAM_MS)

@@ -3,7 +3,7 @@ import type { Terminal } from './terminal.js'
 
 /**
  * Asks on standard error, so that a piped result stays what it is.
- * @throws Failure usage, where nobody can be asked; interrupted by Ctrl-C
+ * @throws Failure usage, without a terminal; interrupted by Ctrl-C
  */
 export async function confirm(terminal: Terminal, question: string): Promise<boolean> {
   const person = requirePerson(terminal, `${question} Nobody can be asked here: add --yes to go ahead`)
@@ -11,7 +11,7 @@ export async function confirm(terminal: Terminal, question: string): Promise<boo
   return answered(await ask({ message: question, initialValue: false, ...person }))
 }
 
-/** @throws Failure usage, where nobody can be asked; interrupted by Ctrl-C */
+/** @throws Failure usage, without a terminal; interrupted by Ctrl-C */
 export async function askSecret(terminal: Terminal, message: string, instead: string): Promise<string> {
   const person = requirePerson(terminal, instead)
   const { password } = await import('@clack/prompts')
@@ -19,7 +19,7 @@ export async function askSecret(terminal: Terminal, message: string, instead: st
   return answered(await password({ message, validate, ...person }))
 }
 
-/** @throws Failure usage, where nobody can be asked; interrupted by Ctrl-C */
+/** @throws Failure usage, without a terminal; interrupted by Ctrl-C */
 export async function askText(
   terminal: Terminal,
   message: string,
@@ -37,7 +37,7 @@ export interface Choice {
   readonly label: string
 }
 
-/** @throws Failure usage, where nobody can be asked; interrupted by Ctrl-C */
+/** @throws Failure usage, without a terminal; interrupted by Ctrl-C */
 export async function choose(
   terminal: Terminal,
   message: string,

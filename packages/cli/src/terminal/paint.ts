@@ -2,7 +2,7 @@ import { styleText } from 'node:util'
 
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan' | 'inverse'
 
-/** Puts a style on a text, or leaves it as it is where nobody would see it. */
+/** Puts a style on a text, or leaves it as it is where it is not shown. */
 export type Paint = (style: Style, text: string) => string
 
 export const plain: Paint = (_style, text) => text

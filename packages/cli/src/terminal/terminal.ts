@@ -20,9 +20,9 @@ export interface Terminal {
   readonly columns: () => number | undefined
   readonly paint: Paint
   readonly notePaint: Paint
-  /** Where questions are asked; undefined where there is nobody to answer them. */
+  /** Where questions are asked; undefined without a terminal. */
   readonly person: { readonly input: Readable; readonly output: Writable } | undefined
-  /** The screen itself, and its keys; undefined where the result goes elsewhere. */
+  /** The screen itself, and its keys; undefined where the output is not a terminal. */
   readonly screen: { readonly output: WriteStream; readonly input: ReadStream | undefined } | undefined
   /** Everything on standard input, to its end. */
   readonly readInput: () => Promise<string>

@@ -15,7 +15,7 @@ export function requireSameOrigin(method: string, headers: IncomingHttpHeaders, 
   if (!isFromUs) throw new RequestError('permission_denied', 'only pages of this dashboard may send this')
 }
 
-/** Absent: not from a browser, or from one that shows cookies of `SameSite=Strict` to nobody else anyway. */
+/** Absent: not from a browser, or from one that keeps cookies of `SameSite=Strict` to this site anyway. */
 const isReadAllowed = (site: string | string[] | undefined): boolean =>
   site === undefined || site === 'same-origin' || site === 'none'
 

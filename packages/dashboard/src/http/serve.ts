@@ -13,7 +13,7 @@ import { isForServices, type Proxy } from '../proxy/proxy.js'
 import type { Visit } from './visit.js'
 
 export interface ServeOptions {
-  /** The gateway's own endpoints; it also refuses what nobody else takes. */
+  /** The gateway's own endpoints; it also refuses what no other handler takes. */
   readonly app: HttpApp
   readonly proxy: Proxy
   readonly pages: Pages
@@ -24,7 +24,7 @@ export interface ServeOptions {
   readonly metrics: Metrics
 }
 
-/** Probes name the address of a pod or container as the host; what they are told is for everybody. */
+/** Probes name the address of a pod or container as the host; what they get is public. */
 const HEALTH_PATH = /^\/(?:healthz|readyz)$/
 
 /** The paths of the gateway's own endpoints. */

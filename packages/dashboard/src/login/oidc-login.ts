@@ -69,7 +69,7 @@ export function createOidcLogin({ config, sealer, jar, logger, now }: OidcLoginO
     },
     async leave() {
       if (config.OIDC_LOGOUT === 'dashboard') return LOGIN_AGAIN
-      // The session is over by now: who cannot be asked keeps nobody here.
+      // The session is over by now, whether the provider answers or not.
       return provider().then(endSessionAddress, () => LOGIN_AGAIN)
     },
     endedBy: async (logoutToken) => readLogoutToken(await provider(), logoutToken),

@@ -2,7 +2,7 @@
 const LENGTH_MAX = 512
 
 /**
- * Where a login leads back to: a path of this dashboard and nothing that a browser could take for an address elsewhere.
+ * Where a login leads back to: a path of this dashboard and nothing that a browser could take for another site.
  * What is not of the form leads to the first page.
  */
 export const returnTo = (path: string | undefined): string =>

@@ -11,7 +11,7 @@ export interface OpenStreams {
 }
 
 export interface OpenStream {
-  /** Whether the session that it was opened with still stands. */
+  /** Whether the session that it was opened with is still valid. */
   readonly mayGoOn: () => Promise<boolean>
   readonly end: () => void
 }

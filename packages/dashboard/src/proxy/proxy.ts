@@ -49,7 +49,7 @@ export function createProxy(dependencies: ProxyDependencies): Proxy {
     const route = found === null ? `${PREFIX}*` : routeOf(found.row)
     logFailure(error, { request_id: requestId, method, route })
     if (response.headersSent) return void response.destroy()
-    // What is left of a body nobody has read would be taken for the next request.
+    // An unread rest of the body would be taken for the next request.
     if (!request.complete) response.shouldKeepAlive = false
     sendReply(response, requestId, errorReply(error, requestId))
   }

@@ -4,7 +4,7 @@ import type { DashboardConfig } from '../config.js'
 import type { Session } from '../session/session.js'
 import type { Service } from './row.js'
 
-/** A service behind the gateway, and how a request shows it for whom it is. */
+/** A service behind the gateway, and how a request names its user to it. */
 export interface Backend {
   readonly pool: Pool
   /** For responses that go on: each takes a connection for itself. */

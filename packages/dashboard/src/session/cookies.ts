@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 
 /** A cookie of ours: its name, and how the browser has to keep it. */
 export interface CookieJar {
-  /** Null when it is missing, or there twice: then a neighbour may have set one of them. */
+  /** Null when it is missing, or there twice: then another site of the domain may have set one of them. */
   read(headers: IncomingHttpHeaders): string | null
   write(value: string, maxAgeSeconds: number): string
   readonly clear: string
@@ -15,7 +15,7 @@ interface CookieTerms {
   readonly sameSite: 'Strict' | 'Lax'
 }
 
-/** On https its name begins with `__Host-`, which no neighbour under the same domain can set. */
+/** On https its name begins with `__Host-`, which no other site under the same domain can set. */
 export function createCookieJar({ name: plainName, isSecure, sameSite }: CookieTerms): CookieJar {
   const name = isSecure ? `__Host-${plainName}` : plainName
   const attributes = ['Path=/', 'HttpOnly', `SameSite=${sameSite}`, ...(isSecure ? ['Secure'] : [])].join('; ')

@@ -6,7 +6,7 @@ import type { Session } from './session.js'
 export interface RevokedSessions {
   /** Ends the session for `seconds`, after which it is over by itself. */
   revoke(sid: string, seconds: number): Promise<void>
-  /** Ends what the provider has ended. @throws DependencyError when other replicas cannot be told */
+  /** Ends what the provider has ended. @throws DependencyError when other replicas cannot be informed */
   revokeAll(ended: EndedByProvider, seconds: number): Promise<void>
   isRevoked(session: Pick<Session, 'sid' | 'createdAt' | 'endedBy'>): Promise<boolean>
 }
@@ -25,7 +25,7 @@ export interface EndedByProvider {
 export function createRevokedSessions(redis: Redis | null, logger: Logger): RevokedSessions {
   /** By name: the last second in which sessions were created that it ends. */
   const own = createHeapCache<number>('ended sessions')
-  /** The names that Redis has not been told of. */
+  /** The names that Redis does not have yet. */
   const untold = new Set<string>()
   const keyOf = (name: string): string => `dashboard:revoked:${name}`
 
@@ -66,11 +66,11 @@ export function createRevokedSessions(redis: Redis | null, logger: Logger): Revo
       try {
         await store(ended, seconds)
       } catch (error) {
-        throw new DependencyError('redis', 'other replicas cannot be told of a logout', { cause: error })
+        throw new DependencyError('redis', 'other replicas cannot be informed of a logout', { cause: error })
       }
     },
     async isRevoked({ sid, createdAt, endedBy = [] }) {
-      // What stands under its own name ends it, whenever it was created.
+      // An entry under its own name ends it, whenever it was created.
       const byItself = isEndedBy(sid, 0)
       const found = await Promise.all([byItself, ...endedBy.map((name) => isEndedBy(name, createdAt))])
       return found.includes(true)

@@ -1,7 +1,7 @@
 import { createHash, hkdfSync } from 'node:crypto'
 import { CompactEncrypt, compactDecrypt, errors } from 'jose'
 
-/** Makes and opens what only this gateway can read and nobody can change: JWE, `dir` with A256GCM. */
+/** Seals and opens what only this gateway can read or change: JWE, `dir` with A256GCM. */
 export interface Sealer {
   seal(content: object): Promise<string>
   /** Null for what was not sealed here, with one of the secrets and for this purpose. */

@@ -16,7 +16,7 @@ export interface Sessions {
   renew(session: Session): Promise<string | null>
   /** Ends it for good; returns what takes the cookie away. */
   end(session: Session | null): Promise<string>
-  /** Ends what the provider has ended. @throws DependencyError when other replicas cannot be told */
+  /** Ends what the provider has ended. @throws DependencyError when other replicas cannot be informed */
   endAll(ended: EndedByProvider): Promise<void>
 }
 

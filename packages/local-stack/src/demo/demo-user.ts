@@ -77,6 +77,6 @@ function readDemo(file: string): Demo | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Demo
   } catch {
-    return undefined // the first start, or a file nobody can use: a new demo user is made
+    return undefined // the first start, or an unreadable file: a new demo user is made
   }
 }

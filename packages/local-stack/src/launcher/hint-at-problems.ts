@@ -2,7 +2,7 @@ import { noticesIn, readFrom, sizeOf, type Notice } from '../services/log-tail.j
 
 const POLL_MS = 500
 const REPEAT_AFTER_MS = 60_000
-/** A dependency that is lost and found again all the time is not reported each time. */
+/** A dependency that fails and recovers all the time is not reported each time. */
 const CHANGE_AFTER_MS = 5_000
 
 type Report = (line: string) => void
@@ -15,7 +15,7 @@ export interface Hints {
 
 /**
  * Shows at the console what the services' logs warn of: the same warning at most once a minute, and of what a service
- * has lost the latest word, so that a trouble that is over is not the last that is read.
+ * has lost the latest word, so that the last line is not about a problem that is over.
  */
 export function hintAtProblems(logs: Readonly<Record<string, string>>, report: Report): Hints {
   const offsets = new Map(Object.entries(logs).map(([name, file]) => [name, sizeOf(file)]))

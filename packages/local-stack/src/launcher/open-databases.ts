@@ -8,7 +8,7 @@ import type { LaunchSettings } from './settings.js'
 export interface Databases {
   readonly walletDatabaseUrl: string
   readonly engineDatabaseUrl: string
-  /** The embedded server; undefined when both databases are elsewhere. */
+  /** The embedded server; undefined when both databases are external. */
   readonly postgres: RunningChild | undefined
 }
 

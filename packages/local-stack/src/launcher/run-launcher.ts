@@ -23,7 +23,7 @@ export interface Terminal {
   readonly error: (text: string) => void
 }
 
-/** Runs the whole stack until told to stop (exit code 0) or something fails (exit code 1). Leaves nothing running. */
+/** Runs the whole stack until a signal (exit code 0) or a failure (exit code 1). Leaves nothing running. */
 export async function runLauncher(settings: LaunchSettings, terminal: Terminal): Promise<number> {
   const held: Held = {}
   const stop = watchForStop(settings.environment, () => held.guardian?.hurry())

@@ -13,7 +13,7 @@ export interface Secrets {
   readonly webhookSecretKeys: string
   /** Opens the operator API. */
   readonly operatorToken: string
-  /** By which the dashboard signs, to engine and wallet, for whom its requests are. */
+  /** With which the dashboard signs the user of its requests to engine and wallet. */
   readonly gatewaySecret: string
   /** Seals the sessions of the dashboard. */
   readonly sessionSecret: string

@@ -8,7 +8,7 @@ interface TerminalStart {
   readonly nodeArgs?: readonly string[]
 }
 
-/** Runs the stack until it is told to stop, and ends this process with 0, or with 1 after saying what went wrong. */
+/** Runs the stack until a signal stops it, and ends this process with 0, or with 1 after printing what went wrong. */
 export function startFromTerminal(command: string, { prepare, nodeArgs = [] }: TerminalStart = {}): void {
   // The terminal may be closed before we are: what cannot be shown any more must not keep us from stopping.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)

@@ -43,7 +43,7 @@ export async function makeInstallation(): Promise<Installation> {
 
 /**
  * Three ports in a row that an installation has from before its start until after its restart: from a range that is
- * given to nobody who asks for just any free port, the launcher itself included.
+ * never given to a program that asks for any free port, the launcher itself included.
  */
 async function chooseFirstPort(): Promise<number> {
   const [least, below] = [10_000, 19_998]

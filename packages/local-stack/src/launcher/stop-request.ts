@@ -25,7 +25,7 @@ export function watchForStop(environment: Readonly<Record<string, string>>, onRe
   }
 }
 
-// A kill -9 of npm alone would leave us running with nobody to stop us.
+// A kill -9 of npm alone would leave us running without a parent.
 function watchNpm(request: () => void): void {
   const npm = identifyProcess(findNpm())
   const timer = setInterval(() => {

@@ -18,7 +18,7 @@ test('the installed binaries are found, with their version', () => {
   expect(version).toMatch(/^18\./)
 })
 
-test('a platform without binaries is told in one line, with the way out', () => {
+test('a platform without binaries is reported in one line, with the way out', () => {
   expect(() => locateBinaries('win32-x64')).toThrow(
     /^there is no embedded PostgreSQL for win32-x64: set WALLET_DATABASE_URL and [^\n]*$/,
   )
@@ -31,7 +31,7 @@ test('binaries that were not installed are told in one line', () => {
   )
 })
 
-test('a missing program is told in one line', () => {
+test('a missing program is reported in one line', () => {
   rmSync(join(nativeDir, 'bin', 'postgres'))
   expect(() => completeBinaries({ nativeDir, version: '18.4.0' })).toThrow(
     /^the PostgreSQL program \S+bin\/postgres is missing: run "npm ci" again$/,

@@ -33,7 +33,7 @@ export async function initialiseCluster(
   renameSync(unfinished, dataDir)
 }
 
-/** A cluster of another major version, or a directory that is no cluster at all, is told in one line. */
+/** A cluster of another major version, or a directory that is no cluster at all, is reported in one line. */
 export function checkCluster(dataDir: string, binariesVersion: string): void {
   const versionFile = join(dataDir, 'PG_VERSION')
   if (!existsSync(versionFile) || readdirSync(dataDir).length < 10) {

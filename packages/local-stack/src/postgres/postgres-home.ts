@@ -1,5 +1,5 @@
 /**
- * Where PostgreSQL's data lives: `homeDir`, or, when we are root and the user Postgres runs as cannot get there (a
+ * Where PostgreSQL's data is: `homeDir`, or, when we are root and the user Postgres runs as cannot get there (a
  * clone under a directory of mode 700), a new directory under /var/lib that `homeDir` then links to. The link makes the
  * choice the same at every later start.
  */
@@ -65,7 +65,7 @@ export function makeReachableDirectory(
 
 /**
  * The programs as the user Postgres runs as can reach them: where they were installed, or a copy (60 MB) beside the
- * data. What a server of the system keeps elsewhere (Debian: share) is not looked at.
+ * data. Files of the system's server in other places (Debian: share) are not used.
  */
 export function placeBinaries(
   { nativeDir, version }: PostgresBinaries,

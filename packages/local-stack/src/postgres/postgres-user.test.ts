@@ -30,13 +30,13 @@ test('root runs it as nobody', () => {
   })
 })
 
-test('root without a user "nobody" is told in one line', () => {
+test('root without a user "nobody" is reported in one line', () => {
   expect(() => choose(0, ['root:x:0:0::/root:/bin/sh'])).toThrow(
     /^PostgreSQL does not run as root and there is no user "nobody"[^\n]*$/,
   )
 })
 
-test('a user without an entry in /etc/passwd is told in one line', () => {
+test('a user without an entry in /etc/passwd is reported in one line', () => {
   const choice = () => choose(12345, ['root:x:0:0::/root:/bin/sh'])
   if (process.platform === 'linux') expect(choice).toThrow(/^PostgreSQL needs its user \(uid 12345\)[^\n]*$/)
   else expect(choice()).toBeUndefined() // elsewhere users live in a directory service

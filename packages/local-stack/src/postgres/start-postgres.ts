@@ -139,7 +139,7 @@ async function awaitReady(
 
 async function readVersion(url: string): Promise<string | undefined> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
-  client.on('error', () => undefined) // the server ended while we were asking: the next attempt tells
+  client.on('error', () => undefined) // the server ended while we were connecting: the next attempt shows it
   try {
     await client.connect()
     const { rows } = await client.query<{ server_version: string }>('show server_version')

@@ -13,8 +13,8 @@ const PORT_MIN = 20_000
 const TRIES = 100
 
 /**
- * A loopback port nobody listens on now, from `min` to `below` - 1. Another program may take it first: a caller retries
- * on another port, or asks for a range that nobody else uses.
+ * A free loopback port now, from `min` to `below` - 1. Another program may take it first: a caller retries
+ * on another port, or asks for a range of its own.
  */
 export async function findFreePort(min = PORT_MIN, below = GIVEN_FROM): Promise<number> {
   for (let tries = 0; tries < TRIES; tries += 1) {

@@ -48,7 +48,7 @@ function control(guardian: ChildProcess, identity: ProcessIdentity): Guardian {
   const watches = new Map<string, Watch>()
   const ended = new Promise<void>((resolve) => guardian.once('exit', () => resolve()))
   guardian.on('message', (report: GuardianReport) => dispatch(watches, report))
-  // a message that could not be sent: the end of the guardian is what matters, and `ended` tells it
+  // a message that could not be sent: only the end of the guardian matters, and `ended` reports it
   guardian.on('error', () => undefined)
   void ended.then(() => watches.forEach((watch) => watch.notStarted('the guardian process has ended')))
   const send = (request: GuardianRequest) => {

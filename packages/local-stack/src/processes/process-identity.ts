@@ -17,7 +17,7 @@ export function isRunning(identity: ProcessIdentity): boolean {
   return identifyProcess(identity.pid)?.startedAt === identity.startedAt
 }
 
-/** The command line of a running process, for telling whose pid it is; empty when there is none. */
+/** The command line of a running process, to identify a pid; empty when there is none. */
 export function readCommandLine(pid: number): string {
   if (process.platform === 'linux') return readOrEmpty(`/proc/${pid}/cmdline`).replaceAll('\0', ' ')
   return ps(pid, 'command=')

@@ -4,7 +4,7 @@ import { findRedisServer, startRedis } from './start-redis.js'
 export interface Redis {
   /** Null: there is none. */
   readonly url: string | null
-  /** Null when Redis is elsewhere, or there is none. */
+  /** Null when Redis is external, or there is none. */
   readonly child: RunningChild | null
 }
 

@@ -36,7 +36,7 @@ interface RunningRedis {
   readonly child: RunningChild
 }
 
-/** Starts Redis as a cache: in memory only, on a free loopback port and with a password of its own, unless told. */
+/** Starts Redis as a cache: in memory only, on a free loopback port and with a password of its own, unless given. */
 export function startRedis(
   guardian: Guardian,
   program: string,

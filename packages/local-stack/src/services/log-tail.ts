@@ -41,7 +41,7 @@ function itemsBelow(line: string, lines: readonly string[]): string {
 /** A line of a log that somebody at the console wants to see. */
 export interface Notice {
   readonly text: string
-  /** The dependency that is lost, or back; null for any other problem. */
+  /** The dependency that failed or recovered; null for any other problem. */
   readonly about: { readonly dependency: string; readonly answers: boolean } | null
 }
 

@@ -8,7 +8,7 @@ export interface ToolText {
   readonly description: string
 }
 
-/** A refusal that the model is to read and tell its user. */
+/** A refusal for the model to read and report to its user. */
 export class Refusal extends Error {}
 
 /**

@@ -44,7 +44,7 @@ export function addGrantCommands(program: Command, host: Host): void {
   grant
     .command('remove')
     .argument('<grant-id>')
-    .description('take back a grant that nobody has used')
+    .description('revoke an unused grant')
     .action(async (id: string, _options: object, command: Command) => {
       const { call, show } = openSession(command, host)
       const { body } = await call('DELETE', `/grants/${encodeURIComponent(id)}`)

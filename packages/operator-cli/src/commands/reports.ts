@@ -66,7 +66,7 @@ export function addReportCommands(program: Command, host: Host): void {
     })
 }
 
-/** A file is told by its size. */
+/** A file is shown by its size. */
 function requestOf({ request }: Row): string {
   const text = JSON.stringify(request)
   return text.length > 120 ? `${text.length} characters; see --json` : text

@@ -9,7 +9,7 @@ interface TapePage {
   readonly prices: readonly TapePrice[]
   readonly next: number | null
 }
-/** A rate that a tick does not tell is null. */
+/** A rate that a tick does not have is null. */
 type TapePrice = Readonly<Record<(typeof COLUMNS)[number], string | null>>
 
 /** As MARKET_FEED=replay reads them. */

@@ -2,12 +2,12 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { RequestTimeout } from '../errors.js'
 import type { Clock } from '../transport/clock.js'
 
-/** The service writes at least every 15 s: what is silent for so long is lost. */
+/** The service writes at least every 15 s: a connection silent for so long is lost. */
 export const SILENCE_MS = 40_000
 
 export interface FrameOptions {
   readonly clock: Clock
-  /** Told by the service: the wait before the next connection, in milliseconds. */
+  /** The service's wait before the next connection, in milliseconds. */
   readonly onRetry: (ms: number) => void
 }
 

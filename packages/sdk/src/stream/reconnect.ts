@@ -7,7 +7,7 @@ import { framesOf } from './frames.js'
 export interface StreamOptions {
   /** Ends the stream, as leaving the loop does. */
   readonly signal?: AbortSignal | undefined
-  /** Called with the reason each time the connection is lost, before the next: what was shown may be old by now. */
+  /** Called with the reason each time the connection is lost, before the next: data shown may be old by now. */
   readonly onLost?: ((reason: BaseError) => void) | undefined
 }
 

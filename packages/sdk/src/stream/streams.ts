@@ -37,7 +37,7 @@ export type MarketFrame =
       }
     }
 
-/** A frame of the stream of all accounts. `changed` tells the sequence of the latest event. */
+/** A frame of the stream of all accounts. `changed` has the sequence of the latest event. */
 export type AccountsFrame =
   | { readonly type: 'summary'; readonly data: { readonly account_id: string; readonly summary: Summary } }
   | { readonly type: 'risk'; readonly data: { readonly account_id: string; readonly risk: Risk } }

@@ -7,7 +7,7 @@ export type Priority = 'ordinary' | 'urgent'
 const RESERVED = 0.05
 /** Below this share ordinary requests are spread over the rest of the window. */
 const SPREAD_BELOW = 0.25
-/** The end of a window is told in whole seconds. */
+/** The end of a window comes in whole seconds. */
 const SAME_WINDOW_MS = 1_500
 
 interface Window {
@@ -17,9 +17,9 @@ interface Window {
 }
 
 /**
- * The rest of the rate limit, as the answers tell it, so that a client slows itself before the service refuses:
+ * The rest of the rate limit, by the headers of responses, so that a client slows itself before the service refuses:
  * ordinary requests are spread over the rest of the window when little is left, and wait for the next when nothing is.
- * Other processes with the same key are seen in what the answers tell.
+ * Requests of other processes with the same key show in those headers.
  */
 export class Budget {
   readonly #clock: Clock
@@ -62,13 +62,13 @@ export class Budget {
 
   /** Takes note of the headers of an answer. */
   learn(headers: Headers): void {
-    const told = readWindow(headers, this.#clock.now())
-    if (told === null) return
+    const budget = readWindow(headers, this.#clock.now())
+    if (budget === null) return
     const known = this.#window
-    const isSame = known !== null && Math.abs(told.endsAt - known.endsAt) <= SAME_WINDOW_MS
-    if (isSame) this.#window = { ...known, remaining: Math.min(known.remaining, told.remaining) }
-    else if (known === null || told.endsAt > known.endsAt) {
-      this.#window = told
+    const isSame = known !== null && Math.abs(budget.endsAt - known.endsAt) <= SAME_WINDOW_MS
+    if (isSame) this.#window = { ...known, remaining: Math.min(known.remaining, budget.remaining) }
+    else if (known === null || budget.endsAt > known.endsAt) {
+      this.#window = budget
       this.#nextAt = 0
     }
   }

@@ -58,7 +58,7 @@ export interface SentRequest {
   readonly body: string | undefined
 }
 
-/** How an attempt ended. `notDone`: certainly not; `unknown`: nobody here can tell. Both may be followed by another. */
+/** How an attempt ended. `notDone`: certainly not; `unknown`: perhaps. Another attempt may follow both. */
 type Outcome =
   | { readonly kind: 'answered'; readonly response: Response }
   | { readonly kind: 'refused' | 'notDone' | 'unknown'; readonly error: BaseError; readonly waitMs: number }
@@ -186,7 +186,7 @@ function failed(path: string, response: Response, text: string): Outcome {
   return { kind: status === 429 || status === 408 ? 'notDone' : 'refused', error, waitMs }
 }
 
-/** Where nobody listens, nothing was done. */
+/** Without a listener, nothing was done. */
 const NOT_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']
 
 function noAnswer(cause: unknown, isLate: boolean): Outcome & { readonly error: BaseError } {
@@ -229,7 +229,7 @@ function aborted(call: Call, unknown: BaseError | null): unknown {
   return outcomeUnknown(call, new RequestTimeout('the call was aborted', { cause: reason }))
 }
 
-/** Up to half as long again: all who failed together are told the same time to come back. */
+/** Up to half as long again: all clients that failed together get the same time to retry. */
 const spread = (waitMs: number, clock: Clock): number => waitMs * (1 + clock.random() / 2)
 
 /** Half of it is chance, so that many who failed together do not come back together. */

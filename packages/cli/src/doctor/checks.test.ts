@@ -1,5 +1,5 @@
 import type { EngineConfig, KeyInfo } from '../bodies.js'
-import { judgeAccount, judgeClock, judgeKey, judgeLatency, judgeService, judgeVersion } from './judge.js'
+import { checkAccount, checkClock, checkKey, checkLatency, checkService, checkVersion } from './checks.js'
 
 test.each([
   [40, 50, 'OK'],
@@ -8,7 +8,7 @@ test.each([
   [2_300, 200, 'NOTE'],
   [-300_300, 200, 'FIX'],
 ])('a clock %d ms off, known to ± %d ms, is %s', (skew, error, verdict) =>
-  expect(judgeClock(skew, error).verdict).toBe(verdict),
+  expect(checkClock(skew, error).verdict).toBe(verdict),
 )
 
 const key: KeyInfo = {
@@ -21,7 +21,7 @@ const key: KeyInfo = {
 }
 const NOW = Date.parse('2026-03-02T12:00:00Z')
 const verdicts = (changes: Partial<KeyInfo>) =>
-  Object.fromEntries(judgeKey({ ...key, ...changes }, NOW).map(({ check, verdict }) => [check, verdict]))
+  Object.fromEntries(checkKey({ ...key, ...changes }, NOW).map(({ check, verdict }) => [check, verdict]))
 
 test('a key is judged by scopes, end, addresses and budget', () => {
   const fine = { scopes: 'OK', expiry: 'OK', addresses: 'OK', 'rate limit': 'OK' }
@@ -34,26 +34,26 @@ test('a key is judged by scopes, end, addresses and budget', () => {
 })
 
 test('a key says what it cannot do', () => {
-  const [scopes] = judgeKey({ ...key, permissions: ['READ_ONLY'] }, NOW)
+  const [scopes] = checkKey({ ...key, permissions: ['READ_ONLY'] }, NOW)
   expect(scopes?.advice).toContain('cannot place orders, nor cancel or change orders')
 })
 
 test('another major version is wrong, another minor one is not', () => {
-  expect(judgeVersion('1.4.0', '1.0.0').verdict).toBe('OK')
-  expect(judgeVersion('2.0.0', '1.0.0').verdict).toBe('FIX')
+  expect(checkVersion('1.4.0', '1.0.0').verdict).toBe('OK')
+  expect(checkVersion('2.0.0', '1.0.0').verdict).toBe('FIX')
 })
 
 test('a slow way and a venue that is down are worth knowing', () => {
-  expect(judgeLatency(20, 30).verdict).toBe('OK')
-  expect(judgeLatency(251, 900).verdict).toBe('NOTE')
+  expect(checkLatency(20, 30).verdict).toBe('OK')
+  expect(checkLatency(251, 900).verdict).toBe('NOTE')
   const up = { id: 'GMX', mode: 'paper', status: 'up' } as const
   const config: Pick<EngineConfig, 'environment' | 'market_feed' | 'venues'> = {
     environment: 'development',
     market_feed: { kind: 'live', sources: [], divergence_checked: [] },
     venues: [up],
   }
-  expect(judgeService(config).map(({ verdict }) => verdict)).toEqual(['OK', 'OK'])
-  const down = judgeService({ ...config, venues: [up, { id: 'OSTIUM', mode: 'paper', status: 'down' }] })
+  expect(checkService(config).map(({ verdict }) => verdict)).toEqual(['OK', 'OK'])
+  const down = checkService({ ...config, venues: [up, { id: 'OSTIUM', mode: 'paper', status: 'down' }] })
   expect(down[1]).toMatchObject({ verdict: 'NOTE', found: 'down: OSTIUM' })
 })
 
@@ -63,7 +63,7 @@ test.each([
   ['REDUCE_ONLY', 'daily_loss_limit', 'NOTE', 'only reduce'] as const,
   ['TERMINATED', 'max_drawdown', 'FIX', 'ats accounts create'] as const,
 ])('an account that is %s (%s) is %s', (state, state_reason, verdict, advice) => {
-  const found = judgeAccount({ id: 'id', name: 'main', state, state_reason, locked_until: null })
+  const found = checkAccount({ id: 'id', name: 'main', state, state_reason, locked_until: null })
   expect(found.verdict).toBe(verdict)
   expect(found.advice).toContain(advice)
 })

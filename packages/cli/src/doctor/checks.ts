@@ -7,7 +7,7 @@ const SKEW_MAX_MS = 300_000
 const SKEW_NOTED_MS = 2_000
 
 /** `skewMs` is above 0 where this machine is ahead; `errorMs` is half the time of the request. */
-export function judgeClock(skewMs: number, errorMs: number): Finding {
+export function checkClock(skewMs: number, errorMs: number): Finding {
   const text = `${Math.abs(Math.round(skewMs))} ms ${skewMs < 0 ? 'behind' : 'ahead of'} the service, ± ${Math.ceil(errorMs)} ms`
   if (Math.abs(skewMs) - errorMs > SKEW_MAX_MS)
     return broken('clock', text, 'set it by NTP: beyond 5 min every signed webhook is refused')
@@ -18,14 +18,14 @@ export function judgeClock(skewMs: number, errorMs: number): Finding {
 
 const SLOW_MS = 250
 
-export function judgeLatency(p50: number, max: number): Finding {
+export function checkLatency(p50: number, max: number): Finding {
   const text = `${p50.toFixed(1)} ms for a price, at most ${max.toFixed(1)} ms`
   return p50 > SLOW_MS
     ? worthKnowing('latency', text, 'run the bot nearer to the service; ats bench measures more')
     : ok('latency', text)
 }
 
-export function judgeVersion(service: string, client: string): Finding {
+export function checkVersion(service: string, client: string): Finding {
   const major = (version: string): string => version.split('.')[0] ?? ''
   const text = `service ${service}, ats ${client}`
   return major(service) === major(client)
@@ -33,7 +33,7 @@ export function judgeVersion(service: string, client: string): Finding {
     : broken('version', text, 'install the ats of the same major version as the service')
 }
 
-export function judgeService({
+export function checkService({
   environment,
   market_feed,
   venues,
@@ -57,7 +57,7 @@ const NEEDED = [
   ['MANAGE_ORDERS', 'cancel or change orders'],
 ] as const
 
-export function judgeKey(
+export function checkKey(
   { permissions, expires_at, ip_whitelist, rate_limit }: KeyInfo,
   now: number,
 ): readonly Finding[] {
@@ -71,7 +71,7 @@ export function judgeKey(
           scopes,
           `this key cannot ${missing.map(([, can]) => can).join(', nor ')}: ats keys create`,
         ),
-    judgeExpiry(expires_at, now),
+    checkExpiry(expires_at, now),
     ip_whitelist.length === 0
       ? worthKnowing(
           'addresses',
@@ -88,7 +88,7 @@ export function judgeKey(
 const budgetText = ({ limit, remaining, reset_at }: KeyInfo['rate_limit']): string =>
   `${remaining} of ${limit} requests left until ${reset_at}`
 
-function judgeExpiry(expiresAt: string | null, now: number): Finding {
+function checkExpiry(expiresAt: string | null, now: number): Finding {
   if (expiresAt === null) return ok('expiry', 'the key does not end by itself')
   return Date.parse(expiresAt) - now < SOON_MS
     ? worthKnowing('expiry', `the key ends ${expiresAt}`, 'replace it before: ats keys rotate')
@@ -97,7 +97,7 @@ function judgeExpiry(expiresAt: string | null, now: number): Finding {
 
 type JudgedAccount = Pick<AccountRecord, 'id' | 'name' | 'state' | 'state_reason' | 'locked_until'>
 
-export function judgeAccount({ id, name, state, state_reason, locked_until }: JudgedAccount): Finding {
+export function checkAccount({ id, name, state, state_reason, locked_until }: JudgedAccount): Finding {
   const text = `${name} ${state}${state_reason === null ? '' : ` (${state_reason})`} ${id}`
   if (state === 'ACTIVE') return ok('account', text)
   if (state === 'TERMINATED' || state === 'CLOSED')
