@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { canonicalOf } from './api/canonical.mjs'
 import { builtDocuments, releasedDocuments } from './api/documents.mjs'
 
 const OASDIFF = 'github.com/oasdiff/oasdiff@v1.37.0'
@@ -28,7 +29,7 @@ function findOasdiff() {
 function isCompatible(oasdiff, folder, name, released, built) {
   const write = (version, document) => {
     const path = join(folder, `${name}-${version}.json`)
-    writeFileSync(path, JSON.stringify(document))
+    writeFileSync(path, JSON.stringify(canonicalOf(document)))
     return path
   }
   const files = [write('released', released), write('built', built)]

@@ -33,8 +33,8 @@ const looseOptionals = (context) => {
 }
 
 /** A TypeScript file with the types of a document; `decimals` is the module that it imports Decimal from. */
-export async function generateTypes(document, names, decimals) {
-  const nodes = await openapiTS(reduceDocument(document, names), { transform: asDecimal, silent: true })
+export async function generateTypes(document, decimals) {
+  const nodes = await openapiTS(reduceDocument(document), { transform: asDecimal, silent: true })
   const types = astToString(ts.transform(nodes, [looseOptionals]).transformed)
   return [
     '// Made from the OpenAPI document by packages/sdk/generate: do not edit.',

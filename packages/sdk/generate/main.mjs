@@ -7,7 +7,6 @@ import { createRequire } from 'node:module'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { generateTypes } from './generate-types.mjs'
-import { ENGINE_NAMES, OPERATOR_NAMES, WALLET_NAMES } from './names.mjs'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const SDK_DECIMALS = '../numbers/decimal.js'
@@ -17,18 +16,13 @@ const requireBuilt = createRequire(join(ROOT, 'services/'))
 const { engineDocument, operatorDocument } = requireBuilt('./trading-engine/dist/openapi.js')
 const { walletDocument } = requireBuilt('./wallet/dist/openapi.js')
 
-await generate('packages/sdk/src/generated/trading-engine.ts', engineDocument(), ENGINE_NAMES, SDK_DECIMALS)
-await generate('packages/sdk/src/generated/wallet.ts', walletDocument(), WALLET_NAMES, SDK_DECIMALS)
-await generate(
-  'packages/dashboard/web/src/api/generated/operator.ts',
-  operatorDocument(),
-  OPERATOR_NAMES,
-  DASHBOARD_DECIMALS,
-)
+await generate('packages/sdk/src/generated/trading-engine.ts', engineDocument(), SDK_DECIMALS)
+await generate('packages/sdk/src/generated/wallet.ts', walletDocument(), SDK_DECIMALS)
+await generate('packages/dashboard/web/src/api/generated/operator.ts', operatorDocument(), DASHBOARD_DECIMALS)
 
-async function generate(name, document, names, decimals) {
+async function generate(name, document, decimals) {
   const path = join(ROOT, name)
-  const text = await generateTypes(document, names, decimals)
+  const text = await generateTypes(document, decimals)
   if (existsSync(path) && readFileSync(path, 'utf8') === text) return
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, text)

@@ -1,24 +1,16 @@
+import { targetOf } from './references.mjs'
+
 /**
- * Makes of an OpenAPI document what types can show: parameters, request bodies and 2xx answers, with the named schemas
- * apart. The SDK itself asks for decimals as text and never for ETags, so neither is a parameter.
+ * Makes of an OpenAPI document what types can show: parameters, request bodies and 2xx answers, and the named schemas
+ * that these refer to. The SDK itself asks for decimals as text and never for ETags, so neither is a parameter.
  */
-export function reduceDocument({ openapi, info, paths }, names) {
-  const calls = mapValues(paths, (operations) => mapValues(keepIf(operations, isCallable), describeCall))
-  const bodies = Object.fromEntries(
-    Object.values(calls)
-      .flatMap(Object.values)
-      .map(({ operationId, responses }) => [operationId, answerOf(responses)]),
+export function reduceDocument(document) {
+  const { openapi, info, paths } = document
+  const reduced = mapValues(paths, (operations) =>
+    mapValues(keepIf(operations, isCallable), (operation) => describeCall(operation, document)),
   )
-  const named = Object.entries(names).map(([name, place]) => ({ name, schema: schemaAt(bodies, place) }))
-  const hoisted = new Map(named.map(({ name, schema }) => [keyOf(schema), name]))
-  const schemas = Object.fromEntries(named.map(({ name, schema }) => [name, refer(schema, hoisted, true)]))
-  const reduced = mapValues(calls, (operations) => mapValues(operations, (call) => referInCall(call, hoisted)))
-  return {
-    openapi,
-    info,
-    paths: keepIf(reduced, (operations) => Object.keys(operations).length > 0),
-    components: { schemas },
-  }
+  const called = keepIf(reduced, (operations) => Object.keys(operations).length > 0)
+  return { openapi, info, paths: called, components: { schemas: namedSchemas(called, document) } }
 }
 
 const mapValues = (object, change) =>
@@ -29,35 +21,74 @@ const JSON_TYPE = 'application/json'
 const jsonOf = ({ content }) => content?.[JSON_TYPE]?.schema
 const isCallable = ({ responses }) =>
   Object.entries(responses).some(([status, response]) => status.startsWith('2') && jsonOf(response) !== undefined)
-const answerOf = (responses) => jsonOf(Object.values(responses)[0])
 
-function describeCall({ operationId, summary, parameters = [], requestBody, responses }) {
-  const json = (schema) => ({ [JSON_TYPE]: { schema: withoutConditions(schema) } })
-  const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'))
+function describeCall({ operationId, summary, parameters = [], requestBody, responses }, document) {
+  const json = (schema) => ({ [JSON_TYPE]: { schema: asType(schema, document) } })
+  const successes = keepIf(responses, (response) => jsonOf(response) !== undefined)
   return {
     operationId,
     description: summary,
     parameters: parameters
       .filter(({ in: place, name }) => place !== 'header' && name !== 'decimals')
-      .map((parameter) => ({ ...parameter, schema: withoutConditions(parameter.schema) })),
+      .map((parameter) => ({ ...parameter, schema: asType(parameter.schema, document) })),
     ...(requestBody && { requestBody: { required: requestBody.required, content: json(jsonOf(requestBody)) } }),
-    responses: Object.fromEntries(
-      successes.map(([status, response]) => [
-        status,
-        { description: response.description, content: json(jsonOf(response)) },
-      ]),
-    ),
+    responses: mapValues(successes, (response) => ({
+      description: response.description,
+      content: json(jsonOf(response)),
+    })),
   }
+}
+
+/** The schemas that are referred to, and those that these refer to, in their order in the document. */
+function namedSchemas(paths, document) {
+  const found = {}
+  const find = (part) => {
+    for (const [, name] of JSON.stringify(part).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)) {
+      if (name in found) continue
+      found[name] = asType(document.components.schemas[name], document)
+      find(found[name])
+    }
+  }
+  find(paths)
+  return Object.fromEntries(
+    Object.keys(document.components.schemas).flatMap((name) => (name in found ? [[name, found[name]]] : [])),
+  )
 }
 
 const CONDITIONS = ['allOf', 'if', 'then', 'else', 'not', 'format', 'pattern', 'default', 'patternProperties']
 
 /** Conditions say when something is refused; a type does without, and so it does without presets. */
-function withoutConditions(schema) {
+function asType(schema, document) {
+  if (isDecimal(schema, document)) return { ...targetOf(schema.$ref, document), description: schema.description }
   const { patternProperties } = schema
   const pattern = patternProperties === undefined ? {} : { additionalProperties: Object.values(patternProperties)[0] }
   const own = Object.entries({ ...schema, ...pattern }).filter(([keyword]) => !CONDITIONS.includes(keyword))
-  return mapSchemas(Object.fromEntries(own), withoutConditions)
+  const reduced = mapSchemas(withoutNulls(Object.fromEntries(own)), (inner) => asType(inner, document))
+  return reduced.anyOf === undefined
+    ? reduced
+    : { ...reduced, anyOf: reduced.anyOf.flatMap(({ anyOf, ...one }) => anyOf ?? one) }
+}
+
+/** A number or text, which is a type of the SDK's own. */
+const isDecimal = ({ $ref }, document) =>
+  $ref !== undefined && targetOf($ref, document).anyOf?.some(({ type }) => type === 'number') === true
+
+/** Where a null counts as left out, it is left out. */
+function withoutNulls({ 'x-null-is-absent': isAbsent, ...schema }) {
+  if (isAbsent !== true) return schema
+  const optional = (name) => !(schema.required ?? []).includes(name)
+  const properties = Object.entries(schema.properties).map(([name, property]) => [
+    name,
+    optional(name) ? notNull(property) : property,
+  ])
+  return { ...schema, properties: Object.fromEntries(properties) }
+}
+
+function notNull({ type, anyOf, ...schema }) {
+  const types = [type].flat().filter((one) => one !== undefined && one !== 'null')
+  const own = { ...schema, ...(types.length > 0 && { type: types.length === 1 ? types[0] : types }) }
+  const others = anyOf?.filter(({ type: one }) => one !== 'null') ?? []
+  return others.length === 1 ? { ...others[0], ...own } : { ...own, ...(others.length > 1 && { anyOf: others }) }
 }
 
 /** The schema with each one inside it changed. */
@@ -70,41 +101,4 @@ function mapSchemas(schema, change) {
     ...(anyOf && { anyOf: anyOf.map(change) }),
     ...(typeof additionalProperties === 'object' && { additionalProperties: change(additionalProperties) }),
   }
-}
-
-/** The schema at a place such as `listTrades[].flags`: of what may be null, the other. */
-function schemaAt(bodies, place) {
-  const [operation, ...steps] = place.replaceAll('[]', '.[]').split('.')
-  const found = steps.reduce(
-    (schema, step) => notNull(step === '[]' ? schema?.items : schema?.properties?.[step]),
-    bodies[operation],
-  )
-  if (found === undefined) throw new Error(`no schema at ${place}: correct packages/sdk/generate/names.mjs`)
-  return found
-}
-
-function notNull(schema) {
-  if (schema?.anyOf !== undefined) return schema.anyOf.find(({ type }) => type === 'object') ?? schema
-  return isObjectOrNull(schema) ? { ...schema, type: 'object' } : schema
-}
-
-const isObjectOrNull = ({ type } = {}) => Array.isArray(type) && type.includes('null') && type.includes('object')
-
-/** Alike schemas are one type, however a place describes its own. */
-const keyOf = (schema) => JSON.stringify({ ...schema, description: undefined })
-
-function refer(schema, hoisted, isName = false) {
-  const name = hoisted.get(keyOf(schema))
-  if (name !== undefined && !isName) return { $ref: `#/components/schemas/${name}` }
-  // Null beside an object is a type of its own, so that the object can have a name.
-  if (isObjectOrNull(schema)) return { anyOf: [refer({ ...schema, type: 'object' }, hoisted), { type: 'null' }] }
-  return mapSchemas(schema, (inner) => refer(inner, hoisted))
-}
-
-function referInCall(call, hoisted) {
-  const inContent = (part) => ({
-    ...part,
-    content: mapValues(part.content, ({ schema }) => ({ schema: refer(schema, hoisted) })),
-  })
-  return { ...call, responses: mapValues(call.responses, inContent) }
 }

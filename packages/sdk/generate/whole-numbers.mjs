@@ -1,8 +1,11 @@
+import { inlined } from './references.mjs'
+
 /**
  * The names of the fields that are whole numbers in any answer which also has decimals, sorted. A name that means a
  * decimal elsewhere is left out: it is in answers that have no decimals.
  */
-export function wholeNumbersOf({ paths, components }) {
+export function wholeNumbersOf(document) {
+  const { paths, components } = inlined({ paths: document.paths, components: document.components }, document)
   const whole = new Set(['path']) // of an issue: names of fields, and places in lists
   const decimal = new Set()
   const visit = (schema, name) => {

@@ -186,7 +186,12 @@ describe('documents', () => {
   /** More than fits into the buffers of the system, less than may wait to be read. */
   const DOCUMENT: OpenApiDocument = {
     openapi: '3.1.0',
-    info: { title: 't', version: '1.0.0', description: 'x'.repeat(7_900_000) },
+    info: {
+      ...{ title: 't', version: '1.0.0', description: 'x'.repeat(7_900_000) },
+      ...{ contact: { name: 'x' }, license: { name: 'MIT', identifier: 'MIT' } },
+    },
+    servers: [],
+    tags: [],
     paths: {},
     components: { securitySchemes: {}, schemas: {} },
   }

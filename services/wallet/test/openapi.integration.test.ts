@@ -84,6 +84,8 @@ const asUnknown = { authorization: 'Bearer x' }
 const unknownTooMany = (method: string, path: string) =>
   untilLimited(() => limited.internal.request(method, path, { headers: asUnknown }))
 
+const LONG = { 'x-long': 'x'.repeat(20_000) }
+
 type Provoke = () => Promise<{ readonly status: number }>
 
 /** One way to get every documented answer of every documented operation. */
@@ -163,14 +165,17 @@ const PROVOKED: Readonly<Record<string, Provoke>> = {
   'validateApiKey 413': () => wallet.api.post('/api/api-keys/validate', tooLarge),
   'validateApiKey 429': () => unknownTooMany('POST', '/api/api-keys/validate'),
   'validateApiKey 500': () => broken.api.post('/api/api-keys/validate', { headers: token, body: question }),
-  'health 200': () => wallet.api.get('/healthz'),
-  'readiness 200': () => wallet.api.get('/readyz'),
-  'readiness 503': () => broken.api.get('/readyz'),
-  'metrics 200': () => fetch(`${wallet.url}/metrics`),
-  'openapi 200': () => wallet.api.get('/openapi.json'),
-  'openapi 429': () => untilLimited(() => fetch(`${limited.url}/openapi.json`)),
-  'docs 200': () => fetch(`${wallet.url}/docs`),
-  'docs 429': () => untilLimited(() => fetch(`${limited.url}/docs`)),
+  'checkHealth 200': () => wallet.api.get('/healthz'),
+  'checkHealth 431': () => wallet.api.get('/healthz', { headers: LONG }),
+  'checkReadiness 200': () => wallet.api.get('/readyz'),
+  'checkReadiness 431': () => wallet.api.get('/readyz', { headers: LONG }),
+  'checkReadiness 503': () => broken.api.get('/readyz'),
+  'getProcessMetrics 200': () => fetch(`${wallet.url}/metrics`),
+  'getProcessMetrics 431': () => wallet.api.get('/metrics', { headers: LONG }),
+  'getOpenApi 200': () => wallet.api.get('/openapi.json'),
+  'getOpenApi 429': () => untilLimited(() => fetch(`${limited.url}/openapi.json`)),
+  'getDocs 200': () => fetch(`${wallet.url}/docs`),
+  'getDocs 429': () => untilLimited(() => fetch(`${limited.url}/docs`)),
 }
 
 /** The same for what only the internal listener has. */
@@ -227,7 +232,7 @@ it('/llms.txt has every endpoint, and links that all lead somewhere', async () =
 })
 
 it('the internal listener has what only services may ask, and nothing that users may', async () => {
-  const operations = ['validateApiKey', 'health', 'readiness', 'metrics', 'openapi', 'docs']
+  const operations = ['validateApiKey', 'checkHealth', 'checkReadiness', 'getProcessMetrics', 'getOpenApi', 'getDocs']
   const shared = Object.keys(PROVOKED).filter((answer) => operations.includes(answer.split(' ')[0]!))
   expect([...(await documentedBy(wallet.internalUrl))].sort()).toEqual(
     [...shared, ...Object.keys(PROVOKED_INSIDE)].sort(),

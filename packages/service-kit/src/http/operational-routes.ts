@@ -2,6 +2,7 @@ import Joi from 'joi'
 import { timeout } from '../async/timeout.js'
 import type { Metrics } from '../process/metrics.js'
 import type { OpenApiDocument } from './openapi/document.js'
+import { named } from './openapi/named-schemas.js'
 import { DESCRIBED_DOCUMENTS, documentationRoutes } from './documentation/documentation-routes.js'
 import type { Guide } from './documentation/guides.js'
 import type { Readiness, Reply, Route } from './route.js'
@@ -18,27 +19,32 @@ export interface Operations {
 
 export type OperationalRoute = Omit<Route<unknown>, 'handler'>
 
-const described = { tags: ['operations'], access: 'public', errors: [] } as const
+const described = { tags: ['operations'], access: 'public', errors: ['headers_too_large'] } as const
 
-const readinessSchema = Joi.object({
-  ready: Joi.boolean().required(),
-  checks: Joi.object().pattern(Joi.string(), Joi.string()).required(),
-})
+const readinessSchema = named(
+  'Readiness',
+  Joi.object({
+    ready: Joi.boolean().required(),
+    checks: Joi.object().pattern(Joi.string(), Joi.string()).required(),
+  }),
+)
+
+const aliveSchema = named('Health', Joi.object({ status: Joi.string().valid('ok').required() }))
 
 const healthz: OperationalRoute = {
   ...described,
   method: 'GET',
   path: '/healthz',
-  operationId: 'health',
+  operationId: 'checkHealth',
   summary: 'Whether the process is alive',
-  responses: { 200: { description: 'Alive', schema: Joi.object({ status: Joi.string().valid('ok').required() }) } },
+  responses: { 200: { description: 'Alive', schema: aliveSchema } },
 }
 
 const readyz: OperationalRoute = {
   ...described,
   method: 'GET',
   path: '/readyz',
-  operationId: 'readiness',
+  operationId: 'checkReadiness',
   summary: 'Whether requests should be sent here',
   responses: {
     200: { description: 'Ready', schema: readinessSchema },
@@ -50,7 +56,7 @@ const metricsRoute: OperationalRoute = {
   ...described,
   method: 'GET',
   path: '/metrics',
-  operationId: 'metrics',
+  operationId: 'getProcessMetrics',
   summary: 'Figures for Prometheus',
   responses: { 200: { description: 'Prometheus text format', contentType: 'text/plain' } },
 }

@@ -83,3 +83,5 @@ export interface Terms {
 }
 
 export const termsOf = (schema: Joi.Schema): Terms => schema.$_terms
+
+export const allowsNull = (schema: InnerSchema): boolean => schema._valids?._values.has(null) === true

@@ -46,12 +46,24 @@ export const gatewayOpenApiOf = (routes: readonly Route<Caller>[]): OpenApiDocum
     }),
   })
 
+/** The subjects of the groups of operations. */
+export const TAGS = {
+  orders: 'Orders are placed, changed and cancelled, and positions protected and closed.',
+  accounts: 'Accounts with their positions, trades, ledger, events, rules and payouts; and the plans they are of.',
+  webhooks: 'The events that were sent to the webhooks of the caller’s keys, and that are sent again.',
+  streams: 'Server-sent events of accounts and markets.',
+  market: 'Prices, books, trades and candles; what can be traded, and the limits of this service.',
+  sandbox: 'Moves the market of a development stack; elsewhere these do not exist.',
+  key: 'The key that makes the request.',
+}
+
 const ENGINE = {
   title: 'Algorithmic Trading Service: trading engine',
   version: API_VERSION,
   description:
     'Orders, accounts and market data. A risk rule that refuses an order answers 200 with `violations`. ' +
     'On 500 retry with the same `client_id`; on 429 wait `Retry-After`; do not retry other 4xx.',
+  tags: TAGS,
   errorDetails: {
     invalid_payload: candidatesDetails,
     conflict: conflictDetails,
@@ -63,7 +75,7 @@ const ENGINE = {
 function describeAccess(access: string, auth: AuthSettings): AccessDescription {
   if (access === 'public') return { needs: NEEDS_NOTHING, requirements: [], errors: ['rate_limited'] }
   const scopes = scopesOf(access)
-  const key = { apiKey: scopes, apiSecret: scopes }
+  const key = { apiKey: [], apiSecret: [] }
   const errors = ['unauthorized', 'IP not whitelisted for this API key', 'rate_limited'] as const
   return {
     needs:
@@ -71,6 +83,7 @@ function describeAccess(access: string, auth: AuthSettings): AccessDescription {
         ? 'Needs a key of any scope.'
         : `Needs a key with the scope ${scopes.map((scope) => `\`${scope}\``).join(' and ')}.`,
     requirements: auth.AUTH_MODE === 'optional' ? [{}, key] : [key],
+    scopes,
     errors: access === 'any' ? errors : [...errors, 'permission_denied'],
   }
 }

@@ -19,13 +19,13 @@ interface KeyInUse {
   readonly budget: Budget
 }
 
-const budgetCodec = codecOf<Budget>()({
+const budgetCodec = codecOf<Budget>('RequestBudget')({
   limit: field(whole, ({ limit }) => limit),
   remaining: field(whole, ({ remaining }) => remaining),
   reset_at: field(time, ({ resetAt }) => resetAt),
 })
 
-export const keyCodec = codecOf<KeyInUse>()({
+export const keyCodec = codecOf<KeyInUse>('CurrentKey')({
   key_id: field(present(uuid), ({ keyId }) => keyId),
   user_id: field(text, ({ userId }) => userId),
   permissions: field(listOf(oneOf(SCOPES)), ({ permissions }) => permissions),

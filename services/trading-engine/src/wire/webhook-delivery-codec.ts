@@ -7,7 +7,7 @@ import {
 import { codecOf, field } from './codec/codec.js'
 import { count, listOf, oneOf, orNull, orNullOrEmpty, text, time, uuid, whole } from './codec/kinds.js'
 
-const attemptCodec = codecOf<WebhookAttempt>()({
+const attemptCodec = codecOf<WebhookAttempt>('WebhookAttempt')({
   number: field(count, (attempt) => attempt.number),
   started_at: field(time, (attempt) => attempt.startedAt),
   duration_ms: field(whole, (attempt) => attempt.durationMs),
@@ -17,7 +17,7 @@ const attemptCodec = codecOf<WebhookAttempt>()({
 })
 
 /** A delivery with its latest attempts, oldest first. */
-export const webhookDeliveryCodec = codecOf<WebhookDelivery>()({
+export const webhookDeliveryCodec = codecOf<WebhookDelivery>('WebhookDelivery')({
   id: field(uuid, (delivery) => delivery.id),
   event_id: field(uuid, (delivery) => delivery.eventId),
   event_type: field(oneOf<string>(DELIVERED_EVENT_TYPES), (delivery) => delivery.eventType),

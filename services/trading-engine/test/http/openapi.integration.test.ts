@@ -88,11 +88,11 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   listCandles: MARKET,
   getMetrics: MARKET,
   getTickerMetadata: MARKET,
-  health: [200],
-  readiness: [200, 503],
-  metrics: [200],
-  openapi: [200, 429],
-  docs: [200, 429],
+  checkHealth: [200, 431],
+  checkReadiness: [200, 431, 503],
+  getProcessMetrics: [200, 431],
+  getOpenApi: [200, 429],
+  getDocs: [200, 429],
 }
 
 let engine: TestEngine
@@ -194,6 +194,7 @@ const BY_STATUS: Readonly<Record<number, Provoke>> = {
       return sendWith(api, operation)
     })
   },
+  431: ({ template }) => engine.api.get(template, { headers: { 'x-long': 'x'.repeat(20_000) } }),
   500: (operation) => {
     if (isKeyed(operation)) return sendWith(cutOff.as().api, operation)
     return sendWith(['listPlans', 'listNews'].includes(operation.id) ? cutOff.api : blind.api, operation)
@@ -269,10 +270,10 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
   },
   'modifyOrder 422': (operation) => sendWith(trader.api, operation, { body: { quantity: 1_000_000 } }),
   'releaseMarket 404': (operation) => sendWith(trader.api, operation, { path: '/v1/sandbox/market?symbol=NOPE' }),
-  'readiness 503': () => cutOff.api.get('/readyz'),
-  'metrics 200': page,
-  'docs 200': page,
-  'docs 429': async ({ template }) => {
+  'checkReadiness 503': () => cutOff.api.get('/readyz'),
+  'getProcessMetrics 200': page,
+  'getDocs 200': page,
+  'getDocs 429': async ({ template }) => {
     const { status, headers } = await untilLimited(() => fetch(`${limited.baseUrl}${template}`))
     return { status, headers: Object.fromEntries(headers) }
   },
@@ -538,7 +539,7 @@ describe('docs/ERRORS.md', () => {
   })
 
   test('lists every reason the document of the engine knows', () => {
-    const schema = engine.openapi.components.schemas['Error_conflict'] as { properties: { reason: { enum: string[] } } }
-    expect(listedReasons).toEqual(expect.arrayContaining(schema.properties.reason.enum))
+    const { enum: reasons } = engine.openapi.components.schemas['ConflictReason'] as { enum: string[] }
+    expect(listedReasons).toEqual(expect.arrayContaining(reasons))
   })
 })

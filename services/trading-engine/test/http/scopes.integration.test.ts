@@ -130,26 +130,32 @@ test('every route of the document is classified, and nothing else', () => {
 const scopesOf = (access: Access): readonly string[] =>
   access === 'public' || access === 'any' ? [] : access.split(' and ')
 
+const KEYED = [{ apiKey: [], apiSecret: [] }]
+
 /** The sentence that the document has, and what it requires of a key. */
-const DOCUMENTED: Readonly<Record<Access, { readonly needs: string; readonly security: readonly object[] }>> = {
-  public: { needs: 'Needs no credentials.', security: [] },
-  any: { needs: 'Needs a key of any scope.', security: [{ apiKey: [], apiSecret: [] }] },
-  TRADE: { needs: 'Needs a key with the scope `TRADE`.', security: [{ apiKey: ['TRADE'], apiSecret: ['TRADE'] }] },
+const DOCUMENTED: Readonly<
+  Record<Access, { readonly needs: string; readonly security: readonly object[]; readonly scopes: readonly string[] }>
+> = {
+  public: { needs: 'Needs no credentials.', security: [], scopes: [] },
+  any: { needs: 'Needs a key of any scope.', security: KEYED, scopes: [] },
+  TRADE: { needs: 'Needs a key with the scope `TRADE`.', security: KEYED, scopes: ['TRADE'] },
   MANAGE_ORDERS: {
     needs: 'Needs a key with the scope `MANAGE_ORDERS`.',
-    security: [{ apiKey: ['MANAGE_ORDERS'], apiSecret: ['MANAGE_ORDERS'] }],
+    security: KEYED,
+    scopes: ['MANAGE_ORDERS'],
   },
   [BOTH]: {
     needs: 'Needs a key with the scope `TRADE` and `MANAGE_ORDERS`.',
-    security: [{ apiKey: ['TRADE', 'MANAGE_ORDERS'], apiSecret: ['TRADE', 'MANAGE_ORDERS'] }],
+    security: KEYED,
+    scopes: ['TRADE', 'MANAGE_ORDERS'],
   },
 }
 
 test('the document says the same of each', () => {
   for (const operation of operations) {
-    const { security, responses, description } = operation.description
+    const { security, 'x-scopes': scopes = [], responses, description } = operation.description
     const access = accessOf(operation)
-    const said = { needs: description.split('\n').at(-1), security }
+    const said = { needs: description.split('\n').at(-1), security, scopes }
     expect([nameOf(operation), said]).toEqual([nameOf(operation), DOCUMENTED[access]])
     const names403 = JSON.stringify(responses['403'] ?? '').includes('permission_denied')
     expect([nameOf(operation), names403]).toEqual([nameOf(operation), scopesOf(access).length > 0])

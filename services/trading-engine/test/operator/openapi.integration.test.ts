@@ -54,11 +54,11 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   drainWallet: [...CHANGE, 404],
   resumeWallet: [...CHANGE, 404],
   acceptChain: [...CHANGE, 409],
-  health: [200],
-  readiness: [200, 503],
-  metrics: [200],
-  openapi: [200, 429],
-  docs: [200, 429],
+  checkHealth: [200, 431],
+  checkReadiness: [200, 431, 503],
+  getProcessMetrics: [200, 431],
+  getOpenApi: [200, 429],
+  getDocs: [200, 429],
 }
 
 let engine: TestEngine
@@ -298,11 +298,11 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
   'getEvidence 400': (operation) => send(engine.operator, operation, { query: '?after=x' }),
   'listTicks 200': (operation) => send(engine.operator, operation, { query: '?from=2026-03-01&to=2026-03-02' }),
   'listTicks 400': (operation) => send(engine.operator, operation, { query: '?after=x' }),
-  'readiness 503': () => cutOff.operator.get('/readyz'),
-  'metrics 200': page,
-  'docs 200': page,
-  'docs 429': oneTooMany,
-  'openapi 429': oneTooMany,
+  'checkReadiness 503': () => cutOff.operator.get('/readyz'),
+  'getProcessMetrics 200': page,
+  'getDocs 200': page,
+  'getDocs 429': oneTooMany,
+  'getOpenApi 429': oneTooMany,
 }
 
 /** All but the reads of an account that the traders' table has. */

@@ -41,6 +41,10 @@ export function describeWallet(
     version: API_VERSION,
     description:
       'Issues, lists, changes and revokes the API keys of the trading service, and decides which requests may use them.',
+    tags: {
+      'API keys': 'Keys are made, listed, renamed, rotated and revoked by the user who owns them.',
+      Internal: 'For the other services of this installation alone.',
+    },
     routes,
     servesMetrics,
     securitySchemes: SECURITY_SCHEMES,

@@ -1,5 +1,5 @@
 import { parseTimestamp, SCOPES, TIMESTAMP_PATTERN, WEBHOOK_SECRET_PATTERN, type Scope } from '@ats/contracts'
-import { objectSchema } from '@ats/service-kit/http'
+import { named, objectSchema } from '@ats/service-kit/http'
 import Joi from 'joi'
 import type { UpdateApiKey } from '../commands/update-api-key.js'
 import { OVERLAP_HOURS_MAX } from '../commands/rotate-api-key.js'
@@ -13,7 +13,7 @@ const IP_RULES_MAX = 50
 const TIME_OR_DATE = { jsonSchema: { pattern: TIMESTAMP_PATTERN } }
 
 const scopes = Joi.array()
-  .items(Joi.string<Scope>().valid(...SCOPES))
+  .items(named('Scope', Joi.string<Scope>().valid(...SCOPES)))
   .min(1)
   // Without a comparison of ours, joi would look into each object of the list for each before it.
   .unique((one: unknown, other: unknown) => one === other)
@@ -41,37 +41,45 @@ export interface CreateKeyBody {
 
 /** Body of POST /api/api-keys. Text fields leave it in the form in which they are stored. */
 export function createKeyBody(rules: WebhookRules): Joi.ObjectSchema<CreateKeyBody> {
-  return objectSchema<CreateKeyBody>({
-    label: label.required(),
-    permissions: scopes
-      .required()
-      .description(
-        'What the key may do: `TRADE` places orders and closes positions, `MANAGE_ORDERS` cancels and changes them, ' +
-          'and neither includes the other. Every key may read. Each operation of the trading engine names its scope.',
-      )
-      .example(['READ_ONLY', 'TRADE']),
-    ipWhitelist: Joi.array()
-      .items(Joi.string().max(64).custom(ipRule))
-      .max(IP_RULES_MAX)
-      .description('Source addresses that may use the key: IPv4, IPv6 or CIDR. Empty or absent: all.'),
-    webhookUrl: webhookUrlOf(rules).description('Receives the events of the accounts of this user.'),
-    expiresAt: Joi.string<Date>()
-      .custom(timestamp('end'))
-      .description(
-        'In the future. RFC 3339, without an offset UTC; a date alone is its end, UTC. Absent: the key does not end by itself.',
-      )
-      .meta(TIME_OR_DATE),
-  })
+  return named(
+    'CreateApiKey',
+    objectSchema<CreateKeyBody>({
+      label: label.required(),
+      permissions: scopes
+        .required()
+        .description(
+          'What the key may do: `TRADE` places orders and closes positions, `MANAGE_ORDERS` cancels and changes them, ' +
+            'and neither includes the other. Every key may read. Each operation of the trading engine names its scope.',
+        )
+        .example(['READ_ONLY', 'TRADE']),
+      ipWhitelist: Joi.array()
+        .items(Joi.string().max(64).custom(ipRule))
+        .max(IP_RULES_MAX)
+        .description('Source addresses that may use the key: IPv4, IPv6 or CIDR. Empty or absent: all.'),
+      webhookUrl: webhookUrlOf(rules).description('Receives the events of the accounts of this user.'),
+      expiresAt: Joi.string<Date>()
+        .custom(timestamp('end'))
+        .description(
+          'In the future. RFC 3339, without an offset UTC; a date alone is its end, UTC. Absent: the key does not end by itself.',
+        )
+        .meta(TIME_OR_DATE),
+    }),
+  )
 }
 
 /** Body of PATCH /api/api-keys/:id, nulls kept. */
 export function updateKeyBody(rules: WebhookRules): Joi.ObjectSchema<UpdateApiKey> {
-  return objectSchema<UpdateApiKey>({
-    label: label.empty(null),
-    webhookUrl: webhookUrlOf(rules)
-      .allow(null)
-      .description('Receives the events from now on; null: nothing receives them.'),
-  }).or('label', 'webhookUrl')
+  return named(
+    'UpdateApiKey',
+    objectSchema<UpdateApiKey>({
+      label: label.empty(null).meta({ jsonSchema: { type: ['string', 'null'] } }),
+      webhookUrl: webhookUrlOf(rules)
+        .allow(null)
+        .description('Receives the events from now on; null: nothing receives them.'),
+    })
+      .or('label', 'webhookUrl')
+      .meta({ jsonSchema: { minProperties: 1 } }),
+  )
 }
 
 const time = Joi.string().meta({ jsonSchema: { format: 'date-time' } })
@@ -80,20 +88,23 @@ const id = Joi.string()
   .uuid()
   .meta({ jsonSchema: { format: 'uuid' } })
 
-export const apiKeySchema = Joi.object({
-  id: id.required(),
-  label: Joi.string().required(),
-  keyPrefix: Joi.string()
-    .pattern(/^svc_ak_[0-9a-f]{8}$/)
-    .required(),
-  permissions: scopes.required(),
-  ipWhitelist: Joi.array().items(Joi.string()).required(),
-  webhookUrl: Joi.string().allow(null).required(),
-  expiresAt: time.allow(null).required(),
-  createdAt: time.required(),
-  lastUsedAt: time.allow(null).required().description('At most a minute behind.'),
-  lastUsedIp: Joi.string().allow(null).required().description('The address of that use.'),
-})
+export const apiKeySchema = named(
+  'ApiKey',
+  Joi.object({
+    id: id.required(),
+    label: Joi.string().required(),
+    keyPrefix: Joi.string()
+      .pattern(/^svc_ak_[0-9a-f]{8}$/)
+      .required(),
+    permissions: scopes.required(),
+    ipWhitelist: Joi.array().items(Joi.string()).required(),
+    webhookUrl: Joi.string().allow(null).required(),
+    expiresAt: time.allow(null).required(),
+    createdAt: time.required(),
+    lastUsedAt: time.allow(null).required().description('At most a minute behind.'),
+    lastUsedIp: Joi.string().allow(null).required().description('The address of that use.'),
+  }),
+)
 
 const webhookSecret = Joi.string().pattern(WEBHOOK_SECRET_PATTERN)
 
@@ -109,49 +120,67 @@ const newCredentials = {
     .description('Secret, sent as X-API-Secret. It is shown only here.'),
 }
 
-export const createdKeySchema = Joi.object({
-  ...newCredentials,
-  webhookSecret: webhookSecret.description(
-    'Signs what is sent to the webhook URL, if there is one (Standard Webhooks). It is shown only here.',
-  ),
-})
+export const createdKeySchema = named(
+  'CreatedApiKey',
+  Joi.object({
+    ...newCredentials,
+    webhookSecret: webhookSecret.description(
+      'Signs what is sent to the webhook URL, if there is one (Standard Webhooks). It is shown only here.',
+    ),
+  }),
+)
 
-export const updatedKeySchema = apiKeySchema.keys({
-  webhookSecret: webhookSecret.description(
-    'Made by the first URL of the key, and shown only here. It stays the same when the URL changes.',
-  ),
-})
+export const updatedKeySchema = named(
+  'UpdatedApiKey',
+  apiKeySchema.keys({
+    webhookSecret: webhookSecret.description(
+      'Made by the first URL of the key, and shown only here. It stays the same when the URL changes.',
+    ),
+  }),
+)
 
-export const rotatedWebhookSecretSchema = Joi.object({
-  webhookSecret: webhookSecret.required().description('Signs from now on. It is shown only here.'),
-  previousExpiresAt: time
-    .allow(null)
-    .required()
-    .description('Until then the secret before it signs as well; null when there was none.'),
-})
+export const rotatedWebhookSecretSchema = named(
+  'RotatedWebhookSecret',
+  Joi.object({
+    webhookSecret: webhookSecret.required().description('Signs from now on. It is shown only here.'),
+    previousExpiresAt: time
+      .allow(null)
+      .required()
+      .description('Until then the secret before it signs as well; null when there was none.'),
+  }),
+)
 
 export interface RotateKeyBody {
   readonly overlapHours?: number
 }
 
 /** Body of POST /api/api-keys/:id/rotate. */
-export const rotateKeyBody = objectSchema<RotateKeyBody>({
-  overlapHours: Joi.number()
-    .min(0)
-    .max(OVERLAP_HOURS_MAX)
-    .description('For so long the pair before it stays valid. Absent: 24; 0: it ends immediately.'),
-})
+export const rotateKeyBody = named(
+  'RotateApiKey',
+  objectSchema<RotateKeyBody>({
+    overlapHours: Joi.number()
+      .min(0)
+      .max(OVERLAP_HOURS_MAX)
+      .description('For so long the pair before it stays valid. Absent: 24; 0: it ends immediately.'),
+  }),
+)
 
-export const rotatedKeySchema = Joi.object({
-  ...newCredentials,
-  previousExpiresAt: time.allow(null).required().description('Until then the pair before it is valid as well.'),
-})
+export const rotatedKeySchema = named(
+  'RotatedApiKey',
+  Joi.object({
+    ...newCredentials,
+    previousExpiresAt: time.allow(null).required().description('Until then the pair before it is valid as well.'),
+  }),
+)
 
-export const revokedKeySchema = Joi.object({
-  id: id.required(),
-  revoked: Joi.boolean().valid(true).required(),
-  revokedAt: time.required().description('When the key was first revoked.'),
-})
+export const revokedKeySchema = named(
+  'RevokedApiKey',
+  Joi.object({
+    id: id.required(),
+    revoked: Joi.boolean().valid(true).required(),
+    revokedAt: time.required().description('When the key was first revoked.'),
+  }),
+)
 
 export const AUDIT_LIMIT_MAX = 500
 
@@ -178,26 +207,26 @@ function auditTime(dateMeans: 'start' | 'end', description: string): Joi.StringS
     .meta(TIME_OR_DATE)
 }
 
-export const auditEntrySchema = Joi.object({
-  id: id.required(),
-  kind: Joi.string()
-    .valid(...AUDIT_KINDS)
-    .required(),
-  at: time.required().description('When it happened; of refusals, the first one counted.'),
-  lastAt: time.required().description('The last one counted.'),
-  keyId: id.allow(null).required().description('Null when no key of ours was named.'),
-  keyPrefix: Joi.string().allow(null).required(),
-  userId: Joi.string().allow(null).required(),
-  ip: Joi.string().allow(null).required().description('Null: more addresses than are told apart in an hour.'),
-  reason: Joi.string()
-    .valid(...REFUSAL_REASONS)
-    .allow(null)
-    // joi leaves null out of the JSON Schema's `enum`, where it would then be refused.
-    .meta({ jsonSchema: { enum: [...REFUSAL_REASONS, null] } })
-    .required()
-    .description('Why it was refused; null for what happened to a key.'),
-  count: Joi.number().integer().min(1).required(),
-})
+export const auditEntrySchema = named(
+  'KeyActivity',
+  Joi.object({
+    id: id.required(),
+    kind: named('KeyActivityKind', Joi.string().valid(...AUDIT_KINDS)).required(),
+    at: time.required().description('When it happened; of refusals, the first one counted.'),
+    lastAt: time.required().description('The last one counted.'),
+    keyId: id.allow(null).required().description('Null when no key of ours was named.'),
+    keyPrefix: Joi.string().allow(null).required(),
+    userId: Joi.string().allow(null).required(),
+    ip: Joi.string().allow(null).required().description('Null: more addresses than are told apart in an hour.'),
+    reason: named('RefusalReason', Joi.string().valid(...REFUSAL_REASONS))
+      .allow(null)
+      // joi leaves null out of the JSON Schema's `enum`, where it would then be refused.
+      .meta({ jsonSchema: { enum: [...REFUSAL_REASONS, null] } })
+      .required()
+      .description('Why it was refused; null for what happened to a key.'),
+    count: Joi.number().integer().min(1).required(),
+  }),
+)
 
 function ipRule(text: string, joi: Joi.CustomHelpers): string | Joi.ErrorReport {
   return canonicalIpRule(text) ?? joi.message({ custom: '{{#label}} must be an IPv4 or IPv6 address or CIDR range' })

@@ -19,7 +19,7 @@ const openapiRoute: DescribedRoute = {
   ...describedDocument,
   method: 'GET',
   path: '/openapi.json',
-  operationId: 'openapi',
+  operationId: 'getOpenApi',
   summary: 'This document',
   description:
     'Compressed where that is accepted. With the ETag of an earlier answer in If-None-Match: 304, without a body.',
@@ -30,7 +30,7 @@ const docs: DescribedRoute = {
   ...describedDocument,
   method: 'GET',
   path: '/docs',
-  operationId: 'docs',
+  operationId: 'getDocs',
   summary: 'This document, to read and try out in a browser',
   responses: { 200: { description: 'HTML page', contentType: 'text/html' } },
 }
@@ -39,7 +39,7 @@ const docsFile = {
   ...describedDocument,
   method: 'GET',
   path: '/docs/:file',
-  operationId: 'docsFile',
+  operationId: 'getDocsFile',
   summary: 'A script or style sheet of the page, or a guide',
   params: { file: 'text' },
   errors: ['not_found'],
@@ -52,7 +52,7 @@ const llms: DescribedRoute = {
   ...describedDocument,
   method: 'GET',
   path: '/llms.txt',
-  operationId: 'llms',
+  operationId: 'getLlmsText',
   summary: 'What there is to read, for language models',
   responses: { 200: { description: 'Markdown with links', contentType: 'text/plain' } },
 }

@@ -16,9 +16,9 @@ const BODY: JsonSchema = {
     legs: { type: 'array', items: { type: 'object', properties: { side: { const: 'BUY' } }, required: ['side'] } },
   },
   required: ['id', 'kind'],
-  allOf: [
+  'x-conditions': [
     { if: { properties: { kind: { enum: ['LIMIT'] } }, required: ['kind'] }, then: { required: ['price'] } },
-    { if: { required: ['stop'] }, then: { properties: { price: false } } },
+    { if: { required: ['stop'] }, then: { not: { required: ['price'] } } },
   ],
 }
 
@@ -26,9 +26,12 @@ const operation = (fields: Partial<OpenApiOperation>): OpenApiOperation => ({
   ...{ operationId: 'x', summary: 'Do it', description: 'Needs `TRADE`.', tags: [], security: [], responses: {} },
   ...fields,
 })
+const INFO = { contact: { name: 'x' }, license: { name: 'MIT', identifier: 'MIT' } }
 const documentOf = (paths: OpenApiDocument['paths']): OpenApiDocument => ({
   openapi: '3.1.0',
-  info: { title: 'Engine', version: '1.0.0', description: 'Orders.' },
+  info: { title: 'Engine', version: '1.0.0', description: 'Orders.', ...INFO },
+  servers: [],
+  tags: [],
   paths,
   components: { securitySchemes: {}, schemas: {} },
 })

@@ -1,5 +1,6 @@
 /** The OpenAPI document as one Markdown page, for who reads rather than generates: people, and language models. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { inlineOperation, type InlinedOperation } from './inline-references.js'
 import { describeFields, typeOf, type ListedObjects } from './describe-schema.js'
 import type { OpenApiDocument, OpenApiOperation, OpenApiParameter, OpenApiResponse } from './document.js'
 
@@ -33,7 +34,8 @@ export async function apiReference(document: OpenApiDocument): Promise<string> {
   const listed: ListedObjects = new Map()
   const sections = [`# ${title}, ${version}`, description, LEGEND]
   for (const described of operationsOf(document)) {
-    sections.push(...sectionOf(described, listed))
+    const operation = inlineOperation(described.operation, document)
+    sections.push(...sectionOf(described.title, operation, listed))
     await nextTurn()
   }
   return `${sections.join('\n\n')}\n`
@@ -43,7 +45,7 @@ const LEGEND =
   'Made from `/openapi.json`, which has patterns and headers as well. A *decimal* is a JSON number, or the same as text. ' +
   'Every error has `error`, `message` and `request_id`.'
 
-function sectionOf({ title, operation }: DescribedOperation, listed: ListedObjects): readonly string[] {
+function sectionOf(title: string, operation: InlinedOperation, listed: ListedObjects): readonly string[] {
   const { summary, description, parameters = [], requestBody, responses } = operation
   const body = requestBody?.content['application/json']?.schema
   const sent = body === undefined ? [] : describeFields(body, `the body of \`${title}\``, listed)
@@ -59,7 +61,7 @@ function sectionOf({ title, operation }: DescribedOperation, listed: ListedObjec
   ]
 }
 
-function errorsOf(responses: OpenApiOperation['responses']): readonly string[] {
+function errorsOf(responses: InlinedOperation['responses']): readonly string[] {
   const errors = Object.entries(responses).filter(([status]) => status >= '400')
   if (errors.length === 0) return []
   return [`Errors: ${errors.map(([status, { description }]) => `${status} ${description}`).join(', ')}.`]

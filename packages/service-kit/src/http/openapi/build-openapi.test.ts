@@ -20,6 +20,7 @@ const build = (routes: Route<unknown>[]) =>
     title: 'Things',
     version: '1.0.0',
     description: 'd',
+    tags: { things: 'Things.' },
     routes,
     securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
     security: (access) =>
@@ -38,8 +39,8 @@ it('derives parameters, security and statuses from the table', () => {
     limit: Joi.number().integer().min(1).description('How many'),
     from: Joi.string().required(),
   })
-  const { paths } = build([route({ params: { thing_id: 'uuid' }, query })])
-  const operation = paths['/v1/things/{thing_id}']!['get']!
+  const document = build([route({ params: { thing_id: 'uuid' }, query })])
+  const operation = document.paths['/v1/things/{thing_id}']!['get']!
 
   expect(operation.security).toEqual([{ key: ['TRADE'] }])
   expect(operation.parameters).toEqual([
@@ -48,17 +49,21 @@ it('derives parameters, security and statuses from the table', () => {
     { name: 'from', in: 'query', required: true, schema: { type: 'string', minLength: 1 } },
   ])
   expect(Object.keys(operation.responses)).toEqual(['200', '400', '401', '403', '404', '500'])
-  expect(operation.responses['403']!.content).toEqual({
-    'application/json': {
-      schema: {
-        anyOf: [
-          { $ref: '#/components/schemas/Error_permission_denied' },
-          { $ref: '#/components/schemas/Error_IP_not_whitelisted_for_this_API_key' },
-        ],
-      },
+  const { responses = {} } = document.components
+  expect(operation.responses['403']).toEqual({
+    $ref: '#/components/responses/ForbiddenOrIPNotWhitelistedForThisAPIKey',
+  })
+  const [denied, notWhitelisted] = ['permission_denied', 'IP_not_whitelisted_for_this_API_key'].map(
+    (code) => `#/components/schemas/Error_${code}`,
+  )
+  expect(responses['ForbiddenOrIPNotWhitelistedForThisAPIKey']!.content!['application/json']!.schema).toEqual({
+    anyOf: [{ $ref: denied }, { $ref: notWhitelisted }],
+    discriminator: {
+      propertyName: 'error',
+      mapping: { permission_denied: denied, 'IP not whitelisted for this API key': notWhitelisted },
     },
   })
-  expect(operation.responses['500']!.headers).toHaveProperty('Retry-After')
+  expect(responses['InternalServerError']!.headers).toHaveProperty('Retry-After')
 })
 
 it('a write has a body, and the errors that come with sending one', () => {
@@ -80,7 +85,8 @@ it('a write has a body, and the errors that come with sending one', () => {
 })
 
 it('describes each error with exactly its own fields', () => {
-  const { schemas } = build([]).components
+  const query = Joi.object({ limit: Joi.number() })
+  const { schemas } = build([route({ query, errors: ['not_found', 'conflict'] })]).components
   expect(schemas['Error_not_found']).toMatchObject({
     properties: { error: { enum: ['not_found'] } },
     required: ['error', 'message', 'request_id'],
@@ -88,6 +94,7 @@ it('describes each error with exactly its own fields', () => {
   })
   expect(schemas['Error_conflict']!['required']).toContain('reason')
   expect(schemas['Error_invalid_payload']).toMatchObject({ properties: { issues: { type: 'array', minItems: 1 } } })
+  expect(Object.keys(build([]).components.schemas)).not.toContain('Error_conflict')
 })
 
 it('says of each operation what it needs, after its own description', () => {

@@ -10,17 +10,23 @@ import type {
   OpenApiParameter,
   OpenApiResponse,
   OpenApiServer,
+  OpenApiTag,
   SecurityRequirement,
 } from './document.js'
 import { describeErrors, errorSchemas, type ErrorDetails } from './error-responses.js'
-import { jsonSchemaOf, type JsonSchema } from './json-schema.js'
+import type { JsonSchema } from './json-schema.js'
+import { createNamedSchemas, type NamedSchemas } from './named-schemas.js'
+import { shareResponses } from './share-responses.js'
 import { RATE_LIMIT_HEADERS, withRateLimitHeaders, type HasBudgetHeaders } from './rate-limit-headers.js'
 
 export interface OpenApiOptions<P> {
   readonly title: string
   readonly version: string
   readonly description: string
+  /** Default: wherever the document is served. */
   readonly servers?: readonly OpenApiServer[]
+  /** The subject of each tag of the routes. */
+  readonly tags: Readonly<Record<string, string>>
   readonly routes: readonly Route<P>[]
   /** Whether /metrics is served beside them. Default true. */
   readonly servesMetrics?: boolean
@@ -35,6 +41,8 @@ export interface AccessDescription {
   /** The sentence about what a caller must have: it ends the description of each operation. */
   readonly needs: string
   readonly requirements: readonly SecurityRequirement[]
+  /** The scopes that a key needs, which schemes without OAuth have no place for. */
+  readonly scopes?: readonly string[]
   readonly errors: readonly ErrorCode[]
   /** The callers whose responses carry their budget; default: all. */
   readonly toldOfBudget?: HasBudgetHeaders
@@ -45,31 +53,84 @@ type DescribedRoute = Omit<Route<never>, 'handler'>
 /** The OpenAPI document of a table of routes, with the operational routes every service has. */
 export function buildOpenApi<P>(options: OpenApiOptions<P>): OpenApiDocument {
   const paths: Record<string, Record<string, OpenApiOperation>> = {}
+  const named = createNamedSchemas()
+  const errors = errorSchemas(options.errorDetails ?? {}, named)
   const add = (route: DescribedRoute, operation: OpenApiOperation) => {
     const path = route.path.replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation }
   }
-  for (const route of options.routes) add(route, describe(route, options.security(route.access)))
-  for (const route of describedRoutes(options.servesMetrics ?? true)) add(route, describeOperational(route))
+  for (const route of options.routes) add(route, describe(route, options.security(route.access), named))
+  for (const route of describedRoutes(options.servesMetrics ?? true)) add(route, describeOperational(route, named))
+  const shared = shareResponses(paths)
+  const components = {
+    schemas: { ...named.schemas, ...errors },
+    responses: shared.responses,
+    headers: RATE_LIMIT_HEADERS,
+  }
   return {
     openapi: '3.1.0',
-    info: { title: options.title, version: options.version, description: options.description },
-    ...(options.servers === undefined ? {} : { servers: options.servers }),
-    paths,
-    components: {
-      securitySchemes: options.securitySchemes,
-      schemas: errorSchemas(options.errorDetails ?? {}),
-      headers: RATE_LIMIT_HEADERS,
-    },
+    info: { title: options.title, version: options.version, description: options.description, ...INFO },
+    servers: options.servers ?? SERVERS,
+    tags: usedTags(paths, { ...options.tags, ...OPERATIONAL_TAGS }),
+    paths: shared.paths,
+    components: { securitySchemes: usedSchemes(paths, options.securitySchemes), ...onlyUsed(components, shared.paths) },
   }
 }
 
-function describe(route: DescribedRoute, access: AccessDescription): OpenApiOperation {
+const INFO = {
+  contact: { name: 'The firm that runs this service' },
+  license: { name: 'MIT', identifier: 'MIT' },
+}
+
+const SERVERS: readonly OpenApiServer[] = [{ url: '/', description: 'The service that has served this document.' }]
+
+const OPERATIONAL_TAGS = { operations: 'The process itself: whether it is alive and ready, and these documents.' }
+
+function usedTags(paths: OpenApiDocument['paths'], words: Readonly<Record<string, string>>): readonly OpenApiTag[] {
+  const names = new Set(Object.values(paths).flatMap((methods) => Object.values(methods).flatMap(({ tags }) => tags)))
+  return [...names].map((name) => {
+    const description = words[name]
+    if (description === undefined) throw new Error(`nothing is said about the tag ${name}`)
+    return { name, description }
+  })
+}
+
+function usedSchemes(paths: OpenApiDocument['paths'], schemes: Readonly<Record<string, unknown>>) {
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
+  const used = new Set(operations.flatMap(({ security }) => security.flatMap((one) => Object.keys(one))))
+  return Object.fromEntries(Object.entries(schemes).filter(([name]) => used.has(name)))
+}
+
+type Components = Pick<OpenApiDocument['components'], 'schemas' | 'responses' | 'headers'>
+
+/** The components that the paths refer to, and those that these refer to. */
+function onlyUsed(components: Components, paths: OpenApiDocument['paths']): Components {
+  const used = new Set<string>()
+  const find = (value: unknown): void => {
+    for (const [, kind = '', name = ''] of JSON.stringify(value).matchAll(REFERENCE)) {
+      if (used.has(`${kind}/${name}`)) continue
+      used.add(`${kind}/${name}`)
+      find(components[kind as keyof Components]?.[name])
+    }
+  }
+  find(paths)
+  const keep = <T>(kind: string, all: Readonly<Record<string, T>> = {}): Record<string, T> =>
+    Object.fromEntries(Object.entries(all).filter(([name]) => used.has(`${kind}/${name}`)))
+  return {
+    schemas: keep('schemas', components.schemas),
+    responses: keep('responses', components.responses),
+    headers: keep('headers', components.headers),
+  }
+}
+
+const REFERENCE = /"\$ref":"#\/components\/(\w+)\/([^"]+)"/g
+
+function describe(route: DescribedRoute, access: AccessDescription, named: NamedSchemas): OpenApiOperation {
   const { errors, toldOfBudget } = access
   return {
-    ...describeInput(route, access),
+    ...describeInput(route, access, named),
     responses: withRateLimitHeaders(
-      { ...successes(route), ...describeErrors([...errors, ...ownErrors(route)]) },
+      { ...successes(route, named), ...describeErrors([...errors, ...ownErrors(route)]) },
       errors,
       toldOfBudget,
     ),
@@ -79,10 +140,10 @@ function describe(route: DescribedRoute, access: AccessDescription): OpenApiOper
 /** The sentence about an operation for everybody. */
 export const NEEDS_NOTHING = 'Needs no credentials.'
 
-function describeOperational(route: DescribedRoute): OpenApiOperation {
-  const responses = { ...successes(route), ...describeErrors(route.errors) }
+function describeOperational(route: DescribedRoute, named: NamedSchemas): OpenApiOperation {
+  const responses = { ...successes(route, named), ...describeErrors(route.errors) }
   return {
-    ...describeInput(route, { needs: NEEDS_NOTHING, requirements: [] }),
+    ...describeInput(route, { needs: NEEDS_NOTHING, requirements: [] }, named),
     responses: withRateLimitHeaders(responses, route.errors),
   }
 }
@@ -100,16 +161,17 @@ function ownErrors({ method, params, query, body, errors }: DescribedRoute): rea
 
 function describeInput(
   route: DescribedRoute,
-  { needs, requirements }: Pick<AccessDescription, 'needs' | 'requirements'>,
+  { needs, requirements, scopes = [] }: Pick<AccessDescription, 'needs' | 'requirements' | 'scopes'>,
+  named: NamedSchemas,
 ): Omit<OpenApiOperation, 'responses'> {
   const parameters = [
     ...pathParameters(route),
-    ...queryParameters(route.query),
+    ...queryParameters(route.query, named),
     ...(route.hasEtag === true ? [IF_NONE_MATCH] : []),
     ...(route.isResumable === true ? [LAST_EVENT_ID] : []),
   ]
   const content = (schema: Joi.Schema) => ({
-    'application/json': { schema: jsonSchemaOf(schema) },
+    'application/json': { schema: route.keepNulls === true ? named.refer(schema) : named.referToBody(schema) },
     ...(route.textType === undefined ? {} : { [route.textType]: { schema: { type: 'string' } } }),
   })
   return {
@@ -118,6 +180,7 @@ function describeInput(
     description: route.description === undefined ? needs : `${route.description}\n\n${needs}`,
     tags: route.tags,
     security: requirements,
+    ...(scopes.length === 0 ? {} : { 'x-scopes': scopes }),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(route.body === undefined
       ? {}
@@ -134,9 +197,9 @@ function pathParameters({ path, params }: DescribedRoute): readonly OpenApiParam
   }))
 }
 
-function queryParameters(query: Joi.ObjectSchema | undefined): readonly OpenApiParameter[] {
+function queryParameters(query: Joi.ObjectSchema | undefined, named: NamedSchemas): readonly OpenApiParameter[] {
   if (query === undefined) return []
-  const { properties = {}, required = [] } = jsonSchemaOf(query) as {
+  const { properties = {}, required = [] } = named.refer(query) as {
     properties?: Record<string, JsonSchema>
     required?: string[]
   }
@@ -170,7 +233,7 @@ const ETAG_HEADERS = {
   'Cache-Control': `\`${REVALIDATED}\`: the caller may keep it, and asks with If-None-Match before each use.`,
 }
 
-function successes({ responses, hasEtag }: DescribedRoute): Record<string, OpenApiResponse> {
+function successes({ responses, hasEtag }: DescribedRoute, named: NamedSchemas): Record<string, OpenApiResponse> {
   const described = Object.fromEntries(
     Object.entries(responses).map(([status, response]) => [
       status,
@@ -178,20 +241,25 @@ function successes({ responses, hasEtag }: DescribedRoute): Record<string, OpenA
         hasEtag === true && status === '200'
           ? { ...response, headers: { ...response.headers, ...ETAG_HEADERS } }
           : response,
+        named,
       ),
     ]),
   )
   if (hasEtag !== true) return described
-  return { ...described, 304: describeResponse({ description: 'Still what the ETag names.', headers: ETAG_HEADERS }) }
+  const unchanged = { description: 'Still what the ETag names.', headers: ETAG_HEADERS }
+  return { ...described, 304: describeResponse(unchanged, named) }
 }
 
-function describeResponse({ description, schema, contentType, frames, headers = {} }: RouteResponse): OpenApiResponse {
+function describeResponse(
+  { description, schema, contentType, frames, headers = {} }: RouteResponse,
+  named: NamedSchemas,
+): OpenApiResponse {
   const described = { 'X-Request-Id': 'Identifies this request in logs.', ...headers }
   const content =
     contentType !== undefined && frames !== undefined
-      ? { [contentType]: { schema: { type: 'string' }, 'x-events': eventsOf(frames) } }
+      ? { [contentType]: { schema: { type: 'string' }, 'x-events': eventsOf(frames, named) } }
       : schema !== undefined
-        ? { [contentType ?? 'application/json']: { schema: jsonSchemaOf(schema) } }
+        ? { [contentType ?? 'application/json']: { schema: named.refer(schema) } }
         : contentType !== undefined
           ? { [contentType]: {} }
           : undefined
@@ -204,10 +272,7 @@ function describeResponse({ description, schema, contentType, frames, headers = 
   }
 }
 
-const eventsOf = (frames: FrameTerms): OpenApiEvents =>
+const eventsOf = (frames: FrameTerms, named: NamedSchemas): OpenApiEvents =>
   Object.fromEntries(
-    Object.entries(frames).map(([event, { description, data }]) => [
-      event,
-      { description, schema: jsonSchemaOf(data) },
-    ]),
+    Object.entries(frames).map(([event, { description, data }]) => [event, { description, schema: named.refer(data) }]),
   )

@@ -63,8 +63,8 @@ function objectsIn(schema: JsonSchema): readonly JsonSchema[] {
 }
 
 /** `price` is required where `kind` is … */
-function conditionsOf({ allOf }: JsonSchema): readonly string[] {
-  return ((allOf ?? []) as readonly Record<string, JsonSchema>[]).flatMap(({ if: condition, then }) => {
+function conditionsOf({ 'x-conditions': conditions }: JsonSchema): readonly string[] {
+  return ((conditions ?? []) as readonly Record<string, JsonSchema>[]).flatMap(({ if: condition, then }) => {
     const required = (then?.['required'] ?? []) as readonly string[]
     const tests = Object.entries((condition?.['properties'] ?? {}) as Record<string, JsonSchema>)
     const isPlain = tests.every(([, test]) => 'enum' in test || 'const' in test) && !('not' in (condition ?? {}))

@@ -3,14 +3,29 @@ import type { JsonSchema } from './json-schema.js'
 /** The part of OpenAPI 3.1 that is used here. */
 export interface OpenApiDocument {
   readonly openapi: '3.1.0'
-  readonly info: { readonly title: string; readonly version: string; readonly description: string }
-  readonly servers?: readonly OpenApiServer[]
+  readonly info: OpenApiInfo
+  readonly servers: readonly OpenApiServer[]
+  readonly tags: readonly OpenApiTag[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>
   readonly components: {
     readonly securitySchemes: Readonly<Record<string, unknown>>
     readonly schemas: Readonly<Record<string, JsonSchema>>
+    readonly responses?: Readonly<Record<string, OpenApiResponse>>
     readonly headers?: Readonly<Record<string, OpenApiHeader>>
   }
+}
+
+interface OpenApiInfo {
+  readonly title: string
+  readonly version: string
+  readonly description: string
+  readonly contact: { readonly name: string }
+  readonly license: { readonly name: string; readonly identifier: string }
+}
+
+export interface OpenApiTag {
+  readonly name: string
+  readonly description: string
 }
 
 export interface OpenApiServer {
@@ -24,9 +39,15 @@ export interface OpenApiOperation {
   readonly description: string
   readonly tags: readonly string[]
   readonly security: readonly SecurityRequirement[]
+  /** The scopes that a key needs. */
+  readonly 'x-scopes'?: readonly string[]
   readonly parameters?: readonly OpenApiParameter[]
   readonly requestBody?: { readonly required: boolean; readonly content: OpenApiContent }
-  readonly responses: Readonly<Record<string, OpenApiResponse>>
+  readonly responses: Readonly<Record<string, OpenApiResponse | OpenApiReference>>
+}
+
+export interface OpenApiReference {
+  readonly $ref: string
 }
 
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>
@@ -46,7 +67,7 @@ export interface OpenApiHeader {
 
 export interface OpenApiResponse {
   readonly description: string
-  readonly headers?: Readonly<Record<string, OpenApiHeader | { readonly $ref: string }>>
+  readonly headers?: Readonly<Record<string, OpenApiHeader | OpenApiReference>>
   readonly content?: OpenApiContent
 }
 

@@ -2,31 +2,31 @@ import { ERROR_STATUS, type ErrorCode } from '@ats/contracts'
 import Joi from 'joi'
 import { ISSUES_MAX } from '../../process/errors.js'
 import type { OpenApiResponse } from './document.js'
-import { jsonSchemaOf, type JsonSchema } from './json-schema.js'
+import type { JsonSchema } from './json-schema.js'
+import { named, type NamedSchemas } from './named-schemas.js'
 
 /** Fields an error's body has beyond `error`, `message` and `request_id`. */
 export type ErrorDetails = Readonly<Partial<Record<ErrorCode, Joi.ObjectSchema>>>
 
+const issue = named(
+  'Issue',
+  Joi.object({
+    path: Joi.array().items(Joi.string().allow(''), Joi.number()).required(),
+    code: Joi.string().required(),
+    message: Joi.string().required(),
+  }),
+)
+
 const issues = Joi.object({
-  issues: Joi.array()
-    .items(
-      Joi.object({
-        path: Joi.array().items(Joi.string().allow(''), Joi.number()).required(),
-        code: Joi.string().required(),
-        message: Joi.string().required(),
-      }),
-    )
-    .min(1)
-    .max(ISSUES_MAX)
-    .required(),
+  issues: Joi.array().items(issue).min(1).max(ISSUES_MAX).required(),
 })
 
 /** One component per error; a code's spaces become underscores. */
-export function errorSchemas(details: ErrorDetails): Record<string, JsonSchema> {
+export function errorSchemas(details: ErrorDetails, schemas: NamedSchemas): Record<string, JsonSchema> {
   const { invalid_payload: more } = details
   const all: ErrorDetails = { ...details, invalid_payload: more === undefined ? issues : issues.concat(more) }
   const codes = Object.keys(ERROR_STATUS) as ErrorCode[]
-  return Object.fromEntries(codes.map((code) => [componentName(code), jsonSchemaOf(errorBody(code, all[code]))]))
+  return Object.fromEntries(codes.map((code) => [componentName(code), schemas.refer(errorBody(code, all[code]))]))
 }
 
 function errorBody(code: ErrorCode, details: Joi.ObjectSchema | undefined): Joi.ObjectSchema {
@@ -51,7 +51,7 @@ export function describeErrors(codes: readonly ErrorCode[]): Record<string, Open
 }
 
 function describeStatus(codes: readonly ErrorCode[]): OpenApiResponse {
-  const refs = codes.map((code) => ({ $ref: `#/components/schemas/${componentName(code)}` }))
+  const refs = codes.map((code) => ({ $ref: referenceTo(code) }))
   const [first, ...otherRefs] = refs
   return {
     description: codes.map((code) => `\`${code}\``).join(' or '),
@@ -59,10 +59,21 @@ function describeStatus(codes: readonly ErrorCode[]): OpenApiResponse {
       headersOf(codes).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
     ),
     content: {
-      'application/json': { schema: first !== undefined && otherRefs.length === 0 ? first : { anyOf: refs } },
+      'application/json': { schema: first !== undefined && otherRefs.length === 0 ? first : eitherOf(codes) },
     },
   }
 }
+
+/** Told apart by their field `error`. */
+function eitherOf(codes: readonly ErrorCode[]): JsonSchema {
+  const mapping = Object.fromEntries(codes.map((code) => [code, referenceTo(code)]))
+  return {
+    anyOf: codes.map((code) => ({ $ref: referenceTo(code) })),
+    discriminator: { propertyName: 'error', mapping },
+  }
+}
+
+const referenceTo = (code: ErrorCode): string => `#/components/schemas/${componentName(code)}`
 
 function headersOf(codes: readonly ErrorCode[]): [string, string][] {
   const retryable = codes.includes('engine_error') || codes.includes('rate_limited')

@@ -1,5 +1,6 @@
 import { API_VERSION } from '@ats/contracts'
 import { buildOpenApi, type AccessDescription, type OpenApiDocument, type Route } from '@ats/service-kit/http'
+import { TAGS as TRADERS_TAGS } from '../openapi.js'
 import type { Operator } from './operator.js'
 import { operatorConflictDetails } from './schemas/responses.js'
 
@@ -10,6 +11,7 @@ export const operatorOpenApiOf = (routes: readonly Route<Operator>[]): OpenApiDo
     version: API_VERSION,
     description:
       'Plans, news, accounts, grants and the audit, for who runs the service. Every change leaves a row in the audit.',
+    tags: TAGS,
     routes,
     securitySchemes: {
       operatorToken: { type: 'http', scheme: 'bearer', description: 'One of OPERATOR_TOKENS.' },
@@ -23,6 +25,17 @@ export const operatorOpenApiOf = (routes: readonly Route<Operator>[]): OpenApiDo
     security: describeAccess,
     errorDetails: { conflict: operatorConflictDetails },
   })
+
+const TAGS = {
+  ...TRADERS_TAGS,
+  plans: 'Plans and their versions.',
+  news: 'The calendar of news that freezes symbols.',
+  accounts: 'Accounts: found, read, halted, resumed, closed, and moved capital of.',
+  grants: 'Plans that users may open accounts of.',
+  payouts: 'Payouts that traders have asked for: proposed, approved and rejected.',
+  reports: 'All accounts together: exposure, breaches, health, audit, evidence and recorded prices.',
+  wallets: 'The wallets that LIVE accounts trade with.',
+}
 
 const describeAccess = (access: string): AccessDescription => ({
   needs: access === 'change' ? 'Needs an operator token and the name of the operator.' : 'Needs an operator token.',

@@ -4,13 +4,13 @@
  * that cannot be derived from joi are in `.meta({ jsonSchema })`.
  */
 import { TIMESTAMP_PATTERN } from '@ats/contracts'
-import { objectSchema, type FieldsOf } from '@ats/service-kit/http'
+import { named, objectSchema, type FieldsOf } from '@ats/service-kit/http'
 import Joi from 'joi'
 import { decimalFromNumber, parseDecimal } from '../../core/values/decimal.js'
 import type { Micros } from '../../core/values/time.js'
 import { parseTimestamp } from '../../core/values/time.js'
 import { HISTORY_LIMIT, type Cap } from './limits.js'
-import { oneOf } from '../../wire/codec/schemas.js'
+import { EXACT_IN_GO, oneOf } from '../../wire/codec/schemas.js'
 
 /**
  * An object with these fields and no others, at any depth. A field called `__proto__` would vanish from joi's copy and
@@ -37,19 +37,27 @@ const SMALLEST = 1e-18
 
 const POSITIVE_DECIMAL = [
   { type: 'number', minimum: SMALLEST, exclusiveMaximum: 1e20 },
-  { type: 'string', pattern: '^(?=.*[1-9])\\d{1,20}(\\.\\d{1,18})?$' },
+  {
+    type: 'string',
+    format: 'decimal',
+    pattern: '^[0-9]{1,20}(\\.[0-9]{1,18})?$',
+    'x-pattern': '^(?=.*[1-9])[0-9]{1,20}(\\.[0-9]{1,18})?$',
+  },
 ]
 
 /**
  * A JSON number or decimal text greater than 0, as a decimal scaled by 10^18. Text is exact or refused; a number is the
  * decimal nearest to its float, which is off by less than any grid can tell.
  */
-export const positiveDecimal = worded(Joi.any<bigint>().custom(toPositiveDecimal), {
-  'decimal.base': '{{#label}} must be a number, or a decimal as text such as "0.25"',
-  'decimal.text': '{{#label}} must have 1 to 20 digits and at most 18 decimals, as in "0.25": no exponent, no blanks',
-  'decimal.number': '{{#label}} must be less than 100000000000000000000',
-  'decimal.positive': '{{#label}} must be greater than 0',
-}).meta({ jsonSchema: { anyOf: POSITIVE_DECIMAL } })
+export const positiveDecimal = named(
+  'PositiveDecimal',
+  worded(Joi.any<bigint>().custom(toPositiveDecimal), {
+    'decimal.base': '{{#label}} must be a number, or a decimal as text such as "0.25"',
+    'decimal.text': '{{#label}} must have 1 to 20 digits and at most 18 decimals, as in "0.25": no exponent, no blanks',
+    'decimal.number': '{{#label}} must be less than 100000000000000000000',
+    'decimal.positive': '{{#label}} must be greater than 0',
+  }).meta({ jsonSchema: { anyOf: POSITIVE_DECIMAL, ...EXACT_IN_GO } }),
+)
 
 /** The same in a body that keeps its nulls. */
 export const positiveDecimalOrNull = positiveDecimal
@@ -79,7 +87,15 @@ export const clientIdField = worded(Joi.string().pattern(/^[A-Za-z0-9._:-]{1,64}
 export const textField = (lengthMax: number): Joi.StringSchema =>
   worded(Joi.string().pattern(new RegExp(`^[^\\p{Cc}\\p{Cs}]{1,${lengthMax}}$`, 'u')), {
     'string.pattern.base': `{{#label}} must be 1 to ${lengthMax} characters, without control characters or broken Unicode`,
-  })
+  }).meta({ jsonSchema: textOf(lengthMax) })
+
+/** Only ECMAScript and Java can say in a pattern what is refused: others take half a surrogate pair for a character. */
+const textOf = (lengthMax: number): object => ({
+  minLength: 1,
+  maxLength: lengthMax,
+  pattern: '^[^\\x00-\\x1F\\x7F-\\x9F]*$',
+  'x-pattern': `^[^\\p{Cc}\\p{Cs}]{1,${lengthMax}}$`,
+})
 
 export const symbolField = textField(64).description(
   'Any case, with `-`, `/`, `_` or nothing between base and quote: `BTC-USD`, `btc/usd`, `BTCUSDT`.',

@@ -117,7 +117,10 @@ export interface MarketStreamQuery {
 export const marketStreamQuery = closedObject<MarketStreamQuery>({
   symbols: textField(4_000).required().description('Separated by commas, 50 at most.'),
   venue: oneOf(VENUE_IDS).description('Absent: the primary venue of each symbol.'),
-  channels: channelsField.default([PRICE]).description('Separated by commas. Absent: `price`.'),
+  channels: channelsField
+    .default([PRICE])
+    .description('Separated by commas. Absent: `price`.')
+    .meta({ jsonSchema: { default: 'price' } }),
 })
 
 /** A list without decimals in it. */

@@ -2,7 +2,7 @@
  * Bodies of requests: everything about them that the bytes alone decide. Whether the symbol is listed, the quantity on
  * the grid or `expires_at` still ahead depends on catalogue and clock and is asked later.
  */
-import { jsonSchemaOf, type Checked } from '@ats/service-kit/http'
+import { named, type Checked } from '@ats/service-kit/http'
 import Joi from 'joi'
 import { PROTECTIONS } from '../../core/decide/decide-protect.js'
 import { VENUE_IDS, type VenueId } from '../../core/model/market/instrument.js'
@@ -81,12 +81,13 @@ const isUnlimited = (kind: unknown, limit: unknown): boolean =>
   kind === 'MARKET' || (isConditional(kind) && limit === undefined)
 
 /** Not `valid(...)`: joi asks no further rule about a value that is on such a list. */
-const tifField = worded(Joi.any<TimeInForce>().custom(checkTif), {
-  'any.only': `{{#label}} must be one of ${TIMES_IN_FORCE.join(', ')}`,
-  'tif.post_only': 'GTX means post-only, which needs a limit price: use LIMIT, or a STOP or TAKE_PROFIT with a price',
-})
-  .meta({ jsonSchema: { type: 'string', enum: TIMES_IN_FORCE } })
-  .description('GTC unless said otherwise; a MARKET order is IOC, or FOK if it says so.')
+const tifField = named(
+  'TimeInForce',
+  worded(Joi.any<TimeInForce>().custom(checkTif), {
+    'any.only': `{{#label}} must be one of ${TIMES_IN_FORCE.join(', ')}`,
+    'tif.post_only': 'GTX means post-only, which needs a limit price: use LIMIT, or a STOP or TAKE_PROFIT with a price',
+  }).meta({ jsonSchema: { type: 'string', enum: TIMES_IN_FORCE } }),
+).description('GTC unless said otherwise; a MARKET order is IOC, or FOK if it says so.')
 
 function checkTif(value: unknown, joi: Joi.CustomHelpers): unknown {
   if (!isOneOf(TIMES_IN_FORCE, value)) return joi.error('any.only')
@@ -101,12 +102,20 @@ const expiresAtField = worded(
   { 'expires_at.tif': '{{#label}} belongs to tif GTD: send both or neither' },
 ).description('When a GTD order ends. A date alone is the end of that day, UTC. Absent: the end of the trading day.')
 
+/** Rules about several fields, as JSON Schemas of the whole body: generators of clients stumble over `if`. */
+const RULES = 'x-conditions'
+
 const ONLY_GTD_EXPIRES = {
   if: { required: ['expires_at'] },
   then: { properties: { tif: { const: 'GTD' } }, required: ['tif'] },
 }
 const ofKind = (...kinds: readonly OrderKind[]) => ({ properties: { kind: { enum: kinds } }, required: ['kind'] })
 const NO_GTX = { tif: { not: { const: 'GTX' } } }
+const without = (field: string) => ({ not: { required: [field] } })
+const atLeastOne = (fields: readonly string[]) => ({
+  minProperties: 1,
+  [RULES]: [{ anyOf: fields.map((field) => ({ required: [field] })) }],
+})
 const LIMIT_NEEDS_PRICE = { if: ofKind('LIMIT'), then: { required: ['price'] } }
 
 /** An order with one of these never rests. */
@@ -136,26 +145,33 @@ export interface OrderFlagsBody {
   readonly trigger_on_mark?: boolean
 }
 
-const flagsField = closedObject<OrderFlagsBody>({
-  post_only: worded(booleanField.custom(refusePostOnlyTaker), {
-    'flags.post_only': '{{#label}} needs an order that can rest: with a limit price, and tif GTC, GTD or GTX',
-  }),
-  reduce_only: booleanField,
-  trigger_on_index: booleanField,
-  trigger_on_mark: worded(
-    booleanField.custom((value: boolean, joi) =>
-      value && sibling(joi, 'trigger_on_index') === true ? joi.error('flags.trigger') : value,
+const flagsField = named(
+  'PlaceOrderFlags',
+  closedObject<OrderFlagsBody>({
+    post_only: worded(booleanField.custom(refusePostOnlyTaker), {
+      'flags.post_only': '{{#label}} needs an order that can rest: with a limit price, and tif GTC, GTD or GTX',
+    }),
+    reduce_only: booleanField,
+    trigger_on_index: booleanField,
+    trigger_on_mark: worded(
+      booleanField.custom((value: boolean, joi) =>
+        value && sibling(joi, 'trigger_on_index') === true ? joi.error('flags.trigger') : value,
+      ),
+      { 'flags.trigger': '{{#label}} and flags.trigger_on_index exclude each other: set at most one' },
     ),
-    { 'flags.trigger': '{{#label}} and flags.trigger_on_index exclude each other: set at most one' },
-  ),
-}).meta({
-  jsonSchema: {
-    not: {
-      properties: { trigger_on_index: { const: true }, trigger_on_mark: { const: true } },
-      required: ['trigger_on_index', 'trigger_on_mark'],
+  }).meta({
+    jsonSchema: {
+      [RULES]: [
+        {
+          not: {
+            properties: { trigger_on_index: { const: true }, trigger_on_mark: { const: true } },
+            required: ['trigger_on_index', 'trigger_on_mark'],
+          },
+        },
+      ],
     },
-  },
-})
+  }),
+)
 
 function refusePostOnlyTaker(value: boolean, joi: Joi.CustomHelpers): boolean | Joi.ErrorReport {
   const [kind, limit, tif] = ['kind', 'price', 'tif'].map((name) => sibling(joi, name, 1))
@@ -191,13 +207,13 @@ const orderFields = {
 
 const ORDER_RULES = {
   jsonSchema: {
-    allOf: [
+    [RULES]: [
       LIMIT_NEEDS_PRICE,
-      { if: ofKind('MARKET'), then: { properties: { price: false, ...NO_GTX } } },
+      { if: ofKind('MARKET'), then: { ...without('price'), properties: NO_GTX } },
       {
         if: ofKind(...CONDITIONAL_KINDS),
         then: { required: ['trigger_price'] },
-        else: { properties: { trigger_price: false } },
+        else: without('trigger_price'),
       },
       { if: { ...ofKind(...CONDITIONAL_KINDS), not: { required: ['price'] } }, then: { properties: NO_GTX } },
       {
@@ -221,18 +237,24 @@ const ORDER_RULES = {
 }
 
 /** POST /v1/order */
-export const placeOrderBody = closedObject<PlaceOrderBody>({
-  account_id: uuidField.required(),
-  ...orderFields,
-}).meta(ORDER_RULES)
+export const placeOrderBody = named(
+  'PlaceOrder',
+  closedObject<PlaceOrderBody>({
+    account_id: uuidField.required(),
+    ...orderFields,
+  }).meta(ORDER_RULES),
+)
 
 /** An order of a batch: that of POST /v1/order, whose account is the batch's. */
 export type BatchOrderBody = Omit<PlaceOrderBody, 'account_id' | 'client_id'> & { readonly client_id: string }
 
-export const batchOrderBody = closedObject<BatchOrderBody>({
-  ...orderFields,
-  client_id: clientIdField.required(),
-}).meta(ORDER_RULES)
+export const batchOrderBody = named(
+  'BatchOrder',
+  closedObject<BatchOrderBody>({
+    ...orderFields,
+    client_id: clientIdField.required(),
+  }).meta(ORDER_RULES),
+)
 
 export interface PlaceOrdersBody {
   readonly account_id: string
@@ -243,14 +265,18 @@ export interface PlaceOrdersBody {
 const BATCH_MAX = 50
 
 /** POST /v1/orders/batch; each order is checked on its own. */
-export const placeOrdersBody = closedObject<PlaceOrdersBody>({
-  account_id: uuidField.required(),
-  orders: Joi.any<readonly Checked<BatchOrderBody>[]>()
-    .required()
-    .meta({
-      jsonSchema: { type: 'array', minItems: 1, maxItems: BATCH_MAX, items: jsonSchemaOf(batchOrderBody) },
-    }),
-})
+export const placeOrdersBody = named(
+  'PlaceOrders',
+  closedObject<PlaceOrdersBody>({
+    account_id: uuidField.required(),
+    orders: Joi.any<readonly Checked<BatchOrderBody>[]>()
+      .required()
+      .meta({
+        items: batchOrderBody,
+        jsonSchema: { type: 'array', minItems: 1, maxItems: BATCH_MAX },
+      }),
+  }),
+)
 
 export const batchedOrders = { name: 'orders', countMax: BATCH_MAX, item: batchOrderBody, identity: 'client_id' }
 
@@ -265,19 +291,24 @@ export interface ModifyOrderBody {
 const MODIFIABLE = ['price', 'trigger_price', 'quantity', 'expires_at'] as const
 
 /** POST /v1/account/:account_id/orders/:order_id/modify */
-export const modifyOrderBody = closedObject<ModifyOrderBody>({
-  price: positiveDecimal.description('The new limit. Off the tick it moves to the next one no worse for the trader.'),
-  trigger_price: positiveDecimal.description('While the order is armed. Off the tick it moves to the nearest one.'),
-  quantity: positiveDecimal.description('The whole new quantity, of which more than has filled must be left.'),
-  expires_at: timestampField('end').description('Of a GTD order.'),
-  version: Joi.number()
-    .strict()
-    .integer()
-    .min(1)
-    .description('The version the caller has seen; 409 when the order has moved on since. Absent: whichever it is.'),
-})
-  .or(...MODIFIABLE)
-  .meta({ jsonSchema: { anyOf: MODIFIABLE.map((field) => ({ required: [field] })) } })
+export const modifyOrderBody = named(
+  'ModifyOrder',
+  closedObject<ModifyOrderBody>({
+    price: positiveDecimal.description('The new limit. Off the tick it moves to the next one no worse for the trader.'),
+    trigger_price: positiveDecimal.description('While the order is armed. Off the tick it moves to the nearest one.'),
+    quantity: positiveDecimal.description('The whole new quantity, of which more than has filled must be left.'),
+    expires_at: timestampField('end').description('Of a GTD order.'),
+    version: Joi.number()
+      .strict()
+      .integer()
+      .min(1)
+      .description('The version the caller has seen; 409 when the order has moved on since. Absent: whichever it is.'),
+  })
+    .or(...MODIFIABLE)
+    .meta({
+      jsonSchema: atLeastOne(MODIFIABLE),
+    }),
+)
 
 export interface ProtectionBody {
   readonly trigger_price: bigint
@@ -291,22 +322,28 @@ export interface ProtectPositionBody {
   readonly stop_loss?: ProtectionBody | null
 }
 
-const protectionField = closedObject<ProtectionBody>({
-  trigger_price: positiveDecimal.required(),
-  price: positiveDecimalOrNull.description('A limit from the trigger on. Absent: whatever the book gives.'),
-  quantity: positiveDecimalOrNull.description('Absent: the whole position, however it grows.'),
-  trigger_by: oneOfOrNull(TRIGGER_SOURCES).description('The price the trigger is compared with. Absent: LAST.'),
-})
-  .allow(null)
-  .description('Absent: stays as it is. null: is removed.')
+const protectionField = named(
+  'Protection',
+  closedObject<ProtectionBody>({
+    trigger_price: positiveDecimal.required(),
+    price: positiveDecimalOrNull.description('A limit from the trigger on. Absent: whatever the book gives.'),
+    quantity: positiveDecimalOrNull.description('Absent: the whole position, however it grows.'),
+    trigger_by: oneOfOrNull(TRIGGER_SOURCES).description('The price the trigger is compared with. Absent: LAST.'),
+  })
+    .allow(null)
+    .description('Absent: stays as it is. null: is removed.'),
+)
 
 /** PUT /v1/account/:account_id/positions/:position_id/protection */
-export const protectPositionBody = closedObject<ProtectPositionBody>({
-  take_profit: protectionField,
-  stop_loss: protectionField,
-})
-  .or(...PROTECTIONS)
-  .meta({ jsonSchema: { anyOf: PROTECTIONS.map((field) => ({ required: [field] })) } })
+export const protectPositionBody = named(
+  'ProtectPosition',
+  closedObject<ProtectPositionBody>({
+    take_profit: protectionField,
+    stop_loss: protectionField,
+  })
+    .or(...PROTECTIONS)
+    .meta({ jsonSchema: atLeastOne(PROTECTIONS) }),
+)
 
 export interface SetLeverageBody {
   readonly symbol: string
@@ -315,11 +352,14 @@ export interface SetLeverageBody {
 }
 
 /** PUT /v1/account/:account_id/leverage */
-export const setLeverageBody = closedObject<SetLeverageBody>({
-  symbol: symbolField.required(),
-  platform_id: venueField.description('Absent: where an order would go that names none.'),
-  leverage: positiveDecimal.required().description("From 1 up to the plan's and the instrument's."),
-})
+export const setLeverageBody = named(
+  'SetLeverage',
+  closedObject<SetLeverageBody>({
+    symbol: symbolField.required(),
+    platform_id: venueField.description('Absent: where an order would go that names none.'),
+    leverage: positiveDecimal.required().description("From 1 up to the plan's and the instrument's."),
+  }),
+)
 
 export interface ClosePositionBody {
   readonly symbol: string
@@ -338,31 +378,37 @@ export interface PayoutRequestBody {
   readonly client_id: string
 }
 /** POST /v1/account/:account_id/payouts */
-export const payoutRequestBody = closedObject<PayoutRequestBody>({
-  amount: positiveDecimal.required().description('US dollars, in whole cents.'),
-  client_id: clientIdField.required().description('With the same one it is asked for once.'),
-})
+export const payoutRequestBody = named(
+  'RequestPayout',
+  closedObject<PayoutRequestBody>({
+    amount: positiveDecimal.required().description('US dollars, in whole cents.'),
+    client_id: clientIdField.required().description('With the same one it is asked for once.'),
+  }),
+)
 
 /** POST /v1/account/:account_id/close-position */
-export const closePositionBody = closedObject<ClosePositionBody>({
-  symbol: symbolField.required(),
-  quantity: positiveDecimal.description('Absent, or more than the position: all of it.'),
-  kind: oneOf(CLOSING_KINDS).default('MARKET'),
-  price: limitPrice,
-  tif: tifField,
-  client_id: clientIdField,
-  platform_id: venueField.description('Needed where the symbol is held on both venues, unless position_id is sent.'),
-  position_id: uuidField,
-  expires_at: expiresAtField,
-}).meta({
-  jsonSchema: {
-    allOf: [
-      LIMIT_NEEDS_PRICE,
-      { if: { not: ofKind('LIMIT') }, then: { properties: { price: false, ...NO_GTX } } },
-      ONLY_GTD_EXPIRES,
-    ],
-  },
-})
+export const closePositionBody = named(
+  'ClosePosition',
+  closedObject<ClosePositionBody>({
+    symbol: symbolField.required(),
+    quantity: positiveDecimal.description('Absent, or more than the position: all of it.'),
+    kind: oneOf(CLOSING_KINDS, 'ClosingKind').default('MARKET'),
+    price: limitPrice,
+    tif: tifField,
+    client_id: clientIdField,
+    platform_id: venueField.description('Needed where the symbol is held on both venues, unless position_id is sent.'),
+    position_id: uuidField,
+    expires_at: expiresAtField,
+  }).meta({
+    jsonSchema: {
+      [RULES]: [
+        LIMIT_NEEDS_PRICE,
+        { if: { not: ofKind('LIMIT') }, then: { ...without('price'), properties: NO_GTX } },
+        ONLY_GTD_EXPIRES,
+      ],
+    },
+  }),
+)
 
 export interface CreateAccountBody {
   readonly plan_id: string
@@ -373,13 +419,16 @@ export interface CreateAccountBody {
 }
 
 /** POST /v1/accounts */
-export const createAccountBody = closedObject<CreateAccountBody>({
-  plan_id: textField(64).required().description('See GET /v1/plans.'),
-  challenge_id: textField(128).description('Tells several purchases of one plan apart: one live account for each.'),
-  name: textField(128),
-  default_venue: venueField,
-  client_id: clientIdField,
-})
+export const createAccountBody = named(
+  'CreateAccount',
+  closedObject<CreateAccountBody>({
+    plan_id: textField(64).required().description('See GET /v1/plans.'),
+    challenge_id: textField(128).description('Tells several purchases of one plan apart: one live account for each.'),
+    name: textField(128),
+    default_venue: venueField,
+    client_id: clientIdField,
+  }),
+)
 
 export interface CancelAllBody {
   readonly symbol?: string
@@ -387,19 +436,25 @@ export interface CancelAllBody {
 }
 
 /** POST /v1/account/:account_id/orders/cancel-all */
-export const cancelAllBody = closedObject<CancelAllBody>({
-  symbol: symbolField.description('Absent: the orders of every symbol.'),
-  client_id: clientIdField,
-})
+export const cancelAllBody = named(
+  'CancelOrders',
+  closedObject<CancelAllBody>({
+    symbol: symbolField.description('Absent: the orders of every symbol.'),
+    client_id: clientIdField,
+  }),
+)
 
 export interface KillSwitchBody {
   readonly flatten: boolean
 }
 
 /** POST /v1/account/:account_id/kill-switch */
-export const killSwitchBody = closedObject<KillSwitchBody>({
-  flatten: booleanField.required().description('Whether to close all positions as well.'),
-})
+export const killSwitchBody = named(
+  'UseKillSwitch',
+  closedObject<KillSwitchBody>({
+    flatten: booleanField.required().description('Whether to close all positions as well.'),
+  }),
+)
 
 export interface DeadManSwitchBody {
   readonly timeout_ms: number
@@ -407,19 +462,22 @@ export interface DeadManSwitchBody {
 }
 
 /** PUT /v1/account/:account_id/dead-man-switch */
-export const deadManSwitchBody = closedObject<DeadManSwitchBody>({
-  timeout_ms: worded(Joi.number().strict().integer().min(TIMEOUT_MS.min).max(TIMEOUT_MS.max), {
-    'number.base': '{{#label}} must be a whole number of milliseconds',
-  })
-    .required()
-    .description('From this heartbeat to the next, in milliseconds.'),
-  action: oneOf(SWITCH_ACTIONS)
-    .required()
-    .description(
-      'CANCEL_OPENING ends the orders that could open; CANCEL_ALL every order but the stops of open positions; ' +
-        'FLATTEN closes all positions as well, and needs the scope `TRADE`.',
-    ),
-})
+export const deadManSwitchBody = named(
+  'ArmDeadManSwitch',
+  closedObject<DeadManSwitchBody>({
+    timeout_ms: worded(Joi.number().strict().integer().min(TIMEOUT_MS.min).max(TIMEOUT_MS.max), {
+      'number.base': '{{#label}} must be a whole number of milliseconds',
+    })
+      .required()
+      .description('From this heartbeat to the next, in milliseconds.'),
+    action: oneOf(SWITCH_ACTIONS)
+      .required()
+      .description(
+        'CANCEL_OPENING ends the orders that could open; CANCEL_ALL every order but the stops of open positions; ' +
+          'FLATTEN closes all positions as well, and needs the scope `TRADE`.',
+      ),
+  }),
+)
 
 export interface SandboxMoveBody {
   readonly symbol: string
@@ -430,13 +488,16 @@ export interface SandboxMoveBody {
 const DAY_MS = 86_400_000
 
 /** POST /v1/sandbox/market */
-export const sandboxMoveBody = closedObject<SandboxMoveBody>({
-  symbol: symbolField.required(),
-  price: positiveDecimal.required().description('Where the market goes.'),
-  over_ms: worded(Joi.number().strict().integer().min(0).max(DAY_MS), {
-    'number.base': '{{#label}} must be a whole number of milliseconds',
-  }).description('How long it walks there, in milliseconds. Absent or 0: a gap at the next tick.'),
-})
+export const sandboxMoveBody = named(
+  'MoveMarket',
+  closedObject<SandboxMoveBody>({
+    symbol: symbolField.required(),
+    price: positiveDecimal.required().description('Where the market goes.'),
+    over_ms: worded(Joi.number().strict().integer().min(0).max(DAY_MS), {
+      'number.base': '{{#label}} must be a whole number of milliseconds',
+    }).description('How long it walks there, in milliseconds. Absent or 0: a gap at the next tick.'),
+  }),
+)
 
 const isOneOf = (values: readonly unknown[], value: unknown): boolean => values.includes(value)
 
@@ -453,15 +514,21 @@ export interface TestEventBody {
 }
 
 /** POST /v1/webhook-test-event */
-export const testEventBody = closedObject<TestEventBody>({
-  key_id: uuidField.description('A key of the caller. Absent: the one that makes the request.'),
-})
+export const testEventBody = named(
+  'SendTestEvent',
+  closedObject<TestEventBody>({
+    key_id: uuidField.description('A key of the caller. Absent: the one that makes the request.'),
+  }),
+)
 
 /** POST /v1/webhook-deliveries/redeliver */
-export const redeliverBody = closedObject<RedeliverBody>({
-  from: fromField.required(),
-  to: toField.required(),
-  status: oneOf(DELIVERY_STATUSES).description('Absent: all but the pending ones.'),
-  key_id: uuidField.description('Only deliveries to the receiver of this key of the caller.'),
-  event_type: oneOf(DELIVERED_EVENT_TYPES).description('Only deliveries of such events.'),
-})
+export const redeliverBody = named(
+  'RedeliverWebhooks',
+  closedObject<RedeliverBody>({
+    from: fromField.required(),
+    to: toField.required(),
+    status: oneOf(DELIVERY_STATUSES).description('Absent: all but the pending ones.'),
+    key_id: uuidField.description('Only deliveries to the receiver of this key of the caller.'),
+    event_type: oneOf(DELIVERED_EVENT_TYPES).description('Only deliveries of such events.'),
+  }),
+)

@@ -26,7 +26,7 @@ export interface ValuedAccount {
   readonly figures: Figures
 }
 
-const holdCodec = codecOf<Hold>()({
+const holdCodec = codecOf<Hold>('Hold')({
   kind: field(oneOf(HOLD_KINDS), ({ kind }) => kind),
   since: field(time, ({ since }) => since),
   until: field(orNull(time), ({ until }) => until),
@@ -42,7 +42,7 @@ export const holdsField = field(
 /** The money that open positions and working orders bind. */
 const lockedOf = ({ figures }: ValuedAccount): bigint => figures.usedMargin + figures.reservedMargin
 
-const balanceCodec = codecOf<ValuedAccount>()({
+const balanceCodec = codecOf<ValuedAccount>('Balance')({
   currency: field(text, ({ account }) => account.plan.currency),
   total: field(decimal, ({ account }) => account.balance),
   available: field(decimal, (valued) => valued.account.balance - lockedOf(valued)),
@@ -83,10 +83,10 @@ export const accountFields = {
   created_at: field(time, ({ account }) => account.createdAt),
 } satisfies Fields<ValuedAccount>
 
-export const accountCodec = codecOf<ValuedAccount>()(accountFields)
+export const accountCodec = codecOf<ValuedAccount>('Account')(accountFields)
 
 /** The account summary (spec section 2). */
-export const summaryCodec = codecOf<ValuedAccount>()({
+export const summaryCodec = codecOf<ValuedAccount>('AccountSummary')({
   equity: field(decimal, ({ figures }) => figures.equity),
   free_margin: field(decimal, ({ figures }) => figures.freeMargin),
   used_margin: field(decimal, ({ figures }) => figures.usedMargin),

@@ -8,14 +8,14 @@ export interface Analytics {
   readonly exposure: ExposureBreakdown
 }
 
-const exposureCodec = codecOf<ExposureBreakdown>()({
-  by_asset_class: field(recordOf(ASSET_CLASSES, decimal), ({ byAssetClass }) => byAssetClass),
-  by_venue: field(recordOf(VENUE_IDS, decimal), ({ byVenue }) => byVenue),
+const exposureCodec = codecOf<ExposureBreakdown>('ExposureBreakdown')({
+  by_asset_class: field(recordOf('ExposureByAssetClass', ASSET_CLASSES, decimal), ({ byAssetClass }) => byAssetClass),
+  by_venue: field(recordOf('ExposureByVenue', VENUE_IDS, decimal), ({ byVenue }) => byVenue),
   total: field(decimal, ({ total }) => total),
 })
 
 /** The Analytics resource (spec section 2). */
-export const analyticsCodec = codecOf<Analytics>()({
+export const analyticsCodec = codecOf<Analytics>('Analytics')({
   trades: field(whole, ({ performance }) => performance.trades),
   win_rate: field(decimal, ({ performance }) => performance.winRate),
   profit_factor: field(orNull(decimal), ({ performance }) => performance.profitFactor),

@@ -9,7 +9,7 @@ export const ORDER = 'The order whose fill took equity there; null where a mark 
 export const POSITIONS =
   'The positions open then, at the marks that counted; null where an earlier version recorded it.'
 
-const heldCodec = codecOf<HeldPosition>()({
+const heldCodec = codecOf<HeldPosition>('HeldPosition')({
   position_id: field(uuid, (held) => held.positionId),
   symbol: field(text, (held) => held.symbol),
   venue: field(venue, (held) => held.venue),
@@ -34,4 +34,4 @@ export const breachFields = {
   occurred_at: field(time, (breach) => breach.at),
 } satisfies Fields<Breach>
 
-export const breachCodec = codecOf<Breach>()(breachFields)
+export const breachCodec = codecOf<Breach>('Breach')(breachFields)

@@ -8,7 +8,7 @@ import { floorsCodec } from './equity-codec.js'
 
 type Transfers = DayReport['transfers']
 
-const transfersCodec = codecOf<Transfers>()(
+const transfersCodec = codecOf<Transfers>('DayTransfers')(
   Object.fromEntries([
     ...HOUSE_ACCOUNTS.map((house) => [house, field(decimal, (transfers: Transfers) => transfers[house])] as const),
     ...LIVE_HOUSE_ACCOUNTS.map((house) => {
@@ -18,7 +18,7 @@ const transfersCodec = codecOf<Transfers>()(
   ]),
 )
 
-const breachOfDayCodec = codecOf<Breach>()({
+const breachOfDayCodec = codecOf<Breach>('DayBreach')({
   id: field(uuid, ({ id }) => id),
   rule: field(oneOf(ALL_RISK_RULES), ({ rule }) => rule),
   severity: field(oneOf(SEVERITIES), ({ severity }) => severity),
@@ -27,7 +27,7 @@ const breachOfDayCodec = codecOf<Breach>()({
 })
 
 /** A trading day as it went. */
-export const dayCodec = codecOf<DayReport>()({
+export const dayCodec = codecOf<DayReport>('TradingDay')({
   date: field(calendarDate, (day) => day.date),
   started_at: field(time, (day) => day.at),
   ended_at: field(

@@ -5,7 +5,7 @@ import type { Micros } from '../../core/values/time.js'
 import { codecOf, field, type Fields } from '../codec/codec.js'
 import { flag, oneOf, oneOfOrNull, orNull, time, uuid, whole } from '../codec/kinds.js'
 
-export const armedSwitchCodec = codecOf<DeadManSwitch>()({
+export const armedSwitchCodec = codecOf<DeadManSwitch>('ArmedDeadManSwitch')({
   account_id: field(uuid, (armed) => armed.accountId),
   armed: field(flag, () => true),
   timeout_ms: field(whole, (armed) => armed.timeoutMs),
@@ -37,9 +37,9 @@ const switchFields = {
   key_id: field(orNull(uuid), ({ armed }) => armed?.origin?.keyId ?? null),
 } satisfies Fields<AccountSwitch>
 
-export const switchCodec = codecOf<AccountSwitch>()(switchFields)
+export const switchCodec = codecOf<AccountSwitch>('DisarmedDeadManSwitch')(switchFields)
 
-export const switchNowCodec = codecOf<AccountSwitch & { readonly ranOutAt: Micros | null }>()({
+export const switchNowCodec = codecOf<AccountSwitch & { readonly ranOutAt: Micros | null }>('DeadManSwitch')({
   ...switchFields,
   last_ran_out_at: field(
     orNull(time),

@@ -19,12 +19,12 @@ interface CurvePoint extends EquityPoint {
 }
 
 /** The equities that the account must not fall under, each under its rule; null where it is not known. */
-export const floorsCodec = codecOf<Floors>()({
+export const floorsCodec = codecOf<Floors>('Floors')({
   max_drawdown: field(orNull(decimal), ({ drawdown }) => drawdown),
   daily_loss_limit: field(orNull(decimal), ({ daily }) => daily),
 })
 
-const pointCodec = codecOf<CurvePoint>()({
+const pointCodec = codecOf<CurvePoint>('EquityPoint')({
   timestamp: field(time, ({ at }) => at),
   balance: field(decimal, ({ balance }) => balance),
   equity: field(orNull(decimal), ({ equity }) => equity),
@@ -40,7 +40,7 @@ interface AccountCurve {
   readonly curve: EquityCurve
 }
 
-export const equityCurveCodec = codecOf<AccountCurve>()({
+export const equityCurveCodec = codecOf<AccountCurve>('EquityCurve')({
   account_id: field(uuid, ({ account }) => account.id),
   currency: field(text, ({ account }) => account.plan.currency),
   interval: field(oneOf(CANDLE_INTERVALS), ({ curve }) => curve.interval),

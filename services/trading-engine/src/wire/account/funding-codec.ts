@@ -33,13 +33,13 @@ const totalFields = {
   net: field(decimal, (funding) => receivedOf(funding) - paidOf(funding)),
 } satisfies Fields<FundingOfSymbols>
 
-const paymentCodec = codecOf<FundingPayment>()({
+const paymentCodec = codecOf<FundingPayment>('FundingPayment')({
   id: field(uuid, ({ transfer }) => transfer.id),
   position_id: field(present(uuid), ({ transfer }) => transfer.positionId),
   symbol: field(text, ({ symbol }) => symbol),
   venue: field(venue, (payment) => payment.venue),
   house: field(
-    oneOf<HouseAccount>(['funding', 'borrowing', 'rollover']),
+    oneOf<HouseAccount>(['funding', 'borrowing', 'rollover'], 'FundingKind'),
     ({ transfer }) => transfer.house,
     'The house account of its transfer in the ledger.',
   ),
@@ -53,19 +53,19 @@ const paymentCodec = codecOf<FundingPayment>()({
   timestamp: field(time, ({ transfer }) => transfer.at),
 })
 
-const classCodec = codecOf<FundingOfSymbols>()({
+const classCodec = codecOf<FundingOfSymbols>('FundingOfAssetClass')({
   ...totalFields,
   payments: field(listOf(paymentCodec), ({ payments }) => payments),
 })
 
 /** Funding of an account, by asset class. Amounts above 0 were received. */
-export const fundingCodec = codecOf<AccountFunding>()({
+export const fundingCodec = codecOf<AccountFunding>('AccountFunding')({
   account_id: field(uuid, ({ account }) => account.id),
   currency: field(text, ({ account }) => account.plan.currency),
   from: field(orNull(time), ({ window }) => window.from),
   to: field(orNull(time), ({ window }) => window.to),
-  totals: field(codecOf<FundingOfSymbols>()(totalFields), (funding) => funding),
-  by_asset_class: field(recordOf(ASSET_CLASSES, classCodec), byAssetClass),
+  totals: field(codecOf<FundingOfSymbols>('FundingTotals')(totalFields), (funding) => funding),
+  by_asset_class: field(recordOf('FundingByAssetClass', ASSET_CLASSES, classCodec), byAssetClass),
 })
 
 function byAssetClass({ sums, payments, instruments }: AccountFunding): Readonly<Record<AssetClass, FundingOfSymbols>> {

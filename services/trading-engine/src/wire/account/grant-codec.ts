@@ -2,7 +2,7 @@ import type { Grant } from '../../core/model/account/grant.js'
 import { codecOf, field } from '../codec/codec.js'
 import { count, orNull, text, time, uuid } from '../codec/kinds.js'
 
-export const grantCodec = codecOf<Grant>()({
+export const grantCodec = codecOf<Grant>('Grant')({
   id: field(uuid, (grant) => grant.id),
   user_id: field(text, (grant) => grant.userId),
   plan_id: field(text, (grant) => grant.planId),

@@ -3,7 +3,7 @@ import { codecOf, field } from '../codec/codec.js'
 import { decimal, text, venue } from '../codec/kinds.js'
 
 /** The leverage of new positions of a symbol, and the maximum. */
-export const leverageCodec = codecOf<SymbolLeverage>()({
+export const leverageCodec = codecOf<SymbolLeverage>('SymbolLeverage')({
   symbol: field(text, ({ instrument }) => instrument.symbol),
   venue: field(venue, (choice) => choice.venue),
   leverage: field(decimal, ({ leverage }) => leverage),

@@ -18,10 +18,10 @@ const payoutFields = {
 } satisfies Fields<Payout>
 
 /** A payout as its trader sees it. */
-export const payoutCodec = codecOf<Payout>()(payoutFields)
+export const payoutCodec = codecOf<Payout>('Payout')(payoutFields)
 
 /** The same with its owner, and the operators who have decided. */
-export const operatorPayoutCodec = codecOf<Payout>()({
+export const operatorPayoutCodec = codecOf<Payout>('OperatorPayout')({
   ...payoutFields,
   user_id: field(text, (payout) => payout.userId),
   proposed_by: field(orNull(text), (payout) => payout.proposedBy),
@@ -36,7 +36,7 @@ interface AvailablePayout extends PayoutAvailability {
 }
 
 /** The amount that may be asked for. */
-export const availablePayoutCodec = codecOf<AvailablePayout>()({
+export const availablePayoutCodec = codecOf<AvailablePayout>('AvailablePayout')({
   available: field(decimal, ({ available }) => available),
   profit: field(decimal, ({ profit }) => profit, 'The balance above the initial balance; negative below it.'),
   free_margin: field(decimal, ({ freeMargin }) => freeMargin),

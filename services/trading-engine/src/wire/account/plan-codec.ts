@@ -4,29 +4,29 @@ import { EXECUTIONS, MARGIN_MODES, type Plan, type RiskConfig } from '../../core
 import { codecOf, field, type Fields } from '../codec/codec.js'
 import { count, decimal, flag, listOf, oneOf, optional, orNull, text, venue, whole } from '../codec/kinds.js'
 
-const drawdownCodec = codecOf<RiskConfig['maxDrawdown']>()({
-  mode: field(oneOf(['STATIC', 'TRAILING_EOD', 'TRAILING_INTRADAY']), ({ mode }) => mode),
+const drawdownCodec = codecOf<RiskConfig['maxDrawdown']>('MaxDrawdownRule')({
+  mode: field(oneOf(['STATIC', 'TRAILING_EOD', 'TRAILING_INTRADAY'], 'DrawdownMode'), ({ mode }) => mode),
   pct: field(decimal, ({ pct }) => pct),
   lock_at_initial: field(flag, ({ lockAtInitial }) => lockAtInitial),
 })
 
-const dailyLossCodec = codecOf<RiskConfig['dailyLoss']>()({
+const dailyLossCodec = codecOf<RiskConfig['dailyLoss']>('DailyLossRule')({
   pct: field(decimal, ({ pct }) => pct),
-  base: field(oneOf(['INITIAL', 'BALANCE', 'EQUITY', 'HIGHER_OF']), ({ base }) => base),
+  base: field(oneOf(['INITIAL', 'BALANCE', 'EQUITY', 'HIGHER_OF'], 'DailyLossBase'), ({ base }) => base),
   reset_time: field(text, ({ resetTime }) => resetTime),
   reset_tz: field(text, ({ resetTimeZone }) => resetTimeZone),
   warn_at_pct: field(decimal, ({ warnAtPct }) => warnAtPct),
-  action: field(oneOf(['TERMINATE', 'LOCK']), ({ action }) => action),
+  action: field(oneOf(['TERMINATE', 'LOCK'], 'DailyLossAction'), ({ action }) => action),
 })
 
-const newsFreezeCodec = codecOf<NonNullable<RiskConfig['newsFreeze']>>()({
+const newsFreezeCodec = codecOf<NonNullable<RiskConfig['newsFreeze']>>('NewsFreezeRule')({
   before_minutes: field(whole, ({ beforeMinutes }) => beforeMinutes),
   after_minutes: field(whole, ({ afterMinutes }) => afterMinutes),
   impacts: field(listOf(text), ({ impacts }) => impacts),
-  scope: field(oneOf(['OPENING', 'ALL']), ({ scope }) => scope),
+  scope: field(oneOf(['OPENING', 'ALL'], 'FreezeScope'), ({ scope }) => scope),
 })
 
-const exposureCodec = codecOf<RiskConfig['exposure']>()({
+const exposureCodec = codecOf<RiskConfig['exposure']>('ExposureLimits')({
   max_symbol_notional: field(decimal, ({ symbolNotionalMax }) => symbolNotionalMax),
   max_total_notional: field(decimal, ({ totalNotionalMax }) => totalNotionalMax),
   max_leverage: field(decimal, ({ leverageMax }) => leverageMax),
@@ -35,13 +35,13 @@ const exposureCodec = codecOf<RiskConfig['exposure']>()({
   margin_mode: field(oneOf(MARGIN_MODES), ({ marginMode }) => marginMode),
 })
 
-const objectiveCodec = codecOf<NonNullable<RiskConfig['objective']>>()({
+const objectiveCodec = codecOf<NonNullable<RiskConfig['objective']>>('Objective')({
   profit_target_pct: field(decimal, ({ profitTargetPct }) => profitTargetPct),
   min_trading_days: field(whole, ({ tradingDaysMin }) => tradingDaysMin),
 })
 
 /** The store keeps the same in its own form (core/model/plan/risk-config.ts), which outlives changes of the API. */
-export const riskConfigCodec = codecOf<Plan>()({
+export const riskConfigCodec = codecOf<Plan>('RiskConfig')({
   currency: field(text, ({ currency }) => currency),
   initial_balance: field(decimal, ({ initialBalance }) => initialBalance),
   max_drawdown: field(drawdownCodec, ({ risk }) => risk.maxDrawdown),
@@ -52,7 +52,7 @@ export const riskConfigCodec = codecOf<Plan>()({
 })
 
 /** The charges of venues, beyond fees and funding, that accounts of the plan pay. */
-export const venueCostsCodec = codecOf<VenueCosts>()({
+export const venueCostsCodec = codecOf<VenueCosts>('VenueCosts')({
   borrowing: field(flag, ({ borrowing }) => borrowing),
   rollover: field(flag, ({ rollover }) => rollover),
   oracle_fee: field(flag, ({ oracleFee }) => oracleFee),
@@ -84,4 +84,4 @@ export const planFields = {
   max_slippage_pct: slippageField,
 } satisfies Fields<Plan>
 
-export const planCodec = codecOf<Plan>()(planFields)
+export const planCodec = codecOf<Plan>('Plan')(planFields)

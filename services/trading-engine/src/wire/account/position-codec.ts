@@ -37,7 +37,7 @@ const carryOf = ({ venue, carry }: Position, kind: 'borrowing' | 'rollover'): Us
 
 const NONE = usd(0n)
 
-const exitCodec = codecOf<Order>()({
+const exitCodec = codecOf<Order>('PositionExit')({
   order_id: field(uuid, (exit) => exit.id),
   trigger_price: field(orNull(decimal), (exit) => exit.triggerPrice),
   trigger_by: field(oneOf(TRIGGER_SOURCES), (exit) => triggerSource(exit.flags)),
@@ -72,7 +72,7 @@ export const positionFields = {
   liquidating: field(flag, ({ position, isLiquidating }) => isLiquidating || position.flattenedBy !== null),
 } satisfies Fields<OpenPosition>
 
-export const positionCodec = codecOf<OpenPosition>()(positionFields)
+export const positionCodec = codecOf<OpenPosition>('Position')(positionFields)
 
 export const valuedPosition = (position: Position, account: Account, prices: Prices): OpenPosition =>
   valuePositions(account, prices)(position)
@@ -98,7 +98,7 @@ function valuePositions(account: Account, prices: Prices): (position: Position) 
 }
 
 /** A row of the closed positions. `realized_pnl` is gross; fees and funding stand beside it. */
-export const closedPositionCodec = codecOf<Position>()({
+export const closedPositionCodec = codecOf<Position>('ClosedPosition')({
   id: field(uuid, (position) => position.id),
   account_id: field(uuid, (position) => position.accountId),
   symbol: field(text, (position) => position.symbol),

@@ -21,7 +21,7 @@ const shareOf = ({ headroom, allowance }: LimitUtilisation): bigint | null =>
   headroom === null || allowance <= 0n ? null : divide(headroom * 100n, allowance, 'FLOOR')
 
 /** `headroom_pct` is relative to the plan's limit. */
-const limitCodec = codecOf<LimitUtilisation>()({
+const limitCodec = codecOf<LimitUtilisation>('RiskLimit')({
   rule: field(oneOf(ALL_RISK_RULES), (limit) => limit.rule),
   symbol: field(orNull(text), (limit) => limit.symbol),
   limit: field(decimal, ({ limit }) => limit),
@@ -41,32 +41,32 @@ const limitCodec = codecOf<LimitUtilisation>()({
   headroom_pct: field(orNull(decimal), shareOf),
 })
 
-const floorCodec = codecOf<RiskUtilisation>()({
+const floorCodec = codecOf<RiskUtilisation>('RiskFloor')({
   rule: field(oneOf(ALL_RISK_RULES), ({ floor }) => floor.rule),
   equity: field(decimal, ({ floor }) => floor.equity),
   headroom: field(decimal, ({ equity, floor }) => equity - floor.equity),
 })
 
-const dailyLossCodec = codecOf<AccountRisk>()({
+const dailyLossCodec = codecOf<AccountRisk>('DailyLoss')({
   base: field(decimal, ({ utilisation }) => utilisation.dailyLoss.base),
   warn_at: field(decimal, ({ utilisation }) => utilisation.dailyLoss.warnAt),
   warned: field(flag, ({ account }) => account.day.isWarned),
   trading_day: field(calendarDate, ({ account }) => account.day.date),
 })
 
-const floorsAfterResetCodec = codecOf<RiskUtilisation['afterReset']>()({
+const floorsAfterResetCodec = codecOf<RiskUtilisation['afterReset']>('FloorsAfterReset')({
   max_drawdown: field(decimal, ({ drawdown }) => drawdown),
   daily_loss_limit: field(decimal, ({ daily }) => daily),
 })
 
-const freezingEventCodec = codecOf<NewsEvent>()({
+const freezingEventCodec = codecOf<NewsEvent>('FreezingEvent')({
   id: field(text, ({ id }) => id),
   title: field(text, ({ title }) => title),
   impact: field(oneOf(IMPACTS), ({ impact }) => impact),
   at: field(time, ({ at }) => at),
 })
 
-const freezeCodec = codecOf<SymbolFreeze>()({
+const freezeCodec = codecOf<SymbolFreeze>('SymbolFreeze')({
   symbol: field(text, ({ symbol }) => symbol),
   in_force: field(flag, ({ isInForce }) => isInForce),
   starts_at: field(time, ({ freeze }) => freeze.startsAt),
@@ -74,7 +74,7 @@ const freezeCodec = codecOf<SymbolFreeze>()({
   event: field(freezingEventCodec, ({ freeze }) => freeze.event),
 })
 
-const objectiveCodec = codecOf<ObjectiveProgress>()({
+const objectiveCodec = codecOf<ObjectiveProgress>('ObjectiveProgress')({
   profit_target: field(decimal, (objective) => objective.profitTarget),
   profit: field(decimal, (objective) => objective.profit),
   trading_days: field(whole, (objective) => objective.tradedDays),
@@ -82,7 +82,7 @@ const objectiveCodec = codecOf<ObjectiveProgress>()({
 })
 
 /** Where the account stands against the rules of its plan (contract: accounts and risk). */
-export const riskCodec = codecOf<AccountRisk>()({
+export const riskCodec = codecOf<AccountRisk>('AccountRisk')({
   account_id: field(uuid, ({ account }) => account.id),
   state: field(oneOf(ACCOUNT_STATES), ({ account }) => account.state),
   state_reason: field(orNull(text), ({ account }) => account.stateReason),

@@ -6,13 +6,13 @@ import { codecOf, field } from '../codec/codec.js'
 import { listOf, time, uuid } from '../codec/kinds.js'
 import { accountCodec } from './account-codec.js'
 
-const cancellingCodec = codecOf<Order>()({
+const cancellingCodec = codecOf<Order>('CancellingOrder')({
   order_id: field(uuid, ({ id }) => id),
   cancel_requested_at: field(time, ({ live }) => (live === undefined ? 0 : (cancelRequestedAt(live) ?? 0))),
 })
 
 /** The outcome of a kill switch. */
-export const stoppedCodec = codecOf<Stopped & { readonly figures: Figures }>()({
+export const stoppedCodec = codecOf<Stopped & { readonly figures: Figures }>('KillSwitchResult')({
   account: field(accountCodec, (stopped) => stopped),
   cancelled: field(listOf(uuid), ({ cancelled }) => cancelled, 'Ids of the orders it cancelled.'),
   closed: field(listOf(uuid), ({ closed }) => closed, 'Ids of the positions it closed.'),

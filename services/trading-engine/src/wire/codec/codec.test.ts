@@ -19,8 +19,8 @@ interface Model {
   readonly parts: readonly Part[]
 }
 
-const part = codecOf<Part>()({ name: field(text, ({ name }) => name) })
-const codec = codecOf<Model>()({
+const part = codecOf<Part>('Part')({ name: field(text, ({ name }) => name) })
+const codec = codecOf<Model>('Model')({
   title: field(text, ({ title }) => title),
   side: field(orNull(oneOf(['BUY', 'SELL'])), ({ side }) => side),
   amount: field(orNull(decimal), ({ amount }) => amount, 'How much.'),
@@ -64,5 +64,7 @@ test.each([
 })
 
 test('a field that may be left out cannot be the first, whose text opens the object', () => {
-  expect(() => codecOf<Part>()({ name: field(optional(text), ({ name }) => name) })).toThrow('name may not be optional')
+  expect(() => codecOf<Part>('Part')({ name: field(optional(text), ({ name }) => name) })).toThrow(
+    'name may not be optional',
+  )
 })

@@ -2,6 +2,7 @@
  * One declaration of a resource of the API: the name of each field, its kind, and how it is read from the model. It
  * gives the schema of the OpenAPI document (and through it the type of the SDK), the JSON text, and the JSON value.
  */
+import { named } from '@ats/service-kit/http'
 import type Joi from 'joi'
 import { assertInvariant } from '../../core/values/invariant.js'
 import type { WriteDecimal } from '../decimals.js'
@@ -32,14 +33,16 @@ export const field = <M, V>(kind: Kind<V>, read: (model: M) => V, words?: string
 })
 
 /** The first field is always there. */
+/** @param name that of the resource in the OpenAPI documents */
 export const codecOf =
-  <M>() =>
+  <M>(name: string) =>
   <F extends Fields<M>>(declared: F): Codec<M, keyof F & string> => {
     const entries = Object.entries<Field<M>>(declared)
     const [first] = entries
     assertInvariant(first?.[1].schema.$_getFlag('presence') !== 'optional', `${first?.[0]} may not be optional`)
     const fields = Object.fromEntries(entries.map(([name, { schema }]) => [name, schema]))
-    return { schema: record(fields), fields: fields as Record<keyof F, Joi.Schema>, ...writersOf(entries) }
+    const schema = named(name, record(fields))
+    return { schema, fields: fields as Record<keyof F, Joi.Schema>, ...writersOf(entries) }
   }
 
 /** Some of the fields, in the order of the names. */
@@ -59,9 +62,13 @@ export const partOf = <M, N, F extends Fields<N>>(
   ) as Record<keyof F, Field<M>>
 
 /** A record with a field of one kind under each of the names. */
-export const recordOf = <N extends string, V>(names: readonly N[], kind: Kind<V>): Codec<Readonly<Record<N, V>>, N> =>
-  codecOf<Readonly<Record<N, V>>>()(
-    Object.fromEntries(names.map((name) => [name, field(kind, (model: Readonly<Record<N, V>>) => model[name])])),
+export const recordOf = <N extends string, V>(
+  name: string,
+  names: readonly N[],
+  kind: Kind<V>,
+): Codec<Readonly<Record<N, V>>, N> =>
+  codecOf<Readonly<Record<N, V>>>(name)(
+    Object.fromEntries(names.map((key) => [key, field(kind, (model: Readonly<Record<N, V>>) => model[key])])),
   )
 
 /** Text that is added field by field takes less time than to build an object and to stringify it. */

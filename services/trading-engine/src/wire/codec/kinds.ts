@@ -48,9 +48,11 @@ export const decimal: Kind<bigint> = {
   value: (amount, write) => write(amount),
 }
 
-export const oneOf = <T extends string>(values: readonly T[]): Kind<T> => plain(schemas.oneOf(values))
-export const oneOfOrNull = <T extends string>(values: readonly T[]): Kind<T | null> =>
-  plain(schemas.oneOfOrNull(values)) as Kind<T | null>
+/** @param name that of the list in the OpenAPI documents, where enum-names.ts has none */
+export const oneOf = <T extends string>(values: readonly T[], name?: string): Kind<T> =>
+  plain(schemas.oneOf(values, name))
+export const oneOfOrNull = <T extends string>(values: readonly T[], name?: string): Kind<T | null> =>
+  plain(schemas.oneOfOrNull(values, name)) as Kind<T | null>
 
 /** A field that may be null. */
 export const orNull = <V>({ schema, ...writers }: Kind<V>): Kind<V | null> =>

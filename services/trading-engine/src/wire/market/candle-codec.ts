@@ -3,7 +3,7 @@ import { codecOf, field } from '../codec/codec.js'
 import { decimal, flag, oneOf, time } from '../codec/kinds.js'
 
 /** `timestamp` is the candle's start; the one that is still open says `closed: false`. */
-export const candleCodec = codecOf<Candle>()({
+export const candleCodec = codecOf<Candle>('Candle')({
   timestamp: field(time, (candle) => candle.startsAt),
   open: field(decimal, (candle) => candle.open),
   high: field(decimal, (candle) => candle.high),
@@ -12,7 +12,7 @@ export const candleCodec = codecOf<Candle>()({
   volume: field(decimal, (candle) => candle.volume),
   closed: field(flag, (candle) => candle.isClosed),
   source: field(
-    oneOf(['ticks', 'venue', 'both']),
+    oneOf(['ticks', 'venue', 'both'], 'CandleSource'),
     (candle) => candle.source ?? 'ticks',
     'what it is of: ticks of this service, bars of the venue of a time in which there were none, or both',
   ),

@@ -49,24 +49,24 @@ interface DescribedVenue {
   readonly status: 'up' | 'down'
 }
 
-const orderbookCodec = codecOf<Cap>()({
+const orderbookCodec = codecOf<Cap>('OrderbookDepths')({
   default_depth: field(whole, (cap) => cap.default),
   max_depth: field(whole, ({ max }) => max),
 })
 
-const capCodec = codecOf<Cap>()({
+const capCodec = codecOf<Cap>('PageSizes')({
   default: field(whole, (cap) => cap.default),
   max: field(whole, ({ max }) => max),
 })
 
-const venueCodec = codecOf<DescribedVenue>()({
+const venueCodec = codecOf<DescribedVenue>('DescribedVenue')({
   id: field(venue, ({ id }) => id),
-  mode: field(oneOf(['paper', 'live']), ({ mode }) => mode),
-  status: field(oneOf(['up', 'down']), ({ status }) => status),
+  mode: field(oneOf(['paper', 'live'], 'VenueMode'), ({ mode }) => mode),
+  status: field(oneOf(['up', 'down'], 'VenueStatus'), ({ status }) => status),
 })
 
-const marketFeedCodec = codecOf<EngineDescription['marketFeed']>()({
-  kind: field(oneOf(['synthetic', 'replay', 'live']), ({ kind }) => kind),
+const marketFeedCodec = codecOf<EngineDescription['marketFeed']>('MarketFeed')({
+  kind: field(oneOf(['synthetic', 'replay', 'live'], 'FeedKind'), ({ kind }) => kind),
   sources: field(
     listOf(venue),
     ({ sources }) => sources,
@@ -79,7 +79,7 @@ const marketFeedCodec = codecOf<EngineDescription['marketFeed']>()({
   ),
 })
 
-const limitsCodec = codecOf<EngineDescription['limits']>()({
+const limitsCodec = codecOf<EngineDescription['limits']>('ServiceLimits')({
   requests_per_minute: field(whole, (limits) => limits.requestsPerMinute),
   public_requests_per_minute: field(orNull(whole), (limits) => limits.publicRequestsPerMinute),
   body_bytes: field(whole, (limits) => limits.bodyBytes),
@@ -89,13 +89,13 @@ const limitsCodec = codecOf<EngineDescription['limits']>()({
   public_trades: field(capCodec, (limits) => limits.publicTrades),
 })
 
-const orderCodec = codecOf<EngineDescription>()({
+const orderCodec = codecOf<EngineDescription>('OrderOptions')({
   kinds: field(listOf(oneOf(ORDER_KINDS)), ({ kinds }) => kinds),
   tifs: field(listOf(oneOf(TIMES_IN_FORCE)), () => TIMES_IN_FORCE),
   statuses: field(listOf(oneOf(ORDER_STATUSES)), () => ORDER_STATUSES),
 })
 
-export const configCodec = codecOf<EngineDescription>()({
+export const configCodec = codecOf<EngineDescription>('ServiceConfig')({
   version: field(text, (engine) => engine.version),
   server_time: field(time, (engine) => engine.now),
   environment: field(text, (engine) => engine.environment),

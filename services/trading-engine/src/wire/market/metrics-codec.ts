@@ -2,7 +2,7 @@ import type { ListingMetrics } from '../../market/market.js'
 import { codecOf, field } from '../codec/codec.js'
 import { decimal, oneOf, text, time, venue } from '../codec/kinds.js'
 
-const fundingCodec = codecOf<ListingMetrics['lastFunding']>()({
+const fundingCodec = codecOf<ListingMetrics['lastFunding']>('FundingRates')({
   long_rate: field(
     decimal,
     ({ rates }) => rates.long,
@@ -12,7 +12,7 @@ const fundingCodec = codecOf<ListingMetrics['lastFunding']>()({
   source: field(text, ({ source }) => source, 'the interface of the venue that told the rates, or `estimate`'),
 })
 
-export const metricsCodec = codecOf<ListingMetrics>()({
+export const metricsCodec = codecOf<ListingMetrics>('MarketMetrics')({
   symbol: field(text, (metrics) => metrics.symbol),
   venue: field(venue, (metrics) => metrics.venue),
   open_interest: field(decimal, (metrics) => metrics.openInterest, 'of both sides, in the base asset'),

@@ -12,12 +12,12 @@ export const newsFields = {
   symbols: field(listOf(text), ({ symbols }) => symbols),
 } satisfies Fields<NewsEvent>
 
-export const newsCodec = codecOf<NewsEvent>()(newsFields)
+export const newsCodec = codecOf<NewsEvent>('NewsEvent')(newsFields)
 
-const freezeCodec = codecOf<PlanFreeze>()({
+const freezeCodec = codecOf<PlanFreeze>('PlanFreeze')({
   plan_id: field(text, ({ planId }) => planId),
   plan_version: field(count, ({ version }) => version),
-  scope: field(oneOf(['OPENING', 'ALL']), ({ scope }) => scope),
+  scope: field(oneOf(['OPENING', 'ALL'], 'FreezeScope'), ({ scope }) => scope),
   starts_at: field(time, ({ startsAt }) => startsAt),
   ends_at: field(time, ({ endsAt }) => endsAt),
   accounts: field(whole, ({ accounts }) => accounts, 'Of this version, those that have not ended.'),
@@ -40,7 +40,7 @@ interface ScheduledNews extends NewsEvent {
 
 const IN_FREEZES = 'With `include=freezes` alone.'
 
-export const scheduledNewsCodec = codecOf<ScheduledNews>()({
+export const scheduledNewsCodec = codecOf<ScheduledNews>('ScheduledNewsEvent')({
   ...newsFields,
   concerns: field(optional(concerns), ({ effect }) => effect?.symbols, IN_FREEZES),
   freezes: field(optional(freezes), ({ effect }) => effect?.freezes, IN_FREEZES),

@@ -16,7 +16,7 @@ const level: Kind<BookLevel> = {
   value: ({ price, quantity }, write) => [write(price), write(quantity)],
 }
 
-export const orderbookCodec = codecOf<CutBook>()({
+export const orderbookCodec = codecOf<CutBook>('Orderbook')({
   symbol: field(text, ({ book }) => book.symbol),
   venue: field(venue, ({ book }) => book.venue),
   depth: field(whole, ({ depth }) => depth),

@@ -20,7 +20,7 @@ const amount = plain<string>(Joi.string().pattern(/^\d+(\.\d+)?$/))
 const rate = orNull(plain<string>(Joi.string().pattern(/^-?\d+(\.\d+)?$/)))
 
 /** A price as a line of a recording has it; `price` is the mark. */
-export const tapePriceCodec = codecOf<ToldPrice>()({
+export const tapePriceCodec = codecOf<ToldPrice>('TapePrice')({
   time: field(time, ({ at }) => at),
   symbol: field(text, ({ symbol }) => symbol),
   venue: field(venue, (price) => price.venue),

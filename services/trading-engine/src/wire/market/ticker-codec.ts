@@ -21,7 +21,7 @@ export const orderTermsFields = {
   maker_fee_rate: field(decimal, ({ terms }) => terms.makerFeeRate),
 } satisfies Fields<{ readonly terms: VenueTerms }>
 
-const venueTermsCodec = codecOf<{ readonly terms: VenueTerms }>()({
+const venueTermsCodec = codecOf<{ readonly terms: VenueTerms }>('OrderTerms')({
   venue: field(venue, ({ terms }) => terms.venue),
   ...orderTermsFields,
 })
@@ -34,7 +34,7 @@ interface Ticker {
 }
 
 /** Flat the terms of the primary venue, each venue's own beside them. */
-const tickerCodec = codecOf<Ticker>()({
+const tickerCodec = codecOf<Ticker>('Ticker')({
   symbol: field(text, ({ instrument }) => instrument.symbol),
   base: field(text, ({ instrument }) => instrument.base),
   quote: field(text, ({ instrument }) => instrument.quote),
@@ -48,7 +48,7 @@ const tickerCodec = codecOf<Ticker>()({
 })
 
 /** Every tradable symbol by asset class; a class without any is an empty list. */
-export const tickersCodec = recordOf(ASSET_CLASSES, listOf(tickerCodec))
+export const tickersCodec = recordOf('Tickers', ASSET_CLASSES, listOf(tickerCodec))
 
 export function tickersOf(
   instruments: readonly Instrument[],

@@ -22,8 +22,8 @@ interface MarketTerms {
   readonly carry: Carry | undefined
 }
 
-const carryCodec = codecOf<MarketTerms>()({
-  kind: field(oneOf(Object.values(CARRY_KINDS)), ({ terms }) => terms.carry.kind),
+const carryCodec = codecOf<MarketTerms>('CarryRates')({
+  kind: field(oneOf(Object.values(CARRY_KINDS), 'CarryKind'), ({ terms }) => terms.carry.kind),
   long_rate: field(orNull(decimal), ({ carry }) => carry?.rates.long ?? null),
   short_rate: field(orNull(decimal), ({ carry }) => carry?.rates.short ?? null),
   source: field(orNull(text), ({ carry }) => carry?.source ?? null),
@@ -33,7 +33,7 @@ const carryCodec = codecOf<MarketTerms>()({
  * The venue's charges beyond fees and funding; an account pays those that its plan's `venue_costs` say. Price impact is
  * never charged apart: the book has it in its depth.
  */
-const costsCodec = codecOf<MarketTerms>()({
+const costsCodec = codecOf<MarketTerms>('MarketCosts')({
   carry: field(carryCodec, (costs) => costs),
   oracle_fee: field(decimal, ({ terms }) => terms.oracleFee),
   overnight_max_leverage: field(orNull(decimal), ({ terms }) => terms.overnightLeverageMax),
@@ -47,19 +47,22 @@ const termsFields = {
   costs: field(costsCodec, (terms) => terms),
 } satisfies Fields<MarketTerms>
 
-const venueTermsCodec = codecOf<MarketTerms>()({ venue: field(venue, ({ terms }) => terms.venue), ...termsFields })
+const venueTermsCodec = codecOf<MarketTerms>('MarketTerms')({
+  venue: field(venue, ({ terms }) => terms.venue),
+  ...termsFields,
+})
 
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 
 const minuteOfDay = plain<string>(Joi.string().pattern(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/))
 
-const sessionCodec = codecOf<TradingSession>()({
-  day: field(present(oneOf(DAYS)), ({ day }) => DAYS[day] ?? null),
+const sessionCodec = codecOf<TradingSession>('TradingSession')({
+  day: field(present(oneOf(DAYS, 'Weekday')), ({ day }) => DAYS[day] ?? null),
   open: field(minuteOfDay, ({ openMinute }) => timeOfDay(openMinute)),
   close: field(minuteOfDay, ({ closeMinute }) => timeOfDay(closeMinute)),
 })
 
-const tradingHoursCodec = codecOf<TradingHours>()({
+const tradingHoursCodec = codecOf<TradingHours>('TradingHours')({
   always_open: field(flag, ({ isAlwaysOpen }) => isAlwaysOpen),
   time_zone: field(orNull(text), (hours) => (hours.isAlwaysOpen ? null : hours.timeZone)),
   sessions: field(listOf(sessionCodec), (hours) => (hours.isAlwaysOpen ? [] : hours.sessions)),
@@ -73,7 +76,7 @@ export interface TickerMetadata extends MarketTerms {
  * The flat fields are those of the primary venue, where an order without a venue goes; `venue_terms` has each venue's
  * own. `min_quantity` is the smallest that opens a position at the price now.
  */
-export const tickerMetadataCodec = codecOf<TickerMetadata>()({
+export const tickerMetadataCodec = codecOf<TickerMetadata>('TickerMetadata')({
   symbol: field(text, ({ instrument }) => instrument.symbol),
   asset_class: field(oneOf(ASSET_CLASSES), ({ instrument }) => instrument.assetClass),
   base: field(text, ({ instrument }) => instrument.base),

@@ -11,7 +11,7 @@ import { codecOf, field, type Fields } from '../codec/codec.js'
 import { count, decimal, oneOf, orNull, text, time, uuid, whole } from '../codec/kinds.js'
 
 /** The account record with its owner, its summary, and how much it has under way. */
-export const operatedAccountCodec = codecOf<ValuedAccount>()({
+export const operatedAccountCodec = codecOf<ValuedAccount>('OperatedAccount')({
   user_id: field(text, ({ account }) => account.userId),
   ...accountFields,
   working_orders: field(whole, ({ account }) => account.orders.size),
@@ -34,9 +34,9 @@ export const foundAccountFields = {
   created_at: field(time, (account) => account.createdAt),
 } satisfies Fields<FoundAccount>
 
-export const foundAccountCodec = codecOf<FoundAccount>()(foundAccountFields)
+export const foundAccountCodec = codecOf<FoundAccount>('FoundAccount')(foundAccountFields)
 
-export const foundBreachCodec = codecOf<FoundBreach>()({
+export const foundBreachCodec = codecOf<FoundBreach>('FoundBreach')({
   account_id: field(uuid, (breach) => breach.accountId),
   account_name: field(text, (breach) => breach.accountName),
   user_id: field(text, (breach) => breach.userId),
@@ -50,7 +50,7 @@ interface UsedPlanVersion extends Plan {
   readonly unusedGrants: number
 }
 
-export const planVersionCodec = codecOf<UsedPlanVersion>()({
+export const planVersionCodec = codecOf<UsedPlanVersion>('PlanVersion')({
   ...planFields,
   created_at: field(time, (version) => version.createdAt),
   accounts: field(whole, (version) => version.accounts, 'Of this version, those that have not ended.'),

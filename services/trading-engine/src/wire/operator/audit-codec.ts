@@ -6,7 +6,7 @@ import { shaped, text, time, uuid } from '../codec/kinds.js'
 /** A request or an outcome, as it was kept. */
 const kept = shaped<object>(Joi.object().unknown(), (one) => one)
 
-export const auditCodec = codecOf<AuditEntry>()({
+export const auditCodec = codecOf<AuditEntry>('AuditEntry')({
   id: field(uuid, (entry) => entry.id),
   at: field(time, (entry) => entry.at),
   operator: field(text, (entry) => entry.name),

@@ -14,7 +14,7 @@ import { decimal, flag, listOf, oneOf, orNull, shaped, text, time, venue, whole 
 import * as schemas from '../codec/schemas.js'
 import { foundAccountFields } from './account-codec.js'
 
-const floorCodec = codecOf<FloorDistance>()({
+const floorCodec = codecOf<FloorDistance>('FloorDistance')({
   rule: field(oneOf(FLOOR_RULES), ({ floor }) => floor.rule),
   equity: field(decimal, ({ floor }) => floor.equity),
   headroom: field(decimal, ({ headroom }) => headroom, 'Negative below the floor.'),
@@ -37,7 +37,7 @@ const foundOf = ({ account }: RankedAccount): FoundAccount => ({
 })
 
 /** A row of `accounts?sort=headroom`: that of any list of accounts, and how far it is from its floor. */
-export const rankedAccountCodec = codecOf<RankedAccount>()({
+export const rankedAccountCodec = codecOf<RankedAccount>('RankedAccount')({
   ...partOf(foundOf, foundAccountFields),
   equity: field(decimal, ({ distance }) => distance.equity),
   floor: field(floorCodec, ({ distance }) => distance),
@@ -55,14 +55,14 @@ const totalFields = {
   unrealized_pnl: field(decimal, ({ unrealizedPnl }) => unrealizedPnl),
 } satisfies Fields<OpenExposure>
 
-const totalsCodec = codecOf<OpenExposure>()(totalFields)
+const totalsCodec = codecOf<OpenExposure>('ExposureTotals')(totalFields)
 
-const byVenueCodec = codecOf<OpenExposure & { readonly venue: VenueId }>()({
+const byVenueCodec = codecOf<OpenExposure & { readonly venue: VenueId }>('VenueExposure')({
   venue: field(venue, (exposure) => exposure.venue),
   ...totalFields,
 })
 
-const bySymbolCodec = codecOf<ListingExposure>()({
+const bySymbolCodec = codecOf<ListingExposure>('ListingExposure')({
   symbol: field(text, ({ symbol }) => symbol),
   venue: field(venue, (exposure) => exposure.venue),
   long_quantity: field(decimal, ({ longQuantity }) => longQuantity),
@@ -75,7 +75,7 @@ interface FirmExposure {
   readonly exposures: readonly ListingExposure[]
 }
 
-export const exposureCodec = codecOf<FirmExposure>()({
+export const exposureCodec = codecOf<FirmExposure>('FirmExposure')({
   as_of: field(time, ({ asOf }) => asOf),
   total: field(totalsCodec, ({ exposures }) => sumOf(exposures)),
   by_venue: field(listOf(byVenueCodec), ({ exposures }) =>
@@ -98,7 +98,7 @@ interface FeedState {
 
 const feedFields = {
   tick_age_seconds: field(orNull(whole), ({ tickAge }) => (tickAge === null ? null : Math.floor(tickAge / 1e6))),
-  prices: field(recordOf(PRICE_STATES, whole), ({ prices }) => prices),
+  prices: field(recordOf('PriceCounts', PRICE_STATES, whole), ({ prices }) => prices),
 } satisfies Fields<FeedState>
 
 interface Backlog {
@@ -106,7 +106,7 @@ interface Backlog {
   readonly dueSince: Micros | null
 }
 
-const backlogCodec = codecOf<Backlog>()({
+const backlogCodec = codecOf<Backlog>('Backlog')({
   pending: field(whole, ({ pending }) => pending),
   due_since: field(orNull(time), ({ dueSince }) => dueSince),
 })
@@ -127,28 +127,28 @@ interface Overview {
   readonly webhooks: Backlog
 }
 
-const accountsCodec = codecOf<Overview['byState']>()({
+const accountsCodec = codecOf<Overview['byState']>('AccountCounts')({
   total: field(whole, (byState) => Object.values(byState).reduce((sum, count) => sum + count, 0)),
-  by_state: field(recordOf(ACCOUNT_STATES, whole), (byState) => byState),
+  by_state: field(recordOf('CountsByState', ACCOUNT_STATES, whole), (byState) => byState),
 })
 
-const breachesCodec = codecOf<Overview['breaches']>()({
+const breachesCodec = codecOf<Overview['breaches']>('BreachCounts')({
   since: field(time, ({ since }) => since),
-  by_severity: field(recordOf(SEVERITIES, whole), ({ bySeverity }) => bySeverity),
+  by_severity: field(recordOf('CountsBySeverity', SEVERITIES, whole), ({ bySeverity }) => bySeverity),
 })
 
-const watchedCodec = codecOf<WatchedShards>()({
+const watchedCodec = codecOf<WatchedShards>('WatchedShards')({
   shards: field(whole, ({ shards }) => shards),
   shards_watched: field(whole, ({ watched }) => watched),
 })
 
-const payoutsCodec = codecOf<Overview['payouts']>()({
+const payoutsCodec = codecOf<Overview['payouts']>('PayoutCounts')({
   count: field(whole, ({ count }) => count),
   amount: field(decimal, ({ amount }) => amount),
 })
 
 /** Without its moment, `as_of`. */
-export const overviewCodec = codecOf<Overview>()({
+export const overviewCodec = codecOf<Overview>('Overview')({
   accounts: field(accountsCodec, ({ byState }) => byState),
   nearest_to_floor: field(
     listOf(rankedAccountCodec),
@@ -157,7 +157,7 @@ export const overviewCodec = codecOf<Overview>()({
   ),
   exposure: field(totalsCodec, ({ exposure }) => exposure),
   breaches_today: field(breachesCodec, ({ breaches }) => breaches),
-  feed: field(codecOf<FeedState>()(feedFields), ({ feed }) => feed),
+  feed: field(codecOf<FeedState>('FeedState')(feedFields), ({ feed }) => feed),
   workers: field(watchedCodec, ({ workers }) => workers),
   unpaid_payouts: field(payoutsCodec, ({ payouts }) => payouts),
   webhooks: field(backlogCodec, ({ webhooks }) => webhooks),
@@ -178,24 +178,24 @@ interface Health {
 
 const UNREACHABLE = 'Null while the database cannot be reached.'
 
-const feedOfVenueCodec = codecOf<Health['feeds'][number]>()({
+const feedOfVenueCodec = codecOf<Health['feeds'][number]>('VenueFeed')({
   venue: field(venue, (feed) => feed.venue),
   ...feedFields,
 })
 
-const workersCodec = codecOf<Health['workers']>()({
+const workersCodec = codecOf<Health['workers']>('WorkerCounts')({
   shards: field(whole, ({ shards }) => shards),
   shards_watched: field(orNull(whole), ({ watched }) => watched, UNREACHABLE),
 })
 
-const queuesCodec = codecOf<Health['queues']>()({
+const queuesCodec = codecOf<Health['queues']>('QueueLengths')({
   commands: field(whole, ({ commands }) => commands, 'Under way or waiting for the turn of their account.'),
   writes: field(whole, ({ writes }) => writes, 'Waiting for a statement of the writer.'),
 })
 
 const upOrDown = (isUp: boolean): 'up' | 'down' => (isUp ? 'up' : 'down')
 
-export const healthCodec = codecOf<Health>()({
+export const healthCodec = codecOf<Health>('FirmHealth')({
   as_of: field(time, ({ asOf }) => asOf),
   version: field(text, ({ version }) => version, 'Of the engine that was asked.'),
   ready: field(flag, ({ readiness }) => readiness.ready),

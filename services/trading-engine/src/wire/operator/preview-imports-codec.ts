@@ -33,14 +33,14 @@ const change = shaped<object>(
   (one) => one,
 )
 
-const useCodec = codecOf<PlanVersionUse>()({
+const useCodec = codecOf<PlanVersionUse>('PlanVersionUse')({
   version: field(count, ({ version }) => version),
   accounts: field(whole, ({ accounts }) => accounts),
   unused_grants: field(whole, ({ unusedGrants }) => unusedGrants),
 })
 
 /** The outcome of an import for one plan of the file. */
-export const importedPlanCodec = codecOf<ImportedPlan>()({
+export const importedPlanCodec = codecOf<ImportedPlan>('ImportedPlan')({
   id: field(text, ({ id }) => id),
   version: field(count, ({ version }) => version),
   outcome: field(oneOf(['created', 'changed', 'unchanged']), ({ outcome }) => outcome),
@@ -56,7 +56,7 @@ export interface PreviewedEvent extends NewsEffect {
 }
 
 /** An event of a calendar that would be new or changed, and what it would freeze. */
-export const previewedEventCodec = codecOf<PreviewedEvent>()({
+export const previewedEventCodec = codecOf<PreviewedEvent>('PreviewedEvent')({
   ...partOf(({ event }: PreviewedEvent) => event, newsFields),
   outcome: field(oneOf(['inserted', 'updated']), ({ outcome }) => outcome),
   before: field(optional(newsCodec), ({ before }) => before ?? undefined, 'Of one that would change: as it is.'),

@@ -11,7 +11,7 @@ import { codecOf, field } from '../codec/codec.js'
 import { count, decimal, flag, listOf, oneOf, orNull, text, uuid, venue, whole } from '../codec/kinds.js'
 
 /** Amounts of the native token have 18 decimals, as all of ours. */
-const fundsCodec = codecOf<WalletFunds>()({
+const fundsCodec = codecOf<WalletFunds>('WalletFunds')({
   usdc: field(decimal, ({ usdc }) => usdc),
   native: field(decimal, ({ native }) => native),
   is_approved: field(flag, ({ isApproved }) => isApproved),
@@ -23,7 +23,7 @@ interface FundedWallet {
   readonly funds: WalletFunds | null
 }
 
-export const tradingWalletCodec = codecOf<FundedWallet>()({
+export const tradingWalletCodec = codecOf<FundedWallet>('TradingWallet')({
   address: field(text, ({ wallet }) => wallet.address),
   account_id: field(uuid, ({ wallet }) => wallet.accountId),
   venue: field(venue, ({ wallet }) => wallet.venue),
@@ -40,7 +40,7 @@ export const tradingWalletCodec = codecOf<FundedWallet>()({
   ),
 })
 
-const differenceCodec = codecOf<VenueDifference>()({
+const differenceCodec = codecOf<VenueDifference>('VenueDifference')({
   subject: field(oneOf(['position', 'trades', 'collateral', 'order']), ({ subject }) => subject),
   symbol: field(text, ({ symbol }) => symbol),
   books: field(orNull(text), ({ books }) => books, 'What the books say; null: nothing.'),
@@ -53,7 +53,7 @@ interface ReadWallet {
   readonly reading: VenueReading | null
 }
 
-export const venueReadingCodec = codecOf<ReadWallet>()({
+export const venueReadingCodec = codecOf<ReadWallet>('VenueReading')({
   address: field(text, ({ wallet }) => wallet.address),
   account_id: field(uuid, ({ wallet }) => wallet.accountId),
   venue: field(venue, ({ wallet }) => wallet.venue),
@@ -75,7 +75,7 @@ interface AcceptedChain {
   readonly accountIds: readonly string[]
 }
 
-export const acceptedChainCodec = codecOf<AcceptedChain>()({
+export const acceptedChainCodec = codecOf<AcceptedChain>('AcceptedChain')({
   venue: field(venue, (accepted) => accepted.venue),
   chain_id: field(count, ({ chainId }) => chainId),
   from_block: field(whole, ({ from }) => from.number, 'Up to there it was booked, on a chain that is no more.'),

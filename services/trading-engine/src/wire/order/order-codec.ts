@@ -29,14 +29,14 @@ import {
 } from '../codec/kinds.js'
 import { originFields } from './origin-fields.js'
 
-const flags = codecOf<OrderFlags>()({
+const flags = codecOf<OrderFlags>('OrderFlags')({
   post_only: field(flag, ({ postOnly }) => postOnly),
   reduce_only: field(flag, ({ reduceOnly }) => reduceOnly),
   trigger_on_index: field(flag, ({ triggerOnIndex }) => triggerOnIndex),
   trigger_on_mark: field(flag, ({ triggerOnMark }) => triggerOnMark),
 })
 
-const venueOrder = codecOf<LiveOrder>()({
+const venueOrder = codecOf<LiveOrder>('VenueOrder')({
   state: field(oneOf(VENUE_STATES), ({ request }) => request.state),
   tx_hash: field(orNull(text), ({ request }) => request.txHash),
   venue_order_id: field(orNull(text), ({ request }) => request.venueOrderId),
@@ -113,4 +113,4 @@ export const orderFields = {
   ),
 } satisfies Fields<Order>
 
-export const orderCodec = codecOf<Order>()(orderFields)
+export const orderCodec = codecOf<Order>('Order')(orderFields)

@@ -27,7 +27,7 @@ export interface PreviewedOrder {
 }
 
 /** Neither ids nor times: nothing is placed that they could belong to. */
-const orderCodec = codecOf<Order>()(
+const orderCodec = codecOf<Order>('PreviewedOrder')(
   pick(orderFields, [
     ...(['symbol', 'venue', 'side', 'kind', 'status', 'tif', 'quantity', 'price', 'filled_quantity'] as const),
     ...(['remaining_quantity', 'average_price', 'limit_price', 'requested_price', 'trigger_price'] as const),
@@ -35,9 +35,11 @@ const orderCodec = codecOf<Order>()(
   ]),
 )
 
-const fillCodec = codecOf<Fill>()(pick(tradeFields, ['side', 'quantity', 'price', 'fee', 'liquidity', 'realized_pnl']))
+const fillCodec = codecOf<Fill>('PreviewedFill')(
+  pick(tradeFields, ['side', 'quantity', 'price', 'fee', 'liquidity', 'realized_pnl']),
+)
 
-const positionCodec = codecOf<OpenPosition>()(
+const positionCodec = codecOf<OpenPosition>('PreviewedPosition')(
   pick(positionFields, [
     ...(['symbol', 'side', 'direction', 'quantity', 'entry_price', 'mark_price', 'unrealized_pnl'] as const),
     ...(['leverage', 'venue', 'notional', 'margin', 'liquidation_price'] as const),
@@ -45,9 +47,9 @@ const positionCodec = codecOf<OpenPosition>()(
 )
 
 /** The finding of a rule: `headroom` is how much further `value` could go. */
-const ruleCodec = codecOf<RuleFinding>()({
+const ruleCodec = codecOf<RuleFinding>('RuleFinding')({
   rule: field(oneOf(ALL_RISK_RULES), ({ rule }) => rule),
-  verdict: field(oneOf(['PASS', 'VIOLATED']), ({ finding }) => (finding.isViolated ? 'VIOLATED' : 'PASS')),
+  verdict: field(oneOf(['PASS', 'VIOLATED'], 'Verdict'), ({ finding }) => (finding.isViolated ? 'VIOLATED' : 'PASS')),
   severity: field(oneOf(SEVERITIES), ({ finding }) => finding.severity),
   limit: field(orNull(decimal), ({ finding }) => finding.limit),
   value: field(orNull(decimal), ({ finding }) => finding.value),
@@ -64,15 +66,15 @@ interface ChargedCarry {
 const DAY = { from: 0, until: 86_400_000_000 }
 
 /** `per_day` at this rate; below 0 it is paid. */
-const carryCodec = codecOf<ChargedCarry>()({
-  kind: field(oneOf(Object.values(CARRY_KINDS)), ({ position }) => CARRY_KINDS[position.venue]),
+const carryCodec = codecOf<ChargedCarry>('CarryPerDay')({
+  kind: field(oneOf(Object.values(CARRY_KINDS), 'CarryKind'), ({ position }) => CARRY_KINDS[position.venue]),
   rate: field(decimal, ({ rate }) => rate),
   per_day: field(decimal, ({ position, rate }) => carryPayment(position, rate, DAY)),
   source: field(text, ({ source }) => source),
 })
 
 /** Charges beyond the fees of the fills: prices requested for the order, and what its position then costs. */
-const costsCodec = codecOf<PreviewedOrder>()({
+const costsCodec = codecOf<PreviewedOrder>('PreviewedCosts')({
   oracle_fees: field(decimal, oracleFeesOf),
   carry: field(orNull(carryCodec), carryOf),
 })
@@ -93,7 +95,7 @@ function carryOf({ preview: { placement, after }, context }: PreviewedOrder): Ch
     : { position, rate: sideRate(carry.rates, position.direction), source: carry.source }
 }
 
-const figuresCodec = codecOf<ValuedAccount>()({
+const figuresCodec = codecOf<ValuedAccount>('AccountFigures')({
   balance: field(decimal, ({ account }) => account.balance),
   equity: field(decimal, ({ figures }) => figures.equity),
   used_margin: field(decimal, ({ figures }) => figures.usedMargin),
@@ -107,7 +109,7 @@ const valued = (account: Account, context: DecisionContext): ValuedAccount => ({
 })
 
 /** The effects of an order, and the account before and after it. */
-export const previewCodec = codecOf<PreviewedOrder>()({
+export const previewCodec = codecOf<PreviewedOrder>('Preview')({
   order: field(orNull(orderCodec), ({ preview }) => preview.placement.order),
   fills: field(listOf(fillCodec), ({ preview }) => preview.placement.fills),
   violations: field(listOf(violationCodec), ({ preview }) => preview.placement.violations),

@@ -17,10 +17,10 @@ export const tradeFields = {
   quantity: field(decimal, (fill) => fill.quantity),
   price: field(decimal, (fill) => fill.price),
   fee: field(decimal, (fill) => fill.fee),
-  liquidity: field(oneOf(['MAKER', 'TAKER']), (fill) => fill.liquidity),
+  liquidity: field(oneOf(['MAKER', 'TAKER'], 'Liquidity'), (fill) => fill.liquidity),
   realized_pnl: field(decimal, (fill) => fill.realizedPnl),
   tick: field(tick('The tick, of its venue, whose book it took its quantity from'), (fill) => fill.tick),
   timestamp: field(time, (fill) => fill.at),
 } satisfies Fields<Fill>
 
-export const tradeCodec = codecOf<Fill>()(tradeFields)
+export const tradeCodec = codecOf<Fill>('Trade')(tradeFields)

@@ -13,7 +13,7 @@ export const violatedFields = {
 }
 
 /** The reason an order was refused (spec section 2). */
-export const violationCodec = codecOf<Violation>()({
+export const violationCodec = codecOf<Violation>('Violation')({
   ...violatedFields,
   until: field(optional(time), ({ until }) => until),
 })

@@ -1,6 +1,6 @@
 /** The operations of the engine as its OpenAPI document lists them, and a request for each that is right in itself. */
 import { randomUUID } from 'node:crypto'
-import type { OpenApiDocument, OpenApiOperation } from '@ats/service-kit/http'
+import { inlineOperation, type InlinedOperation, type OpenApiDocument } from '@ats/service-kit/http'
 import type { ApiClient, ApiResponse } from '@ats/test-kit'
 
 export interface Operation {
@@ -8,18 +8,26 @@ export interface Operation {
   readonly method: string
   /** As in the document: `/v1/account/{account_id}`. */
   readonly template: string
-  readonly description: OpenApiOperation
+  /** Without references. */
+  readonly description: InlinedOperation
 }
 
-export const operationsOf = ({ paths }: OpenApiDocument): readonly Operation[] =>
-  Object.entries(paths).flatMap(([template, methods]) =>
-    Object.entries(methods).map(([method, description]) => ({
-      id: description.operationId,
-      method: method.toUpperCase(),
-      template,
-      description,
-    })),
-  )
+const known = new WeakMap<OpenApiDocument, readonly Operation[]>()
+
+export function operationsOf(document: OpenApiDocument): readonly Operation[] {
+  const operations =
+    known.get(document) ??
+    Object.entries(document.paths).flatMap(([template, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({
+        id: operation.operationId,
+        method: method.toUpperCase(),
+        template,
+        description: inlineOperation(operation, document),
+      })),
+    )
+  known.set(document, operations)
+  return operations
+}
 
 /** Throws when there is no such operation: a renamed one must not silently drop out of a test. */
 export function operationOf(document: OpenApiDocument, id: string): Operation {

@@ -1,4 +1,4 @@
-import type { OpenApiDocument, Schema, Service } from '../../api/openapi-document.js'
+import { readOperation, type OpenApiDocument, type Schema, type Service } from '../../api/openapi-document.js'
 
 /** A field of a request: of its path, its query or its body. */
 export interface Field {
@@ -30,9 +30,9 @@ const OF_THE_PROCESS = /^\/(?:healthz|readyz|metrics|docs)/
 const OF_THE_KEY = 'getKey'
 
 /** The operations of a document that can be sent from here: streams never end, so they are not among them. */
-export function operationsOf(service: Service, { paths }: OpenApiDocument): readonly Operation[] {
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).flatMap(([method, operation]) => {
+export function operationsOf(service: Service, document: OpenApiDocument): readonly Operation[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, unread]) => {
       const {
         operationId: id,
         summary,
@@ -41,7 +41,7 @@ export function operationsOf(service: Service, { paths }: OpenApiDocument): read
         parameters = [],
         requestBody,
         responses,
-      } = operation
+      } = readOperation(unread, document)
       const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'))
       const isStream = successes.some(([, { content = {} }]) => 'text/event-stream' in content)
       if (OF_THE_PROCESS.test(path) || id === OF_THE_KEY || isStream) return []

@@ -1,3 +1,4 @@
+import { named } from '@ats/service-kit/http'
 import { accountCodec, summaryCodec } from '../../../wire/account/account-codec.js'
 import { planCodec } from '../../../wire/account/plan-codec.js'
 import { count, listOf, record, uuid } from '../../../wire/codec/schemas.js'
@@ -8,9 +9,12 @@ export const plans = listOf(plan)
 
 export const account = accountCodec.schema
 export const accountsList = listOf(
-  account.keys({
-    risk: risk.optional().description('The body of `GET …/risk`, at the same moment; with `include=risk`.'),
-  }),
+  named(
+    'ListedAccount',
+    account.keys({
+      risk: risk.optional().description('The body of `GET …/risk`, at the same moment; with `include=risk`.'),
+    }),
+  ),
 )
 
 export const summary = summaryCodec.schema

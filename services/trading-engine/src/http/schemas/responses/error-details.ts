@@ -6,7 +6,7 @@ import { violation } from './violation.js'
 
 /** The fields of a 409 in addition to `error`: the reason, and its subject. */
 export const conflictDetails = record({
-  reason: oneOf(ENGINE_CONFLICTS),
+  reason: oneOf(ENGINE_CONFLICTS, 'ConflictReason'),
   client_id: text.optional(),
   account_id: uuid.optional(),
   order: order.optional(),

@@ -2,6 +2,7 @@
  * Schemas without a codec: `data` is stored as the text of its decision (wire/event-data.ts), and an event is written
  * around it (wire/event-body.ts).
  */
+import { named } from '@ats/service-kit/http'
 import { CANCELLED_BY, EVENT_TYPES } from '../../../core/model/events.js'
 import { SWITCH_ACTIONS } from '../../../core/model/account/trader-switch.js'
 import { count, listOf, oneOf, record, time, uuid } from '../../../wire/codec/schemas.js'
@@ -12,23 +13,29 @@ import { keptClosedPosition } from './position.js'
 import { keptTrade } from './trade.js'
 
 /** The objects an event concerns: which of these it holds depends on its type. */
-const eventData = record({
-  order: keptOrder.optional(),
-  trade: keptTrade.optional(),
-  position: keptClosedPosition.optional(),
-  breach: keptBreach.optional(),
-  dead_man_switch: record({ action: oneOf(SWITCH_ACTIONS) }).optional(),
-  payout: payout.optional(),
-  cancelled_by: oneOf(CANCELLED_BY).optional(),
-})
+const eventData = named(
+  'EventData',
+  record({
+    order: keptOrder.optional(),
+    trade: keptTrade.optional(),
+    position: keptClosedPosition.optional(),
+    breach: keptBreach.optional(),
+    dead_man_switch: named('FiredDeadManSwitch', record({ action: oneOf(SWITCH_ACTIONS) })).optional(),
+    payout: payout.optional(),
+    cancelled_by: oneOf(CANCELLED_BY).optional(),
+  }),
+)
 
-export const event = record({
-  id: uuid,
-  type: oneOf(EVENT_TYPES),
-  created_at: time,
-  sequence: count,
-  account_id: uuid,
-  data: eventData,
-})
+export const event = named(
+  'Event',
+  record({
+    id: uuid,
+    type: oneOf(EVENT_TYPES),
+    created_at: time,
+    sequence: count,
+    account_id: uuid,
+    data: eventData,
+  }),
+)
 
 export const events = listOf(event)

@@ -1,3 +1,4 @@
+import { named } from '@ats/service-kit/http'
 import { CANDLE_INTERVALS } from '../../../market/candles.js'
 import { decimal, listOf, oneOf, record, text, time, venue, whole } from '../../../wire/codec/schemas.js'
 import { candleCodec } from '../../../wire/market/candle-codec.js'
@@ -10,7 +11,10 @@ import { tickersCodec } from '../../../wire/market/ticker-codec.js'
 import { tickerMetadataCodec } from '../../../wire/market/ticker-metadata-codec.js'
 
 /** A null price is the way back to the feed. */
-export const sandboxMove = record({ symbol: text, price: decimal.allow(null), over_ms: whole, starts_at: time })
+export const sandboxMove = named(
+  'MarketMove',
+  record({ symbol: text, price: decimal.allow(null), over_ms: whole, starts_at: time }),
+)
 
 export const price = priceCodec.schema
 export const prices = listOf(changedPriceCodec.schema)

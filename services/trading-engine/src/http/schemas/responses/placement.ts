@@ -2,6 +2,7 @@
  * Schemas without a codec: an answer is put together from the texts of its order and trades, which its events share
  * (wire/order/placement-body.ts), and is stored.
  */
+import { named } from '@ats/service-kit/http'
 import Joi from 'joi'
 import { count, later, listOf, record, text } from '../../../wire/codec/schemas.js'
 import { keptOrder } from './order.js'
@@ -17,20 +18,29 @@ const placed = {
 }
 
 /** The answer to an order: the order and its immediate fills, or null and the reasons. */
-export const placement = record(placed)
+export const placement = named('Placement', record(placed))
 
 /** The body that an error would have had alone. */
-const failure = Joi.object({ error: text.required(), message: text.required(), request_id: text.required() }).unknown()
+const failure = named(
+  'OrderError',
+  Joi.object({ error: text.required(), message: text.required(), request_id: text.required() }).unknown(),
+)
 
 /** The answers to the orders of a batch, in their order. */
-export const placements = record({
-  results: listOf(
-    record({
-      status: count.description('The status that `POST /v1/order` would have answered with.'),
-      body: Joi.alternatives(placement, failure),
-    }),
-  ),
-})
+export const placements = named(
+  'Placements',
+  record({
+    results: listOf(
+      named(
+        'BatchResult',
+        record({
+          status: count.description('The status that `POST /v1/order` would have answered with.'),
+          body: Joi.alternatives(placement, failure),
+        }),
+      ),
+    ),
+  }),
+)
 
 /** The answer to a close: that of its order, and what remains open. */
-export const closeAnswer = record({ ...placed, position: position.allow(null) })
+export const closeAnswer = named('ClosePlacement', record({ ...placed, position: position.allow(null) }))

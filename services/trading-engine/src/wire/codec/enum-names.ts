@@ -1,0 +1,62 @@
+/** The names of lists of values in the OpenAPI documents: a list without one is written out where it comes. */
+import { SCOPES } from '@ats/contracts'
+import { WARNINGS } from '../../core/decide/warnings.js'
+import { ACCOUNT_STATES } from '../../core/model/account/account.js'
+import { HOLD_KINDS } from '../../core/model/account/hold.js'
+import { PAYOUT_STATUSES } from '../../core/model/account/payout.js'
+import { CLOSE_REASONS } from '../../core/model/account/position.js'
+import { SWITCH_ACTIONS } from '../../core/model/account/trader-switch.js'
+import { EVENT_TYPES } from '../../core/model/events.js'
+import { VENUE_STATES } from '../../core/model/live/venue-request.js'
+import { ASSET_CLASSES, VENUE_IDS } from '../../core/model/market/instrument.js'
+import { MARKET_STATUSES, STALE_REASONS } from '../../core/model/market/market-view.js'
+import { OVERNIGHT_MODES } from '../../core/model/market/venue-costs.js'
+import { CANCELLED_BY } from '../../core/model/order/order-reason.js'
+import { ORDER_STATUSES } from '../../core/model/order/order-status.js'
+import { ORDER_KINDS, TIMES_IN_FORCE, TRIGGER_STATES } from '../../core/model/order/order.js'
+import { ORIGINS } from '../../core/model/order/origin.js'
+import { DIRECTIONS, SIDES } from '../../core/model/order/side.js'
+import { TRIGGER_SOURCES } from '../../core/model/order/trigger.js'
+import { BREACH_ACTIONS, FLOOR_RULES } from '../../core/model/plan/breach.js'
+import { IMPACTS } from '../../core/model/plan/news-event.js'
+import { EXECUTIONS, MARGIN_MODES } from '../../core/model/plan/plan.js'
+import { ALL_RISK_RULES, SEVERITIES, UNITS } from '../../core/model/plan/violation.js'
+import { DELIVERED_EVENT_TYPES, DELIVERY_STATUSES } from '../../core/model/webhook-delivery.js'
+import { CANDLE_INTERVALS } from '../../market/candles.js'
+
+export const ENUM_NAMES: ReadonlyMap<readonly string[], string> = new Map<readonly string[], string>([
+  [ACCOUNT_STATES, 'AccountState'],
+  [ALL_RISK_RULES, 'RiskRule'],
+  [ASSET_CLASSES, 'AssetClass'],
+  [BREACH_ACTIONS, 'BreachAction'],
+  [CANCELLED_BY, 'CancelledBy'],
+  [CANDLE_INTERVALS, 'CandleInterval'],
+  [CLOSE_REASONS, 'CloseReason'],
+  [DELIVERED_EVENT_TYPES, 'DeliveredEventType'],
+  [DELIVERY_STATUSES, 'DeliveryStatus'],
+  [DIRECTIONS, 'Direction'],
+  [EVENT_TYPES, 'EventType'],
+  [EXECUTIONS, 'Execution'],
+  [FLOOR_RULES, 'FloorRule'],
+  [HOLD_KINDS, 'HoldKind'],
+  [IMPACTS, 'Impact'],
+  [MARGIN_MODES, 'MarginMode'],
+  [MARKET_STATUSES, 'MarketStatus'],
+  [ORDER_KINDS, 'OrderKind'],
+  [ORDER_STATUSES, 'OrderStatus'],
+  [ORIGINS, 'Origin'],
+  [OVERNIGHT_MODES, 'OvernightMode'],
+  [PAYOUT_STATUSES, 'PayoutStatus'],
+  [SCOPES, 'Scope'],
+  [SEVERITIES, 'Severity'],
+  [SIDES, 'Side'],
+  [STALE_REASONS, 'StaleReason'],
+  [SWITCH_ACTIONS, 'SwitchAction'],
+  [TIMES_IN_FORCE, 'TimeInForce'],
+  [TRIGGER_SOURCES, 'TriggerSource'],
+  [TRIGGER_STATES, 'TriggerState'],
+  [UNITS, 'Unit'],
+  [VENUE_IDS, 'Venue'],
+  [VENUE_STATES, 'VenueState'],
+  [WARNINGS, 'Warning'],
+])
