@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createHostCheck } from '@ats/service-kit/http'
 import type { ServiceName } from '@ats/test-kit'
 import { parse } from 'yaml'
 import { REPOSITORY } from './support/repository.js'
@@ -165,6 +166,16 @@ it('reaches each server by the name of a service on a network of both', () => {
       expect([name, key, shared.length > 0]).toEqual([name, key, true])
     }
   }
+})
+
+it('names each server as that server answers to', () => {
+  for (const name of OURS)
+    for (const [key, value] of Object.entries(service(name).environment ?? {})) {
+      if (!/^https?:/.test(value) || !(new URL(value).hostname in compose.services)) continue
+      const { hostname, host } = new URL(value)
+      const listed = settingsOf(hostname as ProgramName, service(hostname).environment ?? {})['ALLOWED_HOSTS']
+      expect([name, key, createHostCheck(listed as string[])(host)]).toEqual([name, key, true])
+    }
 })
 
 it('tells both sides of each secret the same', () => {

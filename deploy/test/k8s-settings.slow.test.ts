@@ -3,7 +3,8 @@ import { isIP } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { EnvVar } from 'kubernetes-types/core/v1.js'
-import { describeOverlays, isProduction, type Manifests, type PodTemplate } from './support/manifests.js'
+import { createHostCheck } from '@ats/service-kit/http'
+import { describeOverlays, isProduction, selects, type Manifests, type PodTemplate } from './support/manifests.js'
 import { REPOSITORY } from './support/repository.js'
 import { runOrThrow } from './support/run.js'
 import { MIGRATION_SETTINGS, settingsOf, type ProgramName } from './support/settings.js'
@@ -124,6 +125,34 @@ describeOverlays('settings', (manifests, overlay) => {
     const { LIVE_KEYSTORE_FOLDER: folder, LIVE_KEYSTORE_PASSPHRASE_FILE: file } = configOf('trading-engine-worker')
     expect(mounts.map(({ mountPath }) => mountPath)).toEqual(folder === null ? [] : [folder])
     if (typeof folder === 'string') expect(file).toBe(`${folder}/passphrase`)
+  })
+
+  it('answer to the names of their Services and hosts, and to no name that others could register', () => {
+    for (const pod of serving) {
+      const services = manifests
+        .of('Service')
+        .filter(({ spec }) => selects({ matchLabels: spec!.selector! }, pod.labels))
+      const names = services.map(({ metadata }) => metadata!.name!)
+      const hosts = manifests
+        .of('Ingress')
+        .flatMap(({ spec }) => spec?.rules ?? [])
+        .filter(({ http }) => http?.paths.some(({ backend }) => names.includes(backend.service?.name ?? '')))
+        .flatMap(({ host }) => host ?? [])
+      const { ALLOWED_HOSTS: listed, PUBLIC_ORIGIN: origin } = configOf(pod.name)
+      if (typeof origin === 'string') {
+        expect(hosts).toEqual([new URL(origin).hostname])
+        continue
+      }
+      const isOurs = createHostCheck(listed as string[])
+      const full = names.flatMap((name) => [name, `${name}.trading.svc`, `${name}.trading.svc.cluster.local:4000`])
+      // Of workers there are only metrics, which Prometheus reads by the addresses of the pods.
+      const expected = pod.name === 'trading-engine-worker' ? [] : [...full, ...hosts]
+      expect(expected.filter((name) => !isOurs(name))).toEqual([])
+      expect([...names.map((name) => `${name}.trading`), 'evil.example'].filter(isOurs)).toEqual([])
+    }
+    const { WALLET_PUBLIC_URL: url } = configOf('dashboard')
+    if (isProduction(overlay))
+      expect(createHostCheck(configOf('wallet')['ALLOWED_HOSTS'] as string[])(new URL(String(url)).host)).toBe(true)
   })
 
   it('have each listen where its pods are reached', () => {

@@ -9,6 +9,7 @@ export const ERROR_STATUS = {
   request_timeout: 408,
   conflict: 409,
   payload_too_large: 413,
+  misdirected: 421,
   risk_rejected: 422,
   rate_limited: 429,
   headers_too_large: 431,

@@ -95,9 +95,10 @@ export function composeDashboard(config: DashboardConfig, overrides: DashboardOv
       try {
         const { HOST: host, PORT, INTERNAL_HOST, INTERNAL_PORT } = config
         const { TRUSTED_PROXIES: trustedProxies, CONNECTIONS_PER_ADDRESS: connectionsPerAddress } = config
-        const open = await listen(app, { host, port: PORT, trustedProxies, connectionsPerAddress })
+        const allowedHosts = allowedHostsOf(config)
+        const open = await listen(app, { host, port: PORT, allowedHosts, trustedProxies, connectionsPerAddress })
         servers.push(open)
-        const internal = await listen(internalApp, { host: INTERNAL_HOST, port: INTERNAL_PORT })
+        const internal = await listen(internalApp, { host: INTERNAL_HOST, port: INTERNAL_PORT, allowedHosts })
         servers.push(internal)
         return { port: open.port, internalPort: internal.port }
       } catch (error) {
@@ -174,6 +175,10 @@ function createLimits(config: DashboardConfig, redis: Redis | null, metrics: Met
 /** Nobody is an operator where there is no operator API, or where traders log in. */
 const rolesOf = ({ AUDIENCE: audience, OPERATOR_TOKEN: token }: DashboardConfig): readonly Role[] =>
   audience === 'traders' || token === null ? ['trader'] : ['trader', 'operator']
+
+/** The name that browsers use is one of them. */
+const allowedHostsOf = ({ PUBLIC_ORIGIN: origin, ALLOWED_HOSTS: listed }: DashboardConfig): readonly string[] =>
+  origin === null ? listed : [...listed, new URL(origin).hostname]
 
 const isSecure = ({ PUBLIC_ORIGIN: origin }: DashboardConfig): boolean => origin?.startsWith('https:') === true
 

@@ -22,6 +22,7 @@ type SharedSettings = Pick<
   | 'PORT'
   | 'INTERNAL_HOST'
   | 'INTERNAL_PORT'
+  | 'ALLOWED_HOSTS'
   | 'DRAIN_MS'
   | 'REDIS_URL'
   | 'CONNECTIONS_PER_ADDRESS'
@@ -95,11 +96,21 @@ const origin = Joi.string().custom((text: string) => {
 const whereOidc = (schema: Joi.Schema): Joi.Schema =>
   Joi.when('LOGIN', { is: 'oidc', then: schema.required(), otherwise: schema.default('') })
 
-const { NODE_ENV, HOST, INTERNAL_HOST, DRAIN_MS, REDIS_URL, CONNECTIONS_PER_ADDRESS, TRUSTED_PROXIES, LOG_LEVEL } =
-  settingsSchema
+const { NODE_ENV, HOST, INTERNAL_HOST, ALLOWED_HOSTS, DRAIN_MS, REDIS_URL, CONNECTIONS_PER_ADDRESS } = settingsSchema
+const { TRUSTED_PROXIES, LOG_LEVEL } = settingsSchema
 
 const dashboardSchema = Joi.object<DashboardConfig>({
-  ...{ NODE_ENV, HOST, INTERNAL_HOST, DRAIN_MS, REDIS_URL, CONNECTIONS_PER_ADDRESS, TRUSTED_PROXIES, LOG_LEVEL },
+  ...{
+    NODE_ENV,
+    HOST,
+    INTERNAL_HOST,
+    ALLOWED_HOSTS,
+    DRAIN_MS,
+    REDIS_URL,
+    CONNECTIONS_PER_ADDRESS,
+    TRUSTED_PROXIES,
+    LOG_LEVEL,
+  },
   PORT: portSchema.default(4002),
   INTERNAL_PORT: portSchema.default(4012),
   AUDIENCE: Joi.string()

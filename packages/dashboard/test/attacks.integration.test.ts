@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { sendRequest } from '@ats/test-kit'
 import { cookiePair, OPERATOR_TOKEN, PAGE, startGateway, type Gateway } from './support/gateway.js'
 
 let gateway: Gateway
@@ -84,6 +85,18 @@ describe('other sites', () => {
         expect([host, path, status]).toEqual([host, path, 421])
       }
     nothingWasSent()
+  })
+
+  test('nor is it on the internal listener, and health is told to none of them', async () => {
+    const { hostname, port } = new URL(gateway.internalUrl)
+    for (const [target, path] of [
+      [gateway.url, '/healthz'],
+      [`http://${hostname}:${port}`, '/metrics'],
+    ] as const) {
+      const headers = { host: `evil.example:${port}` }
+      const { status } = await sendRequest(target, { method: 'GET', path, headers, body: undefined })
+      expect([path, status]).toEqual([path, 421])
+    }
   })
 
   test('two Host headers are none', async () => {
@@ -247,7 +260,7 @@ describe('paths', () => {
   test('an absolute address is no way to another host', async () => {
     const target = `http://evil.example/api/engine/v1/accounts`
     const head = `GET ${target} HTTP/1.1\r\nHost: 127.0.0.1:${gateway.port}\r\nCookie: ${anna}\r\nConnection: close\r\n\r\n`
-    expect(await sendRaw(head)).toMatch(/^HTTP\/1\.1 404 /)
+    expect(await sendRaw(head)).toMatch(/^HTTP\/1\.1 421 /)
     nothingWasSent()
   })
 

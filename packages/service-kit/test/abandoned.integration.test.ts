@@ -48,7 +48,7 @@ async function start(answerWithinMs: number) {
 it('ends when its caller hangs up, without a word in the log', async () => {
   const { seen, server, port } = await start(60_000)
   const socket = connect({ host: '127.0.0.1', port })
-  socket.write('GET /work HTTP/1.1\r\nHost: x\r\n\r\n')
+  socket.write('GET /work HTTP/1.1\r\nHost: localhost\r\n\r\n')
   await once(socket, 'connect')
   while (seen.slices === 0) await new Promise((resolve) => setImmediate(resolve))
   socket.destroy()
@@ -99,7 +99,7 @@ describe('a request whose caller has left before it was begun', () => {
     const server = await listen(app, { host: '127.0.0.1', port: 0 })
     const send = (name: string, line: string) => {
       const socket = connect({ host: '127.0.0.1', port: server.port })
-      socket.write(`${line} HTTP/1.1\r\nHost: x\r\nX-Name: ${name}\r\nContent-Length: 0\r\n\r\n`)
+      socket.write(`${line} HTTP/1.1\r\nHost: localhost\r\nX-Name: ${name}\r\nContent-Length: 0\r\n\r\n`)
       return socket
     }
     return { begun, waiting, server, send }

@@ -80,7 +80,10 @@ function ask(port: number, lines: readonly string[]): Promise<string> {
     socket.on('error', reject)
     socket.on('close', () => resolve(/"ip":"([^"]*)"/.exec(answer)?.[1] ?? answer.slice(9, 12)))
     socket.write(
-      Buffer.from(['GET /ip HTTP/1.1', 'Host: x', 'Connection: close', ...lines, '', ''].join('\r\n'), 'latin1'),
+      Buffer.from(
+        ['GET /ip HTTP/1.1', 'Host: localhost', 'Connection: close', ...lines, '', ''].join('\r\n'),
+        'latin1',
+      ),
     )
   })
 }

@@ -73,21 +73,54 @@ async function ask(port: number, head: string): Promise<string> {
 
 describe('a Host header', () => {
   test.each([
-    ['none', 'GET /healthz HTTP/1.1', 400],
-    ['one', 'GET /healthz HTTP/1.1\r\nHost: a', 200],
-    ['two', 'GET /healthz HTTP/1.1\r\nHost: a\r\nhost: b', 400],
-    ['the same twice', 'GET /healthz HTTP/1.1\r\nHost: a\r\nHost: a', 400],
-    ['none in HTTP/1.0, which knows none', 'GET /healthz HTTP/1.0', 200],
-    ['two in HTTP/1.0', 'GET /healthz HTTP/1.0\r\nHost: a\r\nHost: b', 400],
-  ])('%s', async (_how, head, status) => {
-    const answer = await ask(await start(), head)
-    expect(answer).toContain(`HTTP/1.1 ${status} `)
-    if (status === 400) expect(answer).toContain('"error":"invalid_payload"')
+    ['none', 'GET /healthz HTTP/1.1', 400, 'invalid_payload'],
+    ['one', 'GET /healthz HTTP/1.1\r\nHost: localhost', 200, ''],
+    ['two', 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nhost: b', 400, 'invalid_payload'],
+    ['the same twice', 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nHost: localhost', 400, 'invalid_payload'],
+    ['none in HTTP/1.0, which knows none', 'GET /healthz HTTP/1.0', 200, ''],
+    ['two in HTTP/1.0', 'GET /healthz HTTP/1.0\r\nHost: localhost\r\nHost: b', 400, 'invalid_payload'],
+    ['a listed name', 'GET /healthz HTTP/1.1\r\nHost: engine:4000', 200, ''],
+    ['another', 'GET /healthz HTTP/1.1\r\nHost: evil.example', 421, 'misdirected'],
+    ['an empty one', 'GET /healthz HTTP/1.1\r\nHost:', 421, 'misdirected'],
+    ['one over two lines', 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n evil.example', 400, 'invalid_payload'],
+    ['one that a blank sets apart', 'GET /healthz HTTP/1.1\r\nHost : localhost', 400, 'invalid_payload'],
+    ['a tab in it', 'GET /healthz HTTP/1.1\r\nHost: localhost\tevil.example', 421, 'misdirected'],
+    ['another in the target', 'GET http://evil.example/healthz HTTP/1.1\r\nHost: localhost', 421, 'misdirected'],
+    ['ours in the target', 'GET http://127.0.0.1/healthz HTTP/1.1\r\nHost: localhost', 200, ''],
+    ['another, of CONNECT', 'CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example:443', 421, 'misdirected'],
+    ['another, to a path that is not there', 'GET /nowhere HTTP/1.1\r\nHost: evil.example', 421, 'misdirected'],
+    [
+      'another, with a body over every limit',
+      'PUT /long HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999',
+      421,
+      'misdirected',
+    ],
+    [
+      'another, with a body that never comes',
+      'POST /long HTTP/1.1\r\nHost: a\r\nContent-Length: 9',
+      421,
+      'misdirected',
+    ],
+    ['another, with an expectation', 'GET /long HTTP/1.1\r\nHost: a\r\nExpect: tea', 421, 'misdirected'],
+    ['another, with an upgrade', 'GET /long HTTP/1.1\r\nHost: a\r\nUpgrade: websocket', 421, 'misdirected'],
+  ])('%s', async (_how, head, status, error) => {
+    const answer = await ask(await start({ allowedHosts: ['engine'] }), head)
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    if (status !== 200) expect(answer).toContain(`"error":"${error}"`)
+  })
+
+  test('is looked at in every request of a connection', async () => {
+    const request = (host: string) => `GET /healthz HTTP/1.1\r\nHost: ${host}\r\n\r\n`
+    const answer = await ask(
+      await start(),
+      `${request('localhost')}${request('evil.example')}GET /healthz HTTP/1.1\r\nHost: localhost`,
+    )
+    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 421', 'HTTP/1.1 200'])
   })
 })
 
 const greet = async ({ socket }: ReturnType<typeof connect>) => {
-  socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+  socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n')
   await once(socket, 'data')
 }
 
@@ -111,7 +144,7 @@ describe('connections of one address', () => {
     const mine = connect(port)
     await greet(mine)
     const oneMore = connect(port)
-    oneMore.socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+    oneMore.socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n')
     await greet(connect(port, '127.0.0.2')) // taken after it
     await greet(mine)
     expect([oneMore.said(), oneMore.socket.closed]).toEqual(['', false])
@@ -127,7 +160,7 @@ describe('connections of one address', () => {
 
 describe('who does not read', () => {
   /** Enough that it does not all fit into the buffers of the system. */
-  const REQUESTS = 'GET /long HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(8)
+  const REQUESTS = 'GET /long HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(8)
   const BYTES_PER_MS = 20_000
 
   test.each([
@@ -168,7 +201,7 @@ async function statusesOfCrowd(port: number, path: string): Promise<Set<string |
   const clients = Array.from({ length: 100 }, () => connect(port))
   // A connection is accepted in a turn of its own, before its bytes are read.
   await Promise.all(clients.map(greet))
-  for (const { socket } of clients) socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+  for (const { socket } of clients) socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
   await Promise.all(clients.map(({ closed }) => closed))
   return new Set(clients.map(({ said }) => [...said().matchAll(/HTTP\/1\.1 (\d{3})/g)][1]?.[1]))
 }
@@ -195,7 +228,7 @@ describe('documents', () => {
     paths: {},
     components: { securitySchemes: {}, schemas: {} },
   }
-  const HEAD = 'GET /openapi.json HTTP/1.1\r\nHost: x'
+  const HEAD = 'GET /openapi.json HTTP/1.1\r\nHost: localhost'
 
   it('that one address reads slowly are few at a time, and another has its own beside them', async () => {
     const port = await start({ readWithinMs: 400_000 }, DOCUMENT)

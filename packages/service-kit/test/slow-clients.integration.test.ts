@@ -63,16 +63,16 @@ function dribble(port: number, head: string, byte: string): Client {
 const SLOW: Readonly<Record<string, (port: number) => Client>> = {
   'says nothing': (port) => dribble(port, '', ''),
   'is slow with its request line': (port) => dribble(port, 'GET /', 'x'),
-  'is slow with a header': (port) => dribble(port, 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: ', 'x'),
-  'has no end of headers': (port) => dribble(port, 'GET /healthz HTTP/1.1\r\nHost: x\r\n', 'a: b\r\n'),
+  'is slow with a header': (port) => dribble(port, 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Slow: ', 'x'),
+  'has no end of headers': (port) => dribble(port, 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n', 'a: b\r\n'),
   'is slow with its body': (port) =>
-    dribble(port, 'POST /things HTTP/1.1\r\nHost: x\r\nContent-Length: 9999\r\n\r\n{', ' '),
+    dribble(port, 'POST /things HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9999\r\n\r\n{', ' '),
   'is slow with its chunks': (port) =>
-    dribble(port, 'POST /things HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n', '1\r\n \r\n'),
+    dribble(port, 'POST /things HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n', '1\r\n \r\n'),
   'is slow with its second request': (port) =>
     dribble(
       port,
-      'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\nPOST /things HTTP/1.1\r\nHost: x\r\nContent-Length: 9999\r\n\r\n',
+      'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\nPOST /things HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9999\r\n\r\n',
       ' ',
     ),
 }

@@ -113,7 +113,7 @@ describeInBrowser('the demo', () => {
       const { page } = await watchedPage(await newContext(rebound))
       const response = await page.goto(stack.url.replace('127.0.0.1', 'evil.example'))
       expect(response?.status()).toBe(421)
-      expect(await page.content()).toContain('this is not the host of the dashboard')
+      expect(await page.content()).toContain('misdirected')
       expect(await page.context().cookies()).toEqual([])
     } finally {
       await rebound.close()

@@ -27,17 +27,19 @@ export async function serveEngine(config: EngineConfig, { runtime, warmsUp = tru
   lifecycle.onStop('engine', engine.close)
   engine.metrics.collectProcessMetrics()
   if (warmsUp) await engine.warmUp()
+  const { ALLOWED_HOSTS: allowedHosts, INTERNAL_HOST } = config
   const server = await listen(engine.app, {
     host: config.HOST,
     port: config.PORT,
+    allowedHosts,
     connectionsPerAddress: config.CONNECTIONS_PER_ADDRESS,
     trustedProxies: config.TRUSTED_PROXIES,
   })
-  const internal = await listen(engine.internal.app, { host: config.INTERNAL_HOST, port: config.INTERNAL_PORT })
+  const internal = await listen(engine.internal.app, { host: INTERNAL_HOST, port: config.INTERNAL_PORT, allowedHosts })
   const gateway =
     engine.gateway === null
       ? null
-      : await listen(engine.gateway.app, { host: config.INTERNAL_HOST, port: config.GATEWAY_PORT })
+      : await listen(engine.gateway.app, { host: INTERNAL_HOST, port: config.GATEWAY_PORT, allowedHosts })
   engine.onListening()
   const servers = [server, internal, ...(gateway === null ? [] : [gateway])]
   lifecycle.onStop('http', () => Promise.all(servers.map((server) => server.close(GRACE_MS))).then(() => undefined))

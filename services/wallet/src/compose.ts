@@ -173,6 +173,7 @@ export function composeWallet(config: WalletConfig, overrides: WalletOverrides =
         const open = await listen(publicApp, {
           host: config.HOST,
           port: config.PORT,
+          allowedHosts: config.ALLOWED_HOSTS,
           trustedProxies: config.TRUSTED_PROXIES,
           connectionsPerAddress: config.CONNECTIONS_PER_ADDRESS,
           ...overrides.timeouts,
@@ -181,6 +182,7 @@ export function composeWallet(config: WalletConfig, overrides: WalletOverrides =
         const internal = await listen(internalApp, {
           host: config.INTERNAL_HOST,
           port: config.INTERNAL_PORT,
+          allowedHosts: config.ALLOWED_HOSTS,
           ...overrides.timeouts,
         })
         servers.push(internal)

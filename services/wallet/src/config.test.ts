@@ -24,6 +24,7 @@ it('needs little, and fills in the rest', () => {
     PORT: 4001,
     INTERNAL_HOST: '127.0.0.1',
     INTERNAL_PORT: 4011,
+    ALLOWED_HOSTS: [],
     DRAIN_MS: 0,
     DATABASE_URL: minimal.DATABASE_URL,
     DATABASE_POOL_MAX: 10,

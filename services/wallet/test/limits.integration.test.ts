@@ -140,7 +140,7 @@ const headOf = (method: string, path: string, headers: Headers): string =>
     '\r\n',
   )
 const statusOfUnfinished = async (url: string, path: string, headers: Headers): Promise<number> => {
-  const head = headOf('POST', path, { host: 'wallet', 'content-length': '10', connection: 'close', ...headers })
+  const head = headOf('POST', path, { host: 'localhost', 'content-length': '10', connection: 'close', ...headers })
   return Number((await exchange(url, `${head}{`)).split(' ')[1])
 }
 
@@ -149,7 +149,7 @@ describe('requests ahead of their responses', () => {
     ['public', () => wallet.url],
     ['internal', () => wallet.internalUrl],
   ])('a thousand on one connection of the %s listener: it is cut, and few are answered', async (_listener, url) => {
-    const received = await exchange(url(), headOf('GET', '/healthz', { host: 'wallet' }).repeat(1_000))
+    const received = await exchange(url(), headOf('GET', '/healthz', { host: 'localhost' }).repeat(1_000))
     expect(received.split('HTTP/1.1 200').length - 1).toBeLessThanOrEqual(17)
   })
 })
@@ -225,7 +225,7 @@ describe('in flight', () => {
   async function begin(url: string, requests: readonly Headers[]) {
     const sockets = requests.map((headers) => {
       const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port) })
-      const lines = Object.entries({ host: 'wallet', 'content-length': '10', ...headers })
+      const lines = Object.entries({ host: 'localhost', 'content-length': '10', ...headers })
       const path = headers['authorization'] === undefined ? PATH : `${PATH}/validate`
       socket.write(`POST ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n{`)
       return socket

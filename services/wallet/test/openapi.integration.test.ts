@@ -71,7 +71,7 @@ function sendUnfinished(url: string, method: string, path: string): Promise<{ st
       expect(JSON.parse(body)).toMatchObject({ error: 'request_timeout', request_id: expect.any(String) as string })
       resolve({ status: Number(head.split(' ')[1]) })
     })
-    socket.write(`${method} ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{`)
+    socket.write(`${method} ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n{`)
   })
 }
 

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { sendRequest } from '@ats/test-kit'
 import { asUtf8, createKey, newUser, startTestWallet, type TestWallet } from './start-test-wallet.js'
 
 const SECRET = 'gateway-secret-0123456789-0123456789'
@@ -11,6 +12,7 @@ const NEXT_SECRET = 'gateway-secret-next-0123456789-01234'
 const NOW_SECONDS = 1_900_000_000
 const PATH = '/api/api-keys'
 const SIGNED_ENV = { USER_ID_TRUST: 'gateway-hmac', GATEWAY_HMAC_SECRETS: `${SECRET},${NEXT_SECRET}` }
+const HEALTH = { method: 'GET', path: '/healthz', body: undefined }
 const now = () => new Date(NOW_SECONDS * 1000)
 
 interface Signed {
@@ -47,6 +49,32 @@ describe('plain trust', () => {
     wallet = await startTestWallet()
   })
   afterAll(() => wallet.stop())
+
+  it('believes no page that is open in a browser, whose name was made to point here', async () => {
+    const body = JSON.stringify({ label: 'theirs', permissions: ['TRADE'] })
+    for (const url of [wallet.url, wallet.internalUrl])
+      for (const host of ['evil.example', new URL(url).host.replace('127.0.0.1', 'evil.example')]) {
+        const headers = { host, 'x-user-id': 'u-1', 'content-type': 'application/json' }
+        const { status, text } = await sendRequest(url, { method: 'POST', path: PATH, headers, body })
+        expect([host, status, text]).toEqual([host, 421, expect.stringContaining('misdirected')])
+      }
+    expect((await wallet.api.get(PATH, { headers: { 'x-user-id': 'u-1' } })).body).toEqual([])
+  })
+
+  it('answers for names that are listed', async () => {
+    const listed = await startTestWallet({ env: { ALLOWED_HOSTS: 'wallet, *.trading.svc' } })
+    try {
+      for (const url of [listed.url, listed.internalUrl])
+        for (const [host, status] of [
+          ['wallet:4001', 200],
+          ['w.trading.svc', 200],
+          ['trading.svc', 421],
+        ] as const)
+          expect(await sendRequest(url, { ...HEALTH, headers: { host } })).toMatchObject({ status })
+    } finally {
+      await listed.stop()
+    }
+  })
 
   it.each<[string, Record<string, string | string[]>]>([
     ['missing', {}],
@@ -247,7 +275,7 @@ describe('gateway-hmac trust', () => {
     try {
       const head = [
         `POST ${PATH} HTTP/1.1`,
-        'host: wallet',
+        'host: localhost',
         `x-user-id: ${userId}`,
         `x-user-id-signature: ${signature}`,
       ]

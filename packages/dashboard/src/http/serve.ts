@@ -7,7 +7,7 @@ import {
   sendReply,
   type HttpApp,
 } from '@ats/service-kit/http'
-import type { Logger, Metrics } from '@ats/service-kit/process'
+import { RequestError, type Logger, type Metrics } from '@ats/service-kit/process'
 import type { Pages } from '../pages/pages.js'
 import { isForServices, type Proxy } from '../proxy/proxy.js'
 import type { Visit } from './visit.js'
@@ -45,7 +45,7 @@ export function createServe(options: ServeOptions): HttpApp {
     const requestId = requestIdOf(request.headers)
     const visit: Visit = { request, response, requestId, ip: clientIp(request), startedAtMs: performance.now() }
     if (isEnding) response.shouldKeepAlive = false
-    if (!isOurHost(request) && !HEALTH_PATH.test(url)) return refuseHost(visit)
+    if (!isOurHost(request) && !HEALTH_PATH.test(url)) return app.refuse(request, response, otherHost())
     if (isForServices(url)) return proxy(visit)
     if (!isPage(method, url)) return app.serve(...([request, response] as Parameters<HttpApp['serve']>))
     pages(visit).catch((error: unknown) => {
@@ -57,6 +57,7 @@ export function createServe(options: ServeOptions): HttpApp {
   return {
     express: app.express,
     serve,
+    refuse: app.refuse,
     endConnections() {
       isEnding = true
       app.endConnections()
@@ -71,8 +72,4 @@ export function createServe(options: ServeOptions): HttpApp {
 const isPage = (method: string, url: string): boolean =>
   (method === 'GET' || method === 'HEAD') && url.startsWith('/') && !OWN_PATH.test(url)
 
-function refuseHost({ request, response, requestId }: Visit): void {
-  if (!request.complete) response.shouldKeepAlive = false
-  const body = { error: 'misdirected', message: 'this is not the host of the dashboard', request_id: requestId }
-  sendReply(response, requestId, { status: 421, text: JSON.stringify(body), headers: {} })
-}
+const otherHost = (): RequestError => new RequestError('misdirected', 'this is not the host of the dashboard')

@@ -412,7 +412,7 @@ describe('answers', () => {
 
   it('a caller who leaves in the middle of a body costs nothing', async () => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
-    socket.write('POST /v1/nulls HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{')
+    socket.write('POST /v1/nulls HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{')
     await sleep(50)
     socket.destroy()
     expect((await post('/v1/nulls', '{}')).status).toBe(200)
@@ -463,22 +463,32 @@ describe('what is not quite HTTP', () => {
       400,
       'invalid_payload',
       'two lengths',
-      'POST /v1/nulls HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}',
+      'POST /v1/nulls HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}',
     ],
     [
       400,
       'invalid_payload',
       'length and chunks',
-      'POST /v1/nulls HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      'POST /v1/nulls HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     ],
-    [431, 'headers_too_large', 'endless headers', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
+    [
+      431,
+      'headers_too_large',
+      'endless headers',
+      `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+    ],
     [400, 'invalid_payload', 'no Host', 'GET /unknown HTTP/1.1\r\nConnection: close\r\n\r\n'],
-    [404, 'not_found', 'an address that is none', 'GET http://[ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
+    [
+      421,
+      'misdirected',
+      'an address that is none',
+      'GET http://[ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+    ],
     [
       404,
       'not_found',
       'an expectation',
-      'GET /unknown HTTP/1.1\r\nHost: x\r\nExpect: tea\r\nConnection: close\r\n\r\n',
+      'GET /unknown HTTP/1.1\r\nHost: localhost\r\nExpect: tea\r\nConnection: close\r\n\r\n',
     ],
   ])('%i %s: %s', async (status, error, _case, bytes) => {
     const [head = '', body = ''] = (await exchange(url, bytes)).split('\r\n\r\n')
@@ -492,8 +502,8 @@ describe('what is not quite HTTP', () => {
   })
 
   it.each([
-    ['headers', 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow'],
-    ['body', 'POST /v1/nulls HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{'],
+    ['headers', 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Slow'],
+    ['body', 'POST /v1/nulls HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{'],
   ])('a request whose %s never end is 408 and cut off', async (_case, bytes) => {
     const base = await start({}, { headersTimeoutMs: 200, requestTimeoutMs: 300 })
     const answer = await exchange(base, bytes)

@@ -1,6 +1,6 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express'
 import { createDeadlines } from '../async/deadlines.js'
-import { invalidPayload } from '../process/errors.js'
 import type { OpenApiDocument } from './openapi/document.js'
 import { NO_TRACING } from '../process/tracing/tracing.js'
 import { admitAll } from './limits/admission.js'
@@ -12,6 +12,7 @@ import { isDocument } from './documentation/documentation-routes.js'
 import type { Guide } from './documentation/guides.js'
 import { operationalRoutes } from './operational-routes.js'
 import { createPathTable } from './path-table.js'
+import { isLong } from './read-body.js'
 import { sendReply } from './reply.js'
 import type { EventStreams } from './streams/event-streams.js'
 import type { Authenticate, CheckHeaders, CountDocument, Method, Readiness, Route } from './route.js'
@@ -40,6 +41,8 @@ export interface HttpApp {
   readonly express: Express
   /** Answers one request. It never throws and never leaves a request without an answer. */
   readonly serve: (request: Request, response: Response) => void
+  /** Answers a request that is refused before anything of it is looked at. */
+  readonly refuse: (request: IncomingMessage, response: ServerResponse, error: Error) => void
   /** From now on every answer is the last one of its connection, those to running requests included. */
   readonly endConnections: () => void
   /** Ends all streams; resolves once their connections are closed. */
@@ -47,9 +50,10 @@ export interface HttpApp {
 }
 
 /**
- * An app over a table of routes. Each request passes, in this order: does the route exist (404, 405) → headers that
- * need no body to be refused → body read (413, 408) → authenticate (401, 429, 403) → shape of path, query and body
- * (404, 400) → handler. A plain path is looked up in the table; Express takes what needs more than that.
+ * An app over a table of routes. Each request passes, in this order: is its host ours (421, `listen.ts`) → does the
+ * route exist (404, 405) → headers that need no body to be refused → body read (413, 408) → authenticate (401, 429,
+ * 403) → shape of path, query and body (404, 400) → handler. A plain path is looked up in the table;
+ * Express takes what needs more than that.
  */
 export function createHttpApp<P>(options: HttpAppOptions<P>): HttpApp {
   const app = express()
@@ -92,10 +96,14 @@ export function createHttpApp<P>(options: HttpAppOptions<P>): HttpApp {
   return {
     express: app,
     serve(request, response) {
-      if (!hasItsHost(request)) return answerRest(request, response, invalidPayload([HOST_ISSUE]))
       const found = find(request.method, request.url)
       if (found !== null) return found.row.endpoint(request, response, found)
       app(request, response, (error: unknown) => answerRest(request, response, error))
+    },
+    refuse(request, response, error) {
+      // What would have to be read only to throw it away ends the connection.
+      if (isLong(request)) response.shouldKeepAlive = false
+      answerRest(request as Request, response as Response, error)
     },
     endConnections: () => {
       ending = true
@@ -111,18 +119,6 @@ interface Row {
 }
 
 const pathOf = ({ method, path }: Pick<Route<never>, 'method' | 'path'>): Omit<Row, 'endpoint'> => ({ method, path })
-
-const HOST_ISSUE = { path: [], code: 'http', message: 'A request has exactly one Host header.' }
-
-/** Exactly one `Host`: of two, a proxy might have used the other one. HTTP/1.0 has none. */
-function hasItsHost({ rawHeaders, httpVersion }: Request): boolean {
-  let hosts = 0
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] ?? ''
-    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1
-  }
-  return hosts === 1 || (hosts === 0 && httpVersion === '1.0')
-}
 
 const EXPRESS_METHODS = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const
 

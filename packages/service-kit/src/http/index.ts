@@ -25,6 +25,7 @@ export {
   type UnreadRequest,
 } from './route.js'
 
+export { createHostCheck } from './allowed-hosts.js'
 export { createBearerCheck } from './bearer-token.js'
 export { createClientIp, normaliseIp } from './client-ip.js'
 export { ANSWER_WITHIN_MS } from './endpoint.js'

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { NO_SUCH_PATH } from './shape/check-shape.js'
+import { noSuchPath } from './shape/check-shape.js'
 import { createServer, STATUS_CODES, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { ERROR_STATUS, type ErrorCode } from '@ats/contracts'
 import type { Request, Response } from 'express'
 import { messageClasses } from '../unsafe/express.js'
+import { createHostCheck, hostFault } from './allowed-hosts.js'
 import type { HttpApp } from './app.js'
 import { guardConnections } from './limits/guard-connections.js'
 import { limitPipelining } from './limits/limit-pipelining.js'
@@ -15,6 +16,8 @@ export interface ListenOptions {
   readonly host: string
   /** 0 takes any free port. */
   readonly port: number
+  /** Names that are answered for, in addition to localhost and that of this machine. Default: none. */
+  readonly allowedHosts?: readonly string[]
   /** Default 5,000 ms. */
   readonly headersTimeoutMs?: number
   /** From the first byte of a request to the last one of its body. Default 10,000 ms. */
@@ -72,13 +75,21 @@ export async function listen(app: HttpApp, options: ListenOptions): Promise<Runn
     keepOutMs: options.keepOutMs ?? 5_000,
     unreadBytesMax: options.unreadBytesMax ?? 8 * 1_048_576,
   })
-  const serve = limitPipelining((request, response) => app.serve(request as Request, response as Response))
+  const isOurs = createHostCheck(options.allowedHosts)
+  const serve = limitPipelining((request, response) => {
+    const fault = hostFault(request, isOurs)
+    if (fault === null) app.serve(request as Request, response as Response)
+    else app.refuse(request, response, fault)
+  })
   server.on('request', serve)
   // An Expect header we do not know is no reason to answer without a body.
   server.on('checkExpectation', serve)
   server.on('clientError', answerClientError)
   // Without a listener CONNECT would close the connection without a response.
-  server.on('connect', (_request, stream) => writeError(stream as Socket, 'not_found', NO_SUCH_PATH))
+  server.on('connect', (request, stream) => {
+    const { code, message } = hostFault(request, isOurs) ?? noSuchPath()
+    writeError(stream as Socket, code, message)
+  })
 
   await startListening(server, options)
   let closed: Promise<void> | undefined

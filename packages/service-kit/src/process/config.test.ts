@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import { ConfigError, loadConfig } from './config.js'
-import { commaSeparated, portSchema, ipRangesSchema } from './environment.js'
+import { commaSeparated, hostNamesSchema, portSchema, ipRangesSchema } from './environment.js'
 
 const schema = Joi.object({
   PORT: portSchema.required(),
@@ -33,6 +33,34 @@ it('lists every problem in one message, one per line, without the values', () =>
     ])
     expect(message).not.toContain('xyz')
   }
+})
+
+test.each<[string, readonly string[] | null]>([
+  ['Engine.Example., *.Trading.svc', ['engine.example', '*.trading.svc']],
+  ['ü.example', ['xn--tda.example']],
+  ['my_host', ['my_host']],
+  ...[
+    '*',
+    '*.',
+    '*.*.example',
+    'a.*',
+    '127.0.0.1',
+    '*.127.0.0.1',
+    '::1',
+    '[::1]',
+    'http://a',
+    'a:80',
+    'a/b',
+    'a b',
+    'a..b',
+    '-a',
+    '.a',
+  ].map((text): [string, null] => [text, null]),
+])('ALLOWED_HOSTS=%s is %j', (text, hosts) => {
+  const read = () =>
+    loadConfig(Joi.object<{ ALLOWED_HOSTS: string[] }>({ ALLOWED_HOSTS: hostNamesSchema }), { ALLOWED_HOSTS: text })
+  if (hosts === null) expect(read).toThrow('ALLOWED_HOSTS[0] is not usable')
+  else expect(read().ALLOWED_HOSTS).toEqual(hosts)
 })
 
 it('freezes deeply', () => {

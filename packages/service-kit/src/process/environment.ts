@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url'
 import { isIpRule } from '@ats/contracts'
 import Joi from 'joi'
 
@@ -9,6 +10,8 @@ export interface ServiceSettings {
   /** The second listener: for an internal network only. */
   readonly INTERNAL_HOST: string
   readonly INTERNAL_PORT: number
+  /** Names that its listeners answer for, in addition to localhost and that of the machine. */
+  readonly ALLOWED_HOSTS: readonly string[]
   /** How long it serves on after SIGTERM, no longer ready: until load balancers have noticed. */
   readonly DRAIN_MS: number
   readonly DATABASE_URL: string
@@ -62,6 +65,20 @@ export const ipRangesSchema = commaSeparated(
   }),
 ).default([])
 
+const HOST_NAME = /^(?!-)[a-z\d_-]{1,63}(?:\.[a-z\d_-]{1,63})*$/
+
+/** Names of hosts as requests name them, without a port; `*.example.com` stands for all below it. */
+export const hostNamesSchema = commaSeparated(
+  Joi.string().custom((entry: string) => {
+    const isSuffix = entry.startsWith('*.')
+    if (/[/?#\\@]/.test(entry)) throw new Error('an address of a page is no name')
+    const name = domainToASCII(isSuffix ? entry.slice(2) : entry).replace(/\.$/, '')
+    if (isIpRule(name)) throw new Error('addresses are answered for without it')
+    if (!HOST_NAME.test(name)) throw new Error('not the name of a host, or *. and the end of one, without a port')
+    return isSuffix ? `*.${name}` : name
+  }),
+).default([])
+
 /** A TCP port to listen on; 0 takes any free one. */
 export const portSchema = Joi.number().integer().min(0).max(65_535)
 
@@ -78,6 +95,7 @@ export const settingsSchema = {
   NODE_ENV: Joi.string().valid('development', 'test', 'production').default('development'),
   HOST: Joi.string().default('127.0.0.1'),
   INTERNAL_HOST: Joi.string().default('127.0.0.1'),
+  ALLOWED_HOSTS: hostNamesSchema,
   // With what follows it, an end stays within the 24 s of a lifecycle.
   DRAIN_MS: Joi.number().integer().min(0).max(10_000).default(0),
   DATABASE_URL: url(['postgres', 'postgresql'], 'postgres://').required(),

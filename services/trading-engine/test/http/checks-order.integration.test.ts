@@ -158,6 +158,15 @@ describe('the order of checks', () => {
     }
   })
 
+  test('a host that is not ours comes first: before the route, a body over its limit and one that never arrives', async () => {
+    const faults = [['POST', '/v1/orders', '10'] as const, ['POST', '/v1/order', '99999999'] as const]
+    for (const [method, path, length] of [...faults, ['POST', '/v1/order', '10'] as const]) {
+      const headers = { host: 'evil.example', 'content-length': length, ...trader.key.headers }
+      const answer = await sendUnfinished(engine.baseUrl, method, path, headers)
+      expect(answer).toMatchObject({ status: 421, body: { error: 'misdirected' } })
+    }
+  })
+
   test('a path that does not exist is 404 before its body has arrived', async () => {
     const answer = await sendUnfinished(engine.baseUrl, 'POST', '/v1/orders', {})
     expect(answer).toMatchObject({ status: 404, body: { error: 'not_found' } })

@@ -1,6 +1,7 @@
 import { startEngine, type TestEngine } from '../support/engine/engine.js'
 import { UNREACHABLE_WEBHOOK } from '../support/engine/operations.js'
 import { openStream } from '../support/streams/read-stream.js'
+import { sendRaw } from '../support/engine/raw-http.js'
 import { GATEWAY_SECRET, signedHeaders, signedUser } from '../support/engine/signed-user.js'
 
 const NEXT_SECRET = 'gateway-secret-next-0123456789-01234'
@@ -21,6 +22,15 @@ const gateway = () => {
   if (engine.gateway === null) throw new Error('no gateway listener')
   return engine.gateway
 }
+
+test('no listener answers a name that was made to point here, not even whether it lives', async () => {
+  for (const url of [engine.baseUrl, engine.operatorUrl, gateway().url])
+    for (const path of ['/healthz', '/readyz', '/metrics', '/docs', '/v1/symbols', '/operator/v1/plans'])
+      for (const host of ['evil.example', new URL(url).host.replace('127.0.0.1', '127.0.0.1.evil.example')]) {
+        const { status, body } = await sendRaw(url, `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
+        expect([url, path, status, body]).toMatchObject([url, path, 421, { error: 'misdirected' }])
+      }
+})
 
 describe('a signed user', () => {
   it('opens an account, trades and reads with all scopes, and owns what its keys own', async () => {

@@ -486,7 +486,7 @@ describe('generated input is answered properly, whatever it is', () => {
         upgrade: fc.constantFrom('websocket', 'h2c'),
         'user-agent': value,
         te: value,
-        host: fc.stringMatching(/^[\w.:\-[\]]{0,60}$/),
+        host: fc.constantFrom('localhost', 'LOCALHOST.:0', '127.0.0.1:80', '0.0.0.0', '[::1]', '[::ffff:7f00:1]:65535'),
       },
       { requiredKeys: [] },
     )
@@ -506,7 +506,7 @@ describe('generated input is answered properly, whatever it is', () => {
 
   test('bytes that are nearly HTTP', async () => {
     const request = Buffer.from(
-      `GET /v1/price?symbol=BTC-USD HTTP/1.1\r\nhost: engine\r\naccept: */*\r\nx-a: b\r\n\r\n`,
+      `GET /v1/price?symbol=BTC-USD HTTP/1.1\r\nhost: localhost\r\naccept: */*\r\nx-a: b\r\n\r\n`,
     )
     const change = fc.tuple(fc.nat(request.length - 5), fc.nat(255))
     const shot = fc.array(change, { minLength: 1, maxLength: 4 })
@@ -614,7 +614,7 @@ describe('named traps', () => {
     ['headers without end', `${'x-a: bbbbbbbbbb\r\n'.repeat(3_000)}\r\n`, 431],
     ['one header without end', `x-a: ${'b'.repeat(20_000)}\r\n\r\n`, 431],
   ])('%s is refused in JSON', async (_what, rest, status) => {
-    const answer = await sendRaw(engine.baseUrl, `POST /v1/order HTTP/1.1\r\nhost: engine\r\n${rest}`)
+    const answer = await sendRaw(engine.baseUrl, `POST /v1/order HTTP/1.1\r\nhost: localhost\r\n${rest}`)
     expect(answer).toMatchObject({ status, body: { error: aText, request_id: aText } })
   })
 })

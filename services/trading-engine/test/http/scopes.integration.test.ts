@@ -430,7 +430,7 @@ describe('detours', () => {
     ['GET /v1/key', 401],
     ['GET /v1/key HTTP/1.1\r\nconnection: upgrade\r\nupgrade: websocket', 401],
   ])('%s is %d in JSON', async (line, status) => {
-    const answer = await sendRaw(engine.baseUrl, `${line}\r\nhost: engine\r\ncontent-length: 0\r\n\r\n`)
+    const answer = await sendRaw(engine.baseUrl, `${line}\r\nhost: localhost\r\ncontent-length: 0\r\n\r\n`)
     expect(answer).toMatchObject({ status, body: { error: aText, request_id: aText } })
   })
 })

@@ -165,7 +165,7 @@ async function brokenRequests(): Promise<void> {
     await sendRaw(engine.baseUrl, `GET /v1/key HTTP/1.1\r\n${credentials}x-bad header\r\n\r\n`),
     await sendRaw(engine.baseUrl, `GET /v1/key HTTP/1.1\r\n${credentials}x-much: ${'x'.repeat(20_000)}\r\n\r\n`),
     await sendRaw(engine.baseUrl, `${secret} /v1/key HTTP/1.1\r\n${credentials}\r\n`),
-    await sendRaw(engine.baseUrl, `GET /v1/${secret}/%zz HTTP/1.1\r\nhost: engine\r\n${credentials}\r\n`),
+    await sendRaw(engine.baseUrl, `GET /v1/${secret}/%zz HTTP/1.1\r\nhost: localhost\r\n${credentials}\r\n`),
     await sendUnfinished(engine.baseUrl, 'POST', '/v1/order', headers),
   ]
   expect(answers.map(({ status }) => status)).toEqual([400, 431, 400, 404, 408])

@@ -215,12 +215,12 @@ describe('how it ends', () => {
     let text = ''
     socket.on('data', (bytes) => (text += bytes.toString()))
     socket.on('error', () => undefined)
-    socket.write(`GET ${MARKET} HTTP/1.1\r\nHost: engine\r\n\r\n`)
+    socket.write(`GET ${MARKET} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
     await pollUntil(
       () => Promise.resolve(text),
       (found) => found.includes('event: price'),
     )
-    socket.write('GET /v1/price?symbol=BTC-USD HTTP/1.1\r\nHost: engine\r\n\r\n')
+    socket.write('GET /v1/price?symbol=BTC-USD HTTP/1.1\r\nHost: localhost\r\n\r\n')
     await closed
   })
 

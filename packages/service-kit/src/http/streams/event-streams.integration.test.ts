@@ -113,7 +113,7 @@ test('resources of a stream that is not read are released: the caller has left, 
   ])
   const socket = connect(server.port, '127.0.0.1')
   socket.on('error', () => undefined)
-  socket.write('GET /v1/stream?slow=true HTTP/1.1\r\nHost: a\r\n\r\n', () => socket.destroy())
+  socket.write('GET /v1/stream?slow=true HTTP/1.1\r\nHost: localhost\r\n\r\n', () => socket.destroy())
   await until(() => given === 0)
   expect(begun).toEqual([])
   const readers = await Promise.all([open(), open(), open()])

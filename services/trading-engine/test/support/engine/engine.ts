@@ -124,6 +124,7 @@ export async function startEngine({
       PORT: 0,
       INTERNAL_HOST: '127.0.0.1',
       INTERNAL_PORT: 0,
+      ALLOWED_HOSTS: [],
       DRAIN_MS: 0,
       OPERATOR_TOKENS: [OPERATOR_TOKEN],
       GATEWAY_HMAC_SECRETS: [],

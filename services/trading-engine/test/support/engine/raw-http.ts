@@ -67,7 +67,7 @@ export const sendUnfinished = (
 }
 
 function headOf(headers: Readonly<Record<string, string>>): string {
-  const lines = Object.entries({ host: 'engine', 'content-type': 'application/json', ...headers })
+  const lines = Object.entries({ host: 'localhost', 'content-type': 'application/json', ...headers })
   return lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
 }
 
