@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createHostCheck } from '@ats/service-kit/http'
 import type { ServiceName } from '@ats/test-kit'
 import { parse } from 'yaml'
+import { networksOf, type Networks } from './support/compose-networks.js'
 import { REPOSITORY } from './support/repository.js'
 import { runOrThrow } from './support/run.js'
 import { MIGRATION_SETTINGS, settingsOf, type ProgramName } from './support/settings.js'
@@ -15,7 +16,7 @@ interface ComposeService {
   readonly environment?: Readonly<Record<string, string>>
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>
   readonly ports?: readonly string[]
-  readonly networks: readonly string[]
+  readonly networks: Networks
   readonly volumes?: readonly string[]
   readonly read_only?: boolean
   readonly cap_drop?: readonly string[]
@@ -71,6 +72,12 @@ const service = (name: string): ComposeService => {
   if (found === undefined) throw new Error(`docker-compose.yml has no service ${name}`)
   return found
 }
+
+/** Whether a name is that of a service, or an alias that it has, in a network that the caller is in, too. */
+const isReachedAs = (name: string, host: string, caller: string): boolean =>
+  networksOf(service(name))
+    .filter(([network]) => networksOf(service(caller)).some(([shared]) => shared === network))
+    .some(([, aliases]) => name === host || aliases.includes(host))
 
 it('is told its secrets by .env alone, each of which .env.example names and makes', () => {
   const used = new Set([...text.matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name))
@@ -162,8 +169,8 @@ it('reaches each server by the name of a service on a network of both', () => {
     for (const [key, value] of Object.entries(service(name).environment ?? {})) {
       if (!key.endsWith('_URL') || key.includes('PUBLIC')) continue
       const { hostname } = new URL(value)
-      const shared = service(hostname).networks.filter((network) => service(name).networks.includes(network))
-      expect([name, key, shared.length > 0]).toEqual([name, key, true])
+      const reached = Object.keys(compose.services).filter((other) => isReachedAs(other, hostname, name))
+      expect([name, key, reached.length]).toEqual([name, key, 1])
     }
   }
 })
@@ -171,17 +178,17 @@ it('reaches each server by the name of a service on a network of both', () => {
 it('names each server as that server answers to', () => {
   for (const name of OURS)
     for (const [key, value] of Object.entries(service(name).environment ?? {})) {
-      if (!/^https?:/.test(value) || !(new URL(value).hostname in compose.services)) continue
-      const { hostname, host } = new URL(value)
-      const listed = settingsOf(hostname as ProgramName, service(hostname).environment ?? {})['ALLOWED_HOSTS']
-      expect([name, key, createHostCheck(listed as string[])(host)]).toEqual([name, key, true])
+      const called = URL.canParse(value) && OURS.find((other) => isReachedAs(other, new URL(value).hostname, name))
+      if (!called) continue
+      const listed = settingsOf(called, service(called).environment ?? {})['ALLOWED_HOSTS']
+      expect([name, key, createHostCheck(listed as string[])(new URL(value).host)]).toEqual([name, key, true])
     }
 })
 
 it('tells both sides of each secret the same', () => {
   const of = (name: string, key: string): string => service(name).environment?.[key] ?? ''
   expect(of('wallet', 'SERVICE_TOKENS')).toBe(of('trading-engine', 'WALLET_SERVICE_TOKEN'))
-  expect(of('dashboard', 'GATEWAY_HMAC_SECRET')).toBe(of('trading-engine', 'GATEWAY_HMAC_SECRETS'))
+  for (const name of SERVICES) expect(of('dashboard', 'GATEWAY_HMAC_SECRET')).toBe(of(name, 'GATEWAY_HMAC_SECRETS'))
   expect(new URL(of('dashboard', 'ENGINE_URL')).port).toBe(of('trading-engine', 'GATEWAY_PORT'))
   for (const name of ['dashboard', 'trading-engine']) expect(of(name, 'REDIS_URL')).toBe(of('wallet', 'REDIS_URL'))
   expect(new URL(of('wallet', 'REDIS_URL')).password).toBe(service('redis').command?.[2])
@@ -214,7 +221,7 @@ it('opens ports of the services to this machine only, and the internal one of th
 
 it('keeps databases and Redis off every network that leads outside', () => {
   for (const name of ['redis', 'trading-db', 'wallet-db']) {
-    const open = service(name).networks.filter((network) => compose.networks[network]?.internal !== true)
+    const open = networksOf(service(name)).filter(([network]) => compose.networks[network]?.internal !== true)
     expect(open).toEqual([])
   }
 })

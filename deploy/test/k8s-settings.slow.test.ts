@@ -66,7 +66,7 @@ function variablesOf({ container }: PodTemplate, manifests: Manifests): Readonly
 const LISTENERS = {
   http: ['HOST', 'PORT'],
   internal: ['INTERNAL_HOST', 'INTERNAL_PORT'],
-  gateway: ['INTERNAL_HOST', 'GATEWAY_PORT'],
+  gateway: ['GATEWAY_HOST', 'GATEWAY_PORT'],
 } as const
 
 describeOverlays('settings', (manifests, overlay) => {
@@ -174,7 +174,7 @@ describeOverlays('settings', (manifests, overlay) => {
     for (const name of ['dashboard', 'dashboard-operators']) {
       const { GATEWAY_HMAC_SECRET: secret, REDIS_URL: url, OPERATOR_TOKEN: token } = configOf(name)
       expect(configOf('trading-engine-api')['GATEWAY_HMAC_SECRETS']).toContain(secret)
-      if (isProduction(overlay)) expect(configOf('wallet')['GATEWAY_HMAC_SECRETS']).toContain(secret)
+      expect(configOf('wallet')['GATEWAY_HMAC_SECRETS']).toContain(secret)
       expect(url).toBe(REDIS_URL)
       if (name === 'dashboard') expect(token).toBeNull()
       else expect(configOf('trading-engine-api')['OPERATOR_TOKENS']).toContain(token)
@@ -190,9 +190,9 @@ describeOverlays('settings', (manifests, overlay) => {
     expect(new URL(String(REDIS_URL))).toMatchObject({ password: redis['REDIS_PASSWORD'], host: 'redis:6379' })
   })
 
-  it('believe nobody about who the user is in production, and sell no plan to everybody', () => {
+  it('believe nobody without a signature about who the user is, and in production sell no plan to everybody', () => {
     const isProductive = isProduction(overlay)
-    expect(configOf('wallet')['USER_ID_TRUST']).toBe(isProductive ? 'gateway-hmac' : 'plain')
+    expect(configOf('wallet')['USER_ID_TRUST']).toBe('gateway-hmac')
     expect(configOf('trading-engine-api')['ACCOUNT_CREATION']).toBe(isProductive ? 'entitled' : 'open')
   })
 

@@ -53,7 +53,8 @@ export interface SharedConfig extends ServiceSettings, LiveExecutionConfig {
   readonly OPERATOR_TOKENS: readonly string[]
   /** Shared with the gateway, which signs for whom it speaks; two while one is replaced. None: no gateway listener. */
   readonly GATEWAY_HMAC_SECRETS: readonly string[]
-  /** The listener of signed users, on `INTERNAL_HOST`. */
+  /** The listener of signed users. */
+  readonly GATEWAY_HOST: string
   readonly GATEWAY_PORT: number
   /** The wallet's internal listener. */
   readonly WALLET_URL: string
@@ -111,6 +112,7 @@ const engineConfigSchema = Joi.object<EngineConfig>({
   INTERNAL_PORT: portSchema.default(4010),
   OPERATOR_TOKENS: commaSeparated(operatorToken).max(2).default([]),
   GATEWAY_HMAC_SECRETS: commaSeparated(gatewaySecret).max(2).default([]),
+  GATEWAY_HOST: Joi.string().default(Joi.ref('INTERNAL_HOST')),
   GATEWAY_PORT: portSchema.default(4020),
   DATABASE_POOL_MAX: Joi.number().integer().min(2).max(200).default(16),
   WALLET_URL: Joi.string()

@@ -39,7 +39,7 @@ export async function serveEngine(config: EngineConfig, { runtime, warmsUp = tru
   const gateway =
     engine.gateway === null
       ? null
-      : await listen(engine.gateway.app, { host: INTERNAL_HOST, port: config.GATEWAY_PORT, allowedHosts })
+      : await listen(engine.gateway.app, { host: config.GATEWAY_HOST, port: config.GATEWAY_PORT, allowedHosts })
   engine.onListening()
   const servers = [server, internal, ...(gateway === null ? [] : [gateway])]
   lifecycle.onStop('http', () => Promise.all(servers.map((server) => server.close(GRACE_MS))).then(() => undefined))

@@ -128,6 +128,7 @@ export async function startEngine({
       DRAIN_MS: 0,
       OPERATOR_TOKENS: [OPERATOR_TOKEN],
       GATEWAY_HMAC_SECRETS: [],
+      GATEWAY_HOST: '127.0.0.1',
       GATEWAY_PORT: 0,
       DATABASE_URL: url,
       DATABASE_POOL_MAX: 8,
