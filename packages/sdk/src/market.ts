@@ -12,7 +12,7 @@ import type {
   NewsEvent,
   Operations,
   Orderbook,
-  Price,
+  PriceWithChange,
   PublicTrade,
 } from './types.js'
 
@@ -31,7 +31,7 @@ export class Market {
   }
 
   /** Last, mark and index price, best bid and ask. */
-  price(symbol: string, { venue, ...options }: VenueOptions = {}): Promise<Price> {
+  price(symbol: string, { venue, ...options }: VenueOptions = {}): Promise<PriceWithChange> {
     return unwrap(this.#api.http.GET('/v1/price', { params: { query: { symbol, venue } }, ...this.#reading(options) }))
   }
 

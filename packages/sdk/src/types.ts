@@ -39,7 +39,9 @@ export type Risk = Schemas['AccountRisk']
 export type Preview = Schemas['Preview']
 export type Transfer = Schemas['Transfer']
 export type Plan = Schemas['Plan']
-export type Price = Schemas['Price']
+export type PriceWithChange = Schemas['Price']
+/** A price as streams tell it. */
+export type Price = Omit<PriceWithChange, 'change_24h' | 'change_24h_pct'>
 export type Orderbook = Schemas['Orderbook']
 export type PublicTrade = Schemas['PublicTrade']
 export type Candle = Schemas['Candle']

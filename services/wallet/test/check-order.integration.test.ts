@@ -61,7 +61,9 @@ it('405 names the methods there are', async () => {
   expect((await wallet.api.request('PUT', '/api/api-keys')).headers['allow']).toBe('GET, HEAD, POST')
   expect((await wallet.api.request('OPTIONS', UNKNOWN_KEY)).headers['allow']).toBe('PATCH, DELETE')
   // The path of validate is also that of a key.
-  expect((await wallet.api.get('/api/api-keys/validate')).headers['allow']).toBe('PATCH, DELETE, POST')
+  expect((await wallet.api.get('/api/api-keys/validate')).headers['allow']).toBe('POST')
+  const change = await wallet.api.request('DELETE', '/api/api-keys/activity')
+  expect([change.status, change.headers['allow']]).toEqual([405, 'GET, HEAD'])
 })
 
 it('HEAD is GET without the body', async () => {

@@ -11,6 +11,7 @@ import { createFallback } from './fallback.js'
 import { isDocument } from './documentation/documentation-routes.js'
 import type { Guide } from './documentation/guides.js'
 import { operationalRoutes } from './operational-routes.js'
+import { createOwnWords, type HoldsOwnWord } from './own-words.js'
 import { createPathTable } from './path-table.js'
 import { isLong } from './read-body.js'
 import { sendReply } from './reply.js'
@@ -88,7 +89,8 @@ export function createHttpApp<P>(options: HttpAppOptions<P>): HttpApp {
       endpoint: createEndpoint(route, options, exits, options),
     })),
   ]
-  for (const row of table) register(app, row)
+  const ownWords = createOwnWords(table)
+  for (const row of table) register(app, row, ownWords(row))
   const find = createPathTable(table)
   const answerRest = createFallback(table, options, send)
   // As the last layer it also takes what Express would answer by itself, such as OPTIONS.
@@ -122,8 +124,10 @@ const pathOf = ({ method, path }: Pick<Route<never>, 'method' | 'path'>): Omit<R
 
 const EXPRESS_METHODS = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const
 
-function register(app: Express, { method, path, endpoint }: Row): void {
-  const take: RequestHandler<Record<string, string>> = (request, response) =>
+function register(app: Express, { method, path, endpoint }: Row, holdsOwnWord: HoldsOwnWord): void {
+  const take: RequestHandler<Record<string, string>> = (request, response, next) => {
+    if (holdsOwnWord(request.params)) return next()
     endpoint(request, response, { path: request.path, params: request.params })
+  }
   app.route(path)[EXPRESS_METHODS[method]](take)
 }

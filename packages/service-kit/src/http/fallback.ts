@@ -2,6 +2,7 @@ import type { Request, Response } from 'express'
 import { RequestError } from '../process/errors.js'
 import { noSuchPath } from './shape/check-shape.js'
 import { requestIds, type EndpointOptions, type Exits } from './endpoint.js'
+import { createOwnWords, type HoldsOwnWord } from './own-words.js'
 import { errorReply } from './reply.js'
 import { requestIdOf } from './request-id.js'
 import type { Route } from './route.js'
@@ -13,7 +14,8 @@ export function createFallback(
   send: Exits['send'],
 ): (request: Request, response: Response, error: unknown) => void {
   const finished = metrics.requests({ method: 'other', route: 'none' })
-  const templates = table.map(({ method, path }) => ({ method, matches: pathMatcher(path) }))
+  const ownWords = createOwnWords(table)
+  const templates = table.map((row) => ({ method: row.method, matches: pathMatcher(row.path, ownWords(row)) }))
   return (request, response, error) => {
     const requestId = requestIdOf(request.headers)
     const reply = errorReply(routingError(error, allowedMethods(templates, pathOf(request))), requestId)
@@ -48,17 +50,21 @@ function pathOf(request: Request): string {
 
 interface RouteTemplate {
   readonly method: string
-  readonly matches: RegExp
+  readonly matches: (path: string) => boolean
 }
 
 function allowedMethods(templates: readonly RouteTemplate[], path: string): readonly string[] {
-  const methods = templates.filter(({ matches }) => matches.test(path)).map(({ method }) => method)
+  const methods = templates.filter(({ matches }) => matches(path)).map(({ method }) => method)
   return [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))]
 }
 
-function pathMatcher(template: string): RegExp {
+function pathMatcher(template: string, holdsOwnWord: HoldsOwnWord): RouteTemplate['matches'] {
   const segments = template
     .split('/')
-    .map((part) => (part.startsWith(':') ? '[^/]+' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
-  return new RegExp(`^${segments.join('/')}$`)
+    .map((part) => (part.startsWith(':') ? `(?<${part.slice(1)}>[^/]+)` : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
+  const pattern = new RegExp(`^${segments.join('/')}$`)
+  return (path) => {
+    const found = pattern.exec(path)
+    return found !== null && !holdsOwnWord(found.groups ?? {})
+  }
 }

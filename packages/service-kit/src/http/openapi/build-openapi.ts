@@ -17,6 +17,7 @@ import { describeErrors, errorSchemas, type ErrorDetails } from './error-respons
 import type { JsonSchema } from './json-schema.js'
 import { createNamedSchemas, type NamedSchemas } from './named-schemas.js'
 import { shareResponses } from './share-responses.js'
+import { onlyUsed, withEvents } from './used-components.js'
 import { RATE_LIMIT_HEADERS, withRateLimitHeaders, type HasBudgetHeaders } from './rate-limit-headers.js'
 
 export interface OpenApiOptions<P> {
@@ -62,18 +63,15 @@ export function buildOpenApi<P>(options: OpenApiOptions<P>): OpenApiDocument {
   for (const route of options.routes) add(route, describe(route, options.security(route.access), named))
   for (const route of describedRoutes(options.servesMetrics ?? true)) add(route, describeOperational(route, named))
   const shared = shareResponses(paths)
-  const components = {
-    schemas: { ...named.schemas, ...errors },
-    responses: shared.responses,
-    headers: RATE_LIMIT_HEADERS,
-  }
+  const all = { schemas: { ...named.schemas, ...errors }, responses: shared.responses, headers: RATE_LIMIT_HEADERS }
+  const components = onlyUsed(all, shared.paths)
   return {
     openapi: '3.1.0',
     info: { title: options.title, version: options.version, description: options.description, ...INFO },
     servers: options.servers ?? SERVERS,
     tags: usedTags(paths, { ...options.tags, ...OPERATIONAL_TAGS }),
-    paths: shared.paths,
-    components: { securitySchemes: usedSchemes(paths, options.securitySchemes), ...onlyUsed(components, shared.paths) },
+    paths: withEvents(shared.paths, components.schemas, all.schemas),
+    components: { securitySchemes: usedSchemes(paths, options.securitySchemes), ...components },
   }
 }
 
@@ -100,30 +98,6 @@ function usedSchemes(paths: OpenApiDocument['paths'], schemes: Readonly<Record<s
   const used = new Set(operations.flatMap(({ security }) => security.flatMap((one) => Object.keys(one))))
   return Object.fromEntries(Object.entries(schemes).filter(([name]) => used.has(name)))
 }
-
-type Components = Pick<OpenApiDocument['components'], 'schemas' | 'responses' | 'headers'>
-
-/** The components that the paths refer to, and those that these refer to. */
-function onlyUsed(components: Components, paths: OpenApiDocument['paths']): Components {
-  const used = new Set<string>()
-  const find = (value: unknown): void => {
-    for (const [, kind = '', name = ''] of JSON.stringify(value).matchAll(REFERENCE)) {
-      if (used.has(`${kind}/${name}`)) continue
-      used.add(`${kind}/${name}`)
-      find(components[kind as keyof Components]?.[name])
-    }
-  }
-  find(paths)
-  const keep = <T>(kind: string, all: Readonly<Record<string, T>> = {}): Record<string, T> =>
-    Object.fromEntries(Object.entries(all).filter(([name]) => used.has(`${kind}/${name}`)))
-  return {
-    schemas: keep('schemas', components.schemas),
-    responses: keep('responses', components.responses),
-    headers: keep('headers', components.headers),
-  }
-}
-
-const REFERENCE = /"\$ref":"#\/components\/(\w+)\/([^"]+)"/g
 
 function describe(route: DescribedRoute, access: AccessDescription, named: NamedSchemas): OpenApiOperation {
   const { errors, toldOfBudget } = access

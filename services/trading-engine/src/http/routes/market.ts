@@ -18,7 +18,7 @@ import { candleCodec } from '../../wire/market/candle-codec.js'
 import { configCodec, type EngineDescription } from '../../wire/market/config-codec.js'
 import { metricsCodec } from '../../wire/market/metrics-codec.js'
 import { orderbookCodec } from '../../wire/market/orderbook-codec.js'
-import { priceCodec, changedPriceCodec } from '../../wire/market/price-codec.js'
+import { changedPriceCodec } from '../../wire/market/price-codec.js'
 import { publicTradeCodec } from '../../wire/market/public-trade-codec.js'
 import { tickersCodec, tickersOf } from '../../wire/market/ticker-codec.js'
 import { tickerMetadataCodec, metadataOf } from '../../wire/market/ticker-metadata-codec.js'
@@ -66,15 +66,15 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
       path: '/v1/price',
       operationId: 'getPrice',
       hasEtag: true,
-      summary: 'Last, mark and index price of a symbol',
+      summary: 'Last, mark and index price of a symbol with its change in 24 hours',
       tags: ['market'],
       query: priceQuery,
       responses: {
         200: {
           description:
             'Prices of this moment. `stale`: the feed is quiet while the market is open; while it is closed the last ' +
-            'price stays good.',
-          schema: answers.price,
+            'price stays good. The change is as in `GET /v1/prices`.',
+          schema: answers.changedPrice,
         },
       },
       errors: ['not_found'],
@@ -83,8 +83,10 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
         const { market: view, now: at } = getContext()
         const quote = known(listing, view.quote(listing))
         const status = market.status(listing, at)
-        const makeJson: MakeJson<Quote> = (of, _view, write) => priceCodec.json({ quote: of, status }, write)
-        const key = `price ${quote.symbol} ${quote.venue} ${status}`
+        // Once for each quote: a day before it lies one tick, whose prices stay.
+        const makeJson: MakeJson<Quote> = (of, _view, write) =>
+          changedPriceCodec.json({ quote: of, status, dayBefore: market.dayBefore(listing, at) }, write)
+        const key = `price and change ${quote.symbol} ${quote.venue} ${status}`
         return { status: 200, ...texts.find(key, quote, view, decimalWriter(query.decimals), makeJson) }
       },
     }),

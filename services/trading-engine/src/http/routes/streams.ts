@@ -81,7 +81,7 @@ export const streamRoutes = ({
     tags: ['streams'],
     query: marketStreamQuery,
     frames: {
-      price: { description: 'A row of `GET /v1/price`.', data: market.price },
+      price: { description: 'The body of `GET /v1/price`, without the change in 24 hours.', data: market.price },
       book: { description: 'The body of `GET /v1/orderbook`, with its default depth.', data: market.orderbook },
       trades: { description: 'The latest trades, then the new ones, oldest first.', data: market.streamedTrades },
       candles: {

@@ -26,7 +26,7 @@ const priceFields = {
   tick: field(whole, ({ quote }) => quote.tick),
 } satisfies Fields<ListedPrice>
 
-export const priceCodec = codecOf<ListedPrice>('Price')(priceFields)
+export const priceCodec = codecOf<ListedPrice>('StreamedPrice')(priceFields)
 
 export interface ChangedPrice extends ListedPrice {
   /** The last price of 24 hours before; undefined where there was none. */
@@ -34,7 +34,7 @@ export interface ChangedPrice extends ListedPrice {
 }
 
 /** A price with its change; null where there was no price 24 hours ago. */
-export const changedPriceCodec = codecOf<ChangedPrice>('PriceWithChange')({
+export const changedPriceCodec = codecOf<ChangedPrice>('Price')({
   ...priceFields,
   change_24h: field(orNull(decimal), ({ quote, dayBefore }) =>
     dayBefore === undefined ? null : quote.last - dayBefore.last,

@@ -17,7 +17,8 @@ export const sandboxMove = named(
 )
 
 export const price = priceCodec.schema
-export const prices = listOf(changedPriceCodec.schema)
+export const changedPrice = changedPriceCodec.schema
+export const prices = listOf(changedPrice)
 export const orderbook = orderbookCodec.schema
 export const publicTrades = listOf(publicTradeCodec.schema)
 
