@@ -24,7 +24,8 @@ function compare({ sealed, sealed: { previous, sequence, rates: charged = [] }, 
   }
 }
 // Compares each row with those before it. Shorts have a negative size and cost; percentages may differ in digit 18.
-function recompute({ sealed: { opening, plan, maintenance_rates: rates, rates: charged }, ticks, rows }, differs) {
+function recompute({ sealed: { opening, plan, maintenance_rates: rates, ...sealed }, ticks, rows }, differs) {
+  const charged = sealed.rates
   const named = new Map([...ticks, ...rows].map((row) => [nameOf(row), row]))
   const missing = (row, of) => differs(row, `its tick of ${of.venue}:${of.symbol} is missing`) ?? { mark: '0' }
   const tickOf = (row, of) => named.get(`tick ${row.tick} of ${of.venue}:${of.symbol}`) ?? missing(row, of)
@@ -36,10 +37,29 @@ function recompute({ sealed: { opening, plan, maintenance_rates: rates, rates: c
   const needed = (p, mark) => ceil(ceil(abs(p.size) * mark, ONE) * big(rates[`${p.venue}:${p.symbol}`]), ONE)
   const sumAt = (row, valueOf) =>
     [...held.values()].reduce((sum, p) => sum + (p.size && valueOf(p, big(tickOf(row, p).mark))), now.balance)
+  // What an account takes of a book is gone, best first. Bundles without `taken` lack levels that no fill is at.
+  const books = new Map()
+  const fits = (row, size, levels = [], listing = `${row.venue}:${row.symbol}`) => {
+    const [side, sign] = row.side === 'BUY' ? ['asks', 1n] : ['bids', -1n]
+    const known = books.get(listing) ?? { tick: -1 }
+    const book = known.tick === row.tick ? known : { tick: row.tick, asks: 0n, bids: 0n }
+    const depthOf = (isOne) =>
+      levels.reduce((sum, [at, depth]) => sum + (isOne(sign * (big(at) - big(row.price))) ? big(depth) : 0n), 0n)
+    const [better, here] = [depthOf((gap) => gap < 0n), depthOf((gap) => gap === 0n)]
+    const isUntold = !sealed.taken && row.tick * 250 <= Date.parse(opening.at)
+    const [isMaker, atPrice] = [row.liquidity === 'MAKER', book[row.side + row.price] ?? 0n]
+    const isLeft = sealed.taken ? book[side] + size <= better + here : isMaker || atPrice + size <= here
+    const isNext = isMaker ? better + here > 0n : here > 0n && (better <= book[side] || isUntold)
+    const after = { ...book, [side]: book[side] + size, [row.side + row.price]: isMaker ? atPrice : atPrice + size }
+    if (known.tick <= row.tick) books.set(listing, after)
+    return isLeft && isNext
+  }
+  for (const row of sealed.taken ?? []) fits({ ...row, price: '0' }, big(row.quantity))
   const on = {
     day(row) {
       Object.assign(now, { day: row, high: big(row.start_high_water_mark) })
-      const dues = row.at === opening.at ? { start_balance: now.balance, start_equity: sumAt(row, worth) } : {}
+      const start = { start_balance: now.balance, start_equity: sumAt(row, worth), start_net_deposits: now.deposits }
+      const dues = row.at === opening.at ? start : {}
       for (const field in dues) equal(row, field, dues[field])
     },
     high: (row) => (now.high = max(now.high, sumAt(row, worth) - now.deposits)),
@@ -54,11 +74,9 @@ function recompute({ sealed: { opening, plan, maintenance_rates: rates, rates: c
       const added = p.size * change < 0n ? released() : paid
       equal(row, 'realized_pnl', added - paid)
       if (row.contract) equal(row, 'fee', max(-big(row.contract.fees), 0n))
-      const gap = (price) => (big(price) - big(row.price)) * change
-      const isOf = ([at, size]) => (row.liquidity === 'MAKER' ? gap(at) <= 0n : !gap(at) && big(size) >= abs(change))
-      const level = row.tick === null ? 0 : (tickOf(row, row)[change > 0n ? 'asks' : 'bids'] ?? []).findIndex(isOf)
-      if (level < 0 || level < p[row.order_id + row.tick]) differs(row, 'its price is not one of its tick')
-      held.set(row.position_id, { ...p, size: p.size + change, cost: p.cost + added, [row.order_id + row.tick]: level })
+      const levels = row.tick !== null && (tickOf(row, row)[change > 0n ? 'asks' : 'bids'] ?? [])
+      if (levels && !fits(row, abs(change), levels)) differs(row, 'its price is not where it met the book of its tick')
+      held.set(row.position_id, { ...p, size: p.size + change, cost: p.cost + added })
     },
     transfer(row, [from, until] = row.accrued ?? [0, 0], at = from / 250_000 || row.tick) {
       const p = held.get(row.position_id) ?? { size: 0n, cost: 0n }
@@ -98,6 +116,7 @@ function recompute({ sealed: { opening, plan, maintenance_rates: rates, rates: c
 for (const file of process.argv.slice(2))
   JSON.parse(readFileSync(file, 'utf8')).forEach((bundle, index, bundles, found = []) => {
     compare(bundle, bundles[index - 1], (name, why) => void found.push(`${name}: ${why}`))
+    for (const line of bundle.missing ?? []) found.push(line)
     if (found.length === 0) recompute(bundle, (row, why) => void found.push(`${nameOf(row)}: ${why}`))
     const ofChain = bundle.rows.filter(({ contract }) => contract).length
     if (ofChain) bundle.notes.push(`${ofChain} fills are those of contracts: compare them with their transactions`)

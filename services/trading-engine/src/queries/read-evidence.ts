@@ -8,10 +8,17 @@ import type { EvidenceStep } from '../core/read/evidence.js'
 import { assertInvariant } from '../core/values/invariant.js'
 import { parseTimestamp, type Micros } from '../core/values/time.js'
 import { readEvidenceOf } from '../store/operator/evidence-due.js'
-import { findSubject, nextEvidence, type StoredEvidence } from '../store/operator/evidence.js'
+import {
+  findSubject,
+  listUnsealed,
+  nextEvidence,
+  type StoredEvidence,
+  type UnsealedSubject,
+} from '../store/operator/evidence.js'
 import { readDay, readSpan } from '../store/read/evidence-rows.js'
 import type { PastTicks } from '../core/read/past-ticks.js'
 import { makeBundle, type EvidenceBundle, type Sealed } from '../wire/evidence/evidence-bundle.js'
+import { parseSealed, parseTick } from '../wire/evidence/stored-evidence.js'
 import { nameOfRow, stepRow, type EvidenceRow } from '../wire/evidence/evidence-rows.js'
 
 export interface ReadEvidenceOptions {
@@ -37,31 +44,49 @@ export async function readEvidence(options: ReadEvidenceOptions, id: string, aft
   if (subject === null) throw notFound('account, breach or liquidated position')
   const { accountId, sequence, isAccount, at } = subject
   const last = isAccount ? after : sequence === null ? null : sequence - 1
-  const kept = last === null ? null : await nextEvidence(pool, accountId, last)
-  if (kept !== null) {
-    const hasNext = isAccount && (await nextEvidence(pool, accountId, kept.sequence)) !== null
-    return { bundle: await readKept(pool, kept), next: hasNext ? kept.sequence : null }
+  const following = last === null ? null : await nextEvidence(pool, accountId, last)
+  const kept = isAccount || following?.sequence === sequence ? following : null
+  if (isAccount && kept === null && after > 0) throw notFound('evidence after that one')
+  const next = kept !== null && isAccount && (await nextEvidence(pool, accountId, kept.sequence)) !== null
+  const unsealed = next ? [] : await listUnsealed(pool, accountId)
+  const missing = unsealed.filter((one) => isAccount || one.id === id).map(tellUnsealed)
+  const found = (kept && (await readKept(pool, kept))) ?? (await readUnkept(options, accountId, { id, at }))
+  const unreadable = kept !== null && found.hash === null ? [`bundle ${kept.sequence}: its text cannot be read`] : []
+  return {
+    bundle: { ...found, missing: [...found.missing, ...unreadable, ...missing] },
+    next: next ? kept.sequence : null,
   }
-  if (isAccount && after > 0) throw notFound('evidence after that one')
-  return { bundle: await readUnkept(options, accountId, { id, at }), next: null }
 }
+
+const tellUnsealed = ({ kind, id, sequence }: UnsealedSubject): string =>
+  sequence === null
+    ? `${kind} ${id}: no bundle has it yet; a worker makes one a second or so after it has happened`
+    : `${kind} ${id}: it was sealed in bundle ${sequence}, which does not have it any more`
 
 async function readUnkept(
   { pool, ticks, instruments }: ReadEvidenceOptions,
   accountId: string,
   subject: { readonly id: string; readonly at: Micros },
 ): Promise<EvidenceBundle> {
-  const { rows, until } = await readEvidenceOf(pool, accountId, subject)
-  return makeBundle({ accountId, sequence: null, previous: null, until }, rows, [], ticks, instruments)
+  const missing: string[] = []
+  const { rows, until } = await readEvidenceOf(pool, accountId, subject, (name) => {
+    missing.push(`${name}: its row cannot be read`)
+  })
+  const link = { accountId, sequence: null, previous: null, until }
+  return { ...(await makeBundle(link, rows, [], ticks, instruments)), missing }
 }
 
-/** In the order in which they were sealed; what was not comes last. */
-async function readKept(pool: Pool, { accountId, sealed: text, hash, ticks }: StoredEvidence): Promise<EvidenceBundle> {
-  const sealed = JSON.parse(text) as Sealed
+/** In the order in which they were sealed; what was not comes last. Null where the text is not that of a bundle. */
+async function readKept(
+  pool: Pool,
+  { accountId, sealed: text, hash, ticks }: StoredEvidence,
+): Promise<EvidenceBundle | null> {
+  const sealed = parseSealed(text)
+  if (sealed === null) return null
   const names = Object.keys(sealed.seals)
   const places = new Map(names.map((name, place) => [name, place]))
   const rows = [...(await readRows(pool, accountId, sealed, names)), ...names.flatMap(highRow)]
-  const kept = ticks.map((tick) => JSON.parse(tick) as EvidenceRow)
+  const kept = ticks.map(parseTick).filter((tick) => tick !== null)
   const rankOf = (row: EvidenceRow): number => places.get(nameOfRow(row)) ?? names.length
   return {
     sealed,
@@ -69,19 +94,22 @@ async function readKept(pool: Pool, { accountId, sealed: text, hash, ticks }: St
     ticks: kept,
     rows: rows.sort((a, b) => rankOf(a) - rankOf(b)),
     notes: [],
+    missing: [],
   }
 }
 
 function readRows(pool: Pool, accountId: string, sealed: Sealed, names: readonly string[]) {
   const known = new Set(names)
-  const subjects = idsOf(names, 'breach').concat(idsOf(names, 'liquidation'))
+  const subjects = [...uuidsOf(names, 'breach'), ...uuidsOf(names, 'liquidation')]
   const [from, until] = [parseTimestamp(sealed.opening.at), parseTimestamp(sealed.until)]
   assertInvariant(from !== null && until !== null, 'a bundle names its span')
   return inTransaction(
     pool,
     async (client) => {
       const day = await readDay(client, accountId, idsOf(names, 'day')[0] ?? '')
-      const span = await readSpan(client, { accountId, from, until, subjects, triggered: idsOf(names, 'trigger') })
+      const triggered = uuidsOf(names, 'trigger')
+      // A row that cannot be read is not there: it is missing since it was sealed.
+      const span = await readSpan(client, { accountId, from, until, subjects, triggered }, () => undefined)
       const steps: EvidenceStep[] = [
         ...(day === null ? [] : [{ kind: 'day', at: from, day } as const]),
         ...span.fills.map((fill) => ({ kind: 'fill', at: fill.at, fill }) as const),
@@ -103,6 +131,9 @@ function readRows(pool: Pool, accountId: string, sealed: Sealed, names: readonly
 
 const idsOf = (names: readonly string[], kind: string): string[] =>
   names.filter((name) => name.startsWith(`${kind} `)).map((name) => name.slice(kind.length + 1))
+
+const uuidsOf = (names: readonly string[], kind: string): string[] => idsOf(names, kind).filter((id) => UUID.test(id))
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** The tick of a high is in its name. */
 const highRow = (name: string): EvidenceRow[] =>

@@ -1,11 +1,16 @@
 /** Evidence of what the engine did: sealed by a worker, read by the operator, recomputed by the program of a trader. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { EvidenceBundle } from '../../src/wire/evidence/evidence-bundle.js'
 import { draw } from '@ats/test-kit'
+import { nameOfRow, sealOf, type EvidenceRow } from '../../src/wire/evidence/evidence-rows.js'
+import { decimal, formatDecimal } from '../../src/core/values/decimal.js'
 import { startChecker } from '../support/lives/check-evidence.js'
 import { pollUntil } from '../support/poll-until.js'
 import { around, startStage, type Actor, type Stage } from '../support/stage.js'
 
 const START = '2026-03-02T12:00:00Z'
+const EVIDENCE_MD = join(__dirname, '../../../../docs/EVIDENCE.md')
 const BTC = { symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET' } as const
 
 let stage: Stage
@@ -24,8 +29,11 @@ interface Found {
   readonly bundle: EvidenceBundle
   readonly next: number | null
 }
-const read = async (id: string, after = 0): Promise<Found> =>
-  (await stage.engine.operator.get<Found>(`/operator/v1/evidence/${id}?after=${after}`)).body
+async function read(id: string, after = 0): Promise<Found> {
+  const { status, body } = await stage.engine.operator.get<Found>(`/operator/v1/evidence/${id}?after=${after}`)
+  expect(status).toBe(200)
+  return body
+}
 
 /** All bundles of the account, once a worker has sealed as many. */
 async function sealed(accountId: string, count: number): Promise<readonly EvidenceBundle[]> {
@@ -33,6 +41,10 @@ async function sealed(accountId: string, count: number): Promise<readonly Eviden
     async () => (await stage.pool.query('select 1 from evidence where account_id = $1', [accountId])).rowCount,
     (found) => found === count,
   )
+  return readAll(accountId)
+}
+
+async function readAll(accountId: string): Promise<readonly EvidenceBundle[]> {
   const bundles: EvidenceBundle[] = []
   for (let next: number | null = 0; next !== null;) {
     const found: Found = await read(accountId, next)
@@ -43,8 +55,11 @@ async function sealed(accountId: string, count: number): Promise<readonly Eviden
 }
 
 const breachesOf = async ({ api, accountId }: Actor) =>
-  (await api.get<{ id: string; tick: number; rule: string; action: string }[]>(`/v1/account/${accountId}/breaches`))
-    .body
+  (
+    await api.get<{ id: string; tick: number; rule: string; action: string; positions: unknown }[]>(
+      `/v1/account/${accountId}/breaches`,
+    )
+  ).body
 const rowsOf = (bundles: readonly EvidenceBundle[], kind: string) =>
   bundles.flatMap(({ rows }) => rows.filter((row) => row.kind === kind))
 
@@ -83,13 +98,13 @@ describe('one row that somebody has altered is named', () => {
     await sealed(actor.accountId, 2)
   })
   const found = async () => checker.check(await sealed(actor.accountId, 2))
-  const names = (lines: readonly string[]) => [...new Set(lines.map((line) => line.split(': ').slice(1).join(': ')))]
+  const names = (lines: readonly string[]) => [...new Set(lines.map((line) => line.replace(/^\S+, bundle \S+: /, '')))]
 
   /** As somebody with the password of the database would; afterwards it is as it was. */
-  async function alter(table: string, where: string, set: string): Promise<readonly string[]> {
-    const column = set.split(' ')[0]!
-    const { rows } = await stage.pool.query<{ id: string; before: unknown; place: string }>(
-      `select ${column}::text as before, ctid::text as place, to_jsonb(${table}) ->> 'id' as id from ${table} where ${where}`,
+  async function alter(table: string, where: string, set: string, see = found): Promise<readonly string[]> {
+    const columns = columnsIn(set).join()
+    const { rows } = await stage.pool.query<{ id: string; before: string }>(
+      `select to_jsonb(${table})::text as before, to_jsonb(${table}) ->> 'id' as id from ${table} where ${where}`,
       [actor.accountId],
     )
     expect(rows).toHaveLength(1)
@@ -100,12 +115,14 @@ describe('one row that somebody has altered is named', () => {
       [actor.accountId],
     )
     try {
-      return names(await found()).map((line) => line.replace(id, 'ID'))
+      return names(await see()).map((line) => line.replace(id, 'ID'))
     } finally {
-      await stage.pool.query(`update ${table} set ${column} = $1 where ctid = $2::tid`, [before, changed[0]!.place])
+      const kept = `(select ${columns} from jsonb_populate_record(null::${table}, $1))`
+      await stage.pool.query(`update ${table} set (${columns}) = ${kept} where ctid = $2`, [before, changed[0]!.place])
       await stage.pool.query(`alter table ${table} enable trigger user`)
     }
   }
+  const columnsIn = (set: string): readonly string[] => [...set.matchAll(/(?:^|, )(\w+) = /g)].map(([, name]) => name!)
   afterAll(async () => expect(await found()).toEqual(['all is equal']))
 
   const second = (table: string) =>
@@ -126,6 +143,8 @@ describe('one row that somebody has altered is named', () => {
     ['fills', `position_id = ${OTHER}`, 'fill ID: altered since it was sealed'],
     ['fills', "created_at = created_at + interval '1 microsecond'", 'fill ID: altered since it was sealed'],
     ['fills', `account_id = ${OTHER}`, 'fill ID: missing since it was sealed'],
+    ['fills', `order_id = ${OTHER}`, 'fill ID: missing since it was sealed'],
+    ['fills', `live = '{}'`, 'fill ID: missing since it was sealed'],
     ['transfers', 'amount = amount * 2', 'transfer ID: altered since it was sealed'],
     [
       'transfers',
@@ -138,6 +157,16 @@ describe('one row that somebody has altered is named', () => {
     ['transfers', `position_id = ${OTHER}`, 'transfer ID: altered since it was sealed'],
     ['transfers', "created_at = created_at + interval '1 microsecond'", 'transfer ID: altered since it was sealed'],
     ['transfers', `account_id = ${OTHER}`, 'transfer ID: missing since it was sealed'],
+    [
+      'transfers',
+      "house = 'funding', funding_at = created_at, funding_rate = 0.5",
+      'transfer ID: altered since it was sealed',
+    ],
+    [
+      'transfers',
+      "house = 'rollover', accrued_from = created_at - interval '1 hour', accrued_until = created_at, accrual_rate = 2",
+      'transfer ID: altered since it was sealed',
+    ],
     ['breaches', 'value = value - 1', 'breach ID: altered since it was sealed'],
     ['breaches', 'limit_value = limit_value + 1', 'breach ID: altered since it was sealed'],
     [
@@ -147,20 +176,32 @@ describe('one row that somebody has altered is named', () => {
     ],
     ['breaches', "action = 'LOCKED'", 'breach ID: altered since it was sealed'],
     ['breaches', 'tick = tick - 1', 'breach ID: altered since it was sealed'],
+    ['breaches', "created_at = created_at + interval '1 microsecond'", 'breach ID: altered since it was sealed'],
+    ['breaches', `account_id = ${OTHER}`, 'breach ID: missing since it was sealed'],
   ] as const
   test.each(draw(COLUMNS, 4, ([table, set]) => `${table} ${set}`))('%s: %s', async (table, set, named) => {
     expect(await alter(table, second(table), set)).toEqual([named])
   })
 
-  test.each([
-    ['start_balance = start_balance + 1'],
-    ['start_equity = start_equity + 1'],
-    ['start_capital = start_capital + 1'],
-    ['start_high_water_mark = start_high_water_mark + 1'],
-    ['tick = tick - 1'],
-  ])('trading_days: %s', async (set) => {
+  test.each(['fills', 'transfers', 'breaches'])('%s: the id', async (table) => {
+    const lines = await alter(table, second(table), `id = ${OTHER}`)
+    expect(lines).toContainEqual(expect.stringMatching(/^\w+ ID: missing since it was sealed$/))
+  })
+
+  const DAYS = [
+    ['trading_days', 'start_balance = start_balance + 1'],
+    ['trading_days', 'start_equity = start_equity + 1'],
+    ['trading_days', 'start_capital = start_capital + 1'],
+    ['trading_days', 'start_high_water_mark = start_high_water_mark + 1'],
+    ['trading_days', 'tick = tick - 1'],
+    ['trading_days', 'date = date - 1'],
+    ['trading_days', `account_id = ${OTHER}`],
+    ['trading_days', "created_at = created_at - interval '1 microsecond'"],
+    ['trading_days', "start_balance = 'NaN'"],
+  ] as const
+  test.each(DAYS)('%s: %s', async (_table, set) => {
     expect(await alter('trading_days', 'account_id = $1', set)).toEqual([
-      expect.stringMatching(/^day .*: altered since it was sealed$/),
+      expect.stringMatching(/^day .*: (altered|missing) since it was sealed$/),
     ])
   })
 
@@ -169,16 +210,74 @@ describe('one row that somebody has altered is named', () => {
     ['trigger_tick = trigger_tick - 1'],
     ["side = 'BUY'"],
     ['trigger_on_mark = true'],
+    ["symbol = 'SOL-USD'"],
+    ["venue = 'OSTIUM'"],
   ])('the order of a trigger that has fired: %s', async (set) => {
     const fired = 'account_id = $1 and trigger_tick is not null'
     expect(await alter('orders', fired, set)).toEqual(['trigger ID: altered since it was sealed'])
   })
+
+  /** What no bundle tells: docs/EVIDENCE.md names each. */
+  const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
+    fills: ['client_id', 'origin', 'key_id', 'book_sequence'],
+    transfers: ['command_id'],
+    breaches: ['severity', 'message', 'equity', 'balance', 'held', 'order_id'],
+    trading_days: [],
+  }
+  test.each(Object.entries(OUTSIDE))(
+    'each column of %s is told, or named as one that is not',
+    async (table, outside) => {
+      const { rows } = await stage.pool.query<{ name: string }>(
+        `select column_name as name from information_schema.columns where table_name = $1`,
+        [table],
+      )
+      const told = [...COLUMNS, ...DAYS].flatMap(([of, set]) => (of === table ? columnsIn(set) : ['id']))
+      const untold = rows.map(({ name }) => name).filter((name) => !told.includes(name))
+      expect(untold.toSorted()).toEqual(outside.toSorted())
+      const text = readFileSync(EVIDENCE_MD, 'utf8')
+      for (const name of outside) expect(text.includes(`\`${table}.${name}\``) || name).toBe(true)
+    },
+  )
 
   test('a tick that was copied', async () => {
     const one = `ctid = (select ctid from evidence_ticks where account_id = $1 and sequence = 2 order by tick desc limit 1)`
     const [line, ...others] = await alter('evidence_ticks', one, `prices = replace(prices, '"mark":"', '"mark":"1')`)
     expect(line).toMatch(/^tick \d+ of GMX:BTC-USD: altered since it was sealed$/)
     expect(others).toEqual([])
+  })
+
+  /** Each with what the answer names; 200 whatever is stored. */
+  const end = "account_id = $1 and action = 'TERMINATED'"
+  const last = 'account_id = $1 and sequence = 2'
+  const tick = `ctid = (select ctid from evidence_ticks where ${last} order by tick desc limit 1)`
+  test.each([
+    ['breaches', end, "held = '[]'", /^all is equal$/],
+    ['breaches', end, `held = '{"positions": [{}]}'`, /^all is equal$/],
+    ['breaches', end, `held = '{"positions": [{"positionId": null}, 5]}'`, /^all is equal$/],
+    ['breaches', end, "held = 'null'", /^all is equal$/],
+    ['evidence', last, "sealed = '[]'", /^bundle 2: its text cannot be read$/],
+    ['evidence', last, "sealed = 'x'", /^bundle 2: its text cannot be read$/],
+    [
+      'evidence',
+      last,
+      `sealed = '{"until":"x","opening":{"at":"y"},"seals":{}}'`,
+      /^bundle 2: its text cannot be read$/,
+    ],
+    [
+      'evidence',
+      last,
+      `sealed = replace(sealed, '"breach ', '"breach x')`,
+      /^breach \S+: it was sealed in bundle 2, which/,
+    ],
+    ['evidence_ticks', tick, "prices = '[]'", /^tick \d+ of GMX:BTC-USD: missing since it was sealed$/],
+    ['evidence_ticks', tick, "prices = 'x'", /^tick \d+ of GMX:BTC-USD: missing since it was sealed$/],
+  ] as const)('stored JSON of another shape: %s, %s: %s', async (table, where, set, named) => {
+    expect(await alter(table, where, set)).toContainEqual(expect.stringMatching(named))
+  })
+
+  test('a trader’s breach whose positions cannot be read has none', async () => {
+    const see = async () => (await breachesOf(actor)).map(({ positions }) => JSON.stringify(positions))
+    expect(await alter('breaches', end, "held = '[]'", see)).toContain('null')
   })
 
   test('what was sealed, or the hash by which bundles are chained', async () => {
@@ -190,6 +289,146 @@ describe('one row that somebody has altered is named', () => {
       'bundle: its hash is not that of its seals',
       'bundle: it does not follow the one before',
     ])
+  })
+})
+
+/** Sealed again from a lie on, so that every hash is right. */
+function forged(
+  { sealed, ...bundle }: EvidenceBundle,
+  ...lies: readonly (readonly [row: EvidenceRow, lie: EvidenceRow])[]
+): EvidenceBundle {
+  const told = (row: EvidenceRow) => lies.find(([told]) => told === row)?.[1] ?? row
+  const [rows, ticks] = [bundle.rows.map(told), bundle.ticks.map(told)]
+  const seals = Object.fromEntries([...rows, ...ticks].map((row) => [nameOfRow(row), sealOf(row)]))
+  const again = { ...sealed, seals }
+  return { ...bundle, rows, ticks, sealed: again, hash: sealOf(again) }
+}
+
+describe('what figures find where all is sealed again', () => {
+  let bundle: EvidenceBundle
+  beforeAll(async () => {
+    const actor = await stage.actor()
+    await actor.placed({ ...BTC, quantity: 4.9 })
+    const stop = { symbol: 'SOL-USD', side: 'BUY', kind: 'STOP', quantity: 1, trigger_price: 200 } as const
+    await actor.placed(stop)
+    await stage.step([actor], { ...around(99_150), ...around(201, 'SOL-USD') })
+    const [first] = await sealed(actor.accountId, 1)
+    bundle = first!
+    expect(checker.check([bundle])).toEqual(['all is equal'])
+  })
+  const scaled = (row: EvidenceRow, field: string) => decimal(String(row[field]))
+
+  test('a fill at another level of its tick, though the breach is told to fit', () => {
+    const [breach] = rowsOf([bundle], 'breach')
+    const [{ tick }] = rowsOf([bundle], 'fill') as [EvidenceRow]
+    const fills = rowsOf([bundle], 'fill').filter((row) => row['tick'] === tick)
+    const levels = (bundle.ticks.find((row) => row['tick'] === tick)?.['asks'] as [string, string][]).map(([at]) => at)
+    expect(levels.length).toBeGreaterThan(1)
+    expect(fills.map((row) => row['price'])).toEqual(levels)
+    const moves = fills.flatMap((fill) => levels.filter((at) => at !== fill['price']).map((price) => ({ fill, price })))
+    for (const { fill, price } of moves) {
+      const paid = (decimal(price) - scaled(fill, 'price')) * scaled(fill, 'quantity')
+      const value = formatDecimal(scaled(breach!, 'value') - paid / 10n ** 18n)
+      const lie = forged(bundle, [fill, { ...fill, price }], [breach!, { ...breach!, value }])
+      expect([price, ...checker.check([lie])]).toContain(
+        `0.json, bundle 1: fill ${String(fill['id'])}: its price is not where it met the book of its tick`,
+      )
+    }
+  })
+
+  /** What docs/EVIDENCE.md says is not recomputed, of a kind each. */
+  const UNTOLD = {
+    day: ['at', 'start_high_water_mark', 'tick'],
+    fill: ['at', 'liquidity', 'order_id', 'position_id'],
+    transfer: ['at', 'position_id'],
+    trigger: ['price', 'watched'],
+    breach: ['at'],
+    tick: ['ask', 'asks', 'bid', 'bids', 'index', 'last'],
+  }
+  test.each(Object.entries(UNTOLD))(
+    'each field of a %s that is altered, or is named as one that is not',
+    (kind, untold) => {
+      const breachTick = rowsOf([bundle], 'breach')[0]!['tick']
+      const row = [...bundle.rows, ...bundle.ticks].find(
+        (one) => one.kind === kind && (kind !== 'tick' || one['tick'] === breachTick),
+      )!
+      const fields = Object.keys(row).filter((field) => !['kind', 'id'].includes(field) && row[field] !== null)
+      const unfound = fields.filter(
+        (field) => checker.check([forged(bundle, [row, altered(row, field)])]).at(-1) === 'all is equal',
+      )
+      expect(unfound.toSorted()).toEqual(untold)
+    },
+  )
+  const OTHERS: Readonly<Record<string, unknown>> = {
+    venue: 'OSTIUM',
+    symbol: 'ETH-USD',
+    at: '2026-03-02T11:00:00.000000Z',
+    watched: 'index',
+    rule: 'max_drawdown',
+  }
+  const SWAPPED: Readonly<Record<string, string>> = {
+    ...{
+      BUY: 'SELL',
+      SELL: 'BUY',
+      IN: 'OUT',
+      OUT: 'IN',
+      TAKER: 'MAKER',
+      MAKER: 'TAKER',
+      ABOVE: 'BELOW',
+      BELOW: 'ABOVE',
+    },
+    ...{ NONE: 'LOCKED', fees: 'capital' },
+  }
+  function altered(row: EvidenceRow, field: string): EvidenceRow {
+    const value = row[field]
+    const other =
+      OTHERS[field] ??
+      SWAPPED[String(value)] ??
+      (typeof value === 'number'
+        ? value + 1
+        : Array.isArray(value)
+          ? []
+          : /^-?[\d.]+$/.test(String(value))
+            ? formatDecimal(decimal(String(value)) + 10n ** 18n)
+            : crypto.randomUUID())
+    return { ...row, [field]: other }
+  }
+})
+
+describe('evidence that is gone is named, and nothing is equal then', () => {
+  let actor: Actor
+  let kept: readonly string[]
+  beforeAll(async () => {
+    stage.set(around(100_000))
+    actor = await terminated()
+    await sealed(actor.accountId, 2)
+    kept = (await breachesOf(actor)).map(({ id }) => id)
+  })
+  const GONE: readonly (readonly [what: string, where: string, missing: readonly number[]])[] = [
+    ['the last bundle', 'account_id = $1 and sequence = 2', [0]],
+    ['all of it', 'account_id = $1', [0, 1]],
+  ]
+  test.each(GONE)('%s', async (_what, where, missing) => {
+    for (const table of ['evidence_ticks', 'evidence']) {
+      await stage.pool.query(`alter table ${table} disable trigger user`)
+      await stage.pool.query(`delete from ${table} where ${where}`, [actor.accountId])
+      await stage.pool.query(`alter table ${table} enable trigger user`)
+    }
+    const of = missing.map((index) => kept[index]!)
+    const told = (id: string) => expect.stringMatching(`breach ${id}: it was sealed in bundle [12], which`)
+    const whole = checker.check(await readAll(actor.accountId))
+    for (const id of of) {
+      expect(whole).toContainEqual(told(id))
+      const lines = checker.check([(await read(id)).bundle])
+      expect(lines).toContainEqual(told(id))
+      expect(lines).not.toContain('all is equal')
+    }
+  })
+
+  test('nor where it is forgotten that it was sealed', async () => {
+    await stage.pool.query('delete from evidence_subjects where account_id = $1', [actor.accountId])
+    const lines = checker.check(await readAll(actor.accountId))
+    for (const id of kept) expect(lines).toContainEqual(expect.stringContaining(`breach ${id}: no bundle has it yet`))
   })
 })
 

@@ -57,6 +57,7 @@ const ROWS: EvidenceRows = {
     }),
     transfer('02:30:00', 'capital', '700', { positionId: null }),
   ],
+  earlier: [],
   triggered: [{ ...LISTING, id: 'stop', triggerTick: tickAt(at('01:45:00')) }] as unknown as EvidenceRows['triggered'],
   breaches: [
     { rule: 'max_drawdown', action: 'TERMINATED', at: at('05:00:01'), tick: tickAt(at('04:58:00')) },

@@ -41,6 +41,8 @@ export type EvidenceDay = Pick<BegunDay, 'date' | 'at' | 'startBalance' | 'start
   readonly highWaterMark: Usd
 }
 
+export type EarlierFill = Listing & Pick<Fill, 'side' | 'quantity' | 'tick'>
+
 /** Rows of one account from the opening on, each list in the order of time. */
 export interface EvidenceRows {
   readonly plan: Plan
@@ -48,6 +50,8 @@ export interface EvidenceRows {
   readonly day: EvidenceDay
   readonly fills: readonly EvidenceFill[]
   readonly transfers: readonly Transfer[]
+  /** Fills from before the opening, at ticks that later ones are at: what they took of those books was gone. */
+  readonly earlier: readonly EarlierFill[]
   /** Orders whose triggers have fired. */
   readonly triggered: readonly FiredOrder[]
   /** The figures to recompute. */

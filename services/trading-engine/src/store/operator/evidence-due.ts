@@ -6,7 +6,14 @@ import type { Usd } from '../../core/values/decimal.js'
 import { assertInvariant } from '../../core/values/invariant.js'
 import type { Micros } from '../../core/values/time.js'
 import { planOf, type PlanRow } from '../accounts/plan-rows.js'
-import { readDayAt, readOpening, readSpan, shortenSpan } from '../read/evidence-rows.js'
+import {
+  readDayAt,
+  readEarlierFills,
+  readOpening,
+  readSpan,
+  shortenSpan,
+  type OnUnreadable,
+} from '../read/evidence-rows.js'
 import type { Queryable } from '../read/queryable.js'
 import { microsOf, usdOf } from '../tables/column.js'
 import { lastEvidence, type SealedEvidence } from './evidence.js'
@@ -48,19 +55,30 @@ export const readDueEvidence = (pool: Pool, accountId: string): Promise<DueEvide
   )
 
 /** One breach or liquidation, whether or not a bundle has it already; or the account as of a moment. */
-export const readEvidenceOf = (pool: Pool, accountId: string, subject: Subject): Promise<DueEvidence> =>
-  inTransaction(pool, (client) => readUpTo(client, accountId, [subject]), ONE_MOMENT)
+export const readEvidenceOf = (
+  pool: Pool,
+  accountId: string,
+  subject: Subject,
+  onUnreadable: OnUnreadable,
+): Promise<DueEvidence> =>
+  inTransaction(pool, (client) => readUpTo(client, accountId, [subject], onUnreadable), ONE_MOMENT)
 
-async function readUpTo(client: Queryable, accountId: string, subjects: readonly Subject[]): Promise<DueEvidence> {
+async function readUpTo(
+  client: Queryable,
+  accountId: string,
+  subjects: readonly Subject[],
+  onUnreadable?: OnUnreadable,
+): Promise<DueEvidence> {
   const until = Math.max(...subjects.map(({ at }) => at))
   const ids = subjects.map(({ id }) => id)
   const { plan, highWaterMark } = await readAccount(client, accountId)
   const { day } = await readDayAt(client, accountId, until)
   const at = await shortenSpan(client, { accountId, from: day.at, until }, FILLS_MAX)
   const opening = await readOpening(client, { accountId, at, day })
-  const span = await readSpan(client, { accountId, from: at, until, subjects: ids, triggered: null })
+  const span = await readSpan(client, { accountId, from: at, until, subjects: ids, triggered: null }, onUnreadable)
+  const earlier = await readEarlierFills(client, { accountId, from: at, until })
   const previous = await lastEvidence(client, accountId)
-  return { accountId, rows: { plan, opening, day, ...span }, until, highWaterMark, previous, subjects: ids }
+  return { accountId, rows: { plan, opening, day, earlier, ...span }, until, highWaterMark, previous, subjects: ids }
 }
 
 async function listDueSubjects(client: Queryable, accountId: string): Promise<readonly Subject[]> {

@@ -88,6 +88,29 @@ export function insertEvidence(
   })
 }
 
+/** A breach or a liquidation that the books know and no bundle has. */
+export interface UnsealedSubject {
+  readonly id: string
+  readonly kind: 'breach' | 'liquidation'
+  /** The bundle it was sealed in; null where it waits for one. */
+  readonly sequence: number | null
+}
+
+export async function listUnsealed(db: Queryable, accountId: string): Promise<readonly UnsealedSubject[]> {
+  const { rows } = await db.query<{ id: string; kind: UnsealedSubject['kind']; sequence: string | null }>({
+    text: `select known.id, known.kind, subjects.sequence from (
+        select id, kind from evidence_subjects where account_id = $1
+        union select id, 'breach' from breaches where account_id = $1 and tick is not null
+        union select id, 'liquidation' from positions where account_id = $1 and liquidation_tick is not null
+      ) known left join evidence_subjects subjects on subjects.id = known.id
+      where not exists (select from evidence where account_id = $1 and evidence.sequence = subjects.sequence
+        and strpos(sealed, '"' || known.kind || ' ' || known.id || '":') > 0)
+      order by subjects.occurred_at, known.id`,
+    values: [accountId],
+  })
+  return rows.map(({ sequence, ...row }) => ({ ...row, sequence: optional(sequence, Number) }))
+}
+
 /** A breach, a liquidated position, or an account. */
 export interface EvidenceSubject {
   readonly accountId: string

@@ -1,8 +1,15 @@
 /** The rows of an account that evidence is made of, within a span of time. Read in one transaction of one moment. */
-import type { EvidenceDay, EvidenceFill, EvidenceRows, FiredOrder, Opening } from '../../core/read/evidence.js'
+import type {
+  EarlierFill,
+  EvidenceDay,
+  EvidenceFill,
+  EvidenceRows,
+  FiredOrder,
+  Opening,
+} from '../../core/read/evidence.js'
 import type { Order } from '../../core/model/order/order.js'
 import { usd } from '../../core/values/decimal.js'
-import { tickAt } from '../../core/values/tick.js'
+import { TICK_MICROS, tickAt } from '../../core/values/tick.js'
 import { formatTimestamp, type Micros } from '../../core/values/time.js'
 import { assertInvariant } from '../../core/values/invariant.js'
 import { breachOf, type BreachRow } from '../tables/breaches.js'
@@ -25,9 +32,16 @@ export interface EvidenceSpan {
   readonly triggered: readonly string[] | null
 }
 
+/** Is told of a row of which nothing can be made, by the name that it is sealed under. */
+export type OnUnreadable = (name: string, error: unknown) => void
+
 type SpanRows = Pick<EvidenceRows, 'fills' | 'transfers' | 'triggered' | 'breaches' | 'liquidations'>
 
-export async function readSpan(db: Queryable, span: EvidenceSpan): Promise<SpanRows> {
+export async function readSpan(
+  db: Queryable,
+  span: EvidenceSpan,
+  onUnreadable: OnUnreadable = fail,
+): Promise<SpanRows> {
   const { accountId, from, until, subjects, triggered } = span
   const within = [accountId, formatTimestamp(from), formatTimestamp(until)]
   const fills = await read<FillRow & ClosingRow>(db, FILLS, within)
@@ -35,16 +49,61 @@ export async function readSpan(db: Queryable, span: EvidenceSpan): Promise<SpanR
   const orders =
     triggered === null
       ? await read<OrderRow>(db, FIRED, [accountId, tickAt(from), tickAt(until)])
-      : await read<OrderRow>(db, ORDERS, [triggered])
-  const breaches = await read<BreachRow>(db, BREACHES, [subjects])
-  const positions = await read<PositionRow>(db, POSITIONS, [subjects])
+      : await read<OrderRow>(db, ORDERS, [triggered, accountId])
+  const breaches = await read<BreachRow>(db, BREACHES, [subjects, accountId])
+  const positions = await read<PositionRow>(db, POSITIONS, [subjects, accountId])
   return {
-    fills: fills.map((row) => ({ ...fillOf(row), closedBy: closedByOf(row), orderedAt: microsOf(row.ordered_at) })),
-    transfers: transfers.map(transferOf),
-    triggered: orders.map(orderOf).filter(hasFired),
-    breaches: breaches.map(breachOf),
-    liquidations: positions.map(positionOf),
+    fills: readable('fill', fills, evidenceFillOf, onUnreadable),
+    transfers: readable('transfer', transfers, transferOf, onUnreadable),
+    triggered: readable('trigger', orders, orderOf, onUnreadable).filter(hasFired),
+    breaches: readable('breach', breaches, breachOf, onUnreadable),
+    liquidations: readable('liquidation', positions, positionOf, onUnreadable),
   }
+}
+
+/** The fills up to the opening at a tick that one after it is at, too. A book is that of its tick. */
+export async function readEarlierFills(
+  db: Queryable,
+  { accountId, from, until }: Pick<EvidenceSpan, 'accountId' | 'from' | 'until'>,
+): Promise<readonly EarlierFill[]> {
+  const rows = await read<FillRow>(
+    db,
+    `with later as (select distinct venue, symbol, tick from fills
+        where account_id = $1 and created_at > $2 and created_at <= $3 and tick is not null)
+      select fills.* from fills join later using (venue, symbol, tick)
+        where account_id = $1 and created_at <= $2
+          and created_at >= (select to_timestamp(min(tick) / ${1_000_000 / TICK_MICROS}) from later)
+        order by created_at`,
+    [accountId, formatTimestamp(from), formatTimestamp(until)],
+  )
+  return rows.map(fillOf)
+}
+
+const readable = <R extends { readonly id: unknown }, T>(
+  kind: string,
+  rows: readonly R[],
+  of: (row: R) => T,
+  onUnreadable: OnUnreadable,
+): T[] =>
+  rows.flatMap((row) => {
+    try {
+      return [of(row)]
+    } catch (error) {
+      onUnreadable(`${kind} ${textOf(row.id)}`, error)
+      return []
+    }
+  })
+
+/** Evidence is not sealed without a row. */
+const fail: OnUnreadable = (_name, error) => {
+  throw error
+}
+
+const evidenceFillOf = (row: FillRow & ClosingRow): EvidenceFill => {
+  const fill = fillOf(row)
+  const amounts = fill.live === undefined ? [] : Object.values(fill.live.charges)
+  assertInvariant(fill.live?.place !== null && amounts.every((one) => typeof one === 'bigint'), 'charges are amounts')
+  return { ...fill, closedBy: closedByOf(row), orderedAt: microsOf(row.ordered_at) }
 }
 
 const SPAN = 'account_id = $1 and created_at > $2::timestamptz and created_at <= $3::timestamptz order by created_at'
@@ -58,9 +117,11 @@ const TRANSFERS = `select * from transfers where account_id = $1 and created_at 
       or fill_id in (select id from fills where account_id = $1 and created_at = $3::timestamptz))
   order by created_at`
 const FIRED = 'select * from orders where account_id = $1 and trigger_tick between $2 and $3 order by trigger_tick, id'
-const ORDERS = 'select * from orders where id = any($1) and trigger_tick is not null order by trigger_tick, id'
-const BREACHES = 'select * from breaches where id = any($1) order by created_at'
-const POSITIONS = 'select * from positions where id = any($1) and closed_at is not null order by closed_at'
+const ORDERS = `select * from orders where id = any($1) and account_id = $2 and trigger_tick is not null
+  order by trigger_tick, id`
+const BREACHES = 'select * from breaches where id = any($1) and account_id = $2 order by created_at'
+const POSITIONS = `select * from positions where id = any($1) and account_id = $2 and closed_at is not null
+  order by closed_at`
 
 const hasFired = (order: Order): order is FiredOrder => order.triggerPrice !== null && order.triggerTick !== null
 
@@ -120,9 +181,10 @@ export async function readDayAt(
   return { day: dayOf(row), endedAt: next === undefined ? null : microsOf(next.created_at) }
 }
 
+/** Null where there is none, or nothing can be made of its row. */
 export async function readDay(db: Queryable, accountId: string, date: string): Promise<EvidenceDay | null> {
-  const [row] = await read<DayRow>(db, `${DAY} and date = $2::date`, [accountId, date])
-  return row === undefined ? null : dayOf(row)
+  const [row] = await read<DayRow>(db, `${DAY} and date::text = $2`, [accountId, date])
+  return readable('day', row === undefined ? [] : [{ ...row, id: date }], dayOf, () => undefined)[0] ?? null
 }
 
 /** The moment before the first of the latest `limit` fills, where the span has more of them; else its beginning. */

@@ -8,19 +8,25 @@ const column = columnsOf<Breach>()
 const heldText = (positions: readonly HeldPosition[]): string =>
   JSON.stringify({ positions }, (_name, value: unknown) => (typeof value === 'bigint' ? formatDecimal(value) : value))
 
-type StoredPosition = { readonly [K in keyof HeldPosition]: string }
+type StoredPosition = { readonly [K in keyof HeldPosition]: unknown }
 
-const heldOf = (value: unknown): readonly HeldPosition[] =>
-  (value as { readonly positions: readonly StoredPosition[] }).positions.map((stored) => ({
-    positionId: stored.positionId,
-    symbol: stored.symbol,
-    venue: stored.venue as HeldPosition['venue'],
-    direction: stored.direction as HeldPosition['direction'],
-    quantity: quantityOf(stored.quantity),
-    entryPrice: priceOf(stored.entryPrice),
-    markPrice: priceOf(stored.markPrice),
-    unrealizedPnl: usdOf(stored.unrealizedPnl),
-  }))
+/** Null where it is not what a decision writes: as little is known then as of rows from before it was kept. */
+function heldOf(value: unknown): readonly HeldPosition[] | null {
+  try {
+    return (value as { readonly positions: readonly StoredPosition[] }).positions.map((stored) => ({
+      positionId: textOf(stored.positionId),
+      symbol: textOf(stored.symbol),
+      venue: textOf(stored.venue) as HeldPosition['venue'],
+      direction: textOf(stored.direction) as HeldPosition['direction'],
+      quantity: quantityOf(stored.quantity),
+      entryPrice: priceOf(stored.entryPrice),
+      markPrice: priceOf(stored.markPrice),
+      unrealizedPnl: usdOf(stored.unrealizedPnl),
+    }))
+  } catch {
+    return null
+  }
+}
 
 export const BREACH_COLUMNS = [
   column.uuid('id', (breach) => breach.id),

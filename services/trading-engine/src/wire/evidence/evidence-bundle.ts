@@ -43,6 +43,8 @@ export interface EvidenceBundle {
   readonly rows: readonly EvidenceRow[]
   /** The parts that cannot be recomputed, and why. */
   readonly notes: readonly string[]
+  /** What the books know and evidence should have. */
+  readonly missing: readonly string[]
 }
 
 export async function makeBundle(
@@ -75,6 +77,9 @@ export async function makeBundle(
       needed.map(({ listing }) => [listingKey(listing), formatDecimal(maintenanceRateOf(listing, instruments))]),
     ),
     rates: neededRates(evidence, steps, instruments).flatMap((one) => ratesRow(one, pastTicks.rates)),
+    taken: evidence.earlier.map(({ venue, symbol, tick, side, quantity }) => ({
+      ...{ venue, symbol, tick, side, quantity: formatDecimal(quantity) },
+    })),
     seals: Object.fromEntries(link.sequence === null ? [] : seals),
   }
   return {
@@ -83,6 +88,7 @@ export async function makeBundle(
     ticks,
     rows,
     notes: notesOf(found),
+    missing: [],
   }
 }
 

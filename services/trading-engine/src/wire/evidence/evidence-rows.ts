@@ -146,7 +146,10 @@ const liquidationRow = (position: Position): EvidenceRow => ({
   at: position.closedAt === null ? null : formatTimestamp(position.closedAt),
 })
 
-/** `book` as far as it was taken: its best level, and those at the prices of fills. */
+/**
+ * `book` as far as it was taken: from its best level to the worst price of a fill. A tick is stored as it was sealed and
+ * not written again.
+ */
 export const tickRow = (
   { listing, tick, taken }: NeededTick,
   quote: Quote,
@@ -161,13 +164,17 @@ export const tickRow = (
   index: formatDecimal(quote.index),
   bid: formatDecimal(quote.bid),
   ask: formatDecimal(quote.ask),
-  bids: levelsTaken(book?.bids ?? [], taken.SELL),
-  asks: levelsTaken(book?.asks ?? [], taken.BUY),
+  bids: levelsTaken(book?.bids ?? [], taken.SELL, (level, price) => level >= price),
+  asks: levelsTaken(book?.asks ?? [], taken.BUY, (level, price) => level <= price),
 })
 
-const levelsTaken = (levels: readonly BookLevel[], prices: ReadonlySet<Price>): readonly (readonly string[])[] =>
-  prices.size === 0
-    ? []
-    : levels
-        .filter(({ price }, index) => index === 0 || prices.has(price))
-        .map(({ price, quantity }) => [formatDecimal(price), formatDecimal(quantity)])
+function levelsTaken(
+  levels: readonly BookLevel[],
+  prices: ReadonlySet<Price>,
+  isWithin: (level: Price, price: Price) => boolean,
+): readonly (readonly string[])[] {
+  const taken = [...prices]
+  return levels
+    .filter((level, index) => taken.some((price) => index === 0 || isWithin(level.price, price)))
+    .map(({ price, quantity }) => [formatDecimal(price), formatDecimal(quantity)])
+}

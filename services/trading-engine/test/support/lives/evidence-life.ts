@@ -140,6 +140,7 @@ export function beginEvidenceLife(plan: Plan, number = 0): EvidenceLife {
       opening: { at: account.createdAt, balance: usd(0n), netDeposits: negate(plan.initialBalance), holdings: [] },
       fills: fillsUntil(until),
       transfers: transfersUntil(until),
+      earlier: [],
       triggered: firedUntil(until),
     }
     const holdings = createHoldings(all.opening)
@@ -154,6 +155,7 @@ export function beginEvidenceLife(plan: Plan, number = 0): EvidenceLife {
         holdings: [...holdings.held()],
       },
       fills: all.fills.filter(({ at }) => at > day.at),
+      earlier: all.fills.filter(({ at }) => at <= day.at),
       transfers: all.transfers.filter(({ at }) => at > day.at),
       triggered: all.triggered.filter(({ id }) => (fired.get(id) ?? 0) > day.at),
     }

@@ -1,5 +1,6 @@
 /** The body of a bundle of evidence, `wire/evidence/evidence-bundle.ts`. */
 import Joi from 'joi'
+import { SIDES } from '../../../core/model/order/order.js'
 import { MARGIN_MODES } from '../../../core/model/plan/plan.js'
 import { count, flag, listOf, oneOf, record, text, time, uuid, venue, whole } from '../../../wire/codec/schemas.js'
 
@@ -35,6 +36,11 @@ const sealed = record({
   )
     .optional()
     .description('The rates of each period that a position was charged for; absent in older bundles.'),
+  taken: listOf(record({ venue, symbol: text, tick: whole, side: oneOf(SIDES), quantity: amount }))
+    .optional()
+    .description(
+      'Fills from before the opening at ticks that later ones are at. Absent in older bundles, whose ticks have only the best level of a book and those at prices of fills.',
+    ),
   seals: texts(seal).description('The SHA-256 of each row and tick as it was, in the order of the rows.'),
 })
 
@@ -64,6 +70,9 @@ export const foundEvidence = record({
     ticks: listOf(tick),
     rows: listOf(row),
     notes: listOf(text).description('What cannot be recomputed, and why.'),
+    missing: listOf(text).description(
+      'What the books know and evidence should have: breaches and liquidations in no bundle, rows that cannot be read. `check-evidence.mjs` exits with 1 where there are any.',
+    ),
   }),
   next: count.allow(null),
 })
