@@ -96,7 +96,7 @@ test('and so do bundles from before they had all levels of the books that were t
           (tick[side] as string[][]).filter(([at], index) => index === 0 || prices.has(`${nameOfRow(tick)} ${at}`))
         return { ...tick, bids: levels('bids'), asks: levels('asks') }
       })
-      const { taken: _, ...before } = bundle.sealed as EvidenceBundle['sealed'] & { taken: unknown }
+      const before = { ...bundle.sealed, taken: undefined }
       const seals = Object.fromEntries([...rows, ...ticks].map((row) => [nameOfRow(row), sealOf(row)]))
       const sealed = { ...before, previous, seals }
       previous = sealOf(sealed)

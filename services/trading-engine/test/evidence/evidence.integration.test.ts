@@ -217,7 +217,7 @@ describe('one row that somebody has altered is named', () => {
     expect(await alter('orders', fired, set)).toEqual(['trigger ID: altered since it was sealed'])
   })
 
-  /** What no bundle tells: docs/EVIDENCE.md names each. */
+  /** The columns that no bundle tells: docs/EVIDENCE.md names each. */
   const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
     fills: ['client_id', 'origin', 'key_id', 'book_sequence'],
     transfers: ['command_id'],
@@ -336,7 +336,7 @@ describe('what figures find where all is sealed again', () => {
     }
   })
 
-  /** What docs/EVIDENCE.md says is not recomputed, of a kind each. */
+  /** The fields that docs/EVIDENCE.md says are not recomputed, by kind. */
   const UNTOLD = {
     day: ['at', 'start_high_water_mark', 'tick'],
     fill: ['at', 'liquidity', 'order_id', 'position_id'],
@@ -415,7 +415,7 @@ describe('evidence that is gone is named, and nothing is equal then', () => {
       await stage.pool.query(`alter table ${table} enable trigger user`)
     }
     const of = missing.map((index) => kept[index]!)
-    const told = (id: string) => expect.stringMatching(`breach ${id}: it was sealed in bundle [12], which`)
+    const told = (id: string): unknown => expect.stringMatching(`breach ${id}: it was sealed in bundle [12], which`)
     const whole = checker.check(await readAll(actor.accountId))
     for (const id of of) {
       expect(whole).toContainEqual(told(id))

@@ -43,7 +43,7 @@ export interface EvidenceBundle {
   readonly rows: readonly EvidenceRow[]
   /** The parts that cannot be recomputed, and why. */
   readonly notes: readonly string[]
-  /** What the books know and evidence should have. */
+  /** The rows that the books know and evidence should have. */
   readonly missing: readonly string[]
 }
 

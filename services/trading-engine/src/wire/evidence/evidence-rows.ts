@@ -147,8 +147,8 @@ const liquidationRow = (position: Position): EvidenceRow => ({
 })
 
 /**
- * `book` as far as it was taken: from its best level to the worst price of a fill. A tick is stored as it was sealed and
- * not written again.
+ * `book` as far as it was taken: from its best level to the worst price of a fill. A tick is stored as it was sealed,
+ * and not written again.
  */
 export const tickRow = (
   { listing, tick, taken }: NeededTick,
