@@ -353,10 +353,10 @@ describe('what figures find where all is sealed again', () => {
         (one) => one.kind === kind && (kind !== 'tick' || one['tick'] === breachTick),
       )!
       const fields = Object.keys(row).filter((field) => !['kind', 'id'].includes(field) && row[field] !== null)
-      const unfound = fields.filter(
+      const unnoticed = fields.filter(
         (field) => checker.check([forged(bundle, [row, altered(row, field)])]).at(-1) === 'all is equal',
       )
-      expect(unfound.toSorted()).toEqual(untold)
+      expect(unnoticed.toSorted()).toEqual(untold)
     },
   )
   const OTHERS: Readonly<Record<string, unknown>> = {
