@@ -1,5 +1,5 @@
 import { createKeyRevoker } from '@ats/key-cache'
-import { createPool, createPostgresOutageLog, openRedis, watchPools } from '@ats/service-kit/db'
+import { createCommitProbe, createPool, createPostgresOutageLog, openRedis, watchPools } from '@ats/service-kit/db'
 import {
   addressGroup,
   ANSWER_WITHIN_MS,
@@ -27,6 +27,7 @@ import {
   type Metrics,
   type Tracing,
 } from '@ats/service-kit/process'
+import type { Pool } from 'pg'
 import { createRefusalCounter } from './commands/count-refusals.js'
 import { createUseRecorder } from './commands/record-use.js'
 import type { WalletConfig } from './config.js'
@@ -63,6 +64,12 @@ export interface Wallet {
   stop(graceMs: number): Promise<void>
 }
 
+const schemaState = (pool: Pool): Promise<string> =>
+  checkStore(pool).then(
+    () => 'ok',
+    () => 'no answer, or not migrated',
+  )
+
 export function composeWallet(config: WalletConfig, overrides: WalletOverrides = {}): Wallet {
   const logger = overrides.logger ?? createLogger({ service: 'wallet', level: config.LOG_LEVEL })
   const { tracing = NO_TRACING, timeoutFactor = 1 } = overrides
@@ -77,6 +84,9 @@ export function composeWallet(config: WalletConfig, overrides: WalletOverrides =
     timeoutFactor,
   })
   watchPools(metrics, { wallet: pool })
+  const probe = createCommitProbe({
+    ...{ connectionString: config.DATABASE_URL, applicationName: 'wallet', timeoutFactor },
+  })
   const uses = createUseRecorder({
     saveLastUse: (use, intervalMs) => saveLastUse(pool, use, intervalMs),
     now,
@@ -132,10 +142,7 @@ export function composeWallet(config: WalletConfig, overrides: WalletOverrides =
 
   async function readiness(): Promise<Readiness> {
     if (draining) return { ready: false, checks: { process: 'stopping' } }
-    const postgres = await checkStore(pool).then(
-      () => 'ok',
-      () => 'no answer, or not migrated',
-    )
+    const postgres = (await probe.canCommit()) ? await schemaState(pool) : 'no write can be committed'
     return { ready: postgres === 'ok', checks: { postgres } }
   }
 
@@ -204,6 +211,7 @@ export function composeWallet(config: WalletConfig, overrides: WalletOverrides =
       await uses.settled()
       redis?.disconnect()
       await refusals.stop()
+      await probe.stop()
       await pool.end()
     },
   }

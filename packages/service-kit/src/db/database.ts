@@ -1,13 +1,17 @@
-import { isNativeError } from 'node:util/types'
-import { DatabaseError, Pool, types, type CustomTypesConfig } from 'pg'
+import { Client, Pool, types, type ClientConfig, type CustomTypesConfig } from 'pg'
 import { DependencyError } from '../process/errors.js'
 import type { Logger } from '../process/logger.js'
 import { createOutageLog, type OutageLog } from '../process/outage-log.js'
+import { isConnectionFailure } from './connection-failure.js'
+import { createDatabaseHosts, type DatabaseHosts } from './database-hosts.js'
+import { checkConnections } from './primary-pool.js'
+import { requirePrimary } from './primary.js'
 import { traceQueries } from './trace-queries.js'
 import type { Tracing } from '../process/tracing/tracing.js'
-import { boundQueries, saysUnreachable } from '../unsafe/pg.js'
+import { boundQueries } from '../unsafe/pg.js'
 
 export interface PoolOptions {
+  /** One host, or several of one cluster. */
   readonly connectionString: string
   readonly max: number
   /** Shown in pg_stat_activity. */
@@ -25,18 +29,26 @@ export interface PoolOptions {
 /** Longer than the server's own limit, so that only a server that has crashed or hangs is cut off from this side. */
 const QUERY_TIMEOUT_MS = 3_500
 
+/** How long the check of a connection may take. */
+const CHECK_MS = 2_000
+
 /** Soon enough for whatever stands between to see traffic on a connection that is not used. */
 const KEEP_ALIVE_AFTER_MS = 30_000
 
 /**
  * A pool whose every wait has an end: 2 s for a connection, 3 s for a statement, 2 s for a lock, 5 s for an idle
  * transaction. Connections stay open: the first caller after a silence would wait for a new one, and for it to plan its
- * statements. `numeric` and `int8` stay strings; a JSON number could not hold them.
+ * statements. `numeric` and `int8` stay strings; a JSON number could not hold them. Each connection leads to the
+ * primary: it is checked when it is made, and before a use when the last check is a second old.
  */
 export function createPool(options: PoolOptions): Pool {
   const { timeoutFactor = 1 } = options
+  const hosts = createDatabaseHosts(options.connectionString)
+  const checkMs = CHECK_MS * timeoutFactor
   const pool = new Pool({
-    connectionString: options.connectionString,
+    Client: clientOf(hosts),
+    // The pool waits for it, whatever its type says.
+    onConnect: (client): void => requirePrimary(client, checkMs) as never,
     max: options.max,
     application_name: options.applicationName,
     connectionTimeoutMillis: 2_000 * timeoutFactor,
@@ -50,9 +62,18 @@ export function createPool(options: PoolOptions): Pool {
   })
   watchConnections(pool, options.outage)
   boundQueries(pool, QUERY_TIMEOUT_MS * timeoutFactor)
+  checkConnections(pool, hosts, checkMs)
   if (options.tracing !== undefined) traceQueries(pool, options.tracing)
   return pool
 }
+
+/** A client that connects to the host that is tried first when it is made. */
+const clientOf = (hosts: DatabaseHosts): new (config?: ClientConfig) => Client =>
+  class extends Client {
+    constructor(config?: ClientConfig) {
+      super({ ...config, connectionString: hosts.current() })
+    }
+  }
 
 const WORDS = { dependency: 'postgres', lost: 'a connection to Postgres was lost', back: 'Postgres answers again' }
 const QUIET_MS = 1_000
@@ -77,34 +98,11 @@ function watchConnections(pool: Pool, outage: OutageLog | undefined): void {
   })
 }
 
-/** Whether the error says "no answer from Postgres" rather than "Postgres said no". */
-export function isConnectionFailure(error: unknown): boolean {
-  if (!isNativeError(error)) return false
-  if (error instanceof DatabaseError) return /^(08|53|57P0)/.test(error.code ?? '')
-  return NETWORK_CODES.has(codeOf(error)) || saysUnreachable(error.message)
-}
-
 /** Wraps what went wrong with Postgres. The cause keeps its stack; the caller of the service sees none of it. */
 export function toDependencyError(error: unknown): DependencyError {
   if (error instanceof DependencyError) return error
   const message = isConnectionFailure(error) ? 'Postgres could not be reached' : 'Postgres failed'
   return new DependencyError('postgres', message, { cause: error })
-}
-
-const NETWORK_CODES = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOENT',
-  'ENOTFOUND',
-  'EPIPE',
-  'ETIMEDOUT',
-])
-
-function codeOf(error: Error): string {
-  return 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
 
 const timestampsAsText: CustomTypesConfig = {

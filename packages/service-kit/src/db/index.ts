@@ -1,13 +1,11 @@
-/** Postgres and Redis: connections, transactions, migrations, scripts. */
-export {
-  createPool,
-  createPostgresOutageLog,
-  isConnectionFailure,
-  toDependencyError,
-  type PoolOptions,
-} from './database.js'
+/** Postgres and Redis: connections to the primary, transactions, migrations, scripts. */
+export { isConnectionFailure } from './connection-failure.js'
+export { createCommitProbe, type CommitProbe } from './commit-probe.js'
+export { createDedicatedConnection, pause, type DedicatedConnection } from './dedicated-connection.js'
+export { createPool, createPostgresOutageLog, toDependencyError, type PoolOptions } from './database.js'
 export { migrate, type MigrateOptions } from './migrations.js'
 export { isAnswering, openRedis, type OpenRedisOptions, type Redis } from './redis.js'
 export { createStep, loadSteps, type Step } from './redis-steps.js'
+export { backendOf, IN_RECOVERY, NotPrimary, queryPrimary, SYSTEM_ID, TIMELINE, type Backend } from './primary.js'
 export { inTransaction, ONE_MOMENT } from './transaction.js'
 export { watchPools } from './watch-pools.js'

@@ -5,6 +5,7 @@ import type { Knex } from 'knex'
 import { Client } from 'pg'
 import type { Logger } from '../process/logger.js'
 import { connectionOf } from '../unsafe/knex.js'
+import { findPrimary } from './connect-primary.js'
 
 export interface MigrateOptions {
   readonly connectionString: string
@@ -28,6 +29,7 @@ const MIGRATION_LOCK = 4_153_200_711
 const SILENT: Knex.Logger = { error: () => undefined, warn: () => undefined, debug: () => undefined }
 
 const LOCK_WAIT_MS = 60_000
+const CONNECT_MS = 10_000
 
 /**
  * Runs the migrations a database does not have yet, each in a transaction of its own, and returns their names.
@@ -38,8 +40,9 @@ export async function migrate({ connectionString, directory, logger }: MigrateOp
   const migrations = await readMigrations(directory)
   // Here, for it takes a tenth of a second to load, and services that only run need none of it.
   const { default: knex } = await import('knex')
-  return holdingLock(connectionString, async () => {
-    const database = knex({ client: 'pg', connection: connectionString, pool: { min: 0, max: 2 }, log: SILENT })
+  const primary = await findPrimary(connectionString, CONNECT_MS)
+  return holdingLock(primary, async () => {
+    const database = knex({ client: 'pg', connection: primary, pool: { min: 0, max: 2 }, log: SILENT })
     try {
       await refuseChangedFiles(database, migrations)
       const applied = await applyMissing(database, migrations)
@@ -68,7 +71,7 @@ async function readMigrations(directory: string): Promise<readonly Migration[]> 
  * that such a process would leave behind; holding ours, we may clear it.
  */
 async function holdingLock<T>(connectionString: string, work: () => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString, statement_timeout: LOCK_WAIT_MS, connectionTimeoutMillis: 10_000 })
+  const client = new Client({ connectionString, statement_timeout: LOCK_WAIT_MS, connectionTimeoutMillis: CONNECT_MS })
   await client.connect()
   try {
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])

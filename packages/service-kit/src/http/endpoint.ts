@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Deadline, Deadlines } from '../async/deadlines.js'
-import { isConnectionFailure, toDependencyError } from '../db/database.js'
+import { isConnectionFailure } from '../db/connection-failure.js'
+import { toDependencyError } from '../db/database.js'
 import { DependencyError } from '../process/errors.js'
 import type { Logger } from '../process/logger.js'
 import type { Metrics } from '../process/metrics.js'

@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url'
 import { isIpRule } from '@ats/contracts'
+import { parseDatabaseUrl } from './database-url.js'
 import Joi from 'joi'
 
 /** The settings that both services have. */
@@ -90,6 +91,14 @@ const url = (scheme: readonly string[], named: string) => {
     .messages({ 'string.uriCustomScheme': problem, 'string.uri': problem })
 }
 
+/** One host, or several of one cluster, as libpq writes them. */
+const databaseUrl = Joi.string()
+  .custom((address: string) => {
+    parseDatabaseUrl(address)
+    return address
+  })
+  .messages({ 'any.custom': '{#label}: {#error.message}' })
+
 /** The settings of `ServiceSettings` that are alike in both services. */
 export const settingsSchema = {
   NODE_ENV: Joi.string().valid('development', 'test', 'production').default('development'),
@@ -98,7 +107,7 @@ export const settingsSchema = {
   ALLOWED_HOSTS: hostNamesSchema,
   // With what follows it, an end stays within the 24 s of a lifecycle.
   DRAIN_MS: Joi.number().integer().min(0).max(10_000).default(0),
-  DATABASE_URL: url(['postgres', 'postgresql'], 'postgres://').required(),
+  DATABASE_URL: databaseUrl.required(),
   REDIS_URL: url(['redis', 'rediss'], 'redis:// or rediss://').default(null),
   FAILED_AUTHENTICATIONS_PER_MINUTE: count.default(600),
   PUBLIC_REQUESTS_PER_MINUTE: Joi.number().integer().min(0).default(600),

@@ -1,6 +1,13 @@
 /** Builds the engine from its configuration: everything is made here once and handed down. */
 import { BY_SYSTEM } from '../core/model/order/origin.js'
-import { createPool, createPostgresOutageLog, isAnswering, openRedis, watchPools } from '@ats/service-kit/db'
+import {
+  createCommitProbe,
+  createPool,
+  createPostgresOutageLog,
+  isAnswering,
+  openRedis,
+  watchPools,
+} from '@ats/service-kit/db'
 import { ANSWER_WITHIN_MS } from '@ats/service-kit/http'
 import { createMetrics, NO_TRACING, watchLoopLag, type Metrics } from '@ats/service-kit/process'
 import { createWalletClient, type WalletClient } from '../clients/wallet.js'
@@ -302,7 +309,10 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   if (redis === null) logger.info('no REDIS_URL: every request is validated at the wallet')
   const venueCosts = venueCostsOf(config.VENUE_COSTS)
   await offerVenueCosts(pool, venueCosts, logger)
-  const readiness = createReadiness({ pool, clock, worker, role: config.ROLE, isStopping })
+  const probe = createCommitProbe({
+    ...{ connectionString: config.DATABASE_URL, applicationName: 'trading-engine', timeoutFactor },
+  })
+  const readiness = createReadiness({ probe, clock, worker, role: config.ROLE, isStopping })
   const dependencies = {
     config,
     venueCosts,
@@ -380,6 +390,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
       webhookEndpoints.close()
       writer.stop()
       await replicas.stop()
+      await probe.stop()
       await Promise.all([writePool.end(), webhookPool.end(), pool.end()])
     },
   }

@@ -1,4 +1,5 @@
 import type { Scope } from '@ats/contracts'
+import { IN_RECOVERY, queryPrimary } from '@ats/service-kit/db'
 import type { Pool, PoolClient } from 'pg'
 import type { ApiKey, KeyUse, StoredKey } from '../core/api-key.js'
 import { asDependencyErrors } from './database.js'
@@ -128,20 +129,27 @@ export async function saveRevocation(client: PoolClient, id: string, revokedAt: 
   await client.query('UPDATE api_keys SET revoked_at = $2 WHERE id = $1', [id, revokedAt])
 }
 
-/** By its own pair of credentials, or by one that was replaced: that ends with its overlap. */
+/**
+ * By its own pair of credentials, or by one that was replaced: that ends with its overlap. A standby may lack the
+ * revocation of a key, so the server says with the key itself that it is none.
+ * @throws DependencyError also when the server is a standby, whose connection is closed then
+ */
 export function loadKeyByHash(pool: Pool, keyHash: Buffer): Promise<StoredKey | undefined> {
   return asDependencyErrors(async () => {
-    const { rows } = await pool.query<StoredKeyRow>({
+    const [first] = await queryPrimary<StoredKeyRow & { readonly id: string | null }>(pool, {
       name: 'load-key-by-hash',
-      text: `SELECT id, key_prefix, user_id, secret_hash, permissions, ip_whitelist, expires_at, last_used_at, revoked_at
-               FROM api_keys WHERE key_hash = $1
-             UNION ALL
-             SELECT k.id, r.key_prefix, k.user_id, r.secret_hash, k.permissions, k.ip_whitelist,
-                    least(r.expires_at, k.expires_at), k.last_used_at, k.revoked_at
-               FROM replaced_credentials r JOIN api_keys k ON k.id = r.api_key_id WHERE r.key_hash = $1`,
+      text: `SELECT key.*, ${IN_RECOVERY} FROM (VALUES (1)) AS always
+             LEFT JOIN (
+               SELECT id, key_prefix, user_id, secret_hash, permissions, ip_whitelist, expires_at, last_used_at, revoked_at
+                 FROM api_keys WHERE key_hash = $1
+               UNION ALL
+               SELECT k.id, r.key_prefix, k.user_id, r.secret_hash, k.permissions, k.ip_whitelist,
+                      least(r.expires_at, k.expires_at), k.last_used_at, k.revoked_at
+                 FROM replaced_credentials r JOIN api_keys k ON k.id = r.api_key_id WHERE r.key_hash = $1
+             ) AS key ON true`,
       values: [keyHash],
     })
-    return rows[0] === undefined ? undefined : toStoredKey(rows[0])
+    return first === undefined || first.id === null ? undefined : toStoredKey(first)
   })
 }
 

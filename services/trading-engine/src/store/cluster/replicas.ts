@@ -10,10 +10,10 @@
  */
 import { randomUUID } from 'node:crypto'
 import { chunksOf } from '@ats/service-kit/async'
+import { createDedicatedConnection, pause } from '@ats/service-kit/db'
 import { DependencyError, type Logger } from '@ats/service-kit/process'
 import type { Client, Notification, Pool } from 'pg'
 import { decimal, usd, type Usd } from '../../core/values/decimal.js'
-import { createDedicatedConnection, pause } from './dedicated-connection.js'
 import { ACCOUNT_CHANNEL, HIGH_CHANNEL } from './account-channel.js'
 
 export interface Replicas {

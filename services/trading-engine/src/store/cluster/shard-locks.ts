@@ -8,9 +8,9 @@
  * version that it was too late.
  */
 import { randomUUID } from 'node:crypto'
+import { createDedicatedConnection } from '@ats/service-kit/db'
 import type { Logger } from '@ats/service-kit/process'
 import type { Client } from 'pg'
-import { createDedicatedConnection } from './dedicated-connection.js'
 import { rebalanceShards, type ShardHolders } from './rebalance-shards.js'
 import { SHARDS } from '../../core/values/shard.js'
 

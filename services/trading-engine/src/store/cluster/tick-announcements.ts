@@ -1,6 +1,6 @@
 /** Receives published ticks as they are committed, on a connection of its own. Missed ones are not sent again. */
+import { createDedicatedConnection, type DedicatedConnection } from '@ats/service-kit/db'
 import type { Logger } from '@ats/service-kit/process'
-import { createDedicatedConnection, type DedicatedConnection } from './dedicated-connection.js'
 import { TICK_CHANNEL } from './tick-lock.js'
 
 export interface TickAnnouncementsOptions {

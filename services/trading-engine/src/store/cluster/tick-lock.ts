@@ -5,11 +5,11 @@
  * and another process takes over with its next heartbeat.
  */
 import { randomUUID } from 'node:crypto'
+import { createDedicatedConnection } from '@ats/service-kit/db'
 import type { Logger } from '@ats/service-kit/process'
 import type { Client } from 'pg'
 import type { ListingGrid, PublishedListing, PublishedTick } from '../../core/model/market/published-tick.js'
 import { formatDecimal } from '../../core/values/decimal.js'
-import { createDedicatedConnection } from './dedicated-connection.js'
 
 export interface TickLock {
   /** Null while this process does not hold the lock; another object after each time it was lost. */

@@ -4,8 +4,8 @@
  * did. With every heartbeat a process takes what is wanted and free.
  */
 import { randomUUID } from 'node:crypto'
+import { createDedicatedConnection } from '@ats/service-kit/db'
 import type { Logger } from '@ats/service-kit/process'
-import { createDedicatedConnection } from '../cluster/dedicated-connection.js'
 
 export interface SenderLocks {
   /** False from the moment on at which the connection is known to be lost. */

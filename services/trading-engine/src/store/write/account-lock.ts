@@ -3,17 +3,9 @@
  * within it is not stale when it is written, however busy other processes keep the account.
  */
 import type { Pool, PoolClient } from 'pg'
-import { toDependencyError } from '@ats/service-kit/db'
+import { backendOf, toDependencyError } from '@ats/service-kit/db'
 import type { Account } from '../../core/model/account/account.js'
-import {
-  backendOf,
-  execute,
-  isRolledBack,
-  partlyStored,
-  writeQuery,
-  type WriteQuery,
-  type WriteResult,
-} from './execute-write.js'
+import { execute, isRolledBack, partlyStored, writeQuery, type WriteQuery, type WriteResult } from './execute-write.js'
 import type { AccountReader } from '../accounts/load-account.js'
 import type { LostStatement } from './in-doubt-resolver.js'
 import type { Queryable } from '../read/queryable.js'

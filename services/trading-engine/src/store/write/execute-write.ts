@@ -75,8 +75,5 @@ export const isRolledBack = (error: unknown): boolean => /^(?!08|57P0|40003)[0-9
 /** Whether a single row may be to blame: its data (22, 23, P0), a limit (54), a lock or a deadlock (40, 55). */
 export const blamesRow = (error: unknown): boolean => /^(22|23|40|54|55|P0)/.test(sqlState(error))
 
-const sqlState = (error: unknown): string =>
-  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
-
-export const backendOf = (client: PoolClient): number | null =>
-  'processID' in client && typeof client.processID === 'number' ? client.processID : null
+/** Empty for errors of the network: EPIPE has five letters, too. */
+const sqlState = (error: unknown): string => (error instanceof DatabaseError ? (error.code ?? '') : '')

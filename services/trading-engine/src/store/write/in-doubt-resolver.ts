@@ -1,17 +1,18 @@
 /**
  * Finds out what became of a statement whose answer never came. One statement is one transaction: a single command of
  * it found in the database proves all of it; none found proves that it failed only once the backend that ran it is
- * gone. Until then its accounts are in doubt.
+ * gone, or another server has been promoted in place of its server. Until then its accounts are in doubt.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Pool } from 'pg'
+import { SYSTEM_ID, TIMELINE, type Backend } from '@ats/service-kit/db'
+import type { Pool, PoolClient } from 'pg'
 import { findStoredCommands } from '../read/find-command.js'
 import { accountIdOf, type Write } from './write-statement.js'
 
 export interface LostStatement {
   readonly writes: readonly Write[]
-  /** Process id of the backend it was sent to; null when unknown. */
-  readonly backend: number | null
+  /** The one it was sent to; null when unknown. */
+  readonly backend: Backend | null
   /** Epoch milliseconds. */
   readonly sentAt: number
 }
@@ -36,16 +37,11 @@ export function createInDoubtResolver({ pool, onDoubtEnded }: InDoubtResolverOpt
   const doubts = new Map<string, number>()
   let isStopped = false
 
-  const search = async ({ writes, backend, sentAt }: LostStatement): Promise<ReadonlySet<string>> => {
+  const search = async ({ writes, backend }: LostStatement): Promise<ReadonlySet<string>> => {
     const ids = writes.flatMap(({ decisions }) => decisions.map(({ command }) => command.id))
     while (!isStopped) {
-      try {
-        const isGone = await isBackendGone(pool, backend, sentAt)
-        const stored = await findStoredCommands(pool, ids)
-        if (isGone || stored.size > 0) return stored
-      } catch {
-        // The database is still unreachable: ask again until it answers.
-      }
+      const stored = await look(pool, backend, ids).catch(() => null) // unreachable: asked again until it answers
+      if (stored !== null) return stored
       await sleep(SEARCH_INTERVAL_MS, undefined, { ref: false })
     }
     return new Promise(() => undefined)
@@ -71,14 +67,39 @@ export function createInDoubtResolver({ pool, onDoubtEnded }: InDoubtResolverOpt
   }
 }
 
-/** A process id is used again some day: only a backend older than the statement can be the one that got it. */
-async function isBackendGone(pool: Pool, backend: number | null, sentAt: number): Promise<boolean> {
-  if (backend === null) return false
-  const { rows } = await pool.query({
-    name: 'is_backend_gone',
-    text: `select from pg_stat_activity
-      where pid = $1 and backend_start <= clock_timestamp() - make_interval(secs => $2)`,
-    values: [backend, (Date.now() - sentAt) / 1000],
+/** Asks one server, on one connection: null while it proves nothing. */
+async function look(pool: Pool, backend: Backend | null, ids: readonly string[]): Promise<ReadonlySet<string> | null> {
+  const client = await pool.connect()
+  try {
+    const state = backend === null ? 'running' : await stateOf(client, backend)
+    const stored = state === 'outdated' ? NONE : await findStoredCommands(client, ids)
+    client.release()
+    return state === 'gone' || stored.size > 0 ? stored : null
+  } catch (error) {
+    client.release(true)
+    throw error
+  }
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+/**
+ * Asks the server about the backend. `gone`: it has ended, or this server was promoted after it and does not have
+ * what it did not receive. `outdated`: the backend's server was promoted after this one, which proves nothing. Process
+ * ids are used again, by other servers too: a backend and a later one of its id differ in when they began.
+ */
+async function stateOf(client: PoolClient, backend: Backend): Promise<'running' | 'gone' | 'outdated'> {
+  const { rows } = await client.query<{ system_id: string; timeline: number | null; is_running: boolean }>({
+    name: 'state_of_backend',
+    text: `select ${SYSTEM_ID} as system_id, ${TIMELINE} as timeline, exists (
+        select from pg_stat_activity where pid = $1 and extract(epoch from backend_start) = $2::numeric
+      ) as is_running`,
+    values: [backend.pid, backend.startedAt],
   })
-  return rows.length === 0
+  const [row] = rows
+  if (row === undefined || row.timeline === null) return 'outdated'
+  // The copy of another cluster, restored in its place.
+  if (row.system_id !== backend.systemId) return 'gone'
+  if (row.timeline !== backend.timeline) return row.timeline > backend.timeline ? 'gone' : 'outdated'
+  return row.is_running ? 'running' : 'gone'
 }

@@ -6,17 +6,9 @@
  */
 import type { Pool } from 'pg'
 import { timeout } from '@ats/service-kit/async'
-import { toDependencyError } from '@ats/service-kit/db'
+import { backendOf, isConnectionFailure, toDependencyError } from '@ats/service-kit/db'
 import { DependencyError, type TraceSpan, type Tracing } from '@ats/service-kit/process'
-import {
-  backendOf,
-  blamesRow,
-  execute,
-  isRolledBack,
-  partlyStored,
-  writeQuery,
-  type WriteResult,
-} from './execute-write.js'
+import { blamesRow, execute, isRolledBack, partlyStored, writeQuery, type WriteResult } from './execute-write.js'
 import type { AccountReader } from '../accounts/load-account.js'
 import { createInDoubtResolver, type LostStatement } from './in-doubt-resolver.js'
 import { lockAccount, type AccountLock } from './account-lock.js'
@@ -99,7 +91,7 @@ export function createWriter(options: WriterOptions): Writer {
       client.release()
       return results
     } catch (error) {
-      client.release(!isRolledBack(error))
+      client.release(!isRolledBack(error) || isConnectionFailure(error))
       if (isRolledBack(error)) throw error
       return settle({ writes, backend: backendOf(client), sentAt }, error)
     }

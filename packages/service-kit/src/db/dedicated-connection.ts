@@ -1,11 +1,16 @@
 /**
  * A connection to Postgres outside the pools, for state that belongs to a session: locks, LISTEN. A heartbeat checks
- * it; a connection that is lost, or does not respond in time, is closed and replaced.
+ * it; a connection that is lost, does not respond in time, or whose server is no longer the primary, is closed and
+ * replaced.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { periodic, settleWithin } from '@ats/service-kit/async'
-import { createOutageLog, type Logger } from '@ats/service-kit/process'
-import { Client } from 'pg'
+import type { Client } from 'pg'
+import { periodic } from '../async/periodic.js'
+import type { Logger } from '../process/logger.js'
+import { createOutageLog } from '../process/outage-log.js'
+import { closeClient, connectPrimary } from './connect-primary.js'
+import { createDatabaseHosts } from './database-hosts.js'
+import { recheckPrimary } from './primary.js'
 
 export interface DedicatedConnection {
   /** Resolves after the first heartbeat; rejects when the database cannot be reached. */
@@ -33,7 +38,6 @@ export interface DedicatedConnectionOptions {
 
 const CONNECT_MS = 2_000
 const RECONNECT_MS = 250
-const CLOSE_MS = 500
 
 export function createDedicatedConnection(options: DedicatedConnectionOptions): DedicatedConnection {
   const { applicationName, logger, heartbeatMs, timeoutFactor = 1, open, beat, onLost } = options
@@ -42,11 +46,12 @@ export function createDedicatedConnection(options: DedicatedConnectionOptions): 
     lost: `the connection "${applicationName}" was lost`,
     back: `the connection "${applicationName}" is back`,
   })
+  const hosts = createDatabaseHosts(options.connectionString)
   const stopping = new AbortController()
   let client: Client | undefined
 
   const lose = (lost: Client, error?: unknown): void => {
-    void close(lost)
+    void closeClient(lost)
     if (lost !== client) return
     client = undefined
     onLost()
@@ -54,22 +59,19 @@ export function createDedicatedConnection(options: DedicatedConnectionOptions): 
   }
 
   const connect = async (): Promise<Client> => {
-    const next = new Client({
-      connectionString: options.connectionString,
+    const next = await connectPrimary(hosts, {
       application_name: applicationName,
-      connectionTimeoutMillis: CONNECT_MS * timeoutFactor,
+      connectTimeoutMs: CONNECT_MS * timeoutFactor,
       query_timeout: options.queryTimeoutMs,
       keepAlive: true,
       // A process that vanished keeps its locks no longer than this.
       options: '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3',
     })
-    next.on('error', () => undefined)
     next.on('end', () => lose(next))
     try {
-      await next.connect()
       await open(next, stopping.signal)
     } catch (error) {
-      await close(next)
+      await closeClient(next)
       throw error
     }
     return next
@@ -79,6 +81,7 @@ export function createDedicatedConnection(options: DedicatedConnectionOptions): 
     client ??= await connect()
     const beaten = client
     try {
+      await recheckPrimary(beaten, options.queryTimeoutMs)
       await beat(beaten)
       outage.answered()
     } catch (error) {
@@ -105,13 +108,10 @@ export function createDedicatedConnection(options: DedicatedConnectionOptions): 
       if (last === undefined) return
       client = undefined
       onLost()
-      await close(last)
+      await closeClient(last)
     },
   }
 }
-
-/** A server that hangs does not hear the goodbye. */
-const close = (client: Client): Promise<void> => settleWithin(client.end(), CLOSE_MS)
 
 /** Ends early when the process stops. */
 export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
