@@ -1,4 +1,6 @@
 const BEARER = /(bearer)\s+(?:bearer\s+)*[^\s"\\]+/gi
+/** Base64 that is long enough for a key and its secret. */
+const BASIC = /(basic)\s+[A-Za-z0-9+/]{24,}={0,2}/gi
 const TOKEN = /svc_(?:ak|sk)_[0-9a-f]{48}|whsec_[A-Za-z0-9+/=_-]+/gi
 const USER_OF_URL = /:\/\/[^\s:/@"]*:/g
 const PASSWORD_OF_URL = /[^\s@"]*/y
@@ -10,7 +12,7 @@ const REDACTED = '[redacted]'
  * what it reads, so its time grows with the length of the text and no faster.
  */
 export const scrubCredentials = (text: string): string =>
-  scrubPasswords(text.replace(BEARER, `$1 ${REDACTED}`).replace(TOKEN, REDACTED))
+  scrubPasswords(text.replace(BEARER, `$1 ${REDACTED}`).replace(BASIC, `$1 ${REDACTED}`).replace(TOKEN, REDACTED))
 
 /**
  * `://user:password@`. What follows a user is read once, to its end: without an `@` there, no later start within it

@@ -39,14 +39,16 @@ export function createEngineAdmit(options: EngineAdmissionOptions): Admit {
   const addressRoom = { perKey, inFlight: perAddress, running: Math.ceil(perAddress * RUNNING_OF_ADDRESS) }
   return createAdmit({
     inFlight,
-    partyOf({ headers, ip }) {
-      const claim = claimOf(headers)
+    partyOf(arrival) {
+      const { ip } = arrival
+      const claim = claimOf(arrival)
       const known = claim === null ? null : knownKeys.find(claim.hash)
       if (known !== null) return { group: `user ${known.userId}`, key: known.keyId, room: userRoom }
       return { group: failureLimit.groupOf(ip), key: claim?.hash ?? null, room: addressRoom }
     },
-    refusalOf({ headers, ip, access }) {
-      const claim = claimOf(headers)
+    refusalOf(arrival) {
+      const { ip, access } = arrival
+      const claim = claimOf(arrival)
       if (claim === null) {
         // Where calls without a key are allowed, those with half of one are told when they are looked at.
         if (access === 'public') return publicLimit?.refusal(addressGroup(ip)) ?? null

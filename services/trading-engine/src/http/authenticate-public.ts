@@ -30,7 +30,7 @@ export function createAuthenticatePublic({ identify, publicLimit }: Authenticate
   }
 
   return async (request: RawRequest): Promise<Authentication<Caller>> => {
-    const claim = claimOf(request.headers)
+    const claim = claimOf(request)
     if (claim === null) return asAnybody(request)
     const known = await identify(claim, request.ip).then(
       ({ decision, budget }) =>

@@ -16,12 +16,12 @@ import {
   type FailureLimit,
   type KnownUsers,
   type RateLimit,
-  type UnreadRequest,
   type UserTrust,
   userBudgetKey,
 } from '@ats/service-kit/http'
 import type { EngineConfig } from '../config.js'
 import type { Caller } from './caller.js'
+import { hasCredentials } from './claim.js'
 
 export interface SignedUserOptions {
   readonly userTrust: UserTrust
@@ -34,7 +34,8 @@ export interface SignedUserOptions {
 
 const UNSIGNED =
   'send one X-User-Id of 1 to 128 characters with a valid X-User-Id-Signature; this listener is for the gateway'
-const BOTH = 'send either a signed X-User-Id or an API key: this listener takes no X-API-Key and no X-API-Secret'
+const BOTH =
+  'send either a signed X-User-Id or an API key: this listener takes no X-API-Key, no X-API-Secret and no HTTP Basic'
 
 export function createSignedUserAuthenticate(options: SignedUserOptions): Authenticate<Caller> {
   const { userTrust, knownUsers, signedUserLimit, failureLimit } = options
@@ -56,7 +57,7 @@ export function createSignedUserAuthenticate(options: SignedUserOptions): Authen
 /** Refuses by the headers alone what no body could make right. */
 export function createSignedUserHeaderCheck({ userTrust, failureLimit }: SignedUserOptions): CheckHeaders<Caller> {
   return (request) => {
-    if (hasKeyHeaders(request)) return refuseUnauthorized(failureLimit, request.ip, BOTH)
+    if (hasCredentials(request)) return refuseUnauthorized(failureLimit, request.ip, BOTH)
     return userTrust.isPossible(request) ? undefined : refuseUnauthorized(failureLimit, request.ip, UNSIGNED)
   }
 }
@@ -91,6 +92,3 @@ export function createSignedUserAdmit(options: SignedUserAdmissionOptions): Admi
     onShed,
   })
 }
-
-const hasKeyHeaders = ({ headers }: UnreadRequest): boolean =>
-  headers['x-api-key'] !== undefined || headers['x-api-secret'] !== undefined

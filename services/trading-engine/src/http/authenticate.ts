@@ -19,7 +19,7 @@ import {
 import { RequestError } from '@ats/service-kit/process'
 import { createAuthenticatePublic } from './authenticate-public.js'
 import { scopesOf, type Caller } from './caller.js'
-import { claimOf, type Claim } from './claim.js'
+import { claimOf, hasCredentials, type Claim } from './claim.js'
 import type { Decision, Identified } from './identified.js'
 import type { KnownKeys } from './known-keys.js'
 import { createRequestBudgets, type RequestBudgetOptions } from './request-budgets.js'
@@ -42,7 +42,7 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate<C
   const budgets = createRequestBudgets(options)
 
   const refuse = (ip: string): Promise<never> =>
-    refuseUnauthorized(failureLimit, ip, 'send a valid X-API-Key and X-API-Secret')
+    refuseUnauthorized(failureLimit, ip, 'send a valid X-API-Key and X-API-Secret, or both as HTTP Basic')
 
   /** Throws 401, or 429 where the budget it counts in is spent. */
   async function identify(claim: Claim, ip: string): Promise<Identified> {
@@ -64,13 +64,13 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate<C
 
   return async (request, route) => {
     if (route.access === 'public') return authenticatePublic(request)
-    if (sandboxLimit !== null && isWithoutCredentials(request)) {
+    if (sandboxLimit !== null && !hasCredentials(request)) {
       const budget = await sandboxLimit.consume(addressGroup(request.ip))
       const countMore = async (more: number) =>
         budgetHeaders(await sandboxLimit.consumeAll(addressGroup(request.ip), more))
       return { principal: { ...SANDBOX_KEY, budget }, headers: budgetHeaders(budget), countMore }
     }
-    const claim = claimOf(request.headers)
+    const claim = claimOf(request)
     if (claim === null) return refuse(request.ip)
     const { decision, key, budget } = await identify(claim, request.ip)
     const record = requireAllowed(decision, request, budget)
@@ -87,13 +87,6 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate<C
     }
   }
 }
-
-/**
- * Whether no credential is sent at all. A blank one is checked too: a caller that means to use a key must not trade
- * without one by mistake.
- */
-const isWithoutCredentials = ({ headers }: RawRequest): boolean =>
-  headers['x-api-key'] === undefined && headers['x-api-secret'] === undefined
 
 /** Whether to refuse the credentials. The wallet has checked the expiry already; a cached record is checked again. */
 const isInvalid = (decision: Decision, nowMs: number): boolean =>

@@ -27,6 +27,7 @@ export const openApiOf = (
     securitySchemes: {
       apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: '`svc_ak_` and 48 hex digits.' },
       apiSecret: { type: 'apiKey', in: 'header', name: 'X-API-Secret', description: '`svc_sk_` and 48 hex digits.' },
+      basic: { type: 'http', scheme: 'basic', description: 'The same: the key as user, the secret as password.' },
     },
     security: (access) => describeAccess(access, auth),
   })
@@ -75,14 +76,14 @@ const ENGINE = {
 function describeAccess(access: string, auth: AuthSettings): AccessDescription {
   if (access === 'public') return { needs: NEEDS_NOTHING, requirements: [], errors: ['rate_limited'] }
   const scopes = scopesOf(access)
-  const key = { apiKey: [], apiSecret: [] }
+  const keys = [{ apiKey: [], apiSecret: [] }, { basic: [] }]
   const errors = ['unauthorized', 'IP not whitelisted for this API key', 'rate_limited'] as const
   return {
     needs:
       access === 'any'
         ? 'Needs a key of any scope.'
         : `Needs a key with the scope ${scopes.map((scope) => `\`${scope}\``).join(' and ')}.`,
-    requirements: auth.AUTH_MODE === 'optional' ? [{}, key] : [key],
+    requirements: auth.AUTH_MODE === 'optional' ? [{}, ...keys] : keys,
     scopes,
     errors: access === 'any' ? errors : [...errors, 'permission_denied'],
   }

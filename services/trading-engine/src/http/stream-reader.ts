@@ -3,7 +3,7 @@ import { addressGroup, type HandlerRequest } from '@ats/service-kit/http'
 import { invalidPayload, type RequestError } from '@ats/service-kit/process'
 import type { StreamReader } from '../streams/streams.js'
 import type { Caller } from './caller.js'
-import { claimOf, type Claim } from './claim.js'
+import { authenticatedClaim, type Claim } from './claim.js'
 
 /** A key as it was used to open a stream. */
 export interface StreamCredentials {
@@ -20,7 +20,7 @@ type Visit = Pick<HandlerRequest<Caller>, 'principal' | 'headers' | 'ip'>
 /** A signed user's counts for the user; without a key, or with one that counts for nothing, it is the address's. */
 export function streamReader({ principal, headers, ip }: Visit): StreamReader<StreamCredentials> {
   const { keyId, userId } = principal
-  const claim = claimOf(headers)
+  const claim = authenticatedClaim(headers)
   if (keyId === null && userId !== null)
     return { limit: { policy: 'streams-per-user', owner: userId, max: STREAMS_PER_KEY }, key: null }
   if (keyId === null || claim === null) {

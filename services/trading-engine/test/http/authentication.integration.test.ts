@@ -34,6 +34,9 @@ describe('credentials', () => {
     (response) =>
       void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 
+  const basic = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`
+  const pairOf = ({ key, secret }: Pick<IssuedKey, 'key' | 'secret'>): string => basic(`${key}:${secret}`)
+
   const WRONG: readonly [string, (key: IssuedKey) => ApiRequest][] = [
     ['no headers', () => ({})],
     ['no secret', ({ key }) => ({ headers: { 'x-api-key': key } })],
@@ -60,6 +63,33 @@ describe('credentials', () => {
     [
       'the secret as a bearer token',
       ({ key, secret }) => ({ headers: { 'x-api-key': key, authorization: `Bearer ${secret}` } }),
+    ],
+    ['HTTP Basic without a pair', () => ({ headers: { authorization: 'Basic' } })],
+    ['HTTP Basic of what is no base64', ({ key }) => ({ headers: { authorization: `Basic ${key}` } })],
+    ['HTTP Basic with the key alone', ({ key }) => ({ headers: { authorization: basic(`${key}:`) } })],
+    [
+      'HTTP Basic with key and secret swapped',
+      ({ key, secret }) => ({ headers: { authorization: pairOf({ key: secret, secret: key }) } }),
+    ],
+    ['HTTP Basic with a pair and more', (key) => ({ headers: { authorization: `${pairOf(key)}AAAA` } })],
+    [
+      'HTTP Basic with a wrong secret',
+      ({ key }) => ({ headers: { authorization: pairOf({ key, secret: generateCredentials().secret }) } }),
+    ],
+    ['HTTP Basic twice', (key) => ({ headers: { Authorization: [pairOf(key), pairOf(key)] } })],
+    ['HTTP Basic after another scheme', (key) => ({ headers: { Authorization: ['Bearer x', pairOf(key)] } })],
+    ['HTTP Basic together with the headers', (key) => ({ headers: { ...key.headers, authorization: pairOf(key) } })],
+    [
+      'HTTP Basic together with half of the headers',
+      (key) => ({ headers: { 'x-api-key': '', authorization: pairOf(key) } }),
+    ],
+    [
+      'HTTP Basic together with a signature',
+      (key) => ({ headers: { 'x-user-id-signature': 't=1,v2=00', authorization: pairOf(key) } }),
+    ],
+    [
+      'the headers with HTTP Basic that is malformed',
+      (key) => ({ headers: { ...key.headers, authorization: 'basic x' } }),
     ],
     ['cookies', ({ key, secret }) => ({ headers: { cookie: `x-api-key=${key}; x-api-secret=${secret}` } })],
     ['a user id', () => ({ headers: { 'x-user-id': 'somebody' } })],
@@ -88,6 +118,22 @@ describe('credentials', () => {
     expect((await engine.as().api.get('/v1/key')).status).toBe(200)
   })
 
+  test('are the same as HTTP Basic, in the same budget, and another scheme beside the headers is not looked at', async () => {
+    const { key } = engine.as()
+    interface Key {
+      readonly key_id: string
+      readonly rate_limit: { readonly remaining: number }
+    }
+    const get = async (headers: ApiRequest['headers']) =>
+      (await engine.api.get<Key>('/v1/key', headers === undefined ? {} : { headers })).body
+    const first = await get({ authorization: pairOf(key) })
+    expect(first.key_id).toBe(key.record.keyId)
+    const others = [await get({ authorization: pairOf(key).replace('Basic ', 'bAsIC  ') }), await get(key.headers)]
+    others.push(await get({ ...key.headers, authorization: 'Bearer x' }))
+    const { remaining } = first.rate_limit
+    expect(others.map(({ rate_limit }) => remaining - rate_limit.remaining)).toEqual([1, 2, 3])
+  })
+
   test.each(WRONG)('%s: 401, in the same words as any other', async (_what, request) => {
     const [expected, answer] = [
       await engine.api.get('/v1/key'),
@@ -95,6 +141,8 @@ describe('credentials', () => {
     ]
     expect(expected).toMatchObject({ status: 401, body: { error: 'unauthorized' } })
     expect(answer.status).toBe(401)
+    // A browser that is told of HTTP Basic would ask for it, and then send it wherever a page of others leads.
+    expect(answer.headers).not.toHaveProperty('www-authenticate')
     expect(withoutRequestId(answer)).toEqual(withoutRequestId(expected))
     expect(constantHeaders(answer)).toEqual(constantHeaders(expected))
   })
@@ -106,7 +154,7 @@ describe('credentials', () => {
 
   test('that are malformed are not even shown to the wallet', async () => {
     const requested = engine.wallet.requested()
-    for (const name of ['no headers', 'capitals', 'the key twice', 'a digit too many']) {
+    for (const name of ['no headers', 'capitals', 'the key twice', 'a digit too many', 'HTTP Basic twice']) {
       const [, request] = WRONG.find(([what]) => what === name)!
       await engine.api.get('/v1/key', request(engine.as().key))
     }

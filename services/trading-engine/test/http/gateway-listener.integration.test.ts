@@ -172,6 +172,7 @@ describe('the gateway listener believes', () => {
     expect(await get({ ...key.headers })).toBe(401)
     expect(await get({ ...sign(), ...key.headers })).toBe(401)
     expect(await get({ ...sign(), 'x-api-key': '' })).toBe(401)
+    expect(await get({ ...sign(), authorization: 'Basic' })).toBe(401)
     const { client } = signedUser(engine, 'ann')
     const { body } = await client.request('GET', path, { headers: { ...sign(), ...key.headers } })
     expect(body['message']).toContain('either a signed X-User-Id or an API key')

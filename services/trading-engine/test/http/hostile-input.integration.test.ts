@@ -493,6 +493,10 @@ describe('generated input is answered properly, whatever it is', () => {
     const credentials = fc.record({
       'x-api-key': fc.oneof(value, fc.array(value, { minLength: 2, maxLength: 2 })),
       'x-api-secret': value,
+      authorization: fc.oneof(
+        value,
+        fc.base64String().map((text) => `Basic ${text}`),
+      ),
     })
     const shot = fc
       .tuple(fc.constantFrom(...operations()), headers, sometimes<object>(credentials, {}))

@@ -130,7 +130,7 @@ test('every route of the document is classified, and nothing else', () => {
 const scopesOf = (access: Access): readonly string[] =>
   access === 'public' || access === 'any' ? [] : access.split(' and ')
 
-const KEYED = [{ apiKey: [], apiSecret: [] }]
+const KEYED = [{ apiKey: [], apiSecret: [] }, { basic: [] }]
 
 /** The sentence that the document has, and what it requires of a key. */
 const DOCUMENTED: Readonly<

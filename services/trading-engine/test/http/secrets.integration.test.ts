@@ -115,10 +115,11 @@ async function refused(): Promise<void> {
   const wrongSecret = { ...reader.headers, 'x-api-secret': secret }
   const attempts = [expired, elsewhere, reader, spent, revoked].map(({ headers }) => headers)
   const statuses: number[] = []
-  for (const headers of [...attempts, { 'x-api-key': unknown, 'x-api-secret': secret }, wrongSecret]) {
+  const basic = { authorization: `Basic ${Buffer.from(`${revoked.key}:${revoked.secret}`).toString('base64')}` }
+  for (const headers of [...attempts, { 'x-api-key': unknown, 'x-api-secret': secret }, wrongSecret, basic]) {
     statuses.push(keep(await engine.api.post('/v1/order', { headers, body: {} })).status)
   }
-  expect(statuses).toEqual([401, 403, 403, 429, 401, 401, 401])
+  expect(statuses).toEqual([401, 403, 403, 429, 401, 401, 401, 401])
 }
 
 async function walletFailures(): Promise<void> {

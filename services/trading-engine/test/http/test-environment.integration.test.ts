@@ -117,6 +117,8 @@ describe('a key that is sent is checked', () => {
     ['blank', { 'x-api-key': '', 'x-api-secret': '' }],
     ['blank, without a secret', { 'x-api-key': '' }],
     ['malformed', { 'x-api-key': 'mine', 'x-api-secret': 'mine' }],
+    ['malformed HTTP Basic', { authorization: `Basic ${btoa('mine:mine')}` }],
+    ['blank HTTP Basic', { authorization: 'basic' }],
   ])('%s: 401', async (_which, headers) => {
     for (const path of ['/v1/accounts', `/v1/account/${account.id}`]) {
       expect(await engine.api.get(path, { headers })).toMatchObject({ status: 401, body: { error: 'unauthorized' } })
@@ -135,9 +137,9 @@ describe('a key that is sent is checked', () => {
 })
 
 test('the document says that a key may be left out, where it may', () => {
-  const key = { apiKey: ['TRADE'], apiSecret: ['TRADE'] }
+  const keys = [{ apiKey: [], apiSecret: [] }, { basic: [] }]
   const securityOf = ({ openapi }: TestEngine) => openapi.paths['/v1/order']!['post']!.security
-  expect([securityOf(engine), securityOf(strict)]).toEqual([[{}, key], [key]])
+  expect([securityOf(engine), securityOf(strict)]).toEqual([[{}, ...keys], keys])
 })
 
 test('its account is still the same at the next start; one that has ended is followed by another', async () => {
