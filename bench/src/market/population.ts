@@ -50,6 +50,8 @@ const accountRow = (id: string, number: number, plan: Plan) => ({
   default_venue: null,
   balance: '99940.123456000000000000',
   capital: '0.000000000000000000',
+  paid_out: '0.000000000000000000',
+  day_high: null,
   trading_day: '2026-01-16',
   day_ends_at: '2026-01-17 00:00:00+00',
   day_start_balance: '100000.000000000000000000',

@@ -19,8 +19,9 @@ const livePlan = (id: string, { pct, action }: DailyLoss) => ({
   initial_balance: 100_000,
   allowed_venues: ['GMX', 'OSTIUM'],
   risk_config: {
-    max_drawdown: { mode: 'STATIC', pct: 90, lock_at_initial: false },
-    daily_loss: { pct, base: 'INITIAL', reset_time: RESET_TIME, reset_tz: 'UTC', warn_at_pct: 99, action },
+    trading_day: { reset_time: RESET_TIME, reset_tz: 'UTC' },
+    max_drawdown: { mode: 'STATIC', pct: 90 },
+    daily_loss: { pct, reference: 'BALANCE', amount_base: 'INITIAL', warn_at_pct: 99, action },
     news_freeze: { before_minutes: 1, after_minutes: 0, impacts: ['HIGH'], scope: 'OPENING' },
     exposure: {
       max_symbol_notional: '500000',

@@ -26,17 +26,22 @@ const COLUMNS: readonly Column<AccountRecord>[] = [
   { heading: 'created', cell: ({ created_at }) => moment(created_at), rank: 1 },
 ]
 
+/** A share, or money. */
+const lossOf = ({ pct, amount }: Pick<Plan['risk_config']['max_drawdown'], 'pct' | 'amount'>): string =>
+  pct === null ? money(amount ?? '0') : `${grouped(pct)} %`
+
 const PLAN_COLUMNS: readonly Column<Plan>[] = [
   { heading: 'plan', cell: ({ id }) => id },
   { heading: 'name', cell: ({ name }) => name, rank: 1 },
   { heading: 'capital', cell: ({ initial_balance }) => money(initial_balance), align: 'right' },
   {
     heading: 'drawdown',
-    cell: ({ risk_config: { max_drawdown } }) => `${grouped(max_drawdown.pct)} % ${max_drawdown.mode}`,
+    cell: ({ risk_config: { max_drawdown } }) => `${lossOf(max_drawdown)} ${max_drawdown.mode}`,
   },
   {
     heading: 'daily loss',
-    cell: ({ risk_config: { daily_loss } }) => `${grouped(daily_loss.pct)} % ${daily_loss.action}`,
+    cell: ({ risk_config: { daily_loss } }) =>
+      daily_loss === null ? 'none' : `${lossOf(daily_loss)} ${daily_loss.action}`,
   },
   { heading: 'leverage', cell: ({ risk_config: { exposure } }) => grouped(exposure.max_leverage), align: 'right' },
   { heading: 'venues', cell: ({ allowed_venues }) => allowed_venues.join(','), rank: 2 },

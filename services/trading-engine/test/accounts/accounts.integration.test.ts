@@ -44,7 +44,7 @@ describe('creating an account', () => {
     expect(body).toEqual({
       id: expect.any(String) as string,
       plan_id: 'standard-100k',
-      plan_version: 2,
+      plan_version: 3,
       challenge_id: 'c-1',
       name: 'First',
       state: 'ACTIVE',
@@ -63,15 +63,16 @@ describe('creating an account', () => {
       risk_config: {
         currency: 'USD',
         initial_balance: 100_000,
-        max_drawdown: { mode: 'STATIC', pct: 10, lock_at_initial: false },
-        daily_loss: {
-          pct: 5,
-          base: 'INITIAL',
-          reset_time: '00:00',
-          reset_tz: 'UTC',
-          warn_at_pct: 80,
-          action: 'TERMINATE',
+        max_drawdown: {
+          ...{ mode: 'STATIC', pct: 10, lock_at_initial: null, amount: null, peak_of: null, evaluation: 'INTRADAY' },
+          ...{ includes_open_pnl: true, lock_at: null, on_first_payout: 'KEEP' },
         },
+        daily_loss: {
+          ...{ pct: 5, base: null, reset_time: null, reset_tz: null, warn_at_pct: 80, action: 'TERMINATE' },
+          ...{ amount: null, reference: 'BALANCE', amount_base: 'INITIAL' },
+          ...{ includes_open_pnl: true, evaluation: 'INTRADAY' },
+        },
+        trading_day: { reset_time: '00:00', reset_tz: 'UTC' },
         news_freeze: null,
         exposure: {
           max_symbol_notional: 500_000,

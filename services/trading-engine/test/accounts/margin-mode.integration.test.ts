@@ -1,15 +1,15 @@
-/** The plans that ship become CROSS by a migration: who has bought one before keeps what was bought. */
+/** The plans that ship get new versions by migrations: who has bought one before keeps what was bought. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startEngine, type TestEngine } from '../support/engine/engine.js'
 
-const MIGRATION = join(__dirname, '../../migrations/0015_cross_margin.sql')
+const migrationOf = (name: string) => readFile(join(__dirname, `../../migrations/${name}.sql`), 'utf8')
 
 let engine: TestEngine
 
 beforeAll(async () => {
   engine = await startEngine()
-  await engine.pool.query('delete from plans where version = 2')
+  await engine.pool.query('delete from plans where version > 1')
 })
 afterAll(() => engine.close())
 
@@ -41,7 +41,7 @@ test('accounts keep the version they were sold, new ones are CROSS, and what the
   const before = await open('standard-100k')
   expect(await before()).toBe('1 ISOLATED')
 
-  await engine.pool.query(await readFile(MIGRATION, 'utf8'))
+  await engine.pool.query(await migrationOf('0015_cross_margin'))
 
   expect(await modesOfPlans()).toEqual({
     'standard-100k': '2 CROSS',
@@ -53,3 +53,30 @@ test('accounts keep the version they were sold, new ones are CROSS, and what the
   const after = await open('standard-100k')
   expect(await after()).toBe('2 CROSS')
 })
+
+test('the next version measures a day from its balance; what the operator has changed stays', async () => {
+  await engine.pool.query(`update plans set definition = definition || '{"venue_costs": null}' where version = 2`)
+  await engine.pool.query(await migrationOf('0045_plans_from_the_day_balance'))
+  const { body } = await engine.api.get<readonly (Shown & { readonly risk_config: RulesOfPlan })[]>('/v1/plans')
+  expect(
+    body.map(({ id, version, risk_config: { max_drawdown: drawdown, daily_loss: daily } }) => [
+      ...[`${id} ${version}`, daily.pct, daily.base ?? `${daily.reference} ${daily.amount_base}`],
+      ...[drawdown.mode, drawdown.pct, drawdown.on_first_payout ?? null],
+    ]),
+  ).toEqual([
+    ['standard-100k 3', 5, 'BALANCE INITIAL', 'STATIC', 10, 'KEEP'],
+    ['instant-25k 2', 3, 'EQUITY', 'TRAILING_INTRADAY', 5, null],
+    ['one-step-50k 3', 3, 'BALANCE INITIAL', 'TRAILING_EOD', 6, 'KEEP'],
+    ['two-step-100k 3', 5, 'BALANCE INITIAL', 'STATIC', 10, 'KEEP'],
+  ])
+})
+
+interface RulesOfPlan {
+  readonly max_drawdown: { readonly mode: string; readonly pct: number; readonly on_first_payout?: string }
+  readonly daily_loss: {
+    readonly pct: number
+    readonly base: string | null
+    readonly reference?: string
+    readonly amount_base?: string
+  }
+}

@@ -119,7 +119,7 @@ test('each version tells the accounts that have it and have not ended, and the g
 
 test('the plans that the service brings along are as their own files say', async () => {
   const { body } = await engine.operator.get<Record<string, unknown>[]>('/operator/v1/plans?decimals=string')
-  const newest = body.filter(({ version, id }) => version === 2 && id !== 'eval' && id !== 'other')
+  const newest = body.filter(({ version, id }) => version === 3 && id !== 'eval' && id !== 'other')
   const files = newest.map(({ risk_config: rules, ...plan }) => ({
     ...without(plan, 'version', 'created_at', 'accounts', 'unused_grants'),
     risk_config: without(rules as object, 'currency', 'initial_balance'),
@@ -127,6 +127,32 @@ test('the plans that the service brings along are as their own files say', async
   expect(files.length).toBeGreaterThanOrEqual(4)
   const imported = await put(...files)
   expect(imported.body.plans.map(({ outcome }) => outcome)).toEqual(files.map(() => 'unchanged'))
+})
+
+test('a version with base stays as it is: its file changes nothing, and any other is told what to write', async () => {
+  await engine.pool.query(
+    `insert into plans (id, version, definition) select 'with-base', 1, definition from plans
+      where id = 'standard-100k' and version = 1`,
+  )
+  const { body } = await engine.operator.get<Record<string, unknown>[]>('/operator/v1/plans?decimals=string')
+  const { risk_config: rules, ...plan } = body.find(({ id }) => id === 'with-base')!
+  expect(rules).toMatchObject({ max_drawdown: { mode: 'STATIC', pct: '10', lock_at_initial: false } })
+  const file = {
+    ...without(plan, 'version', 'created_at', 'accounts', 'unused_grants'),
+    risk_config: without(rules as object, 'currency', 'initial_balance'),
+  }
+  expect((await put(file)).body.plans).toEqual([{ id: 'with-base', version: 1, outcome: 'unchanged' }])
+  const other = await put<ProblemBody>({ ...file, name: 'Renamed' })
+  expect([other.status, other.body.issues!.map(({ message }) => message)]).toEqual([
+    400,
+    [
+      'plans[0].risk_config.max_drawdown.lock_at_initial is of stored plan versions: use lock_at, {"offset": 0} for true',
+      'plans[0].risk_config.daily_loss.base is of stored plan versions: use reference, and amount_base with pct',
+      'plans[0].risk_config.daily_loss.reset_time is of stored plan versions: use trading_day.reset_time',
+      'plans[0].risk_config.daily_loss.reset_tz is of stored plan versions: use trading_day.reset_tz',
+    ],
+  ])
+  expect(await versionsOf('with-base')).toHaveLength(1)
 })
 
 test('two operators who import the same plan concurrently make one version, and one row in the audit', async () => {
@@ -187,7 +213,6 @@ test('a malformed file is refused whole, with every problem listed; existing pla
       '1.initial_balance: plans[1].initial_balance must be greater than 0',
       '1.name: plans[1].name is required',
       `${risk}.daily_loss.action: ${at}.daily_loss.action must be one of TERMINATE, LOCK`,
-      `${risk}.daily_loss.base: ${at}.daily_loss.base is required`,
       `${risk}.daily_loss.pct: ${at}.daily_loss.pct must be in percent, greater than 0 and at most 100: 5 is 5 %`,
       `${risk}.daily_loss.reset_time: ${at}.daily_loss.reset_time must be a local time from 00:00 to 23:59, such as 17:00`,
       `${risk}.daily_loss.reset_tz: ${at}.daily_loss.reset_tz must be a time zone of the IANA database, such as Europe/Prague or UTC`,
@@ -200,7 +225,7 @@ test('a malformed file is refused whole, with every problem listed; existing pla
       `${risk}.exposure.max_symbol_notional: ${at}.exposure.max_symbol_notional must be greater than 0`,
       `${risk}.exposure.max_total_notional: ${at}.exposure.max_total_notional ${decimalText}`,
       `${risk}.max_drawdown.lock_at_initial: ${at}.max_drawdown.lock_at_initial must be true or false`,
-      `${risk}.max_drawdown.mode: ${at}.max_drawdown.mode must be one of STATIC, TRAILING_EOD, TRAILING_INTRADAY`,
+      `${risk}.max_drawdown.mode: ${at}.max_drawdown.mode must be one of STATIC, TRAILING_EOD, TRAILING_INTRADAY, TRAILING_CLOSED, PCT_OF_PEAK`,
       `${risk}.max_drawdown.pct: ${at}.max_drawdown.pct must be greater than 0`,
       `${risk}.news_freeze.after_minutes: ${at}.news_freeze.after_minutes must be a whole number from 0 to 1440`,
       `${risk}.news_freeze.before_minutes: ${at}.news_freeze.before_minutes must be a whole number from 0 to 1440`,

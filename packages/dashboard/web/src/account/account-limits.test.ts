@@ -1,8 +1,8 @@
 import type { Account, Risk } from '@ats/sdk/types'
 import { dailyLossLimit, drawdownLimit, worstFirst } from './account-limits.js'
 
-const rule = (name: string, headroom: string | null, pct: string | null, limit = '0') => ({
-  ...{ rule: name, symbol: null, limit, value: '0', unit: 'USD', headroom },
+const rule = (name: string, headroom: string | null, pct: string | null, limit = '0', allowance = '0') => ({
+  ...{ rule: name, symbol: null, limit, value: '0', unit: 'USD', headroom, allowance },
   headroom_pct: pct,
 })
 const riskOf = (rules: readonly object[], more = {}) =>
@@ -14,15 +14,18 @@ const account = (id: string, more = {}) =>
   }) as unknown as Account
 
 describe('the floors of an account', () => {
-  const risk = riskOf([rule('max_drawdown', '9500.5', '95', '90000'), rule('daily_loss_limit', '-20', '0', '95000')])
+  const risk = riskOf([
+    rule('max_drawdown', '9500.5', '95', '90000', '10000'),
+    rule('daily_loss_limit', '-20', '0', '95000', '5000'),
+  ])
 
   it('leave what the engine says, of what the plan allows', () => {
-    expect(drawdownLimit(account('a'), risk)).toEqual({ allowance: '10000', remaining: '9500.5', floor: '90000' })
+    expect(drawdownLimit(risk)).toEqual({ allowance: '10000', remaining: '9500.5', floor: '90000' })
     expect(dailyLossLimit(risk)).toEqual({ allowance: '5000', remaining: '-20', floor: '95000' })
   })
 
   it('are nothing where the engine does not tell what is left', () => {
-    expect(drawdownLimit(account('a'), riskOf([rule('max_drawdown', null, null)]))).toBeNull()
+    expect(drawdownLimit(riskOf([rule('max_drawdown', null, null)]))).toBeNull()
     expect(dailyLossLimit(riskOf([]))).toBeNull()
   })
 })

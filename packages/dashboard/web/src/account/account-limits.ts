@@ -1,4 +1,4 @@
-import { compare, divide, multiply, subtract, type Decimal } from '@ats/sdk/numbers/decimal'
+import { compare, type Decimal } from '@ats/sdk/numbers/decimal'
 import type { Account, Risk } from '@ats/sdk/types'
 import type { Reading } from '../ui/reading.js'
 
@@ -11,20 +11,15 @@ export interface FloorLimit {
 
 const ruleOf = (risk: Risk, name: Risk['rules'][number]['rule']) => risk.rules.find(({ rule }) => rule === name)
 
-/** The drawdown: its allowance is the plan's share of the initial balance. Null where the engine does not tell it. */
-export function drawdownLimit({ risk_config: config }: Pick<Account, 'risk_config'>, risk: Risk): FloorLimit | null {
-  const rule = ruleOf(risk, 'max_drawdown')
+const limitOf = (risk: Risk, name: Risk['rules'][number]['rule']): FloorLimit | null => {
+  const rule = ruleOf(risk, name)
   if (rule === undefined || rule.headroom === null) return null
-  const allowance = divide(multiply(config.initial_balance, config.max_drawdown.pct), '100')
-  return { allowance, remaining: rule.headroom, floor: rule.limit }
+  return { allowance: rule.allowance, remaining: rule.headroom, floor: rule.limit }
 }
 
-/** The daily loss: its allowance lies between its base, which the last reset has set, and its floor. */
-export function dailyLossLimit(risk: Risk): FloorLimit | null {
-  const rule = ruleOf(risk, 'daily_loss_limit')
-  if (rule === undefined || rule.headroom === null) return null
-  return { allowance: subtract(risk.daily_loss.base, rule.limit), remaining: rule.headroom, floor: rule.limit }
-}
+/** Null where the engine does not tell it, or the plan has no such rule. */
+export const drawdownLimit = (risk: Risk): FloorLimit | null => limitOf(risk, 'max_drawdown')
+export const dailyLossLimit = (risk: Risk): FloorLimit | null => limitOf(risk, 'daily_loss_limit')
 
 /** The share that is left before the account breaks a rule, of what the plan allows, in percent. */
 function roomLeft(risk: Risk): Decimal {

@@ -10,6 +10,7 @@ import { Funding } from './funding.js'
 import { AllOrders, Breaches, Fills, History, Ledger } from './lists.js'
 import { Orders } from './trading/orders.js'
 import { Payouts } from './payouts/payouts.js'
+import { lossRules } from './loss-rules.js'
 import { planRules } from './plan-rules.js'
 import { Positions } from './trading/positions.js'
 import { RulesList } from './rules-list.js'
@@ -27,14 +28,14 @@ export function AccountTabs({ account }: { readonly account: Account }) {
     positions: usePositions().data?.length,
     orders: useWorkingOrders().data?.length,
   }
-  const { daily_loss: daily } = account.risk_config
+  const { resetTime, resetZone } = lossRules(account.risk_config)
   const panels: Record<Tab, ReactNode> = {
     positions: <Positions />,
     orders: <Orders />,
     history: <History />,
     fills: <Fills />,
     allOrders: <AllOrders />,
-    calendar: <Calendar resets={`${daily.reset_time} (${daily.reset_tz})`} />,
+    calendar: <Calendar resets={`${resetTime} (${resetZone})`} />,
     analytics: <Analytics />,
     breaches: <Breaches />,
     funding: <Funding />,

@@ -5,7 +5,7 @@ import { GoalGauge, LimitGauge } from '../ui/figures/gauge.js'
 import { dailyLossLimit, drawdownLimit, hasEnded } from './account-limits.js'
 
 interface FloorGaugesProps {
-  readonly account: Pick<Account, 'currency' | 'risk_config'>
+  readonly account: Pick<Account, 'currency'>
   readonly risk: Risk
 }
 
@@ -13,7 +13,7 @@ interface FloorGaugesProps {
 export function FloorGauges({ account, risk }: FloorGaugesProps) {
   const write = (amount: string): string => formatMoney(amount, account.currency)
   const daily = dailyLossLimit(risk)
-  const drawdown = drawdownLimit(account, risk)
+  const drawdown = drawdownLimit(risk)
   const { objective } = risk
   return (
     <>

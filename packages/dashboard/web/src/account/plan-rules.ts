@@ -1,7 +1,8 @@
 import type { Account, Plan } from '@ats/sdk/types'
 import { text } from '../text/en/plan.js'
-import { subtract } from '@ats/sdk/numbers/decimal'
+import { add, subtract } from '@ats/sdk/numbers/decimal'
 import { formatDecimal, formatMoney } from '../ui/figures/format.js'
+import { lossRules, type LossRules } from './loss-rules.js'
 import { percentOf } from './percent-of.js'
 
 type Rules = Pick<Plan | Account, 'risk_config' | 'currency' | 'execution' | 'max_slippage_pct'>
@@ -21,25 +22,11 @@ export function planRules({
 }: Rules): readonly RuleInWords[] {
   const money = (amount: string): string => formatMoney(amount, currency)
   const part = (pct: string): string => percentOf(risk.initial_balance, pct)
-  const { max_drawdown: drawdown, daily_loss: daily, exposure, objective, news_freeze: news } = risk
+  const { exposure, objective, news_freeze: news } = risk
+  const rules = lossRules(risk)
   return [
-    {
-      name: text.drawdown,
-      sentence: text.drawdownModes[drawdown.mode](
-        formatDecimal(drawdown.pct),
-        money(part(drawdown.pct)),
-        money(subtract(risk.initial_balance, part(drawdown.pct))),
-        drawdown.mode !== 'STATIC' && drawdown.lock_at_initial,
-      ),
-    },
-    {
-      name: text.dailyLoss,
-      sentence: [
-        text.daily(formatDecimal(daily.pct), text.bases[daily.base], daily.reset_time, daily.reset_tz),
-        text.dailyActions[daily.action],
-        text.warns(formatDecimal(daily.warn_at_pct)),
-      ].join(' '),
-    },
+    { name: text.drawdown, sentence: drawdownSentence(rules, risk.initial_balance, money) },
+    { name: text.dailyLoss, sentence: dailySentence(rules, risk.initial_balance, money) },
     {
       name: text.objective,
       sentence:
@@ -74,3 +61,48 @@ export function planRules({
       : []),
   ]
 }
+
+type Money = (amount: string) => string
+
+function drawdownSentence({ drawdown }: LossRules, initial: string, money: Money): string {
+  const { mode, pct, amount, peakOf, lockAt, includesOpenPnl, isAtReset, onFirstPayout } = drawdown
+  const allowed = amount ?? percentOf(initial, pct ?? '0')
+  const stops =
+    lockAt === null
+      ? ''
+      : lockAt === 'TARGET'
+        ? text.stopsAtTarget
+        : text.stopsAt(isZero(lockAt.offset) ? null : money(add(initial, lockAt.offset)))
+  return [
+    text.drawdownModes[mode]({
+      measure: text.measures[includesOpenPnl ? 'equity' : 'balance'],
+      share: pct === null ? null : formatDecimal(pct),
+      allowed: money(allowed),
+      floor: money(subtract(initial, allowed)),
+      peak: text.peaks[peakOf],
+      stops,
+    }),
+    ...(isAtReset ? [text.atReset] : []),
+    ...(includesOpenPnl ? [] : [text.leavesOut]),
+    ...(onFirstPayout === 'SHIFT' ? [] : [text.payouts[onFirstPayout]]),
+  ].join(' ')
+}
+
+function dailySentence({ daily, resetTime, resetZone }: LossRules, initial: string, money: Money): string {
+  if (daily === null) return text.noDaily(resetTime, resetZone)
+  const { pct, amount, reference, amountBase, warnAtPct, action, isAtReset, includesOpenPnl } = daily
+  const from = text.bases[reference]
+  const loss =
+    pct === null
+      ? text.lossFrom(money(amount ?? '0'), from)
+      : amountBase === 'INITIAL'
+        ? text.lossFrom(text.ofInitial(formatDecimal(pct), money(percentOf(initial, pct))), from)
+        : text.lossOf(formatDecimal(pct), from)
+  return [
+    text.daily(text.measures[includesOpenPnl ? 'equity' : 'balance'].toLowerCase(), loss, resetTime, resetZone),
+    text.dailyActions[action],
+    ...(isAtReset ? [text.atReset] : [text.warns(formatDecimal(warnAtPct))]),
+  ].join(' ')
+}
+
+const isZero = (amount: string): boolean => subtract(amount, '0') === '0'

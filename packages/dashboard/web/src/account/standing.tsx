@@ -95,7 +95,7 @@ function Floors({ risk, currency }: { readonly risk: Risk; readonly currency: st
         <Text size="xs" c="dimmed">
           {text.afterReset}
         </Text>
-        <Text size="sm">{floor('daily_loss_limit', after.daily_loss_limit)}</Text>
+        {after.daily_loss_limit !== null && <Text size="sm">{floor('daily_loss_limit', after.daily_loss_limit)}</Text>}
         <Text size="sm">{floor('max_drawdown', after.max_drawdown)}</Text>
       </div>
     </Stack>

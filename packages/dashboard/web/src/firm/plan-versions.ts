@@ -31,9 +31,24 @@ export function planDocument({
   venue_costs,
   execution,
   max_slippage_pct,
+  source_url,
+  verified_on,
 }: PlanVersion) {
-  const { max_drawdown, daily_loss, news_freeze, exposure, objective } = risk_config
-  const rules = { max_drawdown, daily_loss, news_freeze, exposure, objective }
+  const { trading_day, max_drawdown, daily_loss, news_freeze, exposure, objective } = risk_config
+  const rules = {
+    ...(trading_day === undefined ? {} : { trading_day }),
+    max_drawdown: withoutNulls(max_drawdown),
+    daily_loss: daily_loss && withoutNulls(daily_loss),
+    ...{ news_freeze, exposure, objective },
+  }
   const live = execution === 'LIVE' ? { execution, max_slippage_pct } : {}
-  return { id, name, currency, initial_balance, allowed_venues, risk_config: rules, venue_costs, ...live }
+  const source = {
+    ...(source_url === undefined ? {} : { source_url }),
+    ...(verified_on === undefined ? {} : { verified_on }),
+  }
+  return { id, name, currency, initial_balance, allowed_venues, risk_config: rules, venue_costs, ...live, ...source }
 }
+
+/** Fields of other versions are null in the API, and absent in a file. */
+const withoutNulls = (rule: object): object =>
+  Object.fromEntries(Object.entries(rule).filter(([, value]) => value !== null))

@@ -4,11 +4,12 @@ import type { Pool } from 'pg'
 import { effectOf, type NewsEffect } from '../../core/calendar/news-effect.js'
 import type { Instrument } from '../../core/model/market/instrument.js'
 import type { NewsEvent } from '../../core/model/plan/news-event.js'
-import type { Plan } from '../../core/model/plan/plan.js'
+import type { WrittenPlan } from '../../core/risk/plan-issues.js'
 import { definitionOf } from '../../store/accounts/plan-rows.js'
 import { listOtherNews, readNewsByIds } from '../../store/operator/news.js'
 import { countPlanVersions, listFreezingPlans, listPlans, type PlanVersionUse } from '../../store/operator/plans.js'
-import { nextVersion, type ImportedPlan } from './import-plans.js'
+import { checkPlans } from './check-plans.js'
+import { nextVersion, type ImportedPlan } from './next-version.js'
 import type { ImportedNews } from './import-news.js'
 
 export interface PlanChange {
@@ -26,13 +27,11 @@ export interface PreviewedPlan extends ImportedPlan {
   readonly versions: readonly PlanVersionUse[]
 }
 
-export async function previewPlans(
-  pool: Pool,
-  plans: readonly Omit<Plan, 'version'>[],
-): Promise<readonly PreviewedPlan[]> {
+export async function previewPlans(pool: Pool, plans: readonly WrittenPlan[]): Promise<readonly PreviewedPlan[]> {
   const newest = new Map((await listPlans(pool)).map((plan) => [plan.id, plan]))
+  checkPlans(plans, newest)
   const uses = await countPlanVersions(pool)
-  return plans.map((plan) => {
+  return plans.map(({ plan }) => {
     const before = newest.get(plan.id)
     const changes = before === undefined ? [] : differences(definitionOf(before), definitionOf(plan))
     return { ...nextVersion(before, plan), changes, versions: uses.filter(({ planId }) => planId === plan.id) }

@@ -1,5 +1,5 @@
 import type { Micros } from '../values/time.js'
-import type { RiskConfig } from '../model/plan/plan.js'
+import type { TradingDayRule } from '../model/plan/loss-rules.js'
 import { instantOf, localDate, shiftDate } from '../values/time-zone.js'
 
 export interface TradingDayBounds {
@@ -10,10 +10,7 @@ export interface TradingDayBounds {
 }
 
 /** The trading day an instant belongs to: from one daily reset of the plan to the next. */
-export function tradingDayAt(
-  at: Micros,
-  rule: Pick<RiskConfig['dailyLoss'], 'resetTime' | 'resetTimeZone'>,
-): TradingDayBounds {
+export function tradingDayAt(at: Micros, rule: TradingDayRule): TradingDayBounds {
   const [hours = 0, minutes = 0] = rule.resetTime.split(':').map(Number)
   const reset = (date: string): number => instantOf(rule.resetTimeZone, date, hours * 60 + minutes)
   const atMs = Math.floor(at / 1000)

@@ -1,7 +1,7 @@
 import { decimal, formatDecimal, rate, usd } from '../values/decimal.js'
 import { decideCapital } from './decide-capital.js'
 import { signedAmount } from '../model/account/ledger.js'
-import { dailyFloor, drawdownFloor } from '../risk/floors.js'
+import { dailyFloor, drawdownFloor } from '../margin/floors.js'
 import { limit, market } from '../../../test/support/commands.js'
 import { aPlan } from '../../../test/support/plans/plans.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
@@ -17,7 +17,7 @@ const pct = (text: string) => rate(decimal(text))
 
 test('the balance moves by one transfer, and so do day-start figures, high-water mark and floors', () => {
   const trader = aTrader({ plan: aPlan({ maxDrawdown: { pct: pct('10') }, dailyLoss: { pct: pct('5') } }) })
-  const floors = () => [drawdownFloor(trader.account), dailyFloor(trader.account)].map(formatDecimal)
+  const floors = () => [drawdownFloor(trader.account), dailyFloor(trader.account)!].map(formatDecimal)
   expect(floors()).toEqual(['90000', '95000'])
   expect(formatDecimal(move(trader, 'IN', '2500.000000000000000001').balance)).toBe('102500.000000000000000001')
   expect(floors()).toEqual(['92500.000000000000000001', '97500.000000000000000001'])

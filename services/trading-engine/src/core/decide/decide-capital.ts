@@ -34,8 +34,14 @@ export function decideCapital(
   return decidedOn(account, draft.changes())
 }
 
-export function postCapital(draft: Draft, { direction, amount }: MoveCapital): void {
+function postCapital(draft: Draft, { direction, amount }: MoveCapital): void {
   const moved = direction === 'IN' ? amount : negate(amount)
   draft.post('capital', moved)
   draft.setAccount({ netDeposits: usd(draft.account.netDeposits + moved) })
+}
+
+/** A payout is capital as well, but what it does to the drawdown floor is the plan's to say (`model/account/peak.ts`). */
+export function postPayout(draft: Draft, amount: Usd): void {
+  postCapital(draft, { direction: 'OUT', amount })
+  draft.setAccount({ paidOut: usd(draft.account.paidOut + amount) })
 }

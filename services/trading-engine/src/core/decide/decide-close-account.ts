@@ -9,7 +9,7 @@ import { openDraft } from '../model/draft.js'
 import { changeAccountState } from '../execution/change-account-state.js'
 import { terminateOrders } from '../execution/terminate-order.js'
 import { decidedOn, stateProblem, type Outcome } from '../model/outcome.js'
-import { closeAll } from '../risk/supervise.js'
+import { closeAll } from '../execution/enforce.js'
 import type { DecisionContext } from '../model/decision-context.js'
 
 /** `reason` is shown to the trader. Answers with the account as it then is. */

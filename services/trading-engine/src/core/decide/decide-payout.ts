@@ -1,6 +1,7 @@
 /**
  * Payouts of profit. A trader asks for an amount, an operator says how it is split, another one approves it: then the
- * whole amount leaves the account as `capital`, with floors and day figures moving along (`decide-capital.ts`).
+ * whole amount leaves the account as `capital`. The floor of the day falls by it; the drawdown floor does what the plan
+ * says (`decide-capital.ts`).
  *
  * The amount is compared with what is available (`margin/payable.ts`) on request, and again with the account as it is
  * at the approval, which decides. Each step is an event.
@@ -14,7 +15,7 @@ import { decided, type Outcome, type PayoutRefusal } from '../model/outcome.js'
 import { isOpenPayout, UNDECIDED, type Payout, type PayoutDecision } from '../model/account/payout.js'
 import type { PayoutEventType } from '../model/events.js'
 import { divide, multiply, ONE, usd, type Rate, type Usd } from '../values/decimal.js'
-import { postCapital } from './decide-capital.js'
+import { postPayout } from './decide-capital.js'
 
 const CENT = ONE / 100n
 const wholeCents = (amount: Usd): Usd => usd(amount - (amount % CENT))
@@ -79,7 +80,7 @@ export function decidePayoutApproval(
   advance(draft, context)
   const { available } = payoutAvailability(draft.account, context)
   if (payout.amount > available) return { kind: 'problem', problem: { kind: 'not_free', available } }
-  postCapital(draft, { direction: 'OUT', amount: payout.amount })
+  postPayout(draft, payout.amount)
   return changed(draft, payout, { status: 'PAID', decidedBy: operator, decidedAt: draft.stamp() })
 }
 

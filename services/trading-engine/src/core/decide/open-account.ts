@@ -21,7 +21,7 @@ export function openAccount(
   context: Pick<DecisionContext, 'now' | 'newId'>,
 ): { account: Account; funding: Transfer } {
   const { plan } = command
-  const day = tradingDayAt(context.now, plan.risk.dailyLoss)
+  const day = tradingDayAt(context.now, plan.risk.tradingDay)
   const account: Account = {
     id: context.newId(),
     userId: command.userId,
@@ -35,12 +35,14 @@ export function openAccount(
     defaultVenue: command.defaultVenue,
     balance: usd(plan.initialBalance),
     netDeposits: usd(0n),
+    paidOut: usd(0n),
     day: {
       date: day.date,
       endsAt: day.endsAt,
       startBalance: plan.initialBalance,
       startEquity: plan.initialBalance,
       startNetDeposits: usd(0n),
+      high: plan.risk.dailyLoss?.reference === 'DAY_HIGH' ? plan.initialBalance : null,
       isWarned: false,
       isTraded: false,
     },

@@ -4,11 +4,7 @@
  * before every decision, so that each starts from the account's current state.
  */
 import type { Account } from '../model/account/account.js'
-import { max, usd } from '../values/decimal.js'
-import { computeEquity, markedTick } from '../margin/equity.js'
 import { openDraft, type Changes, type Draft } from '../model/draft.js'
-import { holdOf } from '../model/account/hold.js'
-import { liftHold } from './change-account-state.js'
 import { cancelAgainAt } from './live/withdraw.js'
 import { terminateOrders } from './terminate-order.js'
 import { executionOf } from './execution-of.js'
@@ -16,7 +12,7 @@ import { nextFundingAt, type FundingTerms } from './funding.js'
 import type { Order } from '../model/order/order.js'
 import { profileOf } from '../model/plan/execution-profile.js'
 import type { Micros } from '../values/time.js'
-import { tradingDayAt } from '../calendar/trading-day.js'
+import { rollTradingDay } from './roll-day.js'
 import { needsSweep, sweep } from './sweep.js'
 import type { DecisionContext } from '../model/decision-context.js'
 
@@ -56,31 +52,4 @@ export function decideAdvance(account: Account, context: DecisionContext): Chang
   const draft = openDraft(account, context)
   advance(draft, context)
   return draft.changes()
-}
-
-/**
- * Begins the current trading day once the last one is over. Days without a command, read or worker are skipped: the
- * figures are those of the first decision after them.
- */
-function rollTradingDay(draft: Draft, context: DecisionContext): void {
-  const { account } = draft
-  if (context.now < account.day.endsAt) return
-  const bounds = tradingDayAt(context.now, account.plan.risk.dailyLoss)
-  const equity = computeEquity(account, context.market)
-  // What the drawdown floor trails, and a lock that ends with the day.
-  draft.setAccount({ highWaterMark: max(account.highWaterMark, usd(equity - account.netDeposits)) })
-  draft.beginDay(
-    {
-      date: bounds.date,
-      endsAt: bounds.endsAt,
-      startBalance: account.balance,
-      startEquity: equity,
-      startNetDeposits: account.netDeposits,
-      isWarned: false,
-      isTraded: false,
-    },
-    markedTick(account, context.market),
-  )
-  const lock = holdOf(account, 'daily_lock')
-  if (lock !== undefined && (lock.until ?? Infinity) <= context.now) liftHold(draft, 'daily_lock')
 }

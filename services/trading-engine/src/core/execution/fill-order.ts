@@ -11,6 +11,7 @@ import type { Fill } from '../model/order/fill.js'
 import { assertInvariant } from '../values/invariant.js'
 import { liveQuantity, type Order } from '../model/order/order.js'
 import { listingKey } from '../model/market/listing.js'
+import { floorShift, risesAt } from '../model/account/peak.js'
 import { notionalOf, openingSide, type Position } from '../model/account/position.js'
 import type { DecisionContext } from '../model/decision-context.js'
 
@@ -71,6 +72,7 @@ function recordStep(
   draft.post('realized_pnl', realizedPnl, cause)
   draft.post('fees', negate(fee), cause)
   if (live !== undefined) postVenue(draft, step, live, cause)
+  if (openingSide(step.position.direction) !== order.side) raisePeakAtClose(draft)
   draft.emit({ type: 'order.fill', order: filled, fill })
   applyOco(draft, filled, fill.quantity)
   if (position.closedAt === null) resizeExits(draft, before, position, order.id)
@@ -79,6 +81,14 @@ function recordStep(
     cancelExits(draft, position, order)
   }
   return filled
+}
+
+/** The peak of a floor that trails realised results: the balance after a fill that closes. */
+function raisePeakAtClose(draft: Draft): void {
+  const { account } = draft
+  if (!risesAt(account, 'CLOSE')) return
+  const high = usd(account.balance - floorShift(account))
+  if (high > account.highWaterMark) draft.setAccount({ highWaterMark: high })
 }
 
 /** A position bears what its order was charged before the first fill: prices that were requested. */

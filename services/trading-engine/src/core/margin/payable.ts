@@ -4,12 +4,14 @@
  *   payable = free margin, and of that no profit that is still floating
  *
  * and a payout is also no more than what is above the initial balance, once every open loss is taken off it: available
- * = min(payable, profit + unrealised loss), at least 0. So the winning side of a hedge is not paid out alone.
+ * = min(payable, profit + unrealised loss), at least 0. So the winning side of a hedge is not paid out alone. Where the
+ * drawdown floor does not fall with a payout, no more is available than the room above it: nobody is paid into a breach.
  */
 import type { Account } from '../model/account/account.js'
 import type { DecisionContext } from '../model/decision-context.js'
 import { max, min, usd, type Usd } from '../values/decimal.js'
 import { computeFigures } from './figures.js'
+import { drawdownFloorOncePaid, valueOf } from './floors.js'
 
 /** The amount that a trader may ask for, and the figures that say why. */
 export interface PayoutAvailability {
@@ -21,14 +23,23 @@ export interface PayoutAvailability {
 }
 
 export function payoutAvailability(account: Account, context: DecisionContext): PayoutAvailability {
-  const { freeMargin, unrealizedPnl } = computeFigures(account, context)
+  const { equity, freeMargin, unrealizedPnl } = computeFigures(account, context)
   const profit = usd(account.balance - account.plan.initialBalance)
+  const paid = min(payableOf(freeMargin, unrealizedPnl), min(profit, usd(profit + unrealizedPnl)))
+  const room = roomAboveFloor(account, equity)
   return {
-    available: max(usd(0n), min(payableOf(freeMargin, unrealizedPnl), min(profit, usd(profit + unrealizedPnl)))),
+    available: max(usd(0n), room === null ? paid : min(paid, room)),
     profit,
     freeMargin,
     unrealizedPnl,
   }
+}
+
+/** Null where the floor falls by what is paid. */
+function roomAboveFloor(account: Account, equity: Usd): Usd | null {
+  const rule = account.plan.risk.maxDrawdown
+  if (rule.onFirstPayout === 'SHIFT') return null
+  return usd(valueOf(rule, account, equity) - drawdownFloorOncePaid(account))
 }
 
 /** Negative when the account is under water. */

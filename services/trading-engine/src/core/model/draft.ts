@@ -37,8 +37,10 @@ export interface BegunDay extends TradingDay {
   readonly at: Micros
   /** The tick at whose marks its equity is valued. */
   readonly tick: number
-  /** The highest equity, without net deposits, that the drawdown floor trails from then on. */
+  /** The peak that the drawdown floor trails from then on. */
   readonly highWaterMark: Usd
+  /** What payouts had taken by then. */
+  readonly paidOut: Usd
 }
 
 export interface Draft {
@@ -86,6 +88,7 @@ type Settable =
   | 'lockedUntil'
   | 'holds'
   | 'netDeposits'
+  | 'paidOut'
   | 'highWaterMark'
   | 'day'
   | 'tradedDays'
@@ -162,7 +165,7 @@ export function openDraft(before: Account, context: DecisionContext): Draft {
     beginDay(day, tick) {
       account.day = day
       // After a stop of the service it begins later than its reset.
-      tradingDay = { ...day, at: stamp(), tick, highWaterMark: account.highWaterMark }
+      tradingDay = { ...day, at: stamp(), tick, highWaterMark: account.highWaterMark, paidOut: account.paidOut }
     },
     setAccount(fields) {
       Object.assign(account, fields)

@@ -1,4 +1,5 @@
 import type { Listing } from '../model/market/listing.js'
+import { peakTimeOf } from '../model/account/peak.js'
 import { unrealizedPnl } from '../model/account/position.js'
 import { usd, type Usd } from '../values/decimal.js'
 import { tickAt } from '../values/tick.js'
@@ -56,7 +57,6 @@ export function highestEquity(
 
 /** Whether the floor of a breach has trailed a high that was reached after the day began. */
 export function trailsHighOfDay({ plan, breaches, day }: EvidenceRows, highWaterMark: Usd): boolean {
-  const { mode } = plan.risk.maxDrawdown
-  const isTrailed = mode === 'TRAILING_INTRADAY' && breaches.some(({ rule }) => rule === 'max_drawdown')
+  const isTrailed = peakTimeOf(plan.risk.maxDrawdown) === 'MARK' && breaches.some(({ rule }) => rule === 'max_drawdown')
   return isTrailed && highWaterMark > day.highWaterMark
 }

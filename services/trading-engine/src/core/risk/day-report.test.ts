@@ -21,6 +21,7 @@ const DAY: DaySums = {
   startBalance: money('104000'),
   startEquity: money('103000'),
   startNetDeposits: money('2000'),
+  startPaidOut: money('0'),
   highWaterMark: money('105000'),
   closingBalance: money('111500'),
   closingEquity: money('110000'),

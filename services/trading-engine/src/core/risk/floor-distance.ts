@@ -1,13 +1,13 @@
 /**
  * The distance of an account from the floor in force, at the marks of a moment.
  *
- *   headroom = equity − the stricter floor; its share is of the loss that the floor's rule allows, rounded down
+ *   headroom = equity, or the balance, − the stricter floor; its share is of the loss that the floor's rule allows, rounded down
  */
 import type { Account } from '../model/account/account.js'
 import type { MarketView } from '../model/market/market-view.js'
 import { computeEquity } from '../margin/equity.js'
-import { dailyLossOf, drawdownAllowed, strictestFloor, type Floor } from './floors.js'
-import { divide, usd, type Usd } from '../values/decimal.js'
+import { dailyLossOf, drawdownAllowed, strictestFloor, type Floor } from '../margin/floors.js'
+import { divide, type Usd } from '../values/decimal.js'
 
 export interface FloorDistance {
   readonly equity: Usd
@@ -22,8 +22,8 @@ export interface FloorDistance {
 
 export function floorDistance(account: Account, market: MarketView): FloorDistance {
   const equity = computeEquity(account, market)
-  const floor = strictestFloor(account)
-  const headroom = usd(equity - floor.equity)
+  const floor = strictestFloor(account, equity)
+  const { headroom } = floor
   const allowed = lossAllowed(account, floor)
   return {
     equity,
@@ -35,7 +35,6 @@ export function floorDistance(account: Account, market: MarketView): FloorDistan
 }
 
 function lossAllowed(account: Account, { rule }: Floor): bigint {
-  if (rule === 'max_drawdown') return drawdownAllowed(account.plan)
-  const { base, floor } = dailyLossOf(account)
-  return base - floor
+  const daily = rule === 'max_drawdown' ? null : dailyLossOf(account)
+  return daily === null ? drawdownAllowed(account) : daily.base - daily.floor
 }

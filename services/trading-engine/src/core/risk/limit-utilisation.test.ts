@@ -68,7 +68,7 @@ test('the floor in force, and what the next reset would make of the floors', () 
   trader.script.setPrice('BTC-USD', '24000')
   // equity 107,976: 97,976 and 95 % of it
   expect(pick(utilisationOf(trader), 'floor', 'afterReset')).toEqual({
-    floor: { rule: 'daily_loss_limit', equity: '95000' },
+    floor: { rule: 'daily_loss_limit', equity: '95000', headroom: '12976' },
     afterReset: { drawdown: '97976', daily: '102577.2' },
   })
   trader.script.setTime('2026-03-03T00:00:00Z')

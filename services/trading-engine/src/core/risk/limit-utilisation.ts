@@ -8,15 +8,17 @@ import { worstNotionals } from '../margin/exposure.js'
 import { computeFigures, type Figures } from '../margin/figures.js'
 import { freezeInForce, newsNear, nextFreeze, type Freeze } from '../calendar/news.js'
 import { profitOf, profitTarget } from './objective.js'
+import { peakAtReset } from '../execution/roll-day.js'
 import {
   dailyFloor,
   dailyLossOf,
   drawdownAllowed,
   drawdownFloor,
   strictestFloor,
+  valueOf,
   type DailyLoss,
   type Floor,
-} from './floors.js'
+} from '../margin/floors.js'
 import { accountLeverage } from './rules/max-leverage.js'
 import type { Instrument } from '../model/market/instrument.js'
 import type { RiskRule, Unit } from '../model/plan/violation.js'
@@ -45,9 +47,10 @@ export interface RiskUtilisation {
   /** In the order of the rules. */
   readonly limits: readonly LimitUtilisation[]
   readonly floor: Floor
-  readonly dailyLoss: DailyLoss
+  /** Null where the plan has no such rule. */
+  readonly dailyLoss: DailyLoss | null
   /** The floors from the next reset on, were balance and equity then as they are now. */
-  readonly afterReset: { readonly drawdown: Usd; readonly daily: Usd }
+  readonly afterReset: { readonly drawdown: Usd; readonly daily: Usd | null }
   /**
    * The current or next freezes of symbols with positions or working orders; and of the others that were asked for and
    * that the plan's venues list, those in force or near.
@@ -83,7 +86,7 @@ export function limitUtilisation(
     isFresh: [...account.positions.values()].every((position) => context.market.quote(position)?.staleReason === null),
     equity,
     limits: limitsOf(account, figures),
-    floor: strictestFloor(account),
+    floor: strictestFloor(account, equity),
     dailyLoss: dailyLossOf(account),
     afterReset: floorsAfterReset(account, equity),
     freezes: freezesOf(account, context, others),
@@ -93,11 +96,21 @@ export function limitUtilisation(
 
 function limitsOf(account: Account, figures: Figures): readonly LimitUtilisation[] {
   const { equity, worstNotional, exposures, usedMargin, reservedMargin } = figures
-  const { exposure } = account.plan.risk
+  const { exposure, maxDrawdown, dailyLoss } = account.plan.risk
+  const compared = valueOf(maxDrawdown, account, equity)
   const daily = dailyLossOf(account)
   return [
-    floorUtilisation('max_drawdown', equity, drawdownFloor(account), drawdownAllowed(account.plan)),
-    floorUtilisation('daily_loss_limit', equity, daily.floor, usd(daily.base - daily.floor)),
+    floorUtilisation('max_drawdown', compared, drawdownFloor(account), drawdownAllowed(account)),
+    ...(dailyLoss === null || daily === null
+      ? []
+      : [
+          floorUtilisation(
+            'daily_loss_limit',
+            valueOf(dailyLoss, account, equity),
+            daily.floor,
+            usd(daily.base - daily.floor),
+          ),
+        ]),
     ...[...worstNotionals(exposures)].map(([symbol, notional]) =>
       capUtilisation('symbol_exposure_cap', 'USD', exposure.symbolNotionalMax, notional, symbol),
     ),
@@ -111,15 +124,15 @@ function limitsOf(account: Account, figures: Figures): readonly LimitUtilisation
 
 const counted = (count: number): bigint => BigInt(count) * ONE
 
-const floorUtilisation = (rule: RiskRule, equity: Usd, floor: Usd, allowance: Usd): LimitUtilisation => ({
+const floorUtilisation = (rule: RiskRule, value: Usd, floor: Usd, allowance: Usd): LimitUtilisation => ({
   rule,
   symbol: null,
   limit: floor,
-  value: equity,
+  value,
   unit: 'USD',
   allowance,
-  headroom: equity - floor,
-  used: max(usd(allowance - equity + floor), usd(0n)),
+  headroom: value - floor,
+  used: max(usd(allowance - value + floor), usd(0n)),
 })
 
 const capUtilisation = (
@@ -140,9 +153,9 @@ const capUtilisation = (
 })
 
 function floorsAfterReset(account: Account, equity: Usd): RiskUtilisation['afterReset'] {
-  const { balance, netDeposits, day, highWaterMark } = account
-  const next = { ...day, startBalance: balance, startEquity: equity, startNetDeposits: netDeposits }
-  const after = { ...account, day: next, highWaterMark: max(highWaterMark, usd(equity - netDeposits)) }
+  const { balance, netDeposits, day } = account
+  const next = { ...day, startBalance: balance, startEquity: equity, startNetDeposits: netDeposits, high: null }
+  const after = { ...account, day: next, highWaterMark: peakAtReset(account, equity) }
   return { drawdown: drawdownFloor(after), daily: dailyFloor(after) }
 }
 

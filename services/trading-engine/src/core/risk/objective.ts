@@ -5,7 +5,7 @@
  */
 import type { Account } from '../model/account/account.js'
 import { usd, type Usd } from '../values/decimal.js'
-import { percentOf } from './floors.js'
+import { percentOf } from '../margin/floors.js'
 
 /** Profit that has to be earned; null for a plan without an objective. */
 export const profitTarget = ({ plan }: Pick<Account, 'plan'>): Usd | null =>

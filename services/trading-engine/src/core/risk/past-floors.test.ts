@@ -1,12 +1,12 @@
 /** The floors of past moments, of 100,000 with 10 % of drawdown and 5 % a day, worked by hand. */
 import { aPlan } from '../../../test/support/plans/plans.js'
-import type { RiskConfig } from '../model/plan/plan.js'
+import type { DrawdownRule, Reference } from '../model/plan/loss-rules.js'
 import { decimal, formatDecimal, rate, usd } from '../values/decimal.js'
 import { openingFloors, pastFloors, type PastDay } from './past-floors.js'
 
 const pct = (text: string) => rate(decimal(text))
 const money = (text: string) => usd(decimal(text))
-const planOf = (mode: RiskConfig['maxDrawdown']['mode'], base: RiskConfig['dailyLoss']['base'] = 'INITIAL') =>
+const planOf = (mode: DrawdownRule['mode'], base: Reference = 'INITIAL') =>
   aPlan({ maxDrawdown: { mode, pct: pct('10'), lockAtInitial: false }, dailyLoss: { pct: pct('5'), base } })
 const day = (at: number, equity: string, high: string | null, deposits: string | null = '0'): PastDay => ({
   date: '2026-03-02',
@@ -14,9 +14,13 @@ const day = (at: number, equity: string, high: string | null, deposits: string |
   startBalance: money(equity),
   startEquity: money(equity),
   startNetDeposits: deposits === null ? null : money(deposits),
+  startPaidOut: money('0'),
   highWaterMark: high === null ? null : money(high),
 })
-const point = (at: number, equity: string | null) => ({ at, equity: equity === null ? null : money(equity) })
+const point = (at: number, equity: string | null) => ({
+  ...{ at, balance: money('100000') },
+  equity: equity === null ? null : money(equity),
+})
 const asText = (floors: ReturnType<typeof pastFloors>) =>
   floors.map(({ drawdown, daily }) =>
     [drawdown, daily].map((floor) => (floor === null ? '-' : formatDecimal(floor))).join(' '),
@@ -63,7 +67,7 @@ test('the present has the floor of the present mark, though no point had been so
 test('what was added moves both floors from its moment on, once', () => {
   const days = [day(0, '100000', '100000'), day(10, '120000', '100000', '20000')]
   // What was added in the moment that a day began is in what it began with.
-  const moves = [0, 5].map((at) => ({ at, amount: money('20000') }))
+  const moves = [0, 5].map((at) => ({ at, amount: money('20000'), isPayout: false }))
   const points = [point(4, '100000'), point(5, '120000'), point(10, '120000'), point(11, '120000')]
   const history = { plan: planOf('TRAILING_EOD', 'BALANCE'), days, moves, highWaterMark: money('100000'), now: 40 }
   expect(asText(pastFloors(history, points))).toEqual([

@@ -6,7 +6,8 @@
  */
 import type { TradingDay } from '../model/account/account.js'
 import type { Plan } from '../model/plan/plan.js'
-import { dailyFloor, drawdownFloor } from './floors.js'
+import { dailyFloor, drawdownFloor } from '../margin/floors.js'
+import { floorShift, isFloorFixed, peakTimeOf } from '../model/account/peak.js'
 import { max, min, usd, type Usd } from '../values/decimal.js'
 import type { Micros } from '../values/time.js'
 
@@ -14,6 +15,7 @@ import type { Micros } from '../values/time.js'
 export interface PastDay extends Pick<TradingDay, 'date' | 'startBalance' | 'startEquity'> {
   readonly at: Micros
   readonly startNetDeposits: Usd | null
+  readonly startPaidOut: Usd
   readonly highWaterMark: Usd | null
 }
 
@@ -21,11 +23,13 @@ export interface PastDay extends Pick<TradingDay, 'date' | 'startBalance' | 'sta
 export interface CapitalMove {
   readonly at: Micros
   readonly amount: Usd
+  readonly isPayout: boolean
 }
 
-/** The equity of a moment; null where it is not known. */
+/** The balance of a moment, and the equity; null where it is not known. */
 interface Moment {
   readonly at: Micros
+  readonly balance: Usd
   readonly equity: Usd | null
 }
 
@@ -50,46 +54,70 @@ export const UNKNOWN_FLOORS: Floors = { drawdown: null, daily: null }
 
 /** The floors with which a day began. */
 export const openingFloors = (plan: Plan, day: PastDay): Floors =>
-  floorsOf(plan, day, day.startNetDeposits, day.highWaterMark)
+  floorsOf(plan, day, {
+    ...{ netDeposits: day.startNetDeposits, paidOut: day.startPaidOut, high: day.highWaterMark, dayHigh: null },
+  })
+
+/** What a day began with, as it has moved since. */
+interface Moved {
+  readonly netDeposits: Usd | null
+  readonly paidOut: Usd
+  readonly high: Usd | null
+  readonly dayHigh: Usd | null
+}
 
 /** The floors at each of the points, which are in order. */
 export function pastFloors(history: FloorHistory, points: readonly Moment[]): readonly Floors[] {
   const { plan, days, moves } = history
-  const isTrailing = plan.risk.maxDrawdown.mode === 'TRAILING_INTRADAY'
+  const risesWithin = peakTimeOf(plan.risk.maxDrawdown) !== 'RESET'
+  const isOfBalance = peakTimeOf(plan.risk.maxDrawdown) === 'CLOSE'
   let [place, move] = [-1, 0]
   let day: PastDay | undefined
-  let deposits: Usd | null = null
-  let high: Usd | null = null
-  return points.map(({ at, equity }) => {
+  let now: Moved = { netDeposits: null, paidOut: usd(0n), high: null, dayHigh: null }
+  return points.map(({ at, balance, equity }) => {
     for (let next = days[place + 1]; next !== undefined && next.at <= at; next = days[place + 1]) {
       place += 1
       day = next
-      deposits = next.startNetDeposits
-      high = next.highWaterMark
+      now = { netDeposits: next.startNetDeposits, paidOut: next.startPaidOut, high: next.highWaterMark, dayHigh: null }
     }
     if (day === undefined) return UNKNOWN_FLOORS
     for (let next = moves[move]; next !== undefined && next.at <= at; next = moves[move]) {
       move += 1
-      if (deposits !== null && next.at > day.at) deposits = usd(deposits + next.amount)
+      if (next.at > day.at) now = afterMove(now, next)
     }
-    if (isTrailing && high !== null && deposits !== null && equity !== null) {
+    const seen = isOfBalance ? balance : equity
+    const { netDeposits, high } = now
+    if (risesWithin && high !== null && netDeposits !== null && seen !== null) {
+      const account = { plan, netDeposits, paidOut: now.paidOut }
       const last = days[place + 1] === undefined ? history.highWaterMark : (days[place + 1]?.highWaterMark ?? null)
-      const seen = usd(equity - deposits)
-      high = max(high, last === null ? seen : min(seen, last))
+      const earned = usd(seen - floorShift(account))
+      if (!isFloorFixed(account)) now = { ...now, high: max(high, last === null ? earned : min(earned, last)) }
     }
-    if (isTrailing && high !== null && at >= history.now) high = max(high, history.highWaterMark)
-    return floorsOf(plan, day, deposits, high)
+    if (risesWithin && now.high !== null && at >= history.now)
+      now = { ...now, high: max(now.high, history.highWaterMark) }
+    if (equity !== null && netDeposits !== null && day.startNetDeposits !== null) {
+      const sinceReset = usd(equity - netDeposits + day.startNetDeposits)
+      now = { ...now, dayHigh: max(now.dayHigh ?? sinceReset, sinceReset) }
+    }
+    return floorsOf(plan, day, now)
   })
 }
 
-function floorsOf(plan: Plan, day: PastDay, netDeposits: Usd | null, high: Usd | null): Floors {
+const afterMove = (before: Moved, { amount, isPayout }: CapitalMove): Moved => ({
+  ...before,
+  netDeposits: before.netDeposits === null ? null : usd(before.netDeposits + amount),
+  paidOut: isPayout ? usd(before.paidOut - amount) : before.paidOut,
+})
+
+function floorsOf(plan: Plan, day: PastDay, { netDeposits, paidOut, high, dayHigh }: Moved): Floors {
   const { startBalance, startEquity, startNetDeposits } = day
   if (netDeposits === null || startNetDeposits === null) return UNKNOWN_FLOORS
-  const measured = { plan, netDeposits, day: { ...DAY, startBalance, startEquity, startNetDeposits } }
+  const began = { ...DAY, startBalance, startEquity, startNetDeposits, high: dayHigh }
+  const measured = { plan, netDeposits, paidOut, day: began }
   const isKnown = high !== null || plan.risk.maxDrawdown.mode === 'STATIC'
   return {
     drawdown: isKnown ? drawdownFloor({ ...measured, highWaterMark: high ?? plan.initialBalance }) : null,
-    daily: dailyFloor({ ...measured, highWaterMark: plan.initialBalance }),
+    daily: dailyFloor(measured),
   }
 }
 

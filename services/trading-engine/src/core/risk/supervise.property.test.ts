@@ -7,11 +7,11 @@ import { runs } from '@ats/test-kit'
 import type { Account } from '../model/account/account.js'
 import { decimal, max, rate, usd } from '../values/decimal.js'
 import { openDraft } from '../model/draft.js'
-import type { RiskConfig } from '../model/plan/plan.js'
-import { dailyLossOf } from './floors.js'
+import { dailyLossOf } from '../margin/floors.js'
+import type { DrawdownRule, LossAction, Reference } from '../model/plan/loss-rules.js'
 import { safeEquityRangeOf, evaluateAccount, supervise } from './supervise.js'
 import { market } from '../../../test/support/commands.js'
-import { aPlan } from '../../../test/support/plans/plans.js'
+import { aPlan, type PlanFields } from '../../../test/support/plans/plans.js'
 import { aTrader } from '../../../test/support/trader.js'
 
 const wholes = (low: number, high: number) =>
@@ -22,15 +22,15 @@ const targets = fc.integer({ min: 1, max: 20 }).map((whole) => rate(decimal(`${w
 
 const RISK = fc.record({
   maxDrawdown: fc.record({
-    mode: fc.constantFrom<RiskConfig['maxDrawdown']['mode']>('STATIC', 'TRAILING_EOD', 'TRAILING_INTRADAY'),
+    mode: fc.constantFrom<DrawdownRule['mode']>('STATIC', 'TRAILING_EOD', 'TRAILING_INTRADAY'),
     pct: percents,
     lockAtInitial: fc.boolean(),
   }),
   dailyLoss: fc.record({
     pct: percents,
     warnAtPct: percents,
-    base: fc.constantFrom<RiskConfig['dailyLoss']['base']>('INITIAL', 'BALANCE', 'EQUITY', 'HIGHER_OF'),
-    action: fc.constantFrom<RiskConfig['dailyLoss']['action']>('TERMINATE', 'LOCK'),
+    base: fc.constantFrom<Reference>('INITIAL', 'BALANCE', 'EQUITY', 'HIGHER_OF'),
+    action: fc.constantFrom<LossAction>('TERMINATE', 'LOCK'),
   }),
   objective: fc.option(fc.record({ profitTargetPct: targets, tradingDaysMin: fc.integer({ min: 0, max: 2 }) })),
 })
@@ -47,7 +47,7 @@ const ACCOUNT = fc.record({
 })
 
 /** A long of 1 BTC-USD opened at the mark, so that equity is the balance. */
-const holding = (risk: Pick<RiskConfig, 'maxDrawdown' | 'objective'> & { dailyLoss: object }) => {
+const holding = (risk: Pick<PlanFields, 'maxDrawdown' | 'dailyLoss' | 'objective'>) => {
   const trader = aTrader({ plan: aPlan(risk) })
   trader.script.setPrice('BTC-USD', '20000')
   trader.placed(market('BUY', '1'))
@@ -135,7 +135,7 @@ test('what has to be done is done in one look, and the next finds nothing more',
       const positions = isFlat ? new Map() : opened.positions
       const given = { state, highWaterMark, netDeposits, positions, tradedDays: 2, day: { ...opened.day, ...day } }
       // Between the base of the day's loss and its floor, or a little beyond.
-      const { base, floor } = dailyLossOf({ ...opened, ...given })
+      const { base, floor } = dailyLossOf({ ...opened, ...given })!
       const balance = usd(base - ((base - floor) * BigInt(fifteenth)) / 15n)
       const account: Account = { ...opened, ...given, balance }
       const { action } = evaluateAccount(account, script.context(), peak)

@@ -3,48 +3,33 @@
  *
  *   equity < drawdown floor          the account is TERMINATED
  *   equity < floor of the day        TERMINATED, or locked to REDUCE_ONLY until the day ends, as the plan says
+ *   both, and both would end it      the higher floor is named; of stored plan versions the drawdown's
  *   target and days met while flat   the account has PASSED: orders that could open are cancelled, and none is accepted
  *   loss of the day ≥ warn share     a warning, once a day, unless the account has passed
  *
- * TERMINATED: every order is cancelled and every position closed at the market; a position that cannot be closed now is
- * closed at the first price that can be traded. Locked: positions stay, and orders against them stay as reduce-only;
- * every other order that could open is cancelled. While the mark of a position is stale its last good one counts, and
- * the account is only locked where it would be TERMINATED: that waits until the mark is fresh. An account with a mark
- * that was never seen is not evaluated. A refused order alone never causes an action.
+ * A rule that leaves open profit and loss out compares the balance; one of END_OF_DAY is judged at the reset alone
+ * (`execution/roll-day.ts`). What is done is in `execution/enforce.ts`. While the mark of a position is stale its last
+ * good one counts, and the account is only locked where it would be TERMINATED: that waits until the mark is fresh. An
+ * account with a mark that was never seen is not evaluated. A refused order alone never causes an action.
  *
  * The high-water mark of a plan that trails within the day rises with nearly every tick. It is persisted now and then,
  * and in every decision that used it; `peak` is the highest equity seen since.
  */
-import type { Account } from '../model/account/account.js'
-import type { Breach, FloorRule, HeldPosition } from '../model/plan/breach.js'
-import { SEVERITY_OF } from '../model/plan/violation.js'
-import { addHold, changeAccountState } from '../execution/change-account-state.js'
-import { closeOut } from '../execution/close-out.js'
-import { formatDecimal, max, usd, type Usd } from '../values/decimal.js'
-import type { Draft } from '../model/draft.js'
-import { terminateOrders } from '../execution/terminate-order.js'
+import { enforce, canBeLocked, closeAll, holdsStale, lockedWhileStale, type Crossing } from '../execution/enforce.js'
 import { keepReducing } from '../execution/keep-reducing.js'
-import { computeEquity, markedTick, markOf } from '../margin/equity.js'
-import { holdOf } from '../model/account/hold.js'
-import type { MarketView } from '../model/market/market-view.js'
-import { dailyLossOf, drawdownFloor } from './floors.js'
-import { isObjectiveMet } from './objective.js'
-import { entryPrice, unrealizedPnl } from '../model/account/position.js'
-import { tradableMarket } from '../calendar/tradable-market.js'
+import { dailyLossOf, drawdownFloor, valueOf } from '../margin/floors.js'
+import type { Account } from '../model/account/account.js'
+import { floorShift, risesAt } from '../model/account/peak.js'
+import { unrealizedPnl } from '../model/account/position.js'
 import type { DecisionContext } from '../model/decision-context.js'
+import type { Draft } from '../model/draft.js'
+import type { MarketView } from '../model/market/market-view.js'
+import type { FloorRule } from '../model/plan/breach.js'
+import { max, usd, type Usd } from '../values/decimal.js'
+import { isObjectiveMet } from './objective.js'
 
 /** An action that the rules require for an account at this moment. */
 export type RiskAction = Crossing | { readonly kind: 'PASS' | 'CLOSE' }
-
-/** Equity has crossed a limit of the plan. */
-interface Crossing {
-  readonly kind: 'TERMINATE' | 'LOCK' | 'WARN'
-  readonly rule: FloorRule
-  readonly limit: Usd
-  readonly equity: Usd
-  /** The last good mark of something held that is stale is in that equity. */
-  readonly isStale?: true
-}
 
 export interface AccountEvaluation {
   /** Null when nothing has to be done. */
@@ -92,13 +77,28 @@ export interface SafeEquityRange {
  */
 export function safeEquityRangeOf(account: Account, peak: Usd | null = null): SafeEquityRange | null {
   if (account.state === 'TERMINATED' || account.state === 'CLOSED' || isObjectiveMet(account)) return null
-  const { netDeposits } = account
-  const isTrailing = account.plan.risk.maxDrawdown.mode === 'TRAILING_INTRADAY'
+  const { maxDrawdown, dailyLoss } = account.plan.risk
+  const isTrailing = risesAt(account, 'MARK')
   const highWaterMark = isTrailing && peak !== null ? max(peak, account.highWaterMark) : account.highWaterMark
-  const { floor, warnAt } = dailyLossOf(account)
-  const lowest = max(drawdownFloor({ ...account, highWaterMark }), canBeWarned(account) ? max(floor, warnAt) : floor)
-  return { above: lowest, upTo: isTrailing ? usd(highWaterMark + netDeposits) : null }
+  const upTo = isTrailing ? usd(highWaterMark + floorShift(account)) : null
+  let above = NEVER_UNDER
+  if (maxDrawdown.evaluation === 'INTRADAY') {
+    const floor = drawdownFloor({ ...account, highWaterMark })
+    if (maxDrawdown.includesOpenPnl) above = max(above, floor)
+    else if (account.balance < floor) return null
+  }
+  const daily = dailyLoss?.evaluation === 'INTRADAY' ? dailyLossOf(account) : null
+  if (dailyLoss !== null && daily !== null) {
+    const limit = canBeWarned(account) ? max(daily.floor, daily.warnAt) : daily.floor
+    if (dailyLoss.includesOpenPnl) above = max(above, limit)
+    // A warning, like a breach, is due as long as the balance is where it is.
+    else if (account.balance <= limit) return null
+  }
+  return { above, upTo }
 }
+
+/** Less than any equity: no mark has to be looked at for it. */
+const NEVER_UNDER = usd(-(10n ** 60n))
 
 /** At the last good marks; null where one was never seen. */
 export function lastKnownEquity(
@@ -114,41 +114,47 @@ export function lastKnownEquity(
   return usd(equity)
 }
 
-function holdsStale({ positions }: Account, market: MarketView): boolean {
-  for (const position of positions.values()) if (market.quote(position)?.staleReason) return true
-  return false
-}
-
-/** No account is terminated by a price that may be wrong. */
 function whileStale(account: Account, action: RiskAction | null): RiskAction | null {
   if (action?.kind === 'LOCK') return { ...action, isStale: true }
-  if (action?.kind !== 'TERMINATE') return action
-  return canBeLocked(account) ? { ...action, kind: 'LOCK', isStale: true } : null
+  return action?.kind === 'TERMINATE' ? lockedWhileStale(account, action) : action
 }
 
-function newHigh({ plan, netDeposits, highWaterMark }: Account, equity: Usd, peak: Usd | null): Usd | null {
-  if (plan.risk.maxDrawdown.mode !== 'TRAILING_INTRADAY') return null
-  const earned = usd(equity - netDeposits)
+function newHigh(account: Account, equity: Usd, peak: Usd | null): Usd | null {
+  if (!risesAt(account, 'MARK')) return null
+  const earned = usd(equity - floorShift(account))
   const highest = peak === null ? earned : max(peak, earned)
-  return highest > highWaterMark ? highest : null
+  return highest > account.highWaterMark ? highest : null
 }
 
 function actionOf(account: Account, equity: Usd): RiskAction | null {
-  const { action } = account.plan.risk.dailyLoss
-  const drawdown = drawdownFloor(account)
-  if (equity < drawdown) return { kind: 'TERMINATE', rule: 'max_drawdown', limit: drawdown, equity }
-  const { floor, warnAt } = dailyLossOf(account)
-  if (equity < floor && action === 'TERMINATE')
-    return { kind: 'TERMINATE', rule: 'daily_loss_limit', limit: floor, equity }
-  if (equity < floor && canBeLocked(account)) return { kind: 'LOCK', rule: 'daily_loss_limit', limit: floor, equity }
+  const { maxDrawdown, dailyLoss, bothCrossed } = account.plan.risk
+  const drawdown = maxDrawdown.evaluation === 'INTRADAY' ? drawdownFloor(account) : null
+  const daily = dailyLoss?.evaluation === 'INTRADAY' ? dailyLossOf(account) : null
+  const compared = valueOf(maxDrawdown, account, equity)
+  const isUnderDrawdown = drawdown !== null && compared < drawdown
+  const ofDay = dailyLoss === null ? equity : valueOf(dailyLoss, account, equity)
+  const isUnderDaily = daily !== null && ofDay < daily.floor
+  const isTerminatedByDay = isUnderDaily && dailyLoss?.action === 'TERMINATE'
+  const isDayNamed = isTerminatedByDay && bothCrossed === 'STRICTEST' && daily.floor > (drawdown ?? daily.floor)
+  if (isUnderDrawdown && !isDayNamed)
+    return crossing('TERMINATE', 'max_drawdown', drawdown, compared, maxDrawdown.includesOpenPnl)
+  if (daily === null || dailyLoss === null) return isObjectiveMet(account) ? { kind: 'PASS' } : null
+  const { includesOpenPnl } = dailyLoss
+  if (isTerminatedByDay) return crossing('TERMINATE', 'daily_loss_limit', daily.floor, ofDay, includesOpenPnl)
+  if (isUnderDaily && canBeLocked(account))
+    return crossing('LOCK', 'daily_loss_limit', daily.floor, ofDay, includesOpenPnl)
   if (isObjectiveMet(account)) return { kind: 'PASS' }
-  const isNear = equity <= warnAt && canBeWarned(account)
-  return isNear ? { kind: 'WARN', rule: 'daily_loss_limit', limit: warnAt, equity } : null
+  const isNear = ofDay <= daily.warnAt && canBeWarned(account)
+  return isNear ? crossing('WARN', 'daily_loss_limit', daily.warnAt, ofDay, includesOpenPnl) : null
 }
 
-/** A halt is no way around the lock of the day: it is still there when the halt is lifted. */
-const canBeLocked = (account: Account): boolean =>
-  account.state === 'ACTIVE' || (account.state === 'HALTED' && holdOf(account, 'daily_lock') === undefined)
+const crossing = (
+  kind: Crossing['kind'],
+  rule: FloorRule,
+  limit: Usd,
+  equity: Usd,
+  includesOpenPnl: boolean,
+): Crossing => ({ kind, rule, limit, equity, ...(includesOpenPnl ? {} : { isBalance: true }) })
 
 /** An account that has passed is flat and opens nothing any more: there is nothing left to warn about. */
 const canBeWarned = ({ state, day }: Account): boolean => !day.isWarned && state !== 'PASSED'
@@ -157,11 +163,6 @@ const canBeWarned = ({ state, day }: Account): boolean => !day.isWarned && state
 export function supervise(draft: Draft, context: DecisionContext, peak: Usd | null = null): void {
   const { action, high } = evaluateAccount(draft.account, context, peak)
   if (action === null) return
-  const found: Found = {
-    tick: markedTick(draft.account, context.market),
-    held: 'rule' in action ? heldPositions(draft.account, context.market) : null,
-    orderId: draft.lastFilledId,
-  }
   if (high !== null) draft.setAccount({ highWaterMark: high })
   switch (action.kind) {
     case 'CLOSE':
@@ -169,70 +170,7 @@ export function supervise(draft: Draft, context: DecisionContext, peak: Usd | nu
     case 'PASS':
       draft.setAccount({ state: 'PASSED', stateReason: 'objective' })
       return keepReducing(draft, 'risk', 'RISK')
-    case 'WARN':
-      draft.setAccount({ day: { ...draft.account.day, isWarned: true } })
-      break
-    case 'LOCK':
-      addHold(draft, { kind: 'daily_lock', until: draft.account.day.endsAt, reason: action.rule })
-      draft.setAccount({ day: { ...draft.account.day, isWarned: true } })
-      keepReducing(draft, 'risk', 'RISK')
-      break
-    case 'TERMINATE':
-      changeAccountState(draft, 'TERMINATED', action.rule)
-      terminateOrders(draft, () => true, 'CANCELLED', 'risk', 'RISK')
-      closeAll(draft, context)
-      break
+    default:
+      return enforce(draft, action, draft.account.day.endsAt, context)
   }
-  record(draft, action, found, context)
-}
-
-/** The circumstances of a crossing, before anything is done about it. */
-type Found = Pick<Breach, 'tick' | 'held' | 'orderId'>
-
-const heldPositions = ({ positions }: Account, market: MarketView): readonly HeldPosition[] =>
-  [...positions.values()].map((position) => {
-    const { id, symbol, venue, direction, quantity } = position
-    const markPrice = markOf(position, market)
-    const terms = { positionId: id, symbol, venue, direction, quantity, entryPrice: entryPrice(position) }
-    return { ...terms, markPrice, unrealizedPnl: unrealizedPnl(position, markPrice) }
-  })
-
-/** Closes every position that can be traded now; `supervise` closes the others of a terminated account later. */
-export function closeAll(draft: Draft, context: DecisionContext): void {
-  for (const position of [...draft.account.positions.values()]) {
-    const market = tradableMarket(position, context)
-    if (market !== null) closeOut(draft, position, market.instrument, 'RISK', context)
-  }
-}
-
-const ACTIONS = { TERMINATE: 'TERMINATED', LOCK: 'LOCKED', WARN: 'NONE' } as const
-
-/**
- * Recorded last: the breach's balance and equity are those after the action, so that they include the cost of closing.
- */
-function record(
-  draft: Draft,
-  { kind, rule, limit, equity, isStale }: Crossing,
-  found: Found,
-  context: DecisionContext,
-): void {
-  const { account } = draft
-  const names = { max_drawdown: 'drawdown floor', daily_loss_limit: 'floor of the trading day' } as const
-  const limitName = kind === 'WARN' ? 'warning level of the trading day' : names[rule]
-  const breach: Breach = {
-    id: context.newId(),
-    accountId: account.id,
-    rule,
-    severity: SEVERITY_OF[kind],
-    message: `equity of ${formatDecimal(equity)} USD${isStale ? ', at a stale price,' : ''} reached the ${limitName} of ${formatDecimal(limit)} USD`,
-    limit,
-    value: equity,
-    equity: computeEquity(account, context.market),
-    balance: account.balance,
-    action: ACTIONS[kind],
-    ...found,
-    at: draft.stamp(),
-  }
-  draft.addBreach(breach)
-  draft.emit({ type: 'account.breach', breach })
 }

@@ -3,14 +3,23 @@ import type { Account } from '../../core/model/account/account.js'
 import { HOUSE_ACCOUNTS, LIVE_HOUSE_ACCOUNTS, type HouseAccount } from '../../core/model/account/ledger.js'
 import type { DaySums } from '../../core/risk/day-report.js'
 import type { CapitalMove, PastDay } from '../../core/risk/past-floors.js'
-import type { Usd } from '../../core/values/decimal.js'
+import { usd, type Usd } from '../../core/values/decimal.js'
 import { formatTimestamp, type Micros } from '../../core/values/time.js'
 import { microsOf, optional, textOf, usdOf } from '../tables/column.js'
 import { boundsOf, type Page, type TimeWindow } from './history.js'
 import type { Queryable } from './queryable.js'
 
 type DayRow = Readonly<
-  Record<'date' | 'created_at' | 'start_balance' | 'start_equity' | 'start_capital' | 'start_high_water_mark', unknown>
+  Record<
+    | 'date'
+    | 'created_at'
+    | 'start_balance'
+    | 'start_equity'
+    | 'start_capital'
+    | 'start_paid_out'
+    | 'start_high_water_mark',
+    unknown
+  >
 >
 
 const pastDayOf = (row: DayRow): PastDay => ({
@@ -19,6 +28,7 @@ const pastDayOf = (row: DayRow): PastDay => ({
   startBalance: usdOf(row.start_balance),
   startEquity: usdOf(row.start_equity),
   startNetDeposits: optional(row.start_capital, usdOf),
+  startPaidOut: optional(row.start_paid_out, usdOf) ?? usd(0n),
   highWaterMark: optional(row.start_high_water_mark, usdOf),
 })
 
@@ -46,9 +56,10 @@ export async function readCapitalMoves(
     return after === day.startNetDeposits ? [] : [{ from: day.at, to: next?.at ?? null }]
   })
   if (changed.length === 0) return []
-  const { rows } = await db.query<{ created_at: string; amount: string }>({
+  const { rows } = await db.query<{ created_at: string; amount: string; is_payout: boolean }>({
     name: 'read_capital_moves',
-    text: `select created_at, case direction when 'IN' then amount else -amount end as amount
+    text: `select created_at, case direction when 'IN' then amount else -amount end as amount,
+        exists (select from payouts where payouts.command_id = transfers.command_id) as is_payout
       from unnest($2::timestamptz[], $3::timestamptz[]) as span (began_at, ended_at)
       join transfers on account_id = $1 and house = 'capital' and created_at > began_at
         and created_at < coalesce(ended_at, 'infinity')
@@ -59,7 +70,7 @@ export async function readCapitalMoves(
       changed.map(({ to }) => (to === null ? null : formatTimestamp(to))),
     ],
   })
-  return rows.map((row) => ({ at: microsOf(row.created_at), amount: usdOf(row.amount) }))
+  return rows.map((row) => ({ at: microsOf(row.created_at), amount: usdOf(row.amount), isPayout: row.is_payout }))
 }
 
 type SumsRow = DayRow &

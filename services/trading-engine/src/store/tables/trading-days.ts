@@ -11,5 +11,6 @@ export const TRADING_DAY_COLUMNS = [
   column.time('created_at', ({ day }) => day.at),
   column.int8('tick', ({ day }) => day.tick),
   column.numeric('start_capital', ({ day }) => day.startNetDeposits),
+  column.numeric('start_paid_out', ({ day }) => day.paidOut),
   column.numeric('start_high_water_mark', ({ day }) => day.highWaterMark),
 ]

@@ -48,6 +48,7 @@ export async function insertAccount(
       at: account.createdAt,
       tick: tickAt(account.createdAt),
       highWaterMark: account.highWaterMark,
+      paidOut: account.paidOut,
     },
   })
   await insert(client, 'commands', COMMAND_COLUMNS, command)

@@ -2,6 +2,7 @@ import { ACCOUNT_STATES, type Account } from '../../core/model/account/account.j
 import { HOLD_KINDS, type Hold } from '../../core/model/account/hold.js'
 import type { Figures } from '../../core/margin/figures.js'
 import { VENUE_IDS } from '../../core/model/market/instrument.js'
+import { floorShift } from '../../core/model/account/peak.js'
 import { profileOf } from '../../core/model/plan/execution-profile.js'
 import { codecOf, field, type Fields } from '../codec/codec.js'
 import {
@@ -69,7 +70,7 @@ export const accountFields = {
   balances: field(listOf(balanceCodec), (valued) => [valued]),
   day_start_balance: field(decimal, ({ account }) => account.day.startBalance + netDepositsOfDay(account)),
   day_start_equity: field(decimal, ({ account }) => account.day.startEquity + netDepositsOfDay(account)),
-  high_water_mark: field(decimal, ({ account }) => account.highWaterMark + account.netDeposits),
+  high_water_mark: field(decimal, ({ account }) => account.highWaterMark + floorShift(account)),
   allowed_venues: field(listOf(venue), ({ account }) => account.plan.allowedVenues),
   default_venue: field(oneOfOrNull(VENUE_IDS), ({ account }) => account.defaultVenue),
   risk_config: field(riskConfigCodec, ({ account }) => account.plan),

@@ -1,22 +1,161 @@
+import Joi from 'joi'
 import { OVERNIGHT_MODES, type VenueCosts } from '../../core/model/market/venue-costs.js'
 import { profileOf } from '../../core/model/plan/execution-profile.js'
+import {
+  AMOUNT_BASES,
+  DRAWDOWN_MODES,
+  EVALUATIONS,
+  LOSS_ACTIONS,
+  PAYOUT_FLOORS,
+  PEAKS,
+  REFERENCES,
+  STORED_REFERENCES,
+  type DailyLossRule,
+  type DrawdownRule,
+  type TradingDayRule,
+} from '../../core/model/plan/loss-rules.js'
 import { EXECUTIONS, MARGIN_MODES, type Plan, type RiskConfig } from '../../core/model/plan/plan.js'
+import { lockAtOf, needsPeakOf, type LockAt } from '../../core/model/plan/risk-config.js'
 import { codecOf, field, type Fields } from '../codec/codec.js'
-import { count, decimal, flag, listOf, oneOf, optional, orNull, text, venue, whole } from '../codec/kinds.js'
+import {
+  calendarDate,
+  count,
+  decimal,
+  flag,
+  listOf,
+  oneOf,
+  oneOfOrNull,
+  optional,
+  orNull,
+  shaped,
+  text,
+  venue,
+  whole,
+  type Kind,
+} from '../codec/kinds.js'
+import * as schemas from '../codec/schemas.js'
 
-const drawdownCodec = codecOf<RiskConfig['maxDrawdown']>('MaxDrawdownRule')({
-  mode: field(oneOf(['STATIC', 'TRAILING_EOD', 'TRAILING_INTRADAY'], 'DrawdownMode'), ({ mode }) => mode),
-  pct: field(decimal, ({ pct }) => pct),
-  lock_at_initial: field(flag, ({ lockAtInitial }) => lockAtInitial),
+/** Of versions that have `trading_day`; the others were sold before there was such a field. */
+const present =
+  <R, V>(read: (rule: R) => V) =>
+  ({ risk, rule }: RuleOf<R>): V | undefined =>
+    risk.words === 'PRESENT' ? read(rule) : undefined
+
+/** Of the others. */
+const stored =
+  <R, V>(read: (rule: R, risk: RiskConfig) => V) =>
+  ({ risk, rule }: RuleOf<R>): V | null =>
+    risk.words === 'STORED' ? read(rule, risk) : null
+
+/** A loss rule, beside the others. */
+interface RuleOf<R> {
+  readonly risk: RiskConfig
+  readonly rule: R
+}
+
+const AMOUNT = 'In dollars, where the rule has no `pct`.'
+const LEAVES_OUT = 'False: the balance is compared with the floor.'
+const JUDGED = 'END_OF_DAY: judged once, at the reset.'
+const ONLY_STORED = 'Null in versions that have `trading_day`.'
+
+const lockOffsetCodec = codecOf<{ readonly offset: bigint }>('LockOffset')({
+  offset: field(decimal, ({ offset }) => offset),
 })
 
-const dailyLossCodec = codecOf<RiskConfig['dailyLoss']>('DailyLossRule')({
-  pct: field(decimal, ({ pct }) => pct),
-  base: field(oneOf(['INITIAL', 'BALANCE', 'EQUITY', 'HIGHER_OF'], 'DailyLossBase'), ({ base }) => base),
+const lockAt: Kind<LockAt<bigint> | null> = shaped(
+  Joi.alternatives(lockOffsetCodec.schema, schemas.oneOf(['TARGET'], 'LockAtTarget')).allow(null),
+  (value, write) => (value === null || value === 'TARGET' ? value : { offset: write(value.offset) }),
+)
+
+const drawdownCodec = codecOf<RuleOf<DrawdownRule>>('MaxDrawdownRule')({
+  mode: field(oneOf(DRAWDOWN_MODES), ({ rule }) => rule.mode),
+  pct: field(orNull(decimal), ({ rule }) => rule.pct),
+  lock_at_initial: field(
+    orNull(flag),
+    stored(({ lockOffset }) => lockOffset !== null),
+    ONLY_STORED,
+  ),
+  amount: field(
+    optional(orNull(decimal)),
+    present(({ amount }) => amount),
+    AMOUNT,
+  ),
+  peak_of: field(
+    optional(oneOfOrNull(PEAKS)),
+    present((rule) => (needsPeakOf(rule) ? rule.peakOf : null)),
+    'Of TRAILING_EOD and PCT_OF_PEAK.',
+  ),
+  evaluation: field(
+    optional(oneOf(EVALUATIONS)),
+    present(({ evaluation }) => evaluation),
+    JUDGED,
+  ),
+  includes_open_pnl: field(
+    optional(flag),
+    present(({ includesOpenPnl }) => includesOpenPnl),
+    LEAVES_OUT,
+  ),
+  lock_at: field(
+    optional(lockAt),
+    present((rule) => lockAtOf(rule, (offset) => offset)),
+    'The floor never rises above the initial balance and the offset; TARGET: the peak counts up to the profit target.',
+  ),
+  on_first_payout: field(
+    optional(oneOf(PAYOUT_FLOORS)),
+    present(({ onFirstPayout }) => (onFirstPayout === 'SHIFT' ? undefined : onFirstPayout)),
+    'KEEP: payouts leave the floor; INITIAL: from the first on it is the initial balance, or where it was if higher.',
+  ),
+})
+
+const dailyLossCodec = codecOf<RuleOf<DailyLossRule>>('DailyLossRule')({
+  pct: field(orNull(decimal), ({ rule }) => rule.pct),
+  base: field(
+    oneOfOrNull(STORED_REFERENCES),
+    stored(({ reference }) => (reference === 'DAY_HIGH' ? null : reference)),
+    ONLY_STORED,
+  ),
+  reset_time: field(
+    orNull(text),
+    stored((_rule, { tradingDay }) => tradingDay.resetTime),
+    ONLY_STORED,
+  ),
+  reset_tz: field(
+    orNull(text),
+    stored((_rule, { tradingDay }) => tradingDay.resetTimeZone),
+    ONLY_STORED,
+  ),
+  warn_at_pct: field(decimal, ({ rule }) => rule.warnAtPct),
+  action: field(oneOf(LOSS_ACTIONS), ({ rule }) => rule.action),
+  amount: field(
+    optional(orNull(decimal)),
+    present(({ amount }) => amount),
+    AMOUNT,
+  ),
+  reference: field(
+    optional(oneOf(REFERENCES)),
+    present(({ reference }) => (reference === 'INITIAL' ? undefined : reference)),
+    'What the floor is measured from, as it was at the reset; DAY_HIGH: the highest equity since.',
+  ),
+  amount_base: field(
+    optional(oneOfOrNull(AMOUNT_BASES)),
+    present(({ amountBase, pct }) => (pct === null ? null : amountBase)),
+    'What `pct` is a share of.',
+  ),
+  includes_open_pnl: field(
+    optional(flag),
+    present(({ includesOpenPnl }) => includesOpenPnl),
+    LEAVES_OUT,
+  ),
+  evaluation: field(
+    optional(oneOf(EVALUATIONS)),
+    present(({ evaluation }) => evaluation),
+    JUDGED,
+  ),
+})
+
+const tradingDayCodec = codecOf<TradingDayRule>('TradingDayRule')({
   reset_time: field(text, ({ resetTime }) => resetTime),
   reset_tz: field(text, ({ resetTimeZone }) => resetTimeZone),
-  warn_at_pct: field(decimal, ({ warnAtPct }) => warnAtPct),
-  action: field(oneOf(['TERMINATE', 'LOCK'], 'DailyLossAction'), ({ action }) => action),
 })
 
 const newsFreezeCodec = codecOf<NonNullable<RiskConfig['newsFreeze']>>('NewsFreezeRule')({
@@ -44,11 +183,18 @@ const objectiveCodec = codecOf<NonNullable<RiskConfig['objective']>>('Objective'
 export const riskConfigCodec = codecOf<Plan>('RiskConfig')({
   currency: field(text, ({ currency }) => currency),
   initial_balance: field(decimal, ({ initialBalance }) => initialBalance),
-  max_drawdown: field(drawdownCodec, ({ risk }) => risk.maxDrawdown),
-  daily_loss: field(dailyLossCodec, ({ risk }) => risk.dailyLoss),
+  max_drawdown: field(drawdownCodec, ({ risk }) => ({ risk, rule: risk.maxDrawdown })),
+  daily_loss: field(orNull(dailyLossCodec), ({ risk }) =>
+    risk.dailyLoss === null ? null : { risk, rule: risk.dailyLoss },
+  ),
   news_freeze: field(orNull(newsFreezeCodec), ({ risk }) => risk.newsFreeze),
   exposure: field(exposureCodec, ({ risk }) => risk.exposure),
   objective: field(orNull(objectiveCodec), ({ risk }) => risk.objective),
+  trading_day: field(
+    optional(tradingDayCodec),
+    ({ risk }) => (risk.words === 'PRESENT' ? risk.tradingDay : undefined),
+    'The daily reset. Absent of versions that say it in `daily_loss`.',
+  ),
 })
 
 /** The charges of venues, beyond fees and funding, that accounts of the plan pay. */
@@ -82,6 +228,12 @@ export const planFields = {
     'LIVE: the contracts of the venues fill its orders, with real money.',
   ),
   max_slippage_pct: slippageField,
+  source_url: field(optional(text), ({ source }) => source?.url ?? undefined, 'Where its rules are published.'),
+  verified_on: field(
+    optional(calendarDate),
+    ({ source }) => source?.verifiedOn ?? undefined,
+    'The date on which they were compared with that.',
+  ),
 } satisfies Fields<Plan>
 
 export const planCodec = codecOf<Plan>('Plan')(planFields)

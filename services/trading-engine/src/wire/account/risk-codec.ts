@@ -1,6 +1,7 @@
 import { ACCOUNT_STATES, type Account } from '../../core/model/account/account.js'
 import { IMPACTS, type NewsEvent } from '../../core/model/plan/news-event.js'
 import { ALL_RISK_RULES, UNITS } from '../../core/model/plan/violation.js'
+import type { DailyLoss } from '../../core/margin/floors.js'
 import { divide } from '../../core/values/decimal.js'
 import type {
   LimitUtilisation,
@@ -44,19 +45,19 @@ const limitCodec = codecOf<LimitUtilisation>('RiskLimit')({
 const floorCodec = codecOf<RiskUtilisation>('RiskFloor')({
   rule: field(oneOf(ALL_RISK_RULES), ({ floor }) => floor.rule),
   equity: field(decimal, ({ floor }) => floor.equity),
-  headroom: field(decimal, ({ equity, floor }) => equity - floor.equity),
+  headroom: field(decimal, ({ floor }) => floor.headroom),
 })
 
-const dailyLossCodec = codecOf<AccountRisk>('DailyLoss')({
-  base: field(decimal, ({ utilisation }) => utilisation.dailyLoss.base),
-  warn_at: field(decimal, ({ utilisation }) => utilisation.dailyLoss.warnAt),
+const dailyLossCodec = codecOf<{ readonly account: Account; readonly dailyLoss: DailyLoss }>('DailyLoss')({
+  base: field(decimal, ({ dailyLoss }) => dailyLoss.base),
+  warn_at: field(decimal, ({ dailyLoss }) => dailyLoss.warnAt),
   warned: field(flag, ({ account }) => account.day.isWarned),
   trading_day: field(calendarDate, ({ account }) => account.day.date),
 })
 
 const floorsAfterResetCodec = codecOf<RiskUtilisation['afterReset']>('FloorsAfterReset')({
   max_drawdown: field(decimal, ({ drawdown }) => drawdown),
-  daily_loss_limit: field(decimal, ({ daily }) => daily),
+  daily_loss_limit: field(orNull(decimal), ({ daily }) => daily),
 })
 
 const freezingEventCodec = codecOf<NewsEvent>('FreezingEvent')({
@@ -92,7 +93,9 @@ export const riskCodec = codecOf<AccountRisk>('AccountRisk')({
   balance: field(decimal, ({ account }) => account.balance),
   floor: field(floorCodec, ({ utilisation }) => utilisation),
   rules: field(listOf(limitCodec), ({ utilisation }) => utilisation.limits),
-  daily_loss: field(dailyLossCodec, (risk) => risk),
+  daily_loss: field(orNull(dailyLossCodec), ({ account, utilisation: { dailyLoss } }) =>
+    dailyLoss === null ? null : { account, dailyLoss },
+  ),
   next_reset_at: field(time, ({ account }) => account.day.endsAt),
   floors_after_reset: field(floorsAfterResetCodec, ({ utilisation }) => utilisation.afterReset),
   news_freezes: field(listOf(freezeCodec), ({ utilisation }) => utilisation.freezes),

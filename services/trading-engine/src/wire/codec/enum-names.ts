@@ -18,6 +18,16 @@ import { ORIGINS } from '../../core/model/order/origin.js'
 import { DIRECTIONS, SIDES } from '../../core/model/order/side.js'
 import { TRIGGER_SOURCES } from '../../core/model/order/trigger.js'
 import { BREACH_ACTIONS, FLOOR_RULES } from '../../core/model/plan/breach.js'
+import {
+  AMOUNT_BASES,
+  DRAWDOWN_MODES,
+  EVALUATIONS,
+  LOSS_ACTIONS,
+  PAYOUT_FLOORS,
+  PEAKS,
+  REFERENCES,
+  STORED_REFERENCES,
+} from '../../core/model/plan/loss-rules.js'
 import { IMPACTS } from '../../core/model/plan/news-event.js'
 import { EXECUTIONS, MARGIN_MODES } from '../../core/model/plan/plan.js'
 import { ALL_RISK_RULES, SEVERITIES, UNITS } from '../../core/model/plan/violation.js'
@@ -27,6 +37,7 @@ import { CANDLE_INTERVALS } from '../../market/candles.js'
 export const ENUM_NAMES: ReadonlyMap<readonly string[], string> = new Map<readonly string[], string>([
   [ACCOUNT_STATES, 'AccountState'],
   [ALL_RISK_RULES, 'RiskRule'],
+  [AMOUNT_BASES, 'LossAmountBase'],
   [ASSET_CLASSES, 'AssetClass'],
   [BREACH_ACTIONS, 'BreachAction'],
   [CANCELLED_BY, 'CancelledBy'],
@@ -35,22 +46,29 @@ export const ENUM_NAMES: ReadonlyMap<readonly string[], string> = new Map<readon
   [DELIVERED_EVENT_TYPES, 'DeliveredEventType'],
   [DELIVERY_STATUSES, 'DeliveryStatus'],
   [DIRECTIONS, 'Direction'],
+  [DRAWDOWN_MODES, 'DrawdownMode'],
+  [EVALUATIONS, 'LossEvaluation'],
   [EVENT_TYPES, 'EventType'],
   [EXECUTIONS, 'Execution'],
   [FLOOR_RULES, 'FloorRule'],
   [HOLD_KINDS, 'HoldKind'],
   [IMPACTS, 'Impact'],
+  [LOSS_ACTIONS, 'DailyLossAction'],
   [MARGIN_MODES, 'MarginMode'],
   [MARKET_STATUSES, 'MarketStatus'],
   [ORDER_KINDS, 'OrderKind'],
   [ORDER_STATUSES, 'OrderStatus'],
   [ORIGINS, 'Origin'],
   [OVERNIGHT_MODES, 'OvernightMode'],
+  [PAYOUT_FLOORS, 'PayoutFloor'],
   [PAYOUT_STATUSES, 'PayoutStatus'],
+  [PEAKS, 'PeakOf'],
+  [REFERENCES, 'DailyLossReference'],
   [SCOPES, 'Scope'],
   [SEVERITIES, 'Severity'],
   [SIDES, 'Side'],
   [STALE_REASONS, 'StaleReason'],
+  [STORED_REFERENCES, 'DailyLossBase'],
   [SWITCH_ACTIONS, 'SwitchAction'],
   [TIMES_IN_FORCE, 'TimeInForce'],
   [TRIGGER_SOURCES, 'TriggerSource'],

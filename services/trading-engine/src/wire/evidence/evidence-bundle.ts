@@ -13,6 +13,7 @@ import { neededTicks, type NeededTick } from '../../core/read/evidence-ticks.js'
 import type { PastTicks, ReadTick } from '../../core/read/past-ticks.js'
 import { profileOf } from '../../core/model/plan/execution-profile.js'
 import type { ExecutionName } from '../../core/model/plan/plan.js'
+import { writeRiskConfig } from '../../core/model/plan/risk-config.js'
 import { formatDecimal, negate } from '../../core/values/decimal.js'
 import { TICK_MICROS } from '../../core/values/tick.js'
 import { formatTimestamp, type Micros } from '../../core/values/time.js'
@@ -129,25 +130,18 @@ function ratesRow({ listing: { venue, symbol }, tick }: NeededRates, ratesAt: Ra
   return [{ kind: 'rates', id: `${tick} of ${venue}:${symbol}`, venue, symbol, tick, ...rates }]
 }
 
+/** Of a stored version in its own words, in which older bundles are; a bundle never says when a day ends. */
 function planBody({ plan }: EvidenceRows) {
-  const { maxDrawdown, dailyLoss, exposure } = plan.risk
-  return {
-    id: plan.id,
-    version: plan.version,
-    initial_balance: formatDecimal(plan.initialBalance),
-    max_drawdown: {
-      mode: maxDrawdown.mode,
-      pct: formatDecimal(maxDrawdown.pct),
-      lock_at_initial: maxDrawdown.lockAtInitial,
-    },
-    daily_loss: {
-      base: dailyLoss.base,
-      pct: formatDecimal(dailyLoss.pct),
-      warn_at_pct: formatDecimal(dailyLoss.warnAtPct),
-      action: dailyLoss.action,
-    },
-    margin_mode: exposure.marginMode,
+  const { max_drawdown, daily_loss, objective } = writeRiskConfig(plan.risk, formatDecimal)
+  const { id, version, initialBalance, risk } = plan
+  const named = { id, version, initial_balance: formatDecimal(initialBalance) }
+  const margin_mode = risk.exposure.marginMode
+  if (risk.words === 'PRESENT') {
+    const profit_target_pct = objective?.profit_target_pct ?? null
+    return { ...named, max_drawdown, daily_loss, profit_target_pct, margin_mode }
   }
+  const { base, pct, warn_at_pct, action } = daily_loss ?? {}
+  return { ...named, max_drawdown, daily_loss: { base, pct, warn_at_pct, action }, margin_mode }
 }
 
 /** Quantity and cost of a short position are negative. */

@@ -480,31 +480,34 @@ function assertSupervised({ trader }: Life, { step, context, before }: LifeStep)
   assert.ok(equity >= drawdown || (isStale && isLocked), 'equity under the drawdown floor')
   if (maxDrawdown.mode === 'TRAILING_INTRADAY' && !isStale)
     assert.ok(account.highWaterMark >= equity, 'the mark trails every new high')
-  const mayStay = (dailyLoss.action === 'LOCK' || isStale) && isLocked
+  const mayStay = (dailyLoss?.action === 'LOCK' || isStale) && isLocked
   assert.ok(mayStay || equity + 1n >= daily, `equity under the floor of the day, balance ${account.balance}`)
 }
 
 /** Without the capital that was moved. */
 export function floorsOf({ plan, day, highWaterMark }: Account): { readonly drawdown: bigint; readonly daily: bigint } {
-  const { mode, pct, lockAtInitial } = plan.risk.maxDrawdown
+  const { mode, pct, lockOffset } = plan.risk.maxDrawdown
+  const { dailyLoss } = plan.risk
+  assert.ok(pct !== null && dailyLoss?.pct)
   const loss = (plan.initialBalance * pct) / 10n ** 20n
   const trailing = highWaterMark - loss
   const drawdown =
     mode === 'STATIC'
       ? plan.initialBalance - loss
-      : lockAtInitial && trailing > plan.initialBalance
+      : lockOffset === 0n && trailing > plan.initialBalance
         ? plan.initialBalance
         : trailing
   const bases = {
     INITIAL: plan.initialBalance,
     BALANCE: day.startBalance,
     EQUITY: day.startEquity,
+    DAY_HIGH: day.high ?? day.startEquity,
     HIGHER_OF: day.startBalance > day.startEquity ? day.startBalance : day.startEquity,
   }
-  const { base, pct: share } = plan.risk.dailyLoss
+  const { reference, pct: share } = dailyLoss
   // A day that began with capital in it is measured from that.
-  const ofDay = base === 'INITIAL' ? 0n : day.startNetDeposits
-  return { drawdown, daily: (bases[base] * (10n ** 20n - share)) / 10n ** 20n - ofDay }
+  const ofDay = reference === 'INITIAL' ? 0n : day.startNetDeposits
+  return { drawdown, daily: (bases[reference] * (10n ** 20n - share)) / 10n ** 20n - ofDay }
 }
 
 /** After the market was looked at a CROSS account has its maintenance, or nothing left that can be traded. */

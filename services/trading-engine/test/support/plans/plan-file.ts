@@ -8,15 +8,9 @@ export const planFile = (id: string, changes: object = {}): Record<string, unkno
       initial_balance: 100_000,
       allowed_venues: ['GMX', 'OSTIUM'],
       risk_config: {
-        max_drawdown: { mode: 'STATIC', pct: 10, lock_at_initial: false },
-        daily_loss: {
-          pct: 5,
-          base: 'INITIAL',
-          reset_time: '17:00',
-          reset_tz: 'America/New_York',
-          warn_at_pct: 80,
-          action: 'TERMINATE',
-        },
+        trading_day: { reset_time: '17:00', reset_tz: 'America/New_York' },
+        max_drawdown: { mode: 'STATIC', pct: 10 },
+        daily_loss: { pct: 5, reference: 'BALANCE', amount_base: 'INITIAL', warn_at_pct: 80, action: 'TERMINATE' },
         news_freeze: { before_minutes: 2, after_minutes: 2, impacts: ['HIGH'], scope: 'OPENING' },
         exposure: {
           max_symbol_notional: '500000',

@@ -1,7 +1,20 @@
 import { decimal, rate, usd } from '../../../src/core/values/decimal.js'
 import type { VenueId } from '../../../src/core/model/market/instrument.js'
 import { NO_VENUE_COSTS, type VenueCosts } from '../../../src/core/model/market/venue-costs.js'
+import type { DailyLossRule, DrawdownRule, Reference } from '../../../src/core/model/plan/loss-rules.js'
 import type { MarginMode, Plan, RiskConfig } from '../../../src/core/model/plan/plan.js'
+
+/** `lockAtInitial`: as stored versions have it. */
+export interface DrawdownFields extends Partial<DrawdownRule> {
+  readonly lockAtInitial?: boolean
+}
+
+/** `base` and the time of the reset: as stored versions have them. */
+export interface DailyFields extends Partial<DailyLossRule> {
+  readonly base?: Reference
+  readonly resetTime?: string
+  readonly resetTimeZone?: string
+}
 
 export interface PlanFields {
   readonly initialBalance?: string
@@ -12,12 +25,46 @@ export interface PlanFields {
   readonly openOrdersMax?: number
   readonly positionsMax?: number
   readonly marginMode?: MarginMode
-  readonly maxDrawdown?: Partial<RiskConfig['maxDrawdown']>
-  readonly dailyLoss?: Partial<RiskConfig['dailyLoss']>
+  readonly words?: RiskConfig['words']
+  readonly bothCrossed?: RiskConfig['bothCrossed']
+  readonly tradingDay?: Partial<RiskConfig['tradingDay']>
+  readonly maxDrawdown?: DrawdownFields
+  /** Null: none. */
+  readonly dailyLoss?: DailyFields | null
   readonly newsFreeze?: Partial<NonNullable<RiskConfig['newsFreeze']>> | null
   readonly objective?: RiskConfig['objective']
   readonly costs?: Partial<VenueCosts>
 }
+
+const DRAWDOWN: DrawdownRule = {
+  mode: 'STATIC',
+  pct: rate(decimal('1000')),
+  amount: null,
+  peakOf: 'EQUITY',
+  evaluation: 'INTRADAY',
+  includesOpenPnl: true,
+  lockOffset: null,
+  locksAtTarget: false,
+  onFirstPayout: 'SHIFT',
+}
+
+const drawdownOf = ({ lockAtInitial = false, ...rule }: DrawdownFields): DrawdownRule => ({
+  ...DRAWDOWN,
+  lockOffset: lockAtInitial ? usd(0n) : null,
+  ...rule,
+})
+
+const dailyLossOf = ({ base = 'INITIAL', resetTime: _, resetTimeZone: __, ...rule }: DailyFields): DailyLossRule => ({
+  pct: rate(decimal('1000')),
+  amount: null,
+  reference: base,
+  amountBase: 'REFERENCE',
+  includesOpenPnl: true,
+  evaluation: 'INTRADAY',
+  warnAtPct: rate(decimal('80')),
+  action: 'TERMINATE',
+  ...rule,
+})
 
 /** A plan of 100,000 USD whose limits bind nothing a test does not make bind. */
 export const aPlan = (fields: PlanFields = {}): Plan => ({
@@ -28,16 +75,15 @@ export const aPlan = (fields: PlanFields = {}): Plan => ({
   initialBalance: usd(decimal(fields.initialBalance ?? '100000')),
   allowedVenues: fields.allowedVenues ?? ['GMX', 'OSTIUM'],
   risk: {
-    maxDrawdown: { mode: 'STATIC', pct: rate(decimal('1000')), lockAtInitial: true, ...fields.maxDrawdown },
-    dailyLoss: {
-      pct: rate(decimal('1000')),
-      base: 'INITIAL',
-      resetTime: '00:00',
-      resetTimeZone: 'UTC',
-      warnAtPct: rate(decimal('80')),
-      action: 'TERMINATE',
-      ...fields.dailyLoss,
+    words: fields.words ?? 'STORED',
+    bothCrossed: fields.bothCrossed ?? 'MAX_DRAWDOWN',
+    tradingDay: {
+      resetTime: fields.dailyLoss?.resetTime ?? '00:00',
+      resetTimeZone: fields.dailyLoss?.resetTimeZone ?? 'UTC',
+      ...fields.tradingDay,
     },
+    maxDrawdown: drawdownOf(fields.maxDrawdown ?? {}),
+    dailyLoss: fields.dailyLoss === null ? null : dailyLossOf(fields.dailyLoss ?? {}),
     newsFreeze:
       fields.newsFreeze === undefined || fields.newsFreeze === null
         ? null

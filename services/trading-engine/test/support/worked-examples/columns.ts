@@ -13,7 +13,7 @@ import { profitOf } from '../../../src/core/risk/objective.js'
 import { averagePrice, isContingent, liveQuantity, type Order } from '../../../src/core/model/order/order.js'
 import { listingKey } from '../../../src/core/model/market/listing.js'
 import { initialRisk, netPnl, notionalOf, type Position } from '../../../src/core/model/account/position.js'
-import { dailyLossOf, drawdownFloor } from '../../../src/core/risk/floors.js'
+import { dailyLossOf, drawdownFloor } from '../../../src/core/margin/floors.js'
 import type { Violation } from '../../../src/core/model/plan/violation.js'
 import { summaryCodec } from '../../../src/wire/account/account-codec.js'
 import { closedPositionCodec, positionCodec, valuedPosition } from '../../../src/wire/account/position-codec.js'
@@ -107,9 +107,9 @@ export const COLUMNS: Readonly<Record<string, (shown: Shown) => Figure>> = {
   State: ({ example }) => example.trader.account.state,
   'Highest equity': ({ example }) => example.trader.account.highWaterMark,
   'Drawdown floor': ({ example }) => drawdownFloor(example.trader.account),
-  Base: ({ example }) => dailyLossOf(example.trader.account).base,
-  'Warned at': ({ example }) => dailyLossOf(example.trader.account).warnAt,
-  'Floor of the day': ({ example }) => dailyLossOf(example.trader.account).floor,
+  Base: ({ example }) => dailyLossOf(example.trader.account)?.base ?? null,
+  'Warned at': ({ example }) => dailyLossOf(example.trader.account)?.warnAt ?? null,
+  'Floor of the day': ({ example }) => dailyLossOf(example.trader.account)?.floor ?? null,
   Profit: ({ example }) => profitOf(example.trader.account),
   'Days traded': ({ example }) => String(example.trader.account.tradedDays),
   'Left open': ({ example }) =>

@@ -1,12 +1,13 @@
 /** The plan of an example: `max_positions 2 and daily_loss EQUITY 5 LOCK` says all of it that binds. */
 import { decimal, rate } from '../../../src/core/values/decimal.js'
 import { VENUE_IDS } from '../../../src/core/model/market/instrument.js'
-import { EXECUTIONS, MARGIN_MODES, type ExecutionName, type RiskConfig } from '../../../src/core/model/plan/plan.js'
+import type { DrawdownRule, LossAction, Reference } from '../../../src/core/model/plan/loss-rules.js'
+import { EXECUTIONS, MARGIN_MODES, type ExecutionName } from '../../../src/core/model/plan/plan.js'
 import type { PlanFields } from '../plans/plans.js'
 
-const MODES = ['STATIC', 'TRAILING_EOD', 'TRAILING_INTRADAY'] as const satisfies RiskConfig['maxDrawdown']['mode'][]
-const BASES = ['INITIAL', 'BALANCE', 'EQUITY', 'HIGHER_OF'] as const satisfies RiskConfig['dailyLoss']['base'][]
-const ACTIONS = ['LOCK', 'TERMINATE'] as const satisfies RiskConfig['dailyLoss']['action'][]
+const MODES = ['STATIC', 'TRAILING_EOD', 'TRAILING_INTRADAY'] as const satisfies DrawdownRule['mode'][]
+const BASES = ['INITIAL', 'BALANCE', 'EQUITY', 'HIGHER_OF'] as const satisfies Reference[]
+const ACTIONS = ['LOCK', 'TERMINATE'] as const satisfies LossAction[]
 const SCOPES = ['OPENING', 'ALL'] as const
 
 export interface ExampleFields extends PlanFields {

@@ -1,24 +1,54 @@
+interface DrawdownWords {
+  readonly measure: string
+  /** Percent; null of an amount. */
+  readonly share: string | null
+  readonly allowed: string
+  readonly floor: string
+  readonly peak: string
+  /** Where the floor stops, if it does. */
+  readonly stops: string
+}
+
+const trailing = ({ floor, share, allowed, stops }: DrawdownWords, follows: string): string =>
+  `The floor begins at ${floor} and follows ${follows}, ` +
+  `${share === null ? allowed : `${share} % of the initial balance (${allowed})`} below it${stops}. Below it the account ends.`
+
 /** The rules of plans, in words. */
 export const text = {
   drawdown: 'Maximum drawdown',
   drawdownModes: {
-    STATIC: (pct: string, amount: string, floor: string, _locks: boolean) =>
-      `Equity may never fall ${pct} % (${amount}) below the initial balance: the account ends at ${floor}.`,
-    TRAILING_EOD: (pct: string, amount: string, floor: string, locks: boolean) =>
-      `The floor begins at ${floor} and follows the highest equity at the end of a day, ${pct} % of the initial ` +
-      `balance (${amount}) below it${locks ? ', until it reaches the initial balance' : ''}. Below it the account ends.`,
-    TRAILING_INTRADAY: (pct: string, amount: string, floor: string, locks: boolean) =>
-      `The floor begins at ${floor} and follows the highest equity at any moment, ${pct} % of the initial balance ` +
-      `(${amount}) below it${locks ? ', until it reaches the initial balance' : ''}. Below it the account ends.`,
+    STATIC: ({ measure, allowed, share, floor }: DrawdownWords) =>
+      `${measure} may never fall ${share === null ? allowed : `${share} % (${allowed})`} below the initial balance: ` +
+      `the account ends at ${floor}.`,
+    TRAILING_EOD: (words: DrawdownWords) => trailing(words, `the highest ${words.peak} at the end of a day`),
+    TRAILING_CLOSED: (words: DrawdownWords) => trailing(words, 'the highest balance after a position was reduced'),
+    TRAILING_INTRADAY: (words: DrawdownWords) => trailing(words, 'the highest equity at any moment'),
+    PCT_OF_PEAK: ({ floor, share, peak, stops }: DrawdownWords) =>
+      `The floor begins at ${floor} and stays ${share} % below the highest ${peak} so far${stops}. Below it the account ends.`,
+  },
+  measures: { equity: 'Equity', balance: 'The balance' },
+  peaks: { EQUITY: 'equity', BALANCE: 'balance' },
+  stopsAt: (floor: string | null) => `, until it reaches ${floor ?? 'the initial balance'}`,
+  stopsAtTarget: ', until that reaches the profit target',
+  atReset: 'It is judged once, when the day ends.',
+  leavesOut: 'Open profit and loss do not count.',
+  payouts: {
+    KEEP: 'A payout leaves the floor where it is.',
+    INITIAL: 'From the first payout on it is the initial balance, or where it was if that was higher.',
   },
   dailyLoss: 'Daily loss',
-  daily: (pct: string, base: string, time: string, zone: string) =>
-    `In a day equity may fall by ${pct} % of ${base}. A day begins at ${time} (${zone}).`,
+  daily: (measure: string, loss: string, time: string, zone: string) =>
+    `In a day ${measure} may fall by ${loss}. A day begins at ${time} (${zone}).`,
+  noDaily: (time: string, zone: string) => `None: no day has a limit. A day begins at ${time} (${zone}).`,
+  lossOf: (pct: string, reference: string) => `${pct} % of ${reference}`,
+  lossFrom: (loss: string, reference: string) => `${loss} from ${reference}`,
+  ofInitial: (pct: string, amount: string) => `${pct} % of the initial balance (${amount})`,
   bases: {
     INITIAL: 'the initial balance',
     BALANCE: 'the balance at its beginning',
     EQUITY: 'the equity at its beginning',
     HIGHER_OF: 'the balance or the equity at its beginning, whichever is higher',
+    DAY_HIGH: 'the highest equity since its beginning',
   },
   dailyActions: {
     TERMINATE: 'Below that the account ends.',

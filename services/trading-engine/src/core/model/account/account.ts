@@ -29,10 +29,12 @@ export interface Account {
   readonly balance: Usd
   /** Net of what the operator has added and paid out since the account was opened: it is neither profit nor loss. */
   readonly netDeposits: Usd
+  /** The part of it that payouts of profit have taken, as a positive amount. */
+  readonly paidOut: Usd
   readonly day: TradingDay
   /** Trading days on which a position was opened or added to. */
   readonly tradedDays: number
-  /** Highest equity the drawdown floor trails, without `capital`. */
+  /** The peak that the drawdown floor trails, without what has moved the floor (`peak.ts`). */
   readonly highWaterMark: Usd
   readonly createdAt: Micros
   /** The latest timestamp given to any row of this account: rows carry strictly increasing ones. */
@@ -59,6 +61,10 @@ export interface TradingDay {
   readonly startEquity: Usd
   /** The account's `capital` at that moment; what has come since is not of the day's doing. */
   readonly startNetDeposits: Usd
+  /**
+   * The highest equity since, without what capital has come since; null where the plan does not measure from it.
+   */
+  readonly high: Usd | null
   /** Whether the loss of this day has been warned of. */
   readonly isWarned: boolean
   /** Whether it counts as traded already. */

@@ -2,6 +2,7 @@ import { ONE, rate, type Rate, type Usd } from '../../values/decimal.js'
 import type { Micros } from '../../values/time.js'
 import type { VenueId } from '../market/instrument.js'
 import type { VenueCosts } from '../market/venue-costs.js'
+import type { DailyLossRule, DrawdownRule, TradingDayRule } from './loss-rules.js'
 
 /** The collateral of a position: the whole equity of the account, or its own margin alone. */
 export const MARGIN_MODES = ['CROSS', 'ISOLATED'] as const
@@ -20,9 +21,27 @@ export interface Plan {
   readonly allowedVenues: readonly VenueId[]
   readonly risk: RiskConfig
   readonly costs: VenueCosts
+  /** Where its rules are published, and the date on which they were compared. */
+  readonly source?: PlanSource
   /** The terms of a LIVE plan; absent of a PAPER one. */
   readonly live?: LiveTerms
 }
+
+export interface PlanSource {
+  readonly url: string | null
+  /** `YYYY-MM-DD` */
+  readonly verifiedOn: string | null
+}
+
+/** Of a plan that names none, nothing. */
+export const sourceOf = ({
+  source_url: url,
+  verified_on: verifiedOn,
+}: {
+  readonly source_url?: string
+  readonly verified_on?: string
+}): Pick<Plan, 'source'> =>
+  url === undefined && verifiedOn === undefined ? {} : { source: { url: url ?? null, verifiedOn: verifiedOn ?? null } }
 
 /** PAPER: matched with the service's own market. LIVE: the contracts of the venues fill, with the money of a wallet. */
 export const EXECUTIONS = ['PAPER', 'LIVE'] as const
@@ -44,21 +63,19 @@ export interface PlanVersion {
 
 /** Every `pct` is in percent: 5 is 5 %. */
 export interface RiskConfig {
-  readonly maxDrawdown: {
-    readonly mode: 'STATIC' | 'TRAILING_EOD' | 'TRAILING_INTRADAY'
-    readonly pct: Rate
-    readonly lockAtInitial: boolean
-  }
-  readonly dailyLoss: {
-    readonly pct: Rate
-    readonly base: 'INITIAL' | 'BALANCE' | 'EQUITY' | 'HIGHER_OF'
-    /** Local time of the daily reset, `HH:MM`. */
-    readonly resetTime: string
-    /** IANA zone of the reset. */
-    readonly resetTimeZone: string
-    readonly warnAtPct: Rate
-    readonly action: 'TERMINATE' | 'LOCK'
-  }
+  /**
+   * The words of the version: those of a stored one have `base`, `reset_time` and `lock_at_initial`, which its responses
+   * go on to have.
+   */
+  readonly words: 'STORED' | 'PRESENT'
+  readonly tradingDay: TradingDayRule
+  readonly maxDrawdown: DrawdownRule
+  readonly dailyLoss: DailyLossRule | null
+  /**
+   * The breach that is recorded where one tick crosses both floors. STRICTEST: that of the strictest action, and of the
+   * same action the higher floor; of stored versions the drawdown is.
+   */
+  readonly bothCrossed: 'STRICTEST' | 'MAX_DRAWDOWN'
   readonly newsFreeze: {
     readonly beforeMinutes: number
     readonly afterMinutes: number

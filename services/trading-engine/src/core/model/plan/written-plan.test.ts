@@ -12,7 +12,11 @@ import { writeRiskConfig } from './risk-config.js'
 
 test('the rules of a plan', () => {
   const objective = { profitTargetPct: rate(decimal('8')), tradingDaysMin: 4 }
-  const { risk } = aPlan({ newsFreeze: { scope: 'ALL' }, objective, maxDrawdown: { pct: rate(decimal('10')) } })
+  const { risk } = aPlan({
+    newsFreeze: { scope: 'ALL' },
+    objective,
+    maxDrawdown: { pct: rate(decimal('10')), lockAtInitial: true },
+  })
   expect(writeRiskConfig(risk, formatDecimal)).toEqual({
     max_drawdown: { mode: 'STATIC', pct: '10', lock_at_initial: true },
     daily_loss: {

@@ -41,7 +41,7 @@ export function planRoutes(dependencies: PlanRouteDependencies): readonly Route<
           return { status: 200, body: { dry_run: true, plans: importedPlans.value(previewed, asNumber) } }
         }
         const request = {
-          plans: plans.map((plan) => ({ id: plan.id, ...definitionOf(plan) })),
+          plans: plans.map(({ plan }) => ({ id: plan.id, ...definitionOf(plan) })),
         }
         const imported = await importPlans(dependencies, plans, { ...principal, request })
         return { status: 200, body: { plans: importedPlans.value(imported, asNumber) } }

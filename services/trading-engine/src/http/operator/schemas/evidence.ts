@@ -8,6 +8,8 @@ const amount = Joi.string().pattern(/^-?\d+(\.\d+)?$/)
 const seal = Joi.string().pattern(/^[0-9a-f]{64}$/)
 const texts = (of: Joi.Schema) => Joi.object().pattern(Joi.string(), of)
 const sides = Joi.array().items(amount).length(2)
+/** A loss rule as its version has it. */
+const rule = (fields: Readonly<Record<string, Joi.Schema>>) => Joi.object({ ...fields, pct: amount }).unknown()
 const levels = listOf(Joi.array().items(amount).length(2))
 
 const sealed = record({
@@ -20,8 +22,11 @@ const sealed = record({
     id: text,
     version: count,
     initial_balance: amount,
-    max_drawdown: record({ mode: text, pct: amount, lock_at_initial: flag }),
-    daily_loss: record({ base: text, pct: amount, warn_at_pct: amount, action: text }),
+    max_drawdown: rule({ mode: text.required(), lock_at_initial: flag }),
+    daily_loss: rule({ base: text, action: text.required() })
+      .allow(null)
+      .description('Its fields are those of `risk_config`; a version has `base` or what has taken its place.'),
+    profit_target_pct: amount.allow(null).optional(),
     margin_mode: oneOf(MARGIN_MODES),
   }),
   opening: record({

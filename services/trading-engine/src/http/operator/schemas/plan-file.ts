@@ -4,13 +4,23 @@ import Joi from 'joi'
 import { decimal, rate, usd } from '../../../core/values/decimal.js'
 import { VENUE_IDS, type VenueId } from '../../../core/model/market/instrument.js'
 import { FREEZE_MINUTES_MAX } from '../../../core/calendar/news.js'
+import {
+  AMOUNT_BASES,
+  DRAWDOWN_MODES,
+  EVALUATIONS,
+  LOSS_ACTIONS,
+  PAYOUT_FLOORS,
+  PEAKS,
+  REFERENCES,
+  STORED_REFERENCES,
+} from '../../../core/model/plan/loss-rules.js'
 import { IMPACTS } from '../../../core/model/plan/news-event.js'
 import {
   EXECUTIONS,
+  sourceOf,
   MARGIN_MODES,
   SLIPPAGE_PCT_DEFAULT,
   type ExecutionName,
-  type MarginMode,
   type Plan,
   type RiskConfig,
 } from '../../../core/model/plan/plan.js'
@@ -20,6 +30,14 @@ import {
   type VenueCosts,
   type WrittenVenueCosts,
 } from '../../../core/model/market/venue-costs.js'
+import {
+  readRiskConfig,
+  type LockAt,
+  type WrittenDailyLoss,
+  type WrittenDrawdown,
+  type WrittenRules,
+} from '../../../core/model/plan/risk-config.js'
+import type { WrittenPlan } from '../../../core/risk/plan-issues.js'
 import { isTimeZone } from '../../../core/values/time-zone.js'
 import { booleanField, closedObject, positiveDecimal, textField, worded } from '../../schemas/fields.js'
 import { oneOf } from '../../../wire/codec/schemas.js'
@@ -34,7 +52,7 @@ const isUnder = (value: unknown, least: bigint): boolean => typeof value === 'bi
 const percent = worded(
   positiveDecimal.custom((value: unknown, joi) => (isOver(value, HUNDRED) ? joi.error('percent.range') : value)),
   { 'percent.range': '{{#label}} must be in percent, greater than 0 and at most 100: 5 is 5 %' },
-).required()
+)
 
 const atLeastOne = worded(
   positiveDecimal.custom((value: unknown, joi) => (isUnder(value, ONE) ? joi.error('decimal.one') : value)),
@@ -53,7 +71,7 @@ const share = worded(
   .meta({ jsonSchema: { type: ['number', 'string'], minimum: 0, maximum: 100 } })
   .required()
 
-const money = positiveDecimal.required()
+const money = positiveDecimal
 const wholeFrom = (least: number, limit: number): Joi.NumberSchema =>
   worded(Joi.number().integer().min(least).max(limit).strict(), {
     'number.base': `{{#label}} must be a whole number from ${least} to ${limit}`,
@@ -73,36 +91,89 @@ const someOf = <T extends string>(values: readonly T[]): Joi.ArraySchema<T[]> =>
 
 const resetTime = worded(Joi.string().pattern(/^([01]\d|2[0-3]):[0-5]\d$/), {
   'string.pattern.base': '{{#label}} must be a local time from 00:00 to 23:59, such as 17:00',
-}).required()
+})
 
 const timeZone = worded(
   textField(64).custom((value: string, joi) => (isTimeZone(value) ? value : joi.error('zone.unknown'))),
   { 'zone.unknown': '{{#label}} must be a time zone of the IANA database, such as Europe/Prague or UTC' },
-).required()
+)
 
-const riskConfig = closedObject<RiskBody>({
-  max_drawdown: closedObject<RiskBody['max_drawdown']>({
-    mode: oneOf(['STATIC', 'TRAILING_EOD', 'TRAILING_INTRADAY']).required(),
-    pct: percent,
-    lock_at_initial: booleanField.required(),
+const lockAt = worded(
+  Joi.any<LockAt<bigint>>().custom((value: unknown, joi): LockAt<bigint> | Joi.ErrorReport => {
+    if (value === 'TARGET') return value
+    const offset =
+      typeof value === 'object' && value !== null && Object.keys(value).join() === 'offset' ? offsetOf(value) : null
+    return offset === null ? joi.error('lock.at') : { offset }
+  }),
+  { 'lock.at': '{{#label}} must be TARGET, or an object with the offset from the initial balance: 0, 100, …' },
+)
+  .description(
+    'Where the floor stops rising. TARGET: its peak counts up to the profit target. Absent or null: nowhere.',
+  )
+  .meta({
+    jsonSchema: {
+      anyOf: [
+        { type: 'string', enum: ['TARGET'] },
+        {
+          type: 'object',
+          properties: { offset: { type: ['number', 'string'], minimum: 0 } },
+          required: ['offset'],
+          additionalProperties: false,
+        },
+        { type: 'null' },
+      ],
+    },
+  })
+
+function offsetOf({ offset }: { readonly offset?: unknown }): bigint | null {
+  if (offset === 0 || offset === '0') return 0n
+  const { error, value } = positiveDecimal.validate(offset) as { error?: unknown; value?: bigint }
+  return error === undefined && value !== undefined ? value : null
+}
+
+const ONLY_STORED = 'Only in a file that is equal to its stored version.'
+
+const riskConfig = closedObject<WrittenRules<bigint>>({
+  trading_day: closedObject({ reset_time: resetTime.required(), reset_tz: timeZone.required() }).description(
+    'The daily reset. Required.',
+  ),
+  max_drawdown: closedObject<WrittenDrawdown<bigint>>({
+    mode: oneOf(DRAWDOWN_MODES).required(),
+    pct: percent.description('Of the initial balance; of the peak for PCT_OF_PEAK. This or `amount`.'),
+    amount: money.description('In dollars, at most the initial balance.'),
+    peak_of: oneOf(PEAKS).description('Of TRAILING_EOD and PCT_OF_PEAK, which need it.'),
+    evaluation: oneOf(EVALUATIONS).description('END_OF_DAY: judged once, at the reset. Absent: INTRADAY.'),
+    includes_open_pnl: booleanField.description('False: the balance is compared with the floor. Absent: true.'),
+    lock_at: lockAt,
+    on_first_payout: oneOf(PAYOUT_FLOORS).description(
+      'KEEP: payouts leave the floor; INITIAL: from the first on it is the initial balance, or where it was if higher. Absent: KEEP.',
+    ),
+    lock_at_initial: booleanField.description(ONLY_STORED),
   }).required(),
-  daily_loss: closedObject<RiskBody['daily_loss']>({
-    pct: percent,
-    base: oneOf(['INITIAL', 'BALANCE', 'EQUITY', 'HIGHER_OF']).required(),
-    reset_time: resetTime,
-    reset_tz: timeZone,
+  daily_loss: closedObject<WrittenDailyLoss<bigint>>({
+    pct: percent.description('Of `amount_base`. This or `amount`.'),
+    amount: money.description('In dollars, at most the initial balance.'),
+    reference: oneOf(REFERENCES).description(
+      'What the floor is measured from, as it was at the reset; DAY_HIGH: the highest equity since. Required.',
+    ),
+    amount_base: oneOf(AMOUNT_BASES).description('What `pct` is a share of; required with it.'),
+    includes_open_pnl: booleanField.description('False: the balance is compared with the floor. Absent: true.'),
+    evaluation: oneOf(EVALUATIONS).description('END_OF_DAY: judged once, at the reset. Absent: INTRADAY.'),
     warn_at_pct: share,
-    action: oneOf(['TERMINATE', 'LOCK']).required(),
-  }).required(),
-  news_freeze: closedObject<NonNullable<RiskBody['news_freeze']>>({
+    action: oneOf(LOSS_ACTIONS).required(),
+    base: oneOf(STORED_REFERENCES).description(ONLY_STORED),
+    reset_time: resetTime.description(ONLY_STORED),
+    reset_tz: timeZone.description(ONLY_STORED),
+  }).description('Absent or null: the plan has no limit of a day.'),
+  news_freeze: closedObject<NonNullable<WrittenRules<bigint>['news_freeze']>>({
     before_minutes: wholeFrom(0, FREEZE_MINUTES_MAX),
     after_minutes: wholeFrom(0, FREEZE_MINUTES_MAX),
     impacts: someOf(IMPACTS),
     scope: oneOf(['OPENING', 'ALL']).required(),
   }).description('Absent or null: news freeze nothing.'),
-  exposure: closedObject<RiskBody['exposure']>({
-    max_symbol_notional: money,
-    max_total_notional: money,
+  exposure: closedObject<WrittenRules<bigint>['exposure']>({
+    max_symbol_notional: money.required(),
+    max_total_notional: money.required(),
     max_leverage: atLeastOne,
     max_open_orders: wholeFrom(1, 100_000),
     max_positions: wholeFrom(1, 100_000),
@@ -110,7 +181,7 @@ const riskConfig = closedObject<RiskBody>({
       'CROSS: the whole equity carries every position. Absent: ISOLATED, each is carried by its margin.',
     ),
   }).required(),
-  objective: closedObject({ profit_target_pct: percent, min_trading_days: wholeFrom(0, 1_000) }).description(
+  objective: closedObject({ profit_target_pct: percent.required(), min_trading_days: wholeFrom(0, 1_000) }).description(
     'Absent or null: nothing is to be reached.',
   ),
 }).required()
@@ -130,6 +201,22 @@ function checkLive(value: PlanBody, joi: Joi.CustomHelpers<PlanBody>): PlanBody 
   return value.risk_config.exposure.margin_mode === 'CROSS' ? joi.error('live.margin') : value
 }
 
+const sourceUrl = worded(Joi.string().pattern(/^https?:\/\/[^\s\p{Cc}\p{Cs}]{1,500}$/u), {
+  'string.pattern.base': '{{#label}} must be an address that begins with https:// or http://',
+}).description('Where the rules of the plan are published.')
+
+const verifiedOn = worded(
+  Joi.string()
+    .pattern(/^\d{4}-\d{2}-\d{2}$/)
+    .custom((value: string, joi) => (isCalendarDate(value) ? value : joi.error('string.pattern.base'))),
+  { 'string.pattern.base': '{{#label}} must be a date, such as 2026-11-28' },
+).description('The date on which the rules were compared with `source_url`.')
+
+const isCalendarDate = (value: string): boolean => {
+  const at = Date.parse(`${value}T00:00:00Z`)
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(value)
+}
+
 const planId = worded(Joi.string().pattern(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/), {
   'string.pattern.base': '{{#label}} must be 1 to 64 characters of A-Z a-z 0-9 . _ -, beginning with a letter or digit',
 }).required()
@@ -138,7 +225,7 @@ const planBody = closedObject<PlanBody>({
   id: planId,
   name: textField(128).required(),
   currency: oneOf(['USD']).required(),
-  initial_balance: money,
+  initial_balance: money.required(),
   allowed_venues: someOf(VENUE_IDS),
   risk_config: riskConfig,
   venue_costs: closedObject<WrittenVenueCosts>({
@@ -151,6 +238,8 @@ const planBody = closedObject<PlanBody>({
     'LIVE: the contracts of the venues fill orders, with the money of a wallet. Absent: PAPER.',
   ),
   max_slippage_pct: slippage,
+  source_url: sourceUrl,
+  verified_on: verifiedOn,
 }).custom(checkLive)
 
 const plan = worded(planBody, {
@@ -192,91 +281,44 @@ interface PlanBody {
   readonly currency: 'USD'
   readonly initial_balance: bigint
   readonly allowed_venues: readonly VenueId[]
-  readonly risk_config: RiskBody
+  readonly risk_config: WrittenRules<bigint>
   readonly venue_costs?: WrittenVenueCosts
   readonly execution?: ExecutionName
   readonly max_slippage_pct?: bigint
+  readonly source_url?: string
+  readonly verified_on?: string
 }
 
-interface RiskBody {
-  readonly max_drawdown: {
-    readonly mode: RiskConfig['maxDrawdown']['mode']
-    readonly pct: bigint
-    readonly lock_at_initial: boolean
-  }
-  readonly daily_loss: {
-    readonly pct: bigint
-    readonly base: RiskConfig['dailyLoss']['base']
-    readonly reset_time: string
-    readonly reset_tz: string
-    readonly warn_at_pct: bigint
-    readonly action: RiskConfig['dailyLoss']['action']
-  }
-  readonly news_freeze?: {
-    readonly before_minutes: number
-    readonly after_minutes: number
-    readonly impacts: readonly string[]
-    readonly scope: 'OPENING' | 'ALL'
-  }
-  readonly exposure: {
-    readonly max_symbol_notional: bigint
-    readonly max_total_notional: bigint
-    readonly max_leverage: bigint
-    readonly max_open_orders: number
-    readonly max_positions: number
-    readonly margin_mode?: MarginMode
-  }
-  readonly objective?: { readonly profit_target_pct: bigint; readonly min_trading_days: number }
-}
+/** The plans of a file, and their rules as they are written there. */
+export const plansOf = ({ plans }: PlanFileBody, venueCosts: VenueCosts): readonly WrittenPlan[] =>
+  plans.map((body) => ({ plan: planOf(body, venueCosts), rules: body.risk_config }))
 
-/** The plans of a file; the order of what is a set does not make another plan of it. */
-export const plansOf = ({ plans }: PlanFileBody, venueCosts: VenueCosts): readonly Omit<Plan, 'version'>[] =>
-  plans.map(({ id, name, currency, initial_balance, allowed_venues, risk_config, venue_costs, ...body }) => ({
-    id,
-    name,
-    currency,
-    initialBalance: usd(initial_balance),
-    allowedVenues: VENUE_IDS.filter((venue) => allowed_venues.includes(venue)),
-    risk: riskOf(risk_config),
-    costs: venue_costs === undefined ? venueCosts : readVenueCosts(venue_costs),
-    ...liveTermsOf(body),
-  }))
+const planOf = (
+  { id, name, currency, initial_balance, allowed_venues, risk_config, venue_costs, ...body }: PlanBody,
+  venueCosts: VenueCosts,
+): Omit<Plan, 'version'> => ({
+  id,
+  name,
+  currency,
+  initialBalance: usd(initial_balance),
+  allowedVenues: VENUE_IDS.filter((venue) => allowed_venues.includes(venue)),
+  risk: riskOf(risk_config),
+  costs: venue_costs === undefined ? venueCosts : readVenueCosts(venue_costs),
+  ...sourceOf(body),
+  ...liveTermsOf(body),
+})
 
 const liveTermsOf = ({ execution, max_slippage_pct: pct }: Pick<PlanBody, 'execution' | 'max_slippage_pct'>) =>
   execution === 'LIVE' ? { live: { slippagePctMax: pct === undefined ? SLIPPAGE_PCT_DEFAULT : rate(pct) } } : {}
 
-function riskOf(config: RiskBody): RiskConfig {
-  const { max_drawdown: drawdown, daily_loss: daily, news_freeze: news, exposure, objective } = config
+/** The order of what is a set does not make another plan of it. */
+function riskOf(written: WrittenRules<bigint>): RiskConfig {
+  const { newsFreeze, ...rules } = readRiskConfig(written, (value) => value)
   return {
-    maxDrawdown: { mode: drawdown.mode, pct: rate(drawdown.pct), lockAtInitial: drawdown.lock_at_initial },
-    dailyLoss: {
-      pct: rate(daily.pct),
-      base: daily.base,
-      resetTime: daily.reset_time,
-      resetTimeZone: daily.reset_tz,
-      warnAtPct: rate(daily.warn_at_pct),
-      action: daily.action,
+    ...rules,
+    newsFreeze: newsFreeze && {
+      ...newsFreeze,
+      impacts: IMPACTS.filter((impact) => newsFreeze.impacts.includes(impact)),
     },
-    newsFreeze:
-      news === undefined
-        ? null
-        : {
-            beforeMinutes: news.before_minutes,
-            afterMinutes: news.after_minutes,
-            impacts: IMPACTS.filter((impact) => news.impacts.includes(impact)),
-            scope: news.scope,
-          },
-    exposure: {
-      symbolNotionalMax: usd(exposure.max_symbol_notional),
-      totalNotionalMax: usd(exposure.max_total_notional),
-      leverageMax: rate(exposure.max_leverage),
-      openOrdersMax: exposure.max_open_orders,
-      positionsMax: exposure.max_positions,
-      marginMode: exposure.margin_mode ?? 'ISOLATED',
-    },
-    objective:
-      objective === undefined
-        ? null
-        : { profitTargetPct: rate(objective.profit_target_pct), tradingDaysMin: objective.min_trading_days },
   }
 }

@@ -1,8 +1,8 @@
 /** Floors worked by hand, of 100,000 with 10 % of drawdown and 5 % a day. */
 import { decimal, formatDecimal, rate, usd } from '../values/decimal.js'
-import type { RiskConfig } from '../model/plan/plan.js'
-import { aPlan } from '../../../test/support/plans/plans.js'
-import { dailyFloor, dailyLossOf, drawdownFloor, strictestFloor } from './floors.js'
+import type { DrawdownRule, Reference } from '../model/plan/loss-rules.js'
+import { aPlan, type DailyFields, type DrawdownFields } from '../../../test/support/plans/plans.js'
+import { dailyFloor, dailyLossOf, drawdownFloor, strictestFloor, type Measured } from './floors.js'
 
 interface Figures {
   readonly highWaterMark?: string
@@ -20,27 +20,29 @@ const measured = (
     startNetDeposits = '0',
     netDeposits = '0',
   }: Figures,
-  maxDrawdown: Partial<RiskConfig['maxDrawdown']> = {},
-  dailyLoss: Partial<RiskConfig['dailyLoss']> = {},
-): Parameters<typeof drawdownFloor>[0] => ({
+  maxDrawdown: DrawdownFields = {},
+  dailyLoss: DailyFields = {},
+): Measured => ({
   plan: aPlan({
     maxDrawdown: { pct: rate(decimal('10')), lockAtInitial: false, ...maxDrawdown },
     dailyLoss: { pct: rate(decimal('5')), ...dailyLoss },
   }),
   highWaterMark: usd(decimal(highWaterMark)),
   netDeposits: usd(decimal(netDeposits)),
+  paidOut: usd(0n),
   day: {
     date: '2026-03-02',
     endsAt: 0,
     startBalance: usd(decimal(startBalance)),
     startEquity: usd(decimal(startEquity)),
     startNetDeposits: usd(decimal(startNetDeposits)),
+    high: null,
     isWarned: false,
     isTraded: false,
   },
 })
 
-test.each<[RiskConfig['maxDrawdown']['mode'], boolean, string, string]>([
+test.each<[DrawdownRule['mode'], boolean, string, string]>([
   // mode, locked at initial, highest equity, floor
   ['STATIC', false, '100000', '90000'],
   ['STATIC', false, '125000', '90000'],
@@ -55,7 +57,7 @@ test.each<[RiskConfig['maxDrawdown']['mode'], boolean, string, string]>([
   expect(formatDecimal(drawdownFloor(measured({ highWaterMark }, { mode, lockAtInitial })))).toBe(floor)
 })
 
-test.each<[RiskConfig['dailyLoss']['base'], string, string, string]>([
+test.each<[Reference, string, string, string]>([
   // base, balance and equity at the start of the day, floor
   ['INITIAL', '110000', '112000', '95000'],
   ['BALANCE', '110000', '112000', '104500'],
@@ -64,17 +66,21 @@ test.each<[RiskConfig['dailyLoss']['base'], string, string, string]>([
   ['HIGHER_OF', '110000', '98000', '104500'],
   ['EQUITY', '110000', '98000', '93100'],
 ])('daily loss of %s, the day having begun with %s and %s: %s', (base, startBalance, startEquity, floor) => {
-  expect(formatDecimal(dailyFloor(measured({ startBalance, startEquity }, {}, { base })))).toBe(floor)
+  expect(formatDecimal(dailyFloor(measured({ startBalance, startEquity }, {}, { base }))!)).toBe(floor)
 })
 
 test('the stricter floor is in force; where they are the same it is the final one', () => {
-  expect(strictestFloor(measured({})).rule).toBe('daily_loss_limit')
-  expect(strictestFloor(measured({ highWaterMark: '110000' }, { mode: 'TRAILING_EOD' })).rule).toBe('max_drawdown')
-  expect(strictestFloor(measured({}, { pct: rate(decimal('5')) })).rule).toBe('max_drawdown')
+  const inForce = (account: Measured) => {
+    const equity = usd(decimal('100000'))
+    return strictestFloor({ ...account, balance: equity }, equity).rule
+  }
+  expect(inForce(measured({}))).toBe('daily_loss_limit')
+  expect(inForce(measured({ highWaterMark: '110000' }, { mode: 'TRAILING_EOD' }))).toBe('max_drawdown')
+  expect(inForce(measured({}, { pct: rate(decimal('5')) }))).toBe('max_drawdown')
 })
 
 describe('what the operator adds or pays out moves every floor by just that', () => {
-  test.each<[RiskConfig['maxDrawdown']['mode'], boolean, string, string]>([
+  test.each<[DrawdownRule['mode'], boolean, string, string]>([
     // mode, locked at initial, capital, floor from a high of 112000 before it
     ['STATIC', false, '5000', '95000'],
     ['STATIC', false, '-5000', '85000'],
@@ -86,7 +92,7 @@ describe('what the operator adds or pays out moves every floor by just that', ()
     expect(formatDecimal(drawdownFloor(measured(figures, { mode, lockAtInitial })))).toBe(floor)
   })
 
-  test.each<[RiskConfig['dailyLoss']['base'], string, string, string, string]>([
+  test.each<[Reference, string, string, string, string]>([
     // base, capital when the day began and now; base and floor of a day that began with 110000 and 112000
     ['INITIAL', '0', '5000', '105000', '100000'],
     ['INITIAL', '5000', '5000', '105000', '100000'],
@@ -98,7 +104,7 @@ describe('what the operator adds or pays out moves every floor by just that', ()
     'daily loss of %s, capital %s at the start and %s now: %s and %s',
     (base, startNetDeposits, netDeposits, from, floor) => {
       const figures = { startBalance: '110000', startEquity: '112000', startNetDeposits, netDeposits }
-      const daily = dailyLossOf(measured(figures, {}, { base }))
+      const daily = dailyLossOf(measured(figures, {}, { base }))!
       expect([formatDecimal(daily.base), formatDecimal(daily.floor)]).toEqual([from, floor])
     },
   )

@@ -1,0 +1,133 @@
+/**
+ * The floors that an account must not fall under: its equity, or its balance where a rule leaves open profit and loss
+ * out.
+ *
+ *   drawdown  STATIC         initial balance − loss
+ *             TRAILING_…     peak − loss, at most the initial balance and `lockOffset`
+ *             PCT_OF_PEAK    peak − pct of it, at most the same
+ *             the peak counts up to the initial balance and the profit target, where it locks there
+ *   daily     reference − loss; the reference is the balance or the equity of the reset, the higher of the two, or the
+ *             highest equity since. Stored versions know the initial balance as well
+ *
+ * What the operator adds or takes back moves both floors, and all they are measured from, by the same amount; the losses
+ * that are allowed stay as they were. A payout lowers the daily floor by its amount; what it does to the drawdown floor
+ * is the plan's to say. Contract: loss rules.
+ */
+import { floorShift, isFloorFixed } from '../model/account/peak.js'
+import { assertNever } from '../values/assert-never.js'
+import type { Account, TradingDay } from '../model/account/account.js'
+import { max, min, multiplyDivide, ONE, usd, type Rate, type Usd } from '../values/decimal.js'
+import type { FloorRule } from '../model/plan/breach.js'
+import type { DailyLossRule } from '../model/plan/loss-rules.js'
+import type { Plan } from '../model/plan/plan.js'
+
+/** A floor, and the distance from it. */
+export interface Floor {
+  readonly rule: FloorRule
+  readonly equity: Usd
+  /** Negative below it. */
+  readonly headroom: Usd
+}
+
+export type Measured = Pick<Account, 'plan' | 'day' | 'highWaterMark' | 'netDeposits' | 'paidOut'>
+
+/** What a rule compares with its floor. */
+export const valueOf = (
+  { includesOpenPnl }: Pick<DailyLossRule, 'includesOpenPnl'>,
+  { balance }: Pick<Account, 'balance'>,
+  equity: Usd,
+): Usd => (includesOpenPnl ? equity : balance)
+
+/**
+ * The one in force: with the least room, and the drawdown's where that is the same, for it is final. One that is judged
+ * at the reset counts where no other does.
+ */
+export function strictestFloor(account: Measured & Pick<Account, 'balance'>, equity: Usd): Floor {
+  const { maxDrawdown, dailyLoss } = account.plan.risk
+  const floor = drawdownFloor(account)
+  const headroom = usd(valueOf(maxDrawdown, account, equity) - floor)
+  const drawdown: Floor = { rule: 'max_drawdown', equity: floor, headroom }
+  const daily = dailyLossOf(account)
+  if (dailyLoss === null || daily === null) return drawdown
+  const room = usd(valueOf(dailyLoss, account, equity) - daily.floor)
+  const isDaily =
+    dailyLoss.evaluation === maxDrawdown.evaluation ? room < headroom : dailyLoss.evaluation === 'INTRADAY'
+  return isDaily ? { rule: 'daily_loss_limit', equity: daily.floor, headroom: room } : drawdown
+}
+
+/** The loss that the drawdown floor allows. */
+export function drawdownAllowed(account: Pick<Account, 'plan' | 'highWaterMark'>): Usd {
+  const { amount, pct, mode } = account.plan.risk.maxDrawdown
+  if (pct === null) return amount ?? usd(0n)
+  return percentOf(mode === 'PCT_OF_PEAK' ? peakCounted(account) : account.plan.initialBalance, pct)
+}
+
+/** Without deposits and payouts, as the high-water mark is. */
+function peakCounted({ plan, highWaterMark }: Pick<Account, 'plan' | 'highWaterMark'>): Usd {
+  const { objective, maxDrawdown } = plan.risk
+  if (maxDrawdown.mode === 'STATIC') return plan.initialBalance
+  if (!maxDrawdown.locksAtTarget || objective === null) return highWaterMark
+  return min(highWaterMark, usd(plan.initialBalance + percentOf(plan.initialBalance, objective.profitTargetPct)))
+}
+
+export function drawdownFloor(account: Omit<Measured, 'day'>): Usd {
+  const { initialBalance, risk } = account.plan
+  const { lockOffset } = risk.maxDrawdown
+  const trailing = usd(peakCounted(account) - drawdownAllowed(account))
+  const locked = lockOffset === null ? trailing : min(trailing, usd(initialBalance + lockOffset))
+  return usd((isFloorFixed(account) ? max(locked, initialBalance) : locked) + floorShift(account))
+}
+
+/** The drawdown floor as it will be once something was paid out, where it does not fall by that. */
+export const drawdownFloorOncePaid = (account: Omit<Measured, 'day'>): Usd => {
+  const paidOut = max(account.paidOut, LEAST)
+  return drawdownFloor({ ...account, paidOut, netDeposits: usd(account.netDeposits - paidOut + account.paidOut) })
+}
+
+const LEAST = usd(1n)
+
+/** The reference of the daily loss, and its limits. */
+export interface DailyLoss {
+  readonly base: Usd
+  readonly floor: Usd
+  /** Equity, or the balance, at or under this is near the floor. */
+  readonly warnAt: Usd
+}
+
+/** Null where the plan has no such rule. */
+export function dailyLossOf({ plan, day, netDeposits }: Omit<Measured, 'highWaterMark' | 'paidOut'>): DailyLoss | null {
+  const rule = plan.risk.dailyLoss
+  if (rule === null) return null
+  const began = referenceOf(rule, plan, day)
+  const moved = rule.reference === 'INITIAL' ? netDeposits : netDeposits - day.startNetDeposits
+  const loss = dailyAllowed(rule, plan, began)
+  const base = usd(began + moved)
+  return { base, floor: usd(base - loss), warnAt: usd(base - percentOf(loss, rule.warnAtPct)) }
+}
+
+export const dailyFloor = (account: Omit<Measured, 'highWaterMark' | 'paidOut'>): Usd | null =>
+  dailyLossOf(account)?.floor ?? null
+
+export const percentOf = (amount: Usd, pct: Rate): Usd => usd(multiplyDivide(amount, pct, 100n * ONE, 'HALF_EVEN'))
+
+function dailyAllowed({ pct, amount, amountBase }: DailyLossRule, { initialBalance }: Plan, began: Usd): Usd {
+  if (pct === null) return amount ?? usd(0n)
+  return percentOf(amountBase === 'INITIAL' ? initialBalance : began, pct)
+}
+
+function referenceOf({ reference }: DailyLossRule, { initialBalance }: Plan, day: TradingDay): Usd {
+  switch (reference) {
+    case 'INITIAL':
+      return initialBalance
+    case 'BALANCE':
+      return day.startBalance
+    case 'EQUITY':
+      return day.startEquity
+    case 'HIGHER_OF':
+      return max(day.startBalance, day.startEquity)
+    case 'DAY_HIGH':
+      return max(day.high ?? day.startEquity, day.startEquity)
+    default:
+      return assertNever(reference)
+  }
+}

@@ -1,0 +1,123 @@
+/** What the loss rules of a plan's file lack, or have too much of: what no field says by itself. */
+import type { Plan } from '../model/plan/plan.js'
+import { isInStoredWords, needsPeakOf, type WrittenRules } from '../model/plan/risk-config.js'
+import { formatDecimal } from '../values/decimal.js'
+import { neverBinds } from './never-binds.js'
+
+/** A plan of a file, and its rules as they are written there. */
+export interface WrittenPlan {
+  readonly plan: Omit<Plan, 'version'>
+  readonly rules: WrittenRules<bigint>
+}
+
+export interface PlanIssue {
+  /** Within `risk_config`. */
+  readonly path: readonly string[]
+  readonly code: string
+  /** Goes on from the name of the field. */
+  readonly message: string
+}
+
+const INSTEAD = {
+  base: 'is of stored plan versions: use reference, and amount_base with pct',
+  reset_time: 'is of stored plan versions: use trading_day.reset_time',
+  reset_tz: 'is of stored plan versions: use trading_day.reset_tz',
+  lock_at_initial: 'is of stored plan versions: use lock_at, {"offset": 0} for true',
+} as const
+
+/** Fields that only versions have that were stored before there was `trading_day`. */
+export function storedWordIssues({
+  max_drawdown: drawdown,
+  daily_loss: daily,
+}: WrittenRules<bigint>): readonly PlanIssue[] {
+  const issue = (path: readonly string[], name: keyof typeof INSTEAD): PlanIssue => ({
+    ...{ path: [...path, name], code: 'plan.stored_field', message: INSTEAD[name] },
+  })
+  return [
+    ...(drawdown.lock_at_initial === undefined ? [] : [issue(['max_drawdown'], 'lock_at_initial')]),
+    ...(['base', 'reset_time', 'reset_tz'] as const)
+      .filter((name) => daily?.[name] !== undefined)
+      .map((name) => issue(['daily_loss'], name)),
+  ]
+}
+
+type Check = readonly [isWrong: boolean, path: readonly string[], code: string, message: string]
+
+/** All of a file that is not equal to its stored version. */
+export function planIssues({ plan, rules }: WrittenPlan): readonly PlanIssue[] {
+  const stored = storedWordIssues(rules)
+  if (isInStoredWords(rules)) return stored
+  const found = [...drawdownChecks(plan, rules), ...dailyChecks(plan, rules)]
+    .filter(([isWrong]) => isWrong)
+    .map(([, path, code, message]) => ({ path, code, message }))
+  const needsDay = { path: ['trading_day'], code: 'any.required', message: 'is required' }
+  const issues = [...stored, ...(rules.trading_day === undefined ? [needsDay] : []), ...found]
+  if (issues.length > 0) return issues
+  const dead = neverBinds(plan)
+  return dead === null ? [] : [{ path: [dead.rule], code: 'plan.never_binds', message: dead.message }]
+}
+
+function drawdownChecks({ initialBalance, risk }: WrittenPlan['plan'], rules: WrittenRules<bigint>): readonly Check[] {
+  const { max_drawdown: drawdown } = rules
+  const { mode, pct, amount, peak_of: peakOf, lock_at: lockAt } = drawdown
+  const at = (...names: string[]): readonly string[] => ['max_drawdown', ...names]
+  return [
+    [(pct === undefined) === (amount === undefined), at(), 'plan.loss', ONE_LOSS],
+    [mode === 'PCT_OF_PEAK' && amount !== undefined, at('amount'), 'plan.loss', 'is not for PCT_OF_PEAK: use pct'],
+    [amount !== undefined && amount > initialBalance, at('amount'), 'plan.loss', most(initialBalance)],
+    [
+      needsPeakOf(drawdown) && peakOf === undefined,
+      at('peak_of'),
+      'any.required',
+      `is required with ${mode}: BALANCE or EQUITY`,
+    ],
+    [
+      !needsPeakOf(drawdown) && peakOf !== undefined,
+      at('peak_of'),
+      'plan.peak_of',
+      `is not for ${mode}, only for TRAILING_EOD and PCT_OF_PEAK`,
+    ],
+    [
+      mode === 'STATIC' && lockAt !== undefined && lockAt !== null,
+      at('lock_at'),
+      'plan.lock_at',
+      'is not for STATIC: that floor never rises',
+    ],
+    [
+      lockAt === 'TARGET' && risk.objective === null,
+      at('lock_at'),
+      'plan.lock_at',
+      'TARGET needs an objective with a profit_target_pct',
+    ],
+  ]
+}
+
+function dailyChecks(
+  { initialBalance }: WrittenPlan['plan'],
+  { daily_loss: daily }: WrittenRules<bigint>,
+): readonly Check[] {
+  if (!daily) return []
+  const { pct, amount, reference, amount_base: amountBase, evaluation, action } = daily
+  const at = (...names: string[]): readonly string[] => ['daily_loss', ...names]
+  return [
+    [reference === undefined, at('reference'), 'any.required', 'is required: BALANCE, EQUITY, HIGHER_OF or DAY_HIGH'],
+    [(pct === undefined) === (amount === undefined), at(), 'plan.loss', ONE_LOSS],
+    [amount !== undefined && amount > initialBalance, at('amount'), 'plan.loss', most(initialBalance)],
+    [
+      pct !== undefined && amountBase === undefined,
+      at('amount_base'),
+      'any.required',
+      'is required with pct: INITIAL or REFERENCE',
+    ],
+    [amount !== undefined && amountBase !== undefined, at('amount_base'), 'plan.loss', 'is for pct, not for amount'],
+    [
+      evaluation === 'END_OF_DAY' && action === 'LOCK',
+      at('evaluation'),
+      'plan.evaluation',
+      'END_OF_DAY is judged when the day is over: there is nothing left to LOCK. Use TERMINATE or INTRADAY',
+    ],
+  ]
+}
+
+const ONE_LOSS = 'must have one of pct and amount'
+const most = (initial: bigint): string => `must be at most the initial balance of ${formatDecimal(initial)}`
