@@ -23,14 +23,55 @@ function compare({ sealed, sealed: { previous, sequence, rates: charged = [] }, 
     known.set(key, hashOf(row))
   }
 }
+// The floors as docs/RISK-RULES.md has them, of plan versions with `base` and of those that have `trading_day`.
+function floorsOf({ initial_balance, max_drawdown: drawdown, daily_loss: loss, profit_target_pct: target }, now) {
+  const [initial, { mode, peak_of, lock_at, on_first_payout: onPayout }] = [big(initial_balance), drawdown]
+  const lost = (rule, of) => (rule.amount ? big(rule.amount) : percentOf(of, rule.pct))
+  const shift = () => now.deposits + (onPayout ? now.paid : 0n)
+  const isFixed = () => onPayout === 'INITIAL' && now.paid > 0n
+  const trails = () =>
+    mode === 'TRAILING_CLOSED' || (mode === 'PCT_OF_PEAK' && peak_of === 'BALANCE')
+      ? 'CLOSE'
+      : mode.startsWith('PCT') || mode.endsWith('INTRADAY')
+        ? 'MARK'
+        : 'RESET'
+  const raise = (reached) => (isFixed() ? null : (now.high = max(now.high, reached - shift())))
+  const stop = drawdown.lock_at_initial ? initial : lock_at?.offset ? initial + big(lock_at.offset) : null
+  const most = lock_at === 'TARGET' ? initial + percentOf(initial, target) : null
+  return {
+    trails,
+    raise,
+    close() {
+      if (trails() === 'CLOSE') raise(now.balance)
+      now.closed = null
+    },
+    drawdown() {
+      const peak = mode === 'STATIC' ? initial : most !== null && now.high > most ? most : now.high
+      const floor = peak - lost(drawdown, mode === 'PCT_OF_PEAK' ? peak : initial)
+      const locked = stop !== null && floor > stop ? stop : floor
+      return (isFixed() ? max(locked, initial) : locked) + shift()
+    },
+    daily(isWarning, reference = loss.reference ?? loss.base) {
+      const [balance, equity, before] = [now.day.start_balance, now.day.start_equity, now.day.start_net_deposits].map(
+        big,
+      )
+      const of = { INITIAL: initial, BALANCE: balance, EQUITY: equity, HIGHER_OF: max(balance, equity) }
+      const from = reference === 'DAY_HIGH' ? max(now.dayHigh, equity) : of[reference]
+      const allowed = lost(loss, loss.amount_base === 'INITIAL' ? initial : from)
+      const used = percentOf(allowed, isWarning ? loss.warn_at_pct : '100')
+      return from - used - (reference === 'INITIAL' ? 0n : before) + now.deposits
+    },
+  }
+}
 // Compares each row with those before it. Shorts have a negative size and cost; percentages may differ in digit 18.
-function recompute({ sealed: { opening, plan, maintenance_rates: rates, ...sealed }, ticks, rows }, differs) {
-  const charged = sealed.rates
+function recompute({ sealed, ticks, rows }, differs) {
+  const { opening, plan, payouts = [], maintenance_rates: rates, rates: charged } = sealed
   const named = new Map([...ticks, ...rows].map((row) => [nameOf(row), row]))
   const missing = (row, of) => differs(row, `its tick of ${of.venue}:${of.symbol} is missing`) ?? { mark: '0' }
   const tickOf = (row, of) => named.get(`tick ${row.tick} of ${of.venue}:${of.symbol}`) ?? missing(row, of)
   const held = new Map(opening.positions.map((p) => [p.id, { ...p, size: big(p.quantity), cost: big(p.cost) }]))
-  const now = { day: null, high: null, balance: big(opening.balance), deposits: big(opening.net_deposits) }
+  const { paid_out: paid = '0', balance, net_deposits: deposits } = opening
+  const now = { day: null, high: null, balance: big(balance), deposits: big(deposits), paid: big(paid), closed: null }
   const equal = (row, field, due, found = big(row[field])) =>
     (found - due) ** 2n <= 4n || differs(row, `its ${field} is recomputed as ${Number(due) / 1e18}`)
   const worth = ({ size, cost }, mark) => floor(size * mark, ONE) - cost
@@ -55,14 +96,19 @@ function recompute({ sealed: { opening, plan, maintenance_rates: rates, ...seale
     return isLeft && isNext
   }
   for (const row of sealed.taken ?? []) fits({ ...row, price: '0' }, big(row.quantity))
+  const floors = floorsOf(plan, now)
   const on = {
     day(row) {
-      Object.assign(now, { day: row, high: big(row.start_high_water_mark) })
+      const high = big(opening.peak ?? row.start_high_water_mark)
+      Object.assign(now, { day: row, high, dayHigh: big(row.start_equity) })
       const start = { start_balance: now.balance, start_equity: sumAt(row, worth), start_net_deposits: now.deposits }
       const dues = row.at === opening.at ? start : {}
       for (const field in dues) equal(row, field, dues[field])
     },
-    high: (row) => (now.high = max(now.high, sumAt(row, worth) - now.deposits)),
+    high(row, equity = sumAt(row, worth)) {
+      if (floors.trails() === 'MARK') floors.raise(equity)
+      now.dayHigh = max(now.dayHigh, equity - now.deposits + big(now.day.start_net_deposits))
+    },
     trigger: (row, beyond = big(tickOf(row, row)[row.watched] ?? '0') - big(row.price)) =>
       (row.fires === 'ABOVE' ? beyond < 0n : beyond > 0n) && differs(row, 'its trigger was not reached'),
     fill(row, p = held.get(row.position_id) ?? { ...row, size: 0n, cost: 0n }) {
@@ -72,6 +118,7 @@ function recompute({ sealed: { opening, plan, maintenance_rates: rates, ...seale
       const isTold = row.contract && p.size * change < 0n && p.size + change
       const released = () => (isTold ? paid + big(row.realized_pnl) : floor(p.cost * change, p.size))
       const added = p.size * change < 0n ? released() : paid
+      if (p.size * change < 0n) now.closed = row.id
       equal(row, 'realized_pnl', added - paid)
       if (row.contract) equal(row, 'fee', max(-big(row.contract.fees), 0n))
       const levels = row.tick !== null && (tickOf(row, row)[change > 0n ? 'asks' : 'bids'] ?? [])
@@ -82,6 +129,7 @@ function recompute({ sealed: { opening, plan, maintenance_rates: rates, ...seale
       const p = held.get(row.position_id) ?? { size: 0n, cost: 0n }
       const amount = row.direction === 'IN' ? big(row.amount) : -big(row.amount)
       if (row.house === 'capital') now.deposits += amount
+      if (payouts.includes(row.id)) now.paid -= amount
       equal(row, 'balance_after', (now.balance += amount))
       const { contract, ...said } = named.get(`fill ${row.fill_id}`) ?? {}
       const fill = { kind: 'fill', id: row.fill_id, fee: '0', realized_pnl: '0', ...contract, ...said }
@@ -94,15 +142,10 @@ function recompute({ sealed: { opening, plan, maintenance_rates: rates, ...seale
       const [long, short] = (told?.[until ? 'carry' : 'funding'] ?? ['0', '0']).map(big)
       if (row.rate && charged) equal(row, 'rate', p.size > 0n ? long : until ? short : -short)
     },
-    breach(row, { max_drawdown: drawdown, daily_loss: loss } = plan) {
-      const [initial, balance, equity] = [plan.initial_balance, now.day.start_balance, now.day.start_equity].map(big)
-      const lowest = (drawdown.mode === 'STATIC' ? initial : now.high) - percentOf(initial, drawdown.pct)
-      const from = { INITIAL: initial, BALANCE: balance, EQUITY: equity, HIGHER_OF: max(balance, equity) }[loss.base]
-      const lost = percentOf(percentOf(from, loss.pct), row.action === 'NONE' ? loss.warn_at_pct : '100')
-      const ofDay = from - lost - (loss.base === 'INITIAL' ? 0n : big(now.day.start_net_deposits))
-      const ofHigh = drawdown.lock_at_initial && lowest > initial ? initial : lowest
-      equal(row, 'value', sumAt(row, worth))
-      equal(row, 'limit', (row.rule === 'max_drawdown' ? ofHigh : ofDay) + now.deposits)
+    breach(row, rule = row.rule === 'max_drawdown' ? plan.max_drawdown : plan.daily_loss) {
+      const floor = row.rule === 'max_drawdown' ? floors.drawdown() : floors.daily(row.action === 'NONE')
+      equal(row, 'value', rule.includes_open_pnl === false ? now.balance : sumAt(row, worth))
+      equal(row, 'limit', floor)
       if (big(row.value) > big(row.limit)) differs(row, 'its limit was not crossed')
     },
     liquidation(row, p = held.get(row.id) ?? { ...row, size: 0n, cost: 0n }, mark = big(tickOf(row, row).mark)) {
@@ -111,7 +154,10 @@ function recompute({ sealed: { opening, plan, maintenance_rates: rates, ...seale
       if (left > 0n || !p.size) differs(row, 'its maintenance margin was covered')
     },
   }
-  for (const row of rows) on[row.kind](row)
+  for (const row of rows) {
+    if (now.closed !== null && row.fill_id !== now.closed) floors.close()
+    on[row.kind](row)
+  }
 }
 for (const file of process.argv.slice(2))
   JSON.parse(readFileSync(file, 'utf8')).forEach((bundle, index, bundles, found = []) => {

@@ -16,8 +16,7 @@ import { freezeOf } from '../../../services/trading-engine/src/core/calendar/new
 import { tradingDayAt } from '../../../services/trading-engine/src/core/calendar/trading-day.js'
 import type { Account } from '../../../services/trading-engine/src/core/model/account/account.js'
 import type { NewsEvent } from '../../../services/trading-engine/src/core/model/plan/news-event.js'
-import type { RiskConfig } from '../../../services/trading-engine/src/core/model/plan/plan.js'
-import * as floors from '../../../services/trading-engine/src/core/risk/floors.js'
+import * as floors from '../../../services/trading-engine/src/core/margin/floors.js'
 import { accountLeverage } from '../../../services/trading-engine/src/core/risk/rules/max-leverage.js'
 import { isObjectiveMet, profitTarget } from '../../../services/trading-engine/src/core/risk/objective.js'
 import { evaluateAccount } from '../../../services/trading-engine/src/core/risk/supervise.js'
@@ -39,10 +38,10 @@ const pct = (text: string) => rate(decimal(text))
 
 interface Drawn {
   readonly initial: string
-  readonly drawdown: { mode: RiskConfig['maxDrawdown']['mode']; pct: string; locks: boolean }
+  readonly drawdown: { mode: 'STATIC' | 'TRAILING_EOD' | 'TRAILING_INTRADAY'; pct: string; locks: boolean }
   readonly daily: {
     pct: string
-    base: RiskConfig['dailyLoss']['base']
+    base: 'INITIAL' | 'BALANCE' | 'EQUITY' | 'HIGHER_OF'
     action: 'TERMINATE' | 'LOCK'
     warnAtPct: string
     resetTime: string
@@ -97,7 +96,7 @@ function accountOf({ initial, drawdown, daily, scenario, targetPct }: Drawn, equ
     ...{ startBalance: money(scenario.startBalance), startEquity: money(scenario.startEquity) },
   }
   return {
-    ...{ plan, day, highWaterMark: highest, netDeposits: usd(0n), balance: money(equity), state: 'ACTIVE' },
+    ...{ plan, day, highWaterMark: highest, netDeposits: usd(0n), paidOut: usd(0n), balance: money(equity), state: 'ACTIVE' },
     ...{ positions: new Map(), orders: new Map(), holds: [], tradedDays: 0 },
   } as unknown as Account
 }
@@ -113,8 +112,8 @@ test('floors, warning, and what becomes of an account at any equity', () => {
       const risen = high === null ? account : { ...account, highWaterMark: high }
       const ours = drawdownExample(initial, drawdown, scenario)
       const day = dailyExample(initial, daily, scenario, 0)
-      const theirs = floors.dailyLossOf(risen)
-      expect(ours.allowed).toBe(formatDecimal(floors.drawdownAllowed(account.plan)))
+      const theirs = floors.dailyLossOf(risen)!
+      expect(ours.allowed).toBe(formatDecimal(floors.drawdownAllowed(account)))
       expect(ours.floor).toBe(formatDecimal(floors.drawdownFloor(risen)))
       expect([day.base, day.floor, day.warnAt]).toEqual(
         [theirs.base, theirs.floor, theirs.warnAt].map((value) => formatDecimal(value)),
@@ -130,7 +129,7 @@ test('floors, warning, and what becomes of an account at any equity', () => {
 })
 
 function strictest(account: Account): object {
-  const { rule, equity } = floors.strictestFloor(account)
+  const { rule, equity } = floors.strictestFloor(account, account.balance)
   return { rule, limit: formatDecimal(equity) }
 }
 

@@ -83,6 +83,7 @@ const blockOf = (fence: string): string => {
 test('the files of the documentation are imported as they are, and again change nothing', async () => {
   const plans = fileOf('plans.json', blockOf('json plans'))
   expect((await operator(['plans', 'import', plans, '--dry-run'])).out).toMatch(/\ntwo-step-50k +1 +created +- +-\n/)
+  expect(await operator(['plans', 'check', plans])).toEqual(await operator(['plans', 'import', plans, '--dry-run']))
   expect(await operator(['plans', 'import', plans])).toEqual({
     code: 0,
     error: '',
@@ -146,7 +147,7 @@ test('an account is found, shown, halted, released, credited, debited and closed
   const id = trader.accountId
   const found = await operator(['account', 'find', '--user', trader.userId])
   expect(found.out.split('\n')[1]).toMatch(
-    new RegExp(`^${id} +${trader.userId} +standard-100k v2 +- +ACTIVE +- +100000 `),
+    new RegExp(`^${id} +${trader.userId} +standard-100k v3 +- +ACTIVE +- +100000 `),
   )
   expect((await operator(['account', 'halt', id, '--reason', 'a look', '--as', 'olga'])).out).toMatch(
     /state +HALTED\nstate_reason +a look/,
@@ -205,7 +206,7 @@ test('the firm at a glance: overview, exposure, and accounts by their headroom',
 test('grants are added, listed and removed', async () => {
   const grant = await json<{ id: string }>('grant', 'add', 'alice', 'standard-100k', '--challenge', 'c')
   expect((await operator(['grant', 'list', '--user', 'alice'])).out).toMatch(
-    new RegExp(`^id .*\n${grant.id} +alice +standard-100k v2 +c +- `),
+    new RegExp(`^id .*\n${grant.id} +alice +standard-100k v3 +c +- `),
   )
   const used = async (flag: string) => (await operator(['grant', 'list', '--user', 'alice', flag])).out
   expect(await used('--no-used')).toContain(grant.id)

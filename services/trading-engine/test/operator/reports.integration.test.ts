@@ -34,7 +34,7 @@ test('accounts are found by owner, plan and state, newest first', async () => {
       id: first.accountId,
       user_id: first.userId,
       plan_id: 'instant-25k',
-      plan_version: 2,
+      plan_version: 3,
       state: 'ACTIVE',
       balance: 25_000,
     },

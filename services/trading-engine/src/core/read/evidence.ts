@@ -30,11 +30,15 @@ export interface Opening {
   readonly at: Micros
   readonly balance: Usd
   readonly netDeposits: Usd
+  /** What payouts had taken. */
+  readonly paidOut: Usd
+  /** The highest balance after a closing fill of the day before that moment; null without one. */
+  readonly closedHigh: Usd | null
   readonly holdings: readonly (Holding & Listing)[]
 }
 
 /** A trading day with what it began with. */
-export type EvidenceDay = Pick<BegunDay, 'date' | 'at' | 'startBalance' | 'startEquity'> & {
+export type EvidenceDay = Pick<BegunDay, 'date' | 'at' | 'startBalance' | 'startEquity' | 'paidOut'> & {
   /** Null of a day from before ticks were kept: its high-water mark is then that of now. */
   readonly tick: number | null
   readonly startNetDeposits: Usd
@@ -52,6 +56,8 @@ export interface EvidenceRows {
   readonly transfers: readonly Transfer[]
   /** Fills from before the opening, at ticks that later ones are at: what they took of those books was gone. */
   readonly earlier: readonly EarlierFill[]
+  /** Ids of the transfers that were payouts. */
+  readonly payouts: readonly string[]
   /** Orders whose triggers have fired. */
   readonly triggered: readonly FiredOrder[]
   /** The figures to recompute. */

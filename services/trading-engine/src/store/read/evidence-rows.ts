@@ -35,7 +35,7 @@ export interface EvidenceSpan {
 /** Is told of a row of which nothing can be made, by the name that it is sealed under. */
 export type OnUnreadable = (name: string, error: unknown) => void
 
-type SpanRows = Pick<EvidenceRows, 'fills' | 'transfers' | 'triggered' | 'breaches' | 'liquidations'>
+type SpanRows = Pick<EvidenceRows, 'fills' | 'transfers' | 'payouts' | 'triggered' | 'breaches' | 'liquidations'>
 
 export async function readSpan(
   db: Queryable,
@@ -45,7 +45,7 @@ export async function readSpan(
   const { accountId, from, until, subjects, triggered } = span
   const within = [accountId, formatTimestamp(from), formatTimestamp(until)]
   const fills = await read<FillRow & ClosingRow>(db, FILLS, within)
-  const transfers = await read<TransferRow>(db, TRANSFERS, within)
+  const transfers = await read<TransferRow & { readonly is_payout: boolean }>(db, TRANSFERS, within)
   const orders =
     triggered === null
       ? await read<OrderRow>(db, FIRED, [accountId, tickAt(from), tickAt(until)])
@@ -55,6 +55,7 @@ export async function readSpan(
   return {
     fills: readable('fill', fills, evidenceFillOf, onUnreadable),
     transfers: readable('transfer', transfers, transferOf, onUnreadable),
+    payouts: transfers.filter((row) => row.is_payout).map((row) => textOf(row.id)),
     triggered: readable('trigger', orders, orderOf, onUnreadable).filter(hasFired),
     breaches: readable('breach', breaches, breachOf, onUnreadable),
     liquidations: readable('liquidation', positions, positionOf, onUnreadable),
@@ -110,8 +111,9 @@ const SPAN = 'account_id = $1 and created_at > $2::timestamptz and created_at <=
 const FILLS = `select fills.*, orders.status as order_status, orders.reason as order_reason,
     orders.created_at as ordered_at
   from (select * from fills where ${SPAN}) fills join orders on orders.id = fills.order_id order by fills.created_at`
+const IS_PAYOUT = 'exists (select from payouts where payouts.command_id = transfers.command_id)'
 /** With what was posted for the last fill, which comes after it. */
-const TRANSFERS = `select * from transfers where account_id = $1 and created_at > $2::timestamptz
+const TRANSFERS = `select *, ${IS_PAYOUT} as is_payout from transfers where account_id = $1 and created_at > $2::timestamptz
     and created_at <= $3::timestamptz + interval '1 second'
     and (created_at <= $3::timestamptz
       or fill_id in (select id from fills where account_id = $1 and created_at = $3::timestamptz))
@@ -144,6 +146,7 @@ interface DayRow {
   readonly start_balance: string
   readonly start_equity: string
   readonly net_deposits: string
+  readonly paid_out: string
   readonly high_water_mark: string
 }
 
@@ -153,7 +156,7 @@ const DAY = `select date::text as date, days.created_at, tick, start_balance, st
     coalesce(start_capital, (select sum(${SIGNED}) from transfers
         where account_id = $1 and house = 'capital' and created_at <= days.created_at)
       - (definition ->> 'initial_balance')::numeric) as net_deposits,
-    coalesce(start_high_water_mark, high_water_mark) as high_water_mark
+    coalesce(start_paid_out, 0) as paid_out, coalesce(start_high_water_mark, high_water_mark) as high_water_mark
   from trading_days days join accounts on accounts.id = days.account_id
     join plans on plans.id = plan_id and plans.version = plan_version
   where account_id = $1`
@@ -165,6 +168,7 @@ const dayOf = (row: DayRow): EvidenceDay => ({
   startBalance: usdOf(row.start_balance),
   startEquity: usdOf(row.start_equity),
   startNetDeposits: usdOf(row.net_deposits),
+  paidOut: usdOf(row.paid_out),
   highWaterMark: usdOf(row.high_water_mark),
 })
 
@@ -202,6 +206,13 @@ export async function shortenSpan(
   return row === undefined ? from : microsOf(row.created_at) - 1
 }
 
+/** A fill that closes is on the other side than its position; the balance is that after all that was posted for it. */
+const CLOSED_HIGH = `select max(balance_after)::text as high from fills
+    join positions on positions.id = fills.position_id
+    cross join lateral (select balance_after from transfers where fill_id = fills.id order by created_at desc limit 1) last
+  where fills.account_id = $1 and fills.created_at > $2 and fills.created_at <= $3
+    and (fills.side = 'BUY') <> (positions.direction = 'LONG')`
+
 /** Balance, net deposits and positions at a moment of the day. */
 export async function readOpening(
   db: Queryable,
@@ -211,16 +222,21 @@ export async function readOpening(
   assertInvariant(moment !== undefined, 'every moment that is asked for is told')
   const held = new Map(moment.changed.filter(({ quantity }) => quantity > 0n).map((holding) => [holding.id, holding]))
   const rows = await read<PositionRow>(db, 'select * from positions where id = any($1)', [[...held.keys()]])
-  const [capital] = await read<{ moved: string }>(
+  const since = [accountId, formatTimestamp(day.at), formatTimestamp(at)]
+  const [capital] = await read<{ moved: string; paid: string }>(
     db,
-    `select coalesce(sum(${SIGNED}), 0)::text as moved from transfers
+    `select coalesce(sum(${SIGNED}), 0)::text as moved,
+        coalesce(sum(amount) filter (where ${IS_PAYOUT}), 0)::text as paid from transfers
       where account_id = $1 and house = 'capital' and created_at > $2 and created_at <= $3`,
-    [accountId, formatTimestamp(day.at), formatTimestamp(at)],
+    since,
   )
+  const [closed] = await read<{ high: string | null }>(db, CLOSED_HIGH, since)
   return {
     at,
     balance: moment.balance,
     netDeposits: usd(day.startNetDeposits + (capital === undefined ? 0n : usdOf(capital.moved))),
+    paidOut: usd(day.paidOut + (capital === undefined ? 0n : usdOf(capital.paid))),
+    closedHigh: optional(closed?.high ?? null, usdOf),
     holdings: rows.map((row) => ({ ...positionOf(row), ...held.get(textOf(row.id)) })),
   }
 }

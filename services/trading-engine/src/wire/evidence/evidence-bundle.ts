@@ -11,10 +11,11 @@ import { evidenceSteps, type EvidenceRows, type HighMoment } from '../../core/re
 import { neededRates, type NeededRates, type RatesAt } from '../../core/read/evidence-rates.js'
 import { neededTicks, type NeededTick } from '../../core/read/evidence-ticks.js'
 import type { PastTicks, ReadTick } from '../../core/read/past-ticks.js'
+import { floorShift, risesAt } from '../../core/model/account/peak.js'
 import { profileOf } from '../../core/model/plan/execution-profile.js'
 import type { ExecutionName } from '../../core/model/plan/plan.js'
 import { writeRiskConfig } from '../../core/model/plan/risk-config.js'
-import { formatDecimal, negate } from '../../core/values/decimal.js'
+import { formatDecimal, max, negate, usd } from '../../core/values/decimal.js'
 import { TICK_MICROS } from '../../core/values/tick.js'
 import { formatTimestamp, type Micros } from '../../core/values/time.js'
 import { nameOfRow, sealOf, stepRow, tickRow, type EvidenceRow } from './evidence-rows.js'
@@ -74,6 +75,7 @@ export async function makeBundle(
     until: formatTimestamp(link.until),
     plan: planBody(evidence),
     opening: openingBody(evidence),
+    ...(evidence.plan.risk.words === 'STORED' ? {} : { payouts: evidence.payouts }),
     maintenance_rates: Object.fromEntries(
       needed.map(({ listing }) => [listingKey(listing), formatDecimal(maintenanceRateOf(listing, instruments))]),
     ),
@@ -144,14 +146,17 @@ function planBody({ plan }: EvidenceRows) {
   return { ...named, max_drawdown, daily_loss: { base, pct, warn_at_pct, action }, margin_mode }
 }
 
-/** Quantity and cost of a short position are negative. */
-const openingBody = ({ opening }: EvidenceRows) => ({
-  at: formatTimestamp(opening.at),
-  balance: formatDecimal(opening.balance),
-  net_deposits: formatDecimal(opening.netDeposits),
-  positions: opening.holdings.map(({ id, venue, symbol, direction, quantity, cost }) => ({
+/** Quantity and cost of a short position are negative. What payouts had taken, and the peak, are of present versions. */
+function openingBody({ plan, opening, day }: EvidenceRows) {
+  const { at, balance, netDeposits, paidOut, closedHigh, holdings } = opening
+  const positions = holdings.map(({ id, venue, symbol, direction, quantity, cost }) => ({
     ...{ id, venue, symbol },
     quantity: formatDecimal(direction === 'LONG' ? quantity : negate(quantity)),
     cost: formatDecimal(direction === 'LONG' ? cost : negate(cost)),
-  })),
-})
+  }))
+  const moved = { at: formatTimestamp(at), balance: formatDecimal(balance), net_deposits: formatDecimal(netDeposits) }
+  if (plan.risk.words === 'STORED') return { ...moved, positions }
+  const closed = closedHigh === null ? day.highWaterMark : usd(closedHigh - floorShift({ plan, netDeposits, paidOut }))
+  const peak = risesAt({ plan, paidOut }, 'CLOSE') ? max(day.highWaterMark, closed) : day.highWaterMark
+  return { ...moved, paid_out: formatDecimal(paidOut), peak: formatDecimal(peak), positions }
+}

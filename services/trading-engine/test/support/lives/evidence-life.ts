@@ -25,6 +25,9 @@ import type { Step } from './account-steps.js'
 import { TEST_CATALOGUE } from '../market/instruments.js'
 import { scriptContext } from '../market/scripted-world.js'
 
+/** Nothing has been paid out, and no fill has closed anything before the day. */
+const NOTHING_YET = { paidOut: usd(0n), closedHigh: null, holdings: [] }
+
 /** More than any life lasts. */
 const TICKS_A_LIFE = 1_000_000
 const LIFE_MICROS = 35 * 86_400_000_000
@@ -62,7 +65,11 @@ export function beginEvidenceLife(plan: Plan, number = 0): EvidenceLife {
     trader.script.setCarry({ symbol: 'BTC-USD', venue }, { long: '0.9', short: '0.4' })
   const ticks = new Map<string, Seen[]>()
   const days: EvidenceDay[] = [
-    { ...account.day, at: account.createdAt, tick: tickAt(account.createdAt), highWaterMark: account.highWaterMark },
+    {
+      ...account.day,
+      ...{ at: account.createdAt, tick: tickAt(account.createdAt) },
+      ...{ highWaterMark: account.highWaterMark, paidOut: account.paidOut },
+    },
   ]
   /** The prices that funding was paid at, by the slot in which it was due. */
   const funded = new Map<string, Seen>()
@@ -136,8 +143,8 @@ export function beginEvidenceLife(plan: Plan, number = 0): EvidenceLife {
   const rowsOf = ({ breaches, liquidations, until }: Claim): EvidenceRows => {
     const day = days.findLast(({ at }) => at <= until)!
     const all = {
-      ...{ plan, day, breaches, liquidations },
-      opening: { at: account.createdAt, balance: usd(0n), netDeposits: negate(plan.initialBalance), holdings: [] },
+      ...{ plan, day, breaches, liquidations, payouts: [] },
+      opening: { at: account.createdAt, balance: usd(0n), netDeposits: negate(plan.initialBalance), ...NOTHING_YET },
       fills: fillsUntil(until),
       transfers: transfersUntil(until),
       earlier: [],
@@ -152,6 +159,7 @@ export function beginEvidenceLife(plan: Plan, number = 0): EvidenceLife {
         at: day.at,
         balance: holdings.balance(),
         netDeposits: holdings.netDeposits(),
+        ...NOTHING_YET,
         holdings: [...holdings.held()],
       },
       fills: all.fills.filter(({ at }) => at > day.at),

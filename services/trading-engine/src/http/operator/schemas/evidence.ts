@@ -33,8 +33,11 @@ const sealed = record({
     at: time,
     balance: amount,
     net_deposits: amount,
+    paid_out: amount.optional().description('What payouts had taken; of plan versions with `trading_day`, as `peak`.'),
+    peak: amount.optional(),
     positions: listOf(record({ id: uuid, venue, symbol: text, quantity: amount, cost: amount })),
   }),
+  payouts: listOf(uuid).optional().description('Ids of the transfers that were payouts; of the same versions.'),
   maintenance_rates: texts(amount),
   rates: listOf(
     record({ kind: oneOf(['rates']), id: text, venue, symbol: text, tick: whole, funding: sides, carry: sides }),
