@@ -192,6 +192,7 @@ describe('one row that somebody has altered is named', () => {
     ['trading_days', 'start_balance = start_balance + 1'],
     ['trading_days', 'start_equity = start_equity + 1'],
     ['trading_days', 'start_capital = start_capital + 1'],
+    ['trading_days', 'start_paid_out = coalesce(start_paid_out, 0) + 1'],
     ['trading_days', 'start_high_water_mark = start_high_water_mark + 1'],
     ['trading_days', 'tick = tick - 1'],
     ['trading_days', 'date = date - 1'],

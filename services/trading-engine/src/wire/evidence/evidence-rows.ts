@@ -55,6 +55,8 @@ const dayRow = (day: EvidenceDay): EvidenceRow => ({
   start_net_deposits: formatDecimal(day.startNetDeposits),
   start_high_water_mark: formatDecimal(day.highWaterMark),
   at: day.tick === null ? null : formatTimestamp(day.at),
+  // Rows from before payouts were told apart have none.
+  ...(day.paidOut === 0n ? {} : { start_paid_out: formatDecimal(day.paidOut) }),
 })
 
 const fillRow = (fill: EvidenceFill): EvidenceRow => ({
