@@ -102,7 +102,7 @@ function recompute({ sealed, ticks, rows }, differs) {
       const high = big(opening.peak ?? row.start_high_water_mark)
       Object.assign(now, { day: row, high, dayHigh: big(row.start_equity) })
       const start = { start_balance: now.balance, start_equity: sumAt(row, worth), start_net_deposits: now.deposits }
-      const dues = row.at === opening.at ? { ...start, start_paid_out: now.paid } : {}
+      const dues = row.at !== opening.at ? {} : opening.paid_out ? { ...start, start_paid_out: now.paid } : start
       for (const field in dues) equal({ start_paid_out: '0', ...row }, field, dues[field])
     },
     high(row, equity = sumAt(row, worth)) {

@@ -1,4 +1,4 @@
-/** The loss rules of a plan in one form, whichever words its version has: older ones have `base` and no `trading_day`. */
+/** The loss rules of a plan in one form, in whichever words its version has them: older ones have `base`. */
 import type { Account } from '@ats/sdk/types'
 
 type Risk = Account['risk_config']

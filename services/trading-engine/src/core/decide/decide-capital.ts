@@ -40,7 +40,7 @@ function postCapital(draft: Draft, { direction, amount }: MoveCapital): void {
   draft.setAccount({ netDeposits: usd(draft.account.netDeposits + moved) })
 }
 
-/** A payout is capital as well, but what it does to the drawdown floor is the plan's to say (`model/account/peak.ts`). */
+/** A payout is capital as well; the plan says what it does to the drawdown floor (`model/account/peak.ts`). */
 export function postPayout(draft: Draft, amount: Usd): void {
   postCapital(draft, { direction: 'OUT', amount })
   draft.setAccount({ paidOut: usd(draft.account.paidOut + amount) })

@@ -25,7 +25,7 @@ export interface Crossing {
   readonly kind: 'TERMINATE' | 'LOCK' | 'WARN'
   readonly rule: FloorRule
   readonly limit: Usd
-  /** What was compared: the balance, where the rule leaves open profit and loss out. */
+  /** The figure compared: the balance, where the rule leaves open profit and loss out. */
   readonly equity: Usd
   readonly isBalance?: true
   /** The last good mark of something held that is stale is in that equity. */

@@ -1,7 +1,7 @@
 /**
- * The daily reset. Days without a command, read or worker are skipped: the figures are those of the first decision after
- * them. Rules that are judged at the end of a day are judged here, before the next one begins: with the figures that the
- * day had, at the marks of the reset.
+ * The daily reset. Days without a command, read or worker are skipped: the figures are those of the first decision
+ * after them. Rules that are judged at the end of a day are judged here, before the next one begins: with the figures
+ * that the day had, at the marks of the reset.
  */
 import { tradingDayAt } from '../calendar/trading-day.js'
 import { computeEquity, markedTick } from '../margin/equity.js'
@@ -59,8 +59,8 @@ export function peakAtReset(account: Account, equity: Usd): Usd {
 }
 
 /**
- * Null where no rule that is judged at the reset is crossed. Where one is, and the drawdown as well, the higher floor is
- * named: the floor of a day that is judged at every mark was that of the day before.
+ * Null where no rule that is judged at the reset is crossed. Where one is, and the drawdown as well, the higher floor
+ * is named: the floor of a day that is judged at every mark was that of the day before.
  */
 function dayEndCrossing(account: Account, market: MarketView): Crossing | null {
   const { maxDrawdown, dailyLoss } = account.plan.risk

@@ -9,9 +9,9 @@
  *   daily     reference − loss; the reference is the balance or the equity of the reset, the higher of the two, or the
  *             highest equity since. Stored versions know the initial balance as well
  *
- * What the operator adds or takes back moves both floors, and all they are measured from, by the same amount; the losses
- * that are allowed stay as they were. A payout lowers the daily floor by its amount; what it does to the drawdown floor
- * is the plan's to say. Contract: loss rules.
+ * What the operator adds or takes back moves both floors, and all they are measured from, by the same amount; the
+ * losses that are allowed stay as they were. A payout lowers the daily floor by its amount; the plan says what it does
+ * to the drawdown floor. Contract: loss rules.
  */
 import { floorShift, isFloorFixed } from '../model/account/peak.js'
 import { assertNever } from '../values/assert-never.js'
@@ -31,7 +31,7 @@ export interface Floor {
 
 export type Measured = Pick<Account, 'plan' | 'day' | 'highWaterMark' | 'netDeposits' | 'paidOut'>
 
-/** What a rule compares with its floor. */
+/** The figure that a rule compares with its floor. */
 export const valueOf = (
   { includesOpenPnl }: Pick<DailyLossRule, 'includesOpenPnl'>,
   { balance }: Pick<Account, 'balance'>,

@@ -5,7 +5,8 @@
  *
  * and a payout is also no more than what is above the initial balance, once every open loss is taken off it: available
  * = min(payable, profit + unrealised loss), at least 0. So the winning side of a hedge is not paid out alone. Where the
- * drawdown floor does not fall with a payout, no more is available than the room above it: nobody is paid into a breach.
+ * drawdown floor does not fall with a payout, no more is available than the room above it: nobody is paid into a
+ * breach.
  */
 import type { Account } from '../model/account/account.js'
 import type { DecisionContext } from '../model/decision-context.js'

@@ -39,7 +39,7 @@ export interface BegunDay extends TradingDay {
   readonly tick: number
   /** The peak that the drawdown floor trails from then on. */
   readonly highWaterMark: Usd
-  /** What payouts had taken by then. */
+  /** The sum of payouts until then. */
   readonly paidOut: Usd
 }
 

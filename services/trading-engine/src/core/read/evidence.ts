@@ -30,7 +30,7 @@ export interface Opening {
   readonly at: Micros
   readonly balance: Usd
   readonly netDeposits: Usd
-  /** What payouts had taken. */
+  /** The sum of payouts until then. */
   readonly paidOut: Usd
   /** The highest balance after a closing fill of the day before that moment; null without one. */
   readonly closedHigh: Usd | null

@@ -1,7 +1,8 @@
 /**
  * The distance of an account from the floor in force, at the marks of a moment.
  *
- *   headroom = equity, or the balance, − the stricter floor; its share is of the loss that the floor's rule allows, rounded down
+ *   headroom = equity, or the balance, − the stricter floor; its share is of the loss that the floor's rule allows,
+ *   rounded down
  */
 import type { Account } from '../model/account/account.js'
 import type { MarketView } from '../model/market/market-view.js'

@@ -9,7 +9,7 @@ interface MeasureAfter {
   readonly isJudged: boolean
 }
 
-/** What a loss rule compares with its floor, as it would be after an order. */
+/** The figure that a loss rule compares with its floor, as it would be after an order. */
 export function measureAfter(
   { equityAfter, after }: Pick<Proposal, 'equityAfter' | 'after'>,
   { includesOpenPnl, evaluation }: Pick<DrawdownRule | DailyLossRule, 'includesOpenPnl' | 'evaluation'>,

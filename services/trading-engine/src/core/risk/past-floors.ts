@@ -58,7 +58,7 @@ export const openingFloors = (plan: Plan, day: PastDay): Floors =>
     ...{ netDeposits: day.startNetDeposits, paidOut: day.startPaidOut, high: day.highWaterMark, dayHigh: null },
   })
 
-/** What a day began with, as it has moved since. */
+/** The figures that a day began with, as they have moved since. */
 interface Moved {
   readonly netDeposits: Usd | null
   readonly paidOut: Usd

@@ -1,4 +1,4 @@
-/** What the loss rules of a plan's file lack, or have too much of: what no field says by itself. */
+/** Finds what the loss rules of a file of plans lack, or have too much of: what no field says by itself. */
 import type { Plan } from '../model/plan/plan.js'
 import { isInStoredWords, needsPeakOf, type WrittenRules } from '../model/plan/risk-config.js'
 import { formatDecimal } from '../values/decimal.js'

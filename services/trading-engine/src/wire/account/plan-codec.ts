@@ -35,13 +35,13 @@ import {
 } from '../codec/kinds.js'
 import * as schemas from '../codec/schemas.js'
 
-/** Of versions that have `trading_day`; the others were sold before there was such a field. */
+/** Reads of versions that have `trading_day`; the others were sold before there was such a field. */
 const present =
   <R, V>(read: (rule: R) => V) =>
   ({ risk, rule }: RuleOf<R>): V | undefined =>
     risk.words === 'PRESENT' ? read(rule) : undefined
 
-/** Of the others. */
+/** Reads of those others. */
 const stored =
   <R, V>(read: (rule: R, risk: RiskConfig) => V) =>
   ({ risk, rule }: RuleOf<R>): V | null =>

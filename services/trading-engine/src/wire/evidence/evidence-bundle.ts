@@ -132,7 +132,7 @@ function ratesRow({ listing: { venue, symbol }, tick }: NeededRates, ratesAt: Ra
   return [{ kind: 'rates', id: `${tick} of ${venue}:${symbol}`, venue, symbol, tick, ...rates }]
 }
 
-/** Of a stored version in its own words, in which older bundles are; a bundle never says when a day ends. */
+/** Each version in its own words: so those of stored ones are as in older bundles. */
 function planBody({ plan }: EvidenceRows) {
   const { max_drawdown, daily_loss, objective } = writeRiskConfig(plan.risk, formatDecimal)
   const { id, version, initialBalance, risk } = plan
@@ -146,7 +146,7 @@ function planBody({ plan }: EvidenceRows) {
   return { ...named, max_drawdown, daily_loss: { base, pct, warn_at_pct, action }, margin_mode }
 }
 
-/** Quantity and cost of a short position are negative. What payouts had taken, and the peak, are of present versions. */
+/** Quantity and cost of a short position are negative. Stored versions have neither payouts nor the peak. */
 function openingBody({ plan, opening, day }: EvidenceRows) {
   const { at, balance, netDeposits, paidOut, closedHigh, holdings } = opening
   const positions = holdings.map(({ id, venue, symbol, direction, quantity, cost }) => ({

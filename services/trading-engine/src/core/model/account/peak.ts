@@ -1,6 +1,6 @@
 /**
- * The peak that a drawdown floor trails, and how far deposits and payouts have moved both. The peak is kept without that
- * (`Account.highWaterMark`), so that money which comes or goes is neither profit nor loss.
+ * The peak that a drawdown floor trails, and how far deposits and payouts have moved both. The peak is kept without
+ * that (`Account.highWaterMark`), so that money which comes or goes is neither profit nor loss.
  */
 import type { DrawdownRule } from '../plan/loss-rules.js'
 import { usd, type Usd } from '../../values/decimal.js'

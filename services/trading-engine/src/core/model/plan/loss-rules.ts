@@ -40,7 +40,7 @@ export const PEAKS = ['BALANCE', 'EQUITY'] as const
 export type PeakOf = (typeof PEAKS)[number]
 
 /**
- * What a payout does to the drawdown floor. SHIFT, of stored versions alone: it falls by the amount; KEEP: it stays;
+ * The effect of a payout on the drawdown floor. SHIFT, of stored versions alone: it falls by the amount; KEEP: it stays;
  * INITIAL: from the first payout on it is constant, and no lower than the initial balance.
  */
 export const PAYOUT_FLOORS = ['KEEP', 'INITIAL'] as const
@@ -56,9 +56,9 @@ export interface DrawdownRule extends LossRule {
   readonly onFirstPayout: 'SHIFT' | PayoutFloor
 }
 
-/** What the floor of the day is measured from, at the reset. DAY_HIGH: the highest equity since. */
+/** The figure of the reset that the floor of the day is measured from. DAY_HIGH: the highest equity since. */
 export const REFERENCES = ['BALANCE', 'EQUITY', 'HIGHER_OF', 'DAY_HIGH'] as const
-/** Of stored versions alone: the initial balance, the same on every day. */
+/** The references of stored versions; INITIAL, the same on every day, is theirs alone. */
 export const STORED_REFERENCES = ['INITIAL', 'BALANCE', 'EQUITY', 'HIGHER_OF'] as const
 export type Reference = (typeof REFERENCES)[number] | (typeof STORED_REFERENCES)[number]
 
@@ -70,7 +70,7 @@ export type LossAction = (typeof LOSS_ACTIONS)[number]
 
 export interface DailyLossRule extends LossRule {
   readonly reference: Reference
-  /** What `pct` is a share of. */
+  /** The amount that `pct` is a share of. */
   readonly amountBase: AmountBase
   /** In percent of the loss. */
   readonly warnAtPct: Rate

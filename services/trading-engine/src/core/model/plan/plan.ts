@@ -21,7 +21,7 @@ export interface Plan {
   readonly allowedVenues: readonly VenueId[]
   readonly risk: RiskConfig
   readonly costs: VenueCosts
-  /** Where its rules are published, and the date on which they were compared. */
+  /** The page on which its rules are published, and the date on which they were compared. */
   readonly source?: PlanSource
   /** The terms of a LIVE plan; absent of a PAPER one. */
   readonly live?: LiveTerms
@@ -33,7 +33,7 @@ export interface PlanSource {
   readonly verifiedOn: string | null
 }
 
-/** Of a plan that names none, nothing. */
+/** Nothing of a plan that names no source. */
 export const sourceOf = ({
   source_url: url,
   verified_on: verifiedOn,
@@ -64,8 +64,8 @@ export interface PlanVersion {
 /** Every `pct` is in percent: 5 is 5 %. */
 export interface RiskConfig {
   /**
-   * The words of the version: those of a stored one have `base`, `reset_time` and `lock_at_initial`, which its responses
-   * go on to have.
+   * The words of the version: those of a stored one have `base`, `reset_time` and `lock_at_initial`, which its
+   * responses go on to have.
    */
   readonly words: 'STORED' | 'PRESENT'
   readonly tradingDay: TradingDayRule

@@ -1,6 +1,6 @@
 /**
- * The rules of a plan in the API's own field names, which are also those of a file and of the table. Versions from before
- * `trading_day` have other words for the loss rules; what they mean is said here, and nowhere else.
+ * The rules of a plan in the API's own field names, which are also those of a file and of the table. Versions from
+ * before `trading_day` have other words for the loss rules; what they mean is said here, and nowhere else.
  */
 import { rate, usd, type Rate, type Usd } from '../../values/decimal.js'
 import type {
@@ -149,7 +149,7 @@ function readPresent<D>(
   }
 }
 
-/** What the peak of a mode is of, where the mode says it. */
+/** The kind of peak that a mode has, where it says so itself. */
 const PEAK_OF: Readonly<Record<DrawdownMode, PeakOf>> = {
   STATIC: 'EQUITY',
   TRAILING_EOD: 'EQUITY',
@@ -176,7 +176,7 @@ const lossOf = <D>(
   amount: pct !== undefined || amount === undefined ? null : usd(read(amount)),
 })
 
-/** Of each version in its own words: a stored one is written as it was. */
+/** Writes each version in its own words: a stored one as it was. */
 export function writeRiskConfig<D>(risk: RiskConfig, write: (value: bigint) => D): WrittenRules<D> {
   const { newsFreeze, exposure, objective } = risk
   return {
