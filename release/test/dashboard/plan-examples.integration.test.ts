@@ -96,7 +96,15 @@ function accountOf({ initial, drawdown, daily, scenario, targetPct }: Drawn, equ
     ...{ startBalance: money(scenario.startBalance), startEquity: money(scenario.startEquity) },
   }
   return {
-    ...{ plan, day, highWaterMark: highest, netDeposits: usd(0n), paidOut: usd(0n), balance: money(equity), state: 'ACTIVE' },
+    ...{
+      plan,
+      day,
+      highWaterMark: highest,
+      netDeposits: usd(0n),
+      paidOut: usd(0n),
+      balance: money(equity),
+      state: 'ACTIVE',
+    },
     ...{ positions: new Map(), orders: new Map(), holds: [], tradedDays: 0 },
   } as unknown as Account
 }

@@ -42,7 +42,12 @@ const ROWS: EvidenceRows = {
   },
   day: {
     ...{ date: '2026-03-02', at: at('00:00:00'), tick: tickAt(at('00:00:00')), startNetDeposits: money('0') },
-    ...{ startBalance: money('100000'), startEquity: money('101000'), highWaterMark: money('101000'), paidOut: money('0') },
+    ...{
+      startBalance: money('100000'),
+      startEquity: money('101000'),
+      highWaterMark: money('101000'),
+      paidOut: money('0'),
+    },
   },
   fills: [
     fill('02:00:00', 'old', { side: 'SELL', size: '0.5', price: '21000', pnl: '1000' }),

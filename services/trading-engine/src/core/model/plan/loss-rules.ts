@@ -40,8 +40,8 @@ export const PEAKS = ['BALANCE', 'EQUITY'] as const
 export type PeakOf = (typeof PEAKS)[number]
 
 /**
- * The effect of a payout on the drawdown floor. SHIFT, of stored versions alone: it falls by the amount; KEEP: it stays;
- * INITIAL: from the first payout on it is constant, and no lower than the initial balance.
+ * The effect of a payout on the drawdown floor. SHIFT, of stored versions alone: it falls by the amount; KEEP: it
+ * stays; INITIAL: from the first payout on it is constant, and no lower than the initial balance.
  */
 export const PAYOUT_FLOORS = ['KEEP', 'INITIAL'] as const
 export type PayoutFloor = (typeof PAYOUT_FLOORS)[number]
