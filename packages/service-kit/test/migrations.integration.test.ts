@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrate } from '@ats/service-kit/db'
-import { createTestDatabase, type TestDatabase } from '@ats/test-kit'
+import { createLogger } from '@ats/service-kit/process'
+import { createTestDatabase, startFaultProxy, type FaultMode, type TestDatabase } from '@ats/test-kit'
 import { Client } from 'pg'
 
 let database: TestDatabase
@@ -48,6 +49,44 @@ it('runs what is missing, in order, several statements at a time, and says what 
 
   const { rows } = await client.query<{ name: string }>('SELECT name FROM things')
   expect(rows.map(({ name }) => name)).toEqual(['?', '$1', '{"a": "\\?"}', 'more'])
+})
+
+describe('a database that cannot be reached yet', () => {
+  const things = () => write('0001_things.sql', 'CREATE TABLE things (name text)')
+  const through = (port: number): string => {
+    const url = new URL(connectionString)
+    url.host = `127.0.0.1:${port}`
+    return url.href
+  }
+
+  it.each<FaultMode>(['refuse', 'reset'])('is tried again (%s)', async (fault) => {
+    await things()
+    const proxy = await startFaultProxy({ targetPort: Number(new URL(connectionString).port) })
+    const told: unknown[] = []
+    try {
+      await proxy.mode(fault)
+      const logger = createLogger({ service: 'test', level: 'silent' })
+      logger.warn = (...args: unknown[]) => {
+        told.push(args[1])
+        if (told.length === 2) void proxy.mode('forward')
+      }
+      const url = through(proxy.port)
+      expect(await migrate({ connectionString: url, directory, logger, waitMs: 60_000 })).toEqual(['0001_things.sql'])
+      expect(told).toEqual(Array(2).fill('the database cannot be reached yet: trying again'))
+      await proxy.mode(fault)
+      await expect(migrate({ connectionString: url, directory })).rejects.toThrow(/ECONNRE|terminated/)
+    } finally {
+      await proxy.close()
+    }
+  })
+
+  it('is not waited for where waiting would change nothing', async () => {
+    const url = new URL(connectionString)
+    url.pathname = '/not_there'
+    await expect(migrate({ connectionString: url.href, directory, waitMs: 60_000 })).rejects.toThrow(
+      '"not_there" does not exist',
+    )
+  })
 })
 
 it('does not mind a number that is missing, and runs it when it comes later', async () => {

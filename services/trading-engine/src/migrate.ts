@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import Joi from 'joi'
-import { migrate } from '@ats/service-kit/db'
+import { DATABASE_WAIT_MS, migrate } from '@ats/service-kit/db'
 import { createLogger, loadConfig, settingsSchema } from '@ats/service-kit/process'
 import { environment } from './config.js'
 
@@ -10,7 +10,12 @@ const schema = Joi.object<{ DATABASE_URL: string; LOG_LEVEL: string }>({ DATABAS
 async function main(): Promise<void> {
   const config = loadConfig(schema, environment)
   const logger = createLogger({ service: 'trading-engine', level: config.LOG_LEVEL })
-  await migrate({ connectionString: config.DATABASE_URL, directory: join(__dirname, '..', 'migrations'), logger })
+  await migrate({
+    connectionString: config.DATABASE_URL,
+    directory: join(__dirname, '..', 'migrations'),
+    logger,
+    waitMs: DATABASE_WAIT_MS,
+  })
 }
 
 main().catch((error: unknown) => {

@@ -1,12 +1,17 @@
 import { join } from 'node:path'
-import { migrate } from '@ats/service-kit/db'
+import { DATABASE_WAIT_MS, migrate } from '@ats/service-kit/db'
 import { createLogger } from '@ats/service-kit/process'
 import { loadMigrationConfig } from './config.js'
 
 async function main(): Promise<void> {
   const { DATABASE_URL, LOG_LEVEL } = loadMigrationConfig()
   const logger = createLogger({ service: 'wallet', level: LOG_LEVEL })
-  await migrate({ connectionString: DATABASE_URL, directory: join(__dirname, '..', 'migrations'), logger })
+  await migrate({
+    connectionString: DATABASE_URL,
+    directory: join(__dirname, '..', 'migrations'),
+    logger,
+    waitMs: DATABASE_WAIT_MS,
+  })
 }
 
 main().catch((error: unknown) => {

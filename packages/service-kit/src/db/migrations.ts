@@ -1,17 +1,21 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import { Client } from 'pg'
 import type { Logger } from '../process/logger.js'
 import { connectionOf } from '../unsafe/knex.js'
 import { findPrimary } from './connect-primary.js'
+import { isConnectionFailure } from './connection-failure.js'
 
 export interface MigrateOptions {
   readonly connectionString: string
   /** Holds `0001_name.sql`, `0002_name.sql`, …: forward only, never edited once merged. */
   readonly directory: string
   readonly logger?: Logger
+  /** How long a database that cannot be reached is tried again. Default 0: it is not. */
+  readonly waitMs?: number
 }
 
 interface Migration {
@@ -31,27 +35,51 @@ const SILENT: Knex.Logger = { error: () => undefined, warn: () => undefined, deb
 const LOCK_WAIT_MS = 60_000
 const CONNECT_MS = 10_000
 
+/** Of a container that starts beside its database: names are not known yet, servers are not up yet. */
+export const DATABASE_WAIT_MS = 30_000
+
+const TRY_AGAIN_AFTER_MS = 500
+
 /**
  * Runs the migrations a database does not have yet, each in a transaction of its own, and returns their names.
  * Processes that start together wait for each other.
  * @throws Error when a file has a wrong name, was changed after it ran, or fails; its own effects are rolled back
  */
-export async function migrate({ connectionString, directory, logger }: MigrateOptions): Promise<readonly string[]> {
+export async function migrate({
+  connectionString,
+  directory,
+  logger,
+  waitMs = 0,
+}: MigrateOptions): Promise<readonly string[]> {
   const migrations = await readMigrations(directory)
   // Here, for it takes a tenth of a second to load, and services that only run need none of it.
   const { default: knex } = await import('knex')
-  const primary = await findPrimary(connectionString, CONNECT_MS)
-  return holdingLock(primary, async () => {
+  const applied: string[] = []
+  const run = async (primary: string): Promise<void> => {
     const database = knex({ client: 'pg', connection: primary, pool: { min: 0, max: 2 }, log: SILENT })
     try {
       await refuseChangedFiles(database, migrations)
-      const applied = await applyMissing(database, migrations)
-      for (const name of applied) logger?.info({ migration: name }, 'migration applied')
-      return applied
+      await applyMissing(database, migrations, (name) => {
+        applied.push(name)
+        logger?.info({ migration: name }, 'migration applied')
+      })
     } finally {
       await database.destroy()
     }
-  })
+  }
+  const until = performance.now() + waitMs
+  for (;;) {
+    try {
+      const primary = await findPrimary(connectionString, CONNECT_MS)
+      await holdingLock(primary, () => run(primary))
+      return applied
+    } catch (error) {
+      // What was applied is on record, so that the whole may be tried again.
+      if (!isConnectionFailure(error) || performance.now() >= until) throw error
+      logger?.warn({ reason: String(error) }, 'the database cannot be reached yet: trying again')
+      await sleep(TRY_AGAIN_AFTER_MS)
+    }
+  }
 }
 
 async function readMigrations(directory: string): Promise<readonly Migration[]> {
@@ -93,18 +121,21 @@ async function refuseChangedFiles(database: Knex, migrations: readonly Migration
   }
 }
 
-async function applyMissing(database: Knex, migrations: readonly Migration[]): Promise<readonly string[]> {
+async function applyMissing(
+  database: Knex,
+  migrations: readonly Migration[],
+  onApplied: (name: string) => void,
+): Promise<void> {
   const migrator = database.migrate
   const config: Knex.MigratorConfig = { migrationSource: sourceOf(migrations), tableName: 'migrations' }
   // Creates knex's own tables; only then is there a lock to free.
   await migrator.list(config)
   await migrator.forceFreeMigrationsLock(config)
-  const applied: string[] = []
   // One at a time: `latest` would put all of them into one transaction.
   for (;;) {
     const [, names] = (await migrator.up(config)) as [number, string[]]
-    if (names.length === 0) return applied
-    applied.push(...names)
+    if (names.length === 0) return
+    names.forEach(onApplied)
   }
 }
 
