@@ -5,6 +5,7 @@
 import type { Logger } from './logger.js'
 
 export interface OutageLog {
+  /** With an error, which is logged with its stack, or words that say all. */
   readonly failed: (reason?: unknown) => void
   /** Costs nothing while nothing is lost: it may be called for every answer. */
   readonly answered: () => void
@@ -34,7 +35,8 @@ export function createOutageLog(
       failedAt = performance.now()
       if (isLost) return
       isLost = true
-      logger.warn({ err: reason, dependency, answers: false }, lost)
+      const why = typeof reason === 'string' ? { reason } : { err: reason }
+      logger.warn({ ...why, dependency, answers: false }, lost)
     },
     answered() {
       if (!isLost || performance.now() - failedAt < quietMs) return

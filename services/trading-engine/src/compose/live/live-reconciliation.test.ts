@@ -5,6 +5,7 @@ import type { TradingWallet } from '../../core/model/live/trading-wallet.js'
 import type { VenueReading } from '../../core/read/reconcile.js'
 import type { Hex } from '../../core/model/live/venue-transaction.js'
 import type { ChainReader } from '../../venues/port.js'
+import { NoQuorum } from '../../venues/chain/rpc/chain-client.js'
 import { createLiveReconciliation } from './live-reconciliation.js'
 
 const SECOND = 1_000
@@ -21,7 +22,7 @@ function stage() {
   let armed: { readonly at: number; readonly run: () => void } | undefined
   const cursors = new Map<string, number>()
   const followed = new Set(['GMX', 'OSTIUM'])
-  const failing = new Set<string>()
+  const failing = new Map<string, Error>()
   const compared: (readonly [seconds: number, accountId: string, block: number])[] = []
   const logs = captureLogs()
   const told: string[] = []
@@ -33,7 +34,7 @@ function stage() {
     ...{ venue, chainId: 1 },
     readWallet: (address: Hex, reader: ChainReader) =>
       failing.has(address)
-        ? Promise.reject(new Error('no endpoint answers'))
+        ? Promise.reject(failing.get(address) ?? new Error())
         : Promise.resolve({ block: reader.block, usdc: 0n, native: 0n, positions: [], orders: [] } as never),
   })
   const reconciliation = createLiveReconciliation({
@@ -107,11 +108,27 @@ test('only the process that follows a venue compares its wallets; anybody may lo
 test('a wallet that cannot be read is logged, tried again within seconds, and holds up no other', async () => {
   const here = stage()
   here.cursors.set('GMX', 70)
-  here.failing.add(WALLETS[0]!.address)
+  here.failing.set(WALLETS[0]!.address, new Error('its contract has changed'))
   await here.pass(13)
   expect([secondsOf(here, '1'), secondsOf(here, '2').length]).toEqual([[], 1])
   expect(here.logs.text()).toContain('could not be compared with its venue')
   here.failing.clear()
   await here.pass(7)
   expect(secondsOf(here, '1')).toHaveLength(1)
+})
+
+test('a chain that does not answer is one line a wallet, without a stack, until the wallet was read again', async () => {
+  const here = stage()
+  here.cursors.set('GMX', 70)
+  const silence = new NoQuorum('fewer than 2 endpoints of chain 1 answer')
+  const lines = () => here.logs.entries().map(({ address, reason, err }) => [address, reason, err])
+  const [first, second] = [WALLETS[0]!.address, WALLETS[1]!.address]
+  for (const address of [first, second]) here.failing.set(address, silence)
+  await here.pass(40)
+  expect(lines()).toEqual([first, second].map((address) => [address, silence.message, undefined]))
+  here.failing.clear()
+  await here.pass(10)
+  here.failing.set(first, silence)
+  await here.pass(70)
+  expect(lines().slice(2)).toEqual([[first, silence.message, undefined]])
 })

@@ -4,7 +4,7 @@ import type { VenueBooks } from '../../commands/live/venue-books.js'
 import type { TradingWallet } from '../../core/model/live/trading-wallet.js'
 import type { ReadDifferences, VenueReading } from '../../core/read/reconcile.js'
 import type { FollowStore } from '../../venues/chain/follow/block-follower.js'
-import type { ChainClient } from '../../venues/chain/rpc/chain-client.js'
+import { isUnanswered, type ChainClient } from '../../venues/chain/rpc/chain-client.js'
 import type { VenueAdapter, WalletState } from '../../venues/port.js'
 
 export interface LiveReconciliationOptions {
@@ -40,6 +40,7 @@ const LOOK_MS = 1_000
 export function createLiveReconciliation(options: LiveReconciliationOptions): LiveReconciliation {
   const { adapters, client, store, books, listWallets, isFollowed, logger, onReading, clock } = options
   const now = clock?.now ?? (() => performance.now())
+  const unanswered = new Set<string>()
 
   async function readHoldings({ venue, address }: TradingWallet): Promise<WalletState | null> {
     const adapter = adapters.find((one) => one.venue === venue)
@@ -54,10 +55,15 @@ export function createLiveReconciliation(options: LiveReconciliationOptions): Li
       const holdings = await readHoldings(wallet)
       if (holdings === null) return false
       onReading?.(wallet, await books.reconcile(wallet.accountId, wallet.venue, holdings), holdings)
+      unanswered.delete(wallet.address)
       return true
     } catch (error) {
       const { address, venue } = wallet
-      logger.warn({ err: error, address, venue }, 'a wallet could not be compared with its venue; will retry')
+      // The chain that does not answer is told once, without where in our code that was noticed.
+      const isKnown = isUnanswered(error) && unanswered.has(address)
+      if (isUnanswered(error)) unanswered.add(address)
+      const why = isUnanswered(error) ? { reason: error.message } : { err: error }
+      if (!isKnown) logger.warn({ ...why, address, venue }, 'a wallet could not be compared with its venue; will retry')
       return false
     }
   }

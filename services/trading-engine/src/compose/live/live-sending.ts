@@ -29,6 +29,7 @@ import type { SenderPoint } from '../../venues/chain/sending/sender-options.js'
 import { createWalletSender } from '../../venues/chain/sending/wallet-sender.js'
 import { createChainClient } from '../../venues/chain/rpc/chain-client.js'
 import { createHttpEndpoint } from '../../venues/chain/rpc/rpc-endpoint.js'
+import { readPassphrase } from '../../venues/chain/signer/keystore.js'
 import { noSigner, openSigner, type SignerSources } from '../../venues/chain/signer/open-signer.js'
 import type { VenueAdapter } from '../../venues/port.js'
 import { createLiveReconciliation } from './live-reconciliation.js'
@@ -156,6 +157,7 @@ export function createLiveSending(options: LiveSendingOptions, chainId: number):
     assessChain: assessmentOf(ours, { client, store, findRequest: (id) => books.findRequest(id) }),
     async start() {
       if (config.ROLE === 'api') return
+      if (sources.passphraseFile !== null) await readPassphrase(sources.passphraseFile)
       await locks.start()
       watch.start(chainId, isFollowed)
       service.start()

@@ -43,6 +43,10 @@ export class NoQuorum extends Error {
   override readonly name = 'NoQuorum'
 }
 
+/** Tells whether the chain has not answered, or not with one voice: it may the next time. */
+export const isUnanswered = (error: unknown): error is Error =>
+  error instanceof NoQuorum || (error instanceof RpcError && error.problem === 'unreachable')
+
 export interface ChainClient {
   /** @throws NoQuorum */
   look(): Promise<ChainView>

@@ -3,8 +3,7 @@ import type { VenueRequest } from '../../../core/model/live/venue-request.js'
 import type { TradingWallet } from '../../../core/model/live/trading-wallet.js'
 import { decimal, usd, type Usd } from '../../../core/values/decimal.js'
 import type { Call, WalletState } from '../../port.js'
-import { NoQuorum } from '../rpc/chain-client.js'
-import { RpcError } from '../rpc/rpc-error.js'
+import { isUnanswered } from '../rpc/chain-client.js'
 import type { Planned } from './wallet-view.js'
 import type { WalletSenderOptions } from './sender-options.js'
 
@@ -17,9 +16,6 @@ export interface Reading {
 
 /** Nothing was to be planned, or nobody answered. */
 export const UNREAD: Reading = { state: null, problem: null }
-
-const isTransient = (error: unknown): boolean =>
-  error instanceof NoQuorum || (error instanceof RpcError && error.problem === 'unreachable')
 
 export interface Planning extends Omit<Reading, 'preparations'> {
   readonly requests: readonly VenueRequest[]
@@ -56,7 +52,7 @@ export function createPlanner(options: PlannerOptions): Planner {
       return { state, preparations, problem: null }
     } catch (error) {
       options.logger.warn({ err: error, wallet: address }, 'a trading wallet could not be read; will retry')
-      return isTransient(error) ? UNREAD : { state: null, problem: 'wallet_unreadable' }
+      return isUnanswered(error) ? UNREAD : { state: null, problem: 'wallet_unreadable' }
     }
   }
 

@@ -1,7 +1,9 @@
 import { createLogger } from '@ats/service-kit/process'
+import { captureLogs } from '@ats/test-kit'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { TradingWallet } from '../../../core/model/live/trading-wallet.js'
 import type { Hex } from '../../port.js'
-import type { ChainView } from '../rpc/chain-client.js'
+import { NoQuorum, type ChainView } from '../rpc/chain-client.js'
 import { createSenderService, walletLock } from './sender-service.js'
 
 const ADDRESSES: readonly Hex[] = ['0xaa', '0xbb', '0xcc']
@@ -80,4 +82,34 @@ test('a wallet that another process has served has a first round again, busy or 
   expect(await look()).toEqual({ opened: [], run: [] })
   ADDRESSES.map(walletLock).forEach((name) => held.add(name))
   expect(await look()).toEqual({ opened: ['0xaa', '0xbb'], run: ['0xaa', '0xbb'] })
+})
+
+test('a chain that does not answer is one line, and one when it answers again; other failures are told each time', async () => {
+  const logs = captureLogs()
+  const view = { head: 0, confirmed: { number: 0, hash: '0x' }, baseFee: 1n } as ChainView
+  const outcomes = [...Array<string>(5).fill('silent'), 'answers', 'broken', 'broken', 'silent', 'answers']
+  let looks = 0
+  const look = (): Promise<ChainView> => {
+    const outcome = outcomes[looks++] ?? 'answers'
+    if (outcome === 'silent') return Promise.reject(new NoQuorum('fewer than 2 endpoints of chain 1 answer'))
+    return outcome === 'broken' ? Promise.reject(new TypeError('no block')) : Promise.resolve(view)
+  }
+  const service = createSenderService({
+    client: { look } as never,
+    listWallets: () => Promise.resolve([]),
+    listBusy: () => Promise.resolve(new Set<Hex>()),
+    locks: { isHeld: () => true, want: () => undefined },
+    openSender: () => Promise.reject(new Error('there is no wallet')),
+    followers: new Map(),
+    everyMs: 1,
+    logger: createLogger({ service: 'test', level: 'trace', destination: logs.destination }),
+  })
+  service.start()
+  while (looks <= outcomes.length) await nextTurn()
+  await service.stop()
+  const lines = logs.entries().map(({ msg, reason, err }) => [msg, reason ?? typeof err])
+  const [lost, back] = ['the chain cannot be looked at; will retry until it can', 'the chain can be looked at again']
+  const reason = 'fewer than 2 endpoints of chain 1 answer'
+  const broken = ['the chain could not be looked at; will retry', 'object']
+  expect(lines).toEqual([[lost, reason], [back, 'undefined'], broken, broken, [lost, reason], [back, 'undefined']])
 })

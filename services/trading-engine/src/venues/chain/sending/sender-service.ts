@@ -3,11 +3,11 @@
  * looked at, each of them on its own, so that one that waits keeps no other.
  */
 import { periodic } from '@ats/service-kit/async'
-import type { Logger } from '@ats/service-kit/process'
+import { createOutageLog, type Logger } from '@ats/service-kit/process'
 import type { TradingWallet } from '../../../core/model/live/trading-wallet.js'
 import type { Hex } from '../../port.js'
 import type { BlockFollower } from '../follow/block-follower.js'
-import type { ChainClient, ChainView } from '../rpc/chain-client.js'
+import { isUnanswered, type ChainClient, type ChainView } from '../rpc/chain-client.js'
 import type { WalletSender } from './wallet-sender.js'
 
 export interface SenderServiceOptions {
@@ -34,15 +34,24 @@ export interface SenderService {
 
 export const walletLock = (address: Hex): string => `wallet ${address}`
 
+/** A chain is looked at several times a second: it is one outage however often it does not answer. */
+const WORDS = {
+  dependency: 'chain',
+  lost: 'the chain cannot be looked at; will retry until it can',
+  back: 'the chain can be looked at again',
+}
+
 export function createSenderService(options: SenderServiceOptions): SenderService {
   const { client, listWallets, listBusy, locks, openSender, followers, everyMs, logger, onView } = options
   const senders = new Map<string, WalletSender>()
   const running = new Map<string, Promise<unknown>>()
+  const outage = createOutageLog(logger, WORDS)
 
   async function look(): Promise<void> {
     const wallets = await listWallets()
     locks.want([...followers.keys(), ...wallets.map(({ address }) => walletLock(address))])
     const [view, busy] = await Promise.all([client.look(), listBusy()])
+    outage.answered()
     onView?.(view)
     for (const [name, follower] of followers) run(name, () => follower.run(view))
     for (const wallet of wallets) {
@@ -71,7 +80,10 @@ export function createSenderService(options: SenderServiceOptions): SenderServic
 
   const looking = periodic(look, {
     everyMs,
-    onError: (error) => logger.warn({ err: error }, 'the chain could not be looked at; will retry'),
+    onError(error) {
+      if (isUnanswered(error)) outage.failed(error.message)
+      else logger.warn({ err: error }, 'the chain could not be looked at; will retry')
+    },
   })
   return {
     look,

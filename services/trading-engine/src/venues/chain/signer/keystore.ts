@@ -29,18 +29,25 @@ export interface KeystoreOptions {
 /** @throws SignerError that names the file, and nothing of what is in it */
 export async function openKeystore({ file, passphraseFile, address }: KeystoreOptions): Promise<Signer> {
   const text = await readSecret(file)
-  const passphrase = Buffer.from((await readSecret(passphraseFile)).split(/\r?\n/)[0] ?? '')
+  const passphrase = await readPassphrase(passphraseFile)
   const key = await decrypt(file, text, passphrase)
   const account = accountOf(file, key)
   if (account.address.toLowerCase() !== address) throw new SignerError(`${file} holds the key of ${account.address}`)
   return { address, sign: (transaction) => account.signTransaction({ type: 'eip1559', ...transaction }) }
 }
 
+/** @throws SignerError that names the file */
+export async function readPassphrase(file: string): Promise<Buffer> {
+  return Buffer.from((await readSecret(file)).split(/\r?\n/)[0] ?? '')
+}
+
 async function readSecret(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8')
-  } catch {
-    throw new SignerError(`${file} cannot be read`)
+  } catch (error) {
+    // A container runtime puts a folder where the file that it is to mount is not.
+    const isFolder = (error as NodeJS.ErrnoException).code === 'EISDIR'
+    throw new SignerError(`${file} cannot be read${isFolder ? ': it is a folder, not a file' : ''}`)
   }
 }
 

@@ -92,6 +92,10 @@ describe('a keystore', () => {
   test('is refused when it is not there, or not configured', async () => {
     const sources = { keystoreFolder: folder, passphraseFile: join(folder, 'none'), remote: null }
     await expect(openSigner('keystore', ADDRESS, sources)).rejects.toThrow('cannot be read')
+    await store(keystoreOf('scrypt'))
+    await expect(openSigner('keystore', ADDRESS, { ...sources, passphraseFile: folder })).rejects.toThrow(
+      'it is a folder',
+    )
     const none = { keystoreFolder: null, passphraseFile: null, remote: null }
     await expect(openSigner('keystore', ADDRESS, none)).rejects.toThrow('none is configured')
     await expect(openSigner('remote', ADDRESS, none)).rejects.toThrow('none is configured')
