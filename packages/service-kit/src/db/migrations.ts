@@ -35,7 +35,7 @@ const SILENT: Knex.Logger = { error: () => undefined, warn: () => undefined, deb
 const LOCK_WAIT_MS = 60_000
 const CONNECT_MS = 10_000
 
-/** Of a container that starts beside its database: names are not known yet, servers are not up yet. */
+/** The wait of a container that starts beside its database: names are not known yet, servers are not up yet. */
 export const DATABASE_WAIT_MS = 30_000
 
 const TRY_AGAIN_AFTER_MS = 500
