@@ -98,9 +98,15 @@ it.each(OURS)('gives %s what it takes in production, and nothing else', (name) =
 })
 
 describe('with docker-compose.live.yml', () => {
+  interface Mount {
+    readonly type: string
+    readonly source: string
+    readonly target: string
+    readonly read_only: boolean
+    readonly bind: { readonly create_host_path: boolean }
+  }
   interface LiveCompose {
-    readonly services: { readonly 'trading-engine': ComposeService & { readonly secrets: readonly string[] } }
-    readonly secrets: Readonly<Record<string, { readonly file: string }>>
+    readonly services: { readonly 'trading-engine': Omit<ComposeService, 'volumes'> & { readonly volumes: Mount[] } }
   }
   let live: LiveCompose
   let told: Readonly<Record<string, string>>
@@ -124,12 +130,13 @@ describe('with docker-compose.live.yml', () => {
     expect(() => settingsOf('trading-engine', { ...variables(), LIVE_EXECUTION: 'on' })).toThrow('LIVE_MAINNET')
   })
 
-  it('the engine finds keystores and passphrase where they are mounted, and cannot change them', () => {
-    const { volumes, secrets } = live.services['trading-engine']
+  it('the engine finds keystores and passphrase where they are mounted, cannot change them, and needs both', () => {
     const { LIVE_KEYSTORE_FOLDER: folder, LIVE_KEYSTORE_PASSPHRASE_FILE: file } = variables()
-    expect(volumes).toEqual([`./live/keystores:${folder}:ro`])
-    expect(secrets.map((name) => `/run/secrets/${name}`)).toEqual([file])
-    expect(Object.keys(live.secrets)).toEqual(secrets)
+    const mounted = { type: 'bind', read_only: true, bind: { create_host_path: false } }
+    expect(live.services['trading-engine'].volumes).toEqual([
+      { source: './live/keystores', target: folder, ...mounted },
+      { source: './live/passphrase', target: file, ...mounted },
+    ])
   })
 
   it.each(['.env.live', 'live/passphrase', 'live/keystores/0x00.json'])('git never takes %s', async (path) => {
@@ -233,6 +240,16 @@ it('keeps what the databases hold, and nothing of what Redis holds', () => {
   expect(service('redis').command?.slice(3)).toEqual([
     ...['--save', '', '--appendonly', 'no', '--maxmemory', '256mb', '--maxmemory-policy', 'volatile-lru'],
   ])
+})
+
+it('calls a database healthy when a service can use it', () => {
+  for (const name of ['trading-db', 'wallet-db']) {
+    const [kind, command = ''] = service(name).healthcheck?.test ?? []
+    expect(kind).toBe('CMD-SHELL')
+    // By the network and not by loopback, which PostgreSQL's image trusts without a password.
+    for (const part of ['PGPASSWORD=$$POSTGRES_PASSWORD', 'psql --host "$$(hostname)"', '"$$POSTGRES_DB"', 'select 1'])
+      expect(command).toContain(part)
+  }
 })
 
 it('names each image by its exact version, and gives no container more rights than it needs', () => {

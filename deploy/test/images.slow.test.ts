@@ -3,7 +3,7 @@
  * result.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -58,14 +58,14 @@ describe('the Dockerfile', () => {
     const version = (await readFile(join(REPOSITORY, '.nvmrc'), 'utf8')).trim()
     expect(version).toMatch(/^24\./)
     expect(stages[0]?.from).toBe(`node:${version}-bookworm-slim`)
-    expect(await readFile(join(REPOSITORY, '.ci', 'run'), 'utf8')).toContain('run_on_node node "$(cat .nvmrc)"')
+    expect(await readFile(join(REPOSITORY, '.ci', 'nightly'), 'utf8')).toContain('on_node node "$(cat .nvmrc)"')
   })
 
   it.each(PROGRAMS)('runs %s as a numbered user that is not root, without a shell', (service) => {
     const stage = stages.find(({ name }) => name === service)!
     expect(stepsOf(stage, 'user')).toEqual([{ kind: 'user', user: `${NOBODY}:${NOBODY}` }])
     expect(stepsOf(stage, 'cmd')).toEqual([{ kind: 'cmd', command: ['node', 'dist/main.js'] }])
-    expect(stepsOf(stage, 'healthcheck').map(({ command }) => command[0])).toEqual(['node'])
+    expect(stepsOf(stage, 'healthcheck').map(({ command }) => command[0])).toEqual(['bash'])
     const node = service === 'trading-engine' ? { NODE_OPTIONS: SERVICE_NODE_ARGS.join(' ') } : {}
     const variables = { NODE_ENV: 'production', HOST: '0.0.0.0', ...node }
     expect(stepsOf(stage, 'env')).toEqual([{ kind: 'env', variables }])
@@ -76,6 +76,28 @@ describe('the Dockerfile', () => {
     expect(stepsOf(stage, 'run')).toEqual([])
     expect(stepsOf(stage, 'copy').filter(({ fromStage }) => fromStage === null)).toEqual([])
   })
+})
+
+it('installs before it has what changes with every commit, from the manifests alone', () => {
+  const installs = stages.flatMap(({ name, steps }) => {
+    const at = steps.findIndex((step) => step.kind === 'run' && step.command.startsWith('npm ci'))
+    return at < 0 ? [] : [{ name, before: steps.slice(0, at) }]
+  })
+  expect(installs.map(({ name }) => name)).toEqual(['build', ...PROGRAMS.map((name) => `${name}-files`)])
+  for (const { name, before } of installs) {
+    expect([name, stages.find((stage) => stage.name === name)?.from]).toEqual([name, 'manifests'])
+    expect([name, before.filter(({ kind }) => kind !== 'run')]).toEqual([name, []])
+  }
+  const copied = stages.flatMap((stage) => (stage.name === 'manifests' ? stepsOf(stage, 'copy') : []))
+  const files = copied.flatMap(({ sources }) => sources)
+  expect(files.filter((file) => !/^(.+\/)?package(-lock)?\.json$|^\.npmrc$/.test(file))).toEqual([])
+  const { packages } = JSON.parse(readFileSync(join(REPOSITORY, 'package-lock.json'), 'utf8')) as { packages: object }
+  const workspaces = Object.keys(packages).filter((path) => path !== '' && !path.includes('node_modules'))
+  const manifests = workspaces.map((path) => `${path}/package.json`)
+  const ignore = createIgnore().add(readFileSync(join(REPOSITORY, '.dockerignore'), 'utf8'))
+  expect(files.filter((file) => file.includes('/')).sort()).toEqual(
+    manifests.filter((file) => !ignore.ignores(file)).sort(),
+  )
 })
 
 it('sends neither secrets nor data nor tests nor what was built here to be built from', async () => {
@@ -149,6 +171,11 @@ describe('the images, made by plain commands', () => {
     expect(existsSync(join(directory, 'dist-web', 'index.html'))).toBe(service === 'dashboard')
     expect(existsSync(join(directory, 'dist-docs', 'index.html'))).toBe(service === 'dashboard')
     expect(existsSync(join(root, 'app', 'docs-site'))).toBe(false)
+    const files = (await readdir(join(root, 'app'), { recursive: true, withFileTypes: true })).filter((file) =>
+      file.isFile(),
+    )
+    expect(files.filter(({ name }) => /\.([cm]?ts|map)$/.test(name)).map(({ name }) => name)).toEqual([])
+    expect(files.filter(({ name }) => /^(license|licence)/i.test(name)).length).toBeGreaterThan(50)
   })
 
   it.each(PROGRAMS)('%s says what is missing when nothing is set', async (service) => {
@@ -218,7 +245,7 @@ describe('the images, made by plain commands', () => {
       'healthcheck',
     )
     const env = { PORT: String(port) }
-    return (await run(process.execPath, command.slice(1), { cwd: REPOSITORY, env })).code
+    return (await run(command[0] ?? '', command.slice(1), { cwd: REPOSITORY, env })).code
   }
 
   async function ready(service: ProgramName, port: number): Promise<'ready'> {

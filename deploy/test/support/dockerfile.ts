@@ -15,7 +15,12 @@ export type Step =
   | { readonly kind: 'workdir'; readonly path: string }
   | { readonly kind: 'env'; readonly variables: Readonly<Record<string, string>> }
   /** `fromStage` is null for what comes from the build context. */
-  | { readonly kind: 'copy'; readonly fromStage: string | null; readonly source: string; readonly target: string }
+  | {
+      readonly kind: 'copy'
+      readonly fromStage: string | null
+      readonly sources: readonly string[]
+      readonly target: string
+    }
   | { readonly kind: 'run'; readonly command: string }
   | { readonly kind: 'user'; readonly user: string }
   | { readonly kind: 'expose'; readonly ports: readonly number[] }
@@ -45,7 +50,7 @@ function stepOf(instruction: Instruction, words: readonly string[]): Step {
       return {
         kind: 'copy',
         fromStage: (instruction as Copy).getFromFlag()?.getValue() ?? null,
-        source: words.at(-2)!,
+        sources: words.slice(0, -1),
         target: words.at(-1)!,
       }
     case 'RUN':

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, readFile, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import createIgnore from '@balena/dockerignore'
 import type { Stage } from './dockerfile.js'
@@ -66,8 +66,9 @@ async function playStage(
     } else if (step.kind === 'env') env = { ...env, ...step.variables }
     else if (step.kind === 'copy') {
       const target = join(root, resolve(directory, step.target))
-      if (step.fromStage === null) await copyContext(join(REPOSITORY, step.source), target)
-      else await copyFolder(join(played.get(step.fromStage)!.root, step.source), target)
+      for (const source of step.sources)
+        if (step.fromStage === null) await copyContext(join(REPOSITORY, source), target)
+        else await copyFolder(join(played.get(step.fromStage)!.root, source), target)
     } else if (step.kind === 'run') {
       const otherwise = instead?.get(step.command)
       const cwd = join(root, directory)
@@ -85,13 +86,15 @@ function environment(env: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(kept), npm_config_prefer_offline: 'true', ...env }
 }
 
-/** Copies a folder of the build context as `.dockerignore` leaves it. */
+/** Copies a file of the build context into a folder, or a folder of it as `.dockerignore` leaves it. */
 async function copyContext(source: string, target: string): Promise<void> {
   const isKept = createIgnore()
     .add(await readFile(join(REPOSITORY, '.dockerignore'), 'utf8'))
     .createFilter()
-  for (const file of (await filesIn(source)).filter((path) => isKept(relative(REPOSITORY, path)))) {
-    const copy = join(target, relative(source, file))
+  const isFile = (await stat(source)).isFile()
+  const files = isFile ? [source] : await filesIn(source)
+  for (const file of files.filter((path) => isKept(relative(REPOSITORY, path)))) {
+    const copy = join(target, relative(isFile ? dirname(source) : source, file))
     await mkdir(dirname(copy), { recursive: true })
     await copyFile(file, copy)
   }
@@ -114,5 +117,5 @@ async function filesIn(folder: string): Promise<readonly string[]> {
 
 async function copyFolder(source: string, target: string): Promise<void> {
   await mkdir(target, { recursive: true })
-  await runOrThrow('cp', ['-al', `${source}/.`, target], { cwd: source })
+  await runOrThrow('cp', ['-alf', `${source}/.`, target], { cwd: source })
 }
