@@ -21,7 +21,7 @@ export function switchOffRules(): void {
   })
   Object.assign(evaluate, { evaluateRisk: (approved: Unchecked) => ({ kind: 'approved', approved }) })
   Object.assign(supervise, {
-    evaluateAccount: () => ({ action: null, high: null }),
+    evaluateAccount: () => ({ action: null, highs: null }),
     riskActionFor: () => null,
     supervise: () => undefined,
   } satisfies Partial<typeof supervise>)

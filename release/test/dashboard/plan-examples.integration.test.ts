@@ -15,6 +15,7 @@ import { isTimeZone, nextReset } from '../../../packages/dashboard/web/src/ui/ti
 import { freezeOf } from '../../../services/trading-engine/src/core/calendar/news.js'
 import { tradingDayAt } from '../../../services/trading-engine/src/core/calendar/trading-day.js'
 import type { Account } from '../../../services/trading-engine/src/core/model/account/account.js'
+import { withHighs } from '../../../services/trading-engine/src/core/model/account/peak.js'
 import type { NewsEvent } from '../../../services/trading-engine/src/core/model/plan/news-event.js'
 import * as floors from '../../../services/trading-engine/src/core/margin/floors.js'
 import { accountLeverage } from '../../../services/trading-engine/src/core/risk/rules/max-leverage.js'
@@ -116,8 +117,8 @@ test('floors, warning, and what becomes of an account at any equity', () => {
     fc.property(drawn, (rules) => {
       const { initial, drawdown, daily, scenario } = rules
       const account = accountOf(rules, scenario.equity)
-      const { action, high } = evaluateAccount(account, noMarket)
-      const risen = high === null ? account : { ...account, highWaterMark: high }
+      const { action, highs } = evaluateAccount(account, noMarket)
+      const risen = withHighs(account, highs)
       const ours = drawdownExample(initial, drawdown, scenario)
       const day = dailyExample(initial, daily, scenario, 0)
       const theirs = floors.dailyLossOf(risen)!

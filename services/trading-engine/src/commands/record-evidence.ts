@@ -2,10 +2,15 @@
 import type { Pool } from 'pg'
 import type { Instruments } from '../core/model/decision-context.js'
 import { evidenceSteps, type HighMoment } from '../core/read/evidence.js'
-import { highestEquity, segmentsOf, trailsHighOfDay, type Segment } from '../core/read/evidence-segments.js'
+import {
+  highestEquity,
+  segmentsOf,
+  soughtHighs,
+  type Segment,
+  type SoughtHigh,
+} from '../core/read/evidence-segments.js'
 import { computePastEquity } from '../core/read/past-equity.js'
 import type { PastTicks, TickSpan } from '../core/read/past-ticks.js'
-import type { Usd } from '../core/values/decimal.js'
 import { insertEvidence } from '../store/operator/evidence.js'
 import { readDueEvidence, type DueEvidence } from '../store/operator/evidence-due.js'
 import { makeBundle, type EvidenceBundle } from '../wire/evidence/evidence-bundle.js'
@@ -22,7 +27,7 @@ export async function recordEvidence(dependencies: EvidenceDependencies, account
   if (due === null) return false
   const { rows, previous, subjects, until } = due
   const link = { accountId, sequence: (previous?.sequence ?? 0) + 1, previous: previous?.hash ?? null, until }
-  const highs = await findHigh(due, dependencies.ticks)
+  const highs = await findHighs(due, dependencies.ticks)
   const bundle = await makeBundle(link, rows, highs, dependencies.ticks, dependencies.instruments)
   return insertEvidence(dependencies.pool, sealedEvidence(link, bundle), subjects, bundle.ticks.map(keptTick))
 }
@@ -40,26 +45,34 @@ const keptTick = (row: EvidenceBundle['ticks'][number]) => ({
   prices: JSON.stringify(row),
 })
 
-/** A tick at which the equity was the high-water mark that a floor has trailed since; none where none is known. */
-async function findHigh({ rows, highWaterMark }: DueEvidence, ticks: PastTicks): Promise<readonly HighMoment[]> {
-  if (!trailsHighOfDay(rows, highWaterMark)) return []
-  for (const segment of segmentsOf(rows, evidenceSteps(rows))) {
-    const tick = await findTick(segment, highWaterMark, ticks)
-    if (tick !== null) return [{ at: segment.at, tick }]
+/** A tick of each high that a floor has trailed since; none where none is known. In the order of time. */
+async function findHighs(due: DueEvidence, ticks: PastTicks): Promise<readonly HighMoment[]> {
+  const found: HighMoment[] = []
+  for (const sought of soughtHighs(due.rows, due)) {
+    const moment = await findHigh(due, sought, ticks)
+    if (moment !== null) found.push(moment)
   }
-  return []
+  return found.toSorted((a, b) => a.at - b.at)
 }
 
-async function findTick(segment: Segment, high: Usd, pastTicks: PastTicks): Promise<number | null> {
-  const { balance, netDeposits, holdings, ticks } = segment
-  if (holdings.length === 0) return balance - netDeposits === high ? ticks[1] : null
+async function findHigh({ rows }: DueEvidence, sought: SoughtHigh, ticks: PastTicks): Promise<HighMoment | null> {
+  for (const segment of segmentsOf(rows, evidenceSteps(rows))) {
+    const tick = await findTick(segment, sought, ticks)
+    if (tick !== null) return { at: segment.at, tick }
+  }
+  return null
+}
+
+async function findTick(segment: Segment, { high, moved }: SoughtHigh, pastTicks: PastTicks): Promise<number | null> {
+  const { balance, holdings, ticks } = segment
+  const needed = high + moved(segment)
+  if (holdings.length === 0) return balance === needed ? ticks[1] : null
   const isOfInterest: TickSpan['isOfInterest'] = (rangeOf) => {
     const highest = highestEquity(segment, rangeOf)
-    return highest === null || highest - netDeposits >= high
+    return highest === null || highest >= needed
   }
   for await (const quote of pastTicks.walk({ listings: holdings, ticks, isOfInterest })) {
-    const equity = computePastEquity(balance, holdings, { quote })
-    if (equity !== null && equity - netDeposits === high)
+    if (computePastEquity(balance, holdings, { quote }) === needed)
       return Math.max(...holdings.map((holding) => quote(holding)?.tick ?? 0))
   }
   return null

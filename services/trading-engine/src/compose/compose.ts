@@ -180,7 +180,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     timeoutFactor,
     logger,
     onMoved: invalidate,
-    onHighRaised: (accountId, high) => contexts.raiseHigh(accountId, high),
+    onHighRaised: (accountId, highs) => contexts.raiseHighs(accountId, highs),
     onUncertain: () => {
       contexts.dropAll()
       worker?.invalidateAll()

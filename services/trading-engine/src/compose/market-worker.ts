@@ -5,7 +5,7 @@ import type { RunCommand } from '../commands/pipeline/run-command.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
 import type { AccountCache } from '../store/accounts/account-cache.js'
 import { listAccountsInMarket } from '../store/accounts/accounts-in-market.js'
-import { raiseHighWaterMarks } from '../store/accounts/high-water-marks.js'
+import { raiseHighs } from '../store/accounts/high-water-marks.js'
 import { createShardLocks } from '../store/cluster/shard-locks.js'
 import { recordHeartbeat } from '../store/cluster/shard-heartbeat.js'
 import { createLoopLag } from '../workers/loop-lag.js'
@@ -76,8 +76,8 @@ export function createMarketWorker(options: MarketWorkerOptions): MarketWorker {
   const highs = createHighWaterMarkWriter({
     take: watchList.takeHighs,
     write: async (high) => {
-      await raiseHighWaterMarks(pool, high, options.sender())
-      for (const [accountId, equity] of high) contexts.raiseHigh(accountId, equity)
+      await raiseHighs(pool, high, options.sender())
+      for (const [accountId, highs] of high) contexts.raiseHighs(accountId, highs)
     },
     logger,
     intervalMs: HIGHS_MS,

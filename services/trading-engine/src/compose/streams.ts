@@ -127,7 +127,7 @@ async function requireCurrent(
     const known = await contexts.get(accountId)
     if (known === null) continue
     if (known.version < version) contexts.drop(accountId)
-    else if (known.highWaterMark < highWaterMark) contexts.raiseHigh(accountId, highWaterMark)
+    else if (known.highWaterMark < highWaterMark) contexts.raiseHighs(accountId, { mark: highWaterMark, day: null })
   }
   return moments
 }

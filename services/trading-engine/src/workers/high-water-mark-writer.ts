@@ -1,7 +1,7 @@
 /** Writes new high-water marks beside the accounts, all of them together, one write after the other. */
 import { periodic } from '@ats/service-kit/async'
 import type { Logger } from '@ats/service-kit/process'
-import type { Usd } from '../core/values/decimal.js'
+import type { Highs } from '../core/model/account/peak.js'
 
 export interface HighWaterMarkWriter {
   start(): void
@@ -11,8 +11,8 @@ export interface HighWaterMarkWriter {
 
 export interface HighWaterMarkWriterOptions {
   /** New highs, by account, since the last call. */
-  readonly take: () => ReadonlyMap<string, Usd>
-  readonly write: (highs: ReadonlyMap<string, Usd>) => Promise<void>
+  readonly take: () => ReadonlyMap<string, Highs>
+  readonly write: (highs: ReadonlyMap<string, Highs>) => Promise<void>
   readonly logger: Logger
   readonly intervalMs: number
 }
@@ -24,7 +24,7 @@ export function createHighWaterMarkWriter({
   intervalMs,
 }: HighWaterMarkWriterOptions): HighWaterMarkWriter {
   /** Marks that could not be written: a later high of the same account replaces them. */
-  let left: ReadonlyMap<string, Usd> = new Map()
+  let left: ReadonlyMap<string, Highs> = new Map()
 
   const flush = async (): Promise<void> => {
     const highs = new Map([...left, ...take()])

@@ -32,8 +32,8 @@ function watching(): {
   }
 }
 const peakOf = ({ marks, trader }: { marks: MarkMonitor; trader: Trader }): string | null => {
-  const peak = marks.peakOf(trader.account.id)
-  return peak === null ? null : formatDecimal(peak)
+  const mark = marks.seenOf(trader.account.id)?.mark ?? null
+  return mark === null ? null : formatDecimal(mark)
 }
 
 test('finds an account when a mark takes it under its floor, and not before', () => {
@@ -67,7 +67,7 @@ test('looks once a tick, however often it is called', () => {
 test('new highs are handed out once to be written, and kept until the account has them', () => {
   const watched = watching()
   const { trader, marks, at } = watched
-  const handedOut = () => [...marks.takeHighs()].map(([id, high]) => `${id} ${formatDecimal(high)}`)
+  const handedOut = () => [...marks.takeHighs()].map(([id, { mark }]) => `${id} ${formatDecimal(mark!)}`)
   for (const mark of ['21000', '23000', '22000']) expect(at(mark)).toEqual([])
   expect(handedOut()).toEqual([`${trader.account.id} 114940`])
   at('22500')
@@ -85,7 +85,7 @@ test('what was added or paid out is no new high', () => {
   at('20000')
   expect(marks.takeHighs().size).toBe(0)
   at('20100')
-  expect([...marks.takeHighs().values()].map(formatDecimal)).toEqual(['100440'])
+  expect([...marks.takeHighs().values()].map(({ mark }) => formatDecimal(mark!))).toEqual(['100440'])
 })
 
 test('the floor trails a high that is not written yet', () => {

@@ -2,9 +2,11 @@
  * Accounts with open positions, each looked at with every mark: what an account is worth depends on all it holds, so no
  * single price can be waited for.
  */
+import type { TrailedHighs } from '../core/decide/market/market-event.js'
 import type { Account } from '../core/model/account/account.js'
+import { areSameHighs, highsAbove, withHighs, type Highs } from '../core/model/account/peak.js'
 import { isMaintenanceDue } from '../core/margin/cross-margin.js'
-import { max, type Usd } from '../core/values/decimal.js'
+import type { Usd } from '../core/values/decimal.js'
 import { isAnyLiquidatable } from '../core/execution/liquidate.js'
 import type { Micros } from '../core/values/time.js'
 import { safeEquityRangeOf, evaluateAccount, lastKnownEquity, type SafeEquityRange } from '../core/risk/supervise.js'
@@ -27,12 +29,12 @@ export interface MarkMonitor {
   reached(context: DecisionContext): readonly string[]
   /** The same of one account, at a tick of an earlier call. */
   readonly reachedBy: (accountId: string, context: DecisionContext) => readonly string[]
-  /** The high-water mark of a watched account, as far as it was seen; null when none is kept of it. */
-  readonly highOf: (accountId: string) => Usd | null
-  /** The highest equity of the account above its high-water mark, without capital; null when there is none. */
-  readonly peakOf: (accountId: string) => Usd | null
+  /** The highs that floors of a watched account trail, as far as they were seen; null when none is kept of it. */
+  readonly trailedBy: (accountId: string) => TrailedHighs | null
+  /** Highs of the account above those it knows; null when there are none. */
+  readonly seenOf: (accountId: string) => Highs | null
   /** New highs since the last call. */
-  readonly takeHighs: () => ReadonlyMap<string, Usd>
+  readonly takeHighs: () => ReadonlyMap<string, Highs>
 }
 
 /** Interval between attempts to close a position that could not be closed. */
@@ -40,9 +42,9 @@ const PATIENT_MICROS = 1_000_000
 
 interface Held {
   account: Account
-  /** The highest equity seen above the account's high-water mark. */
-  peak: Usd | null
-  /** As long as the account and its peak stay what they are. */
+  /** Highs seen above those that the account knows. */
+  seen: Highs | null
+  /** As long as the account and its highs stay what they are. */
   safeRange: Range | null
   readonly estimate: EquityEstimate
   triedAt: Micros
@@ -53,15 +55,15 @@ interface Range {
   readonly float: FloatRange
 }
 
-const rangeOf = (account: Account, peak: Usd | null): Range | null => {
-  const exact = safeEquityRangeOf(account, peak)
+const rangeOf = (account: Account, seen: Highs | null): Range | null => {
+  const exact = safeEquityRangeOf(account, seen)
   return exact && { exact, float: floatRange(exact) }
 }
 
 export function createMarkMonitor(): MarkMonitor {
   const held = new Map<string, Held>()
   const floatMarks = createFloatMarks()
-  let untaken = new Map<string, Usd>()
+  let untaken = new Map<string, Highs>()
   let lastTick = -Infinity
 
   const isSafe = ({ account, safeRange, estimate }: Held, context: DecisionContext): boolean =>
@@ -73,11 +75,11 @@ export function createMarkMonitor(): MarkMonitor {
     !isSafe(watched, context) && isActedOn(watched, context)
 
   const isActedOn = (watched: Held, context: DecisionContext): boolean => {
-    const { action, high } = evaluateAccount(watched.account, context, watched.peak)
-    if (high !== null && high !== watched.peak) {
-      watched.peak = high
-      watched.safeRange = rangeOf(watched.account, high)
-      untaken.set(watched.account.id, high)
+    const { action, highs } = evaluateAccount(watched.account, context, watched.seen)
+    if (highs !== null && !areSameHighs(highs, watched.seen)) {
+      watched.seen = highs
+      watched.safeRange = rangeOf(watched.account, highs)
+      untaken.set(watched.account.id, highs)
     }
     if (action?.kind !== 'CLOSE') return action !== null || isAnyLiquidatable(watched.account, context)
     if (context.now - watched.triedAt < PATIENT_MICROS) return false
@@ -89,10 +91,9 @@ export function createMarkMonitor(): MarkMonitor {
     set(account, instruments) {
       if (account.positions.size === 0) return void held.delete(account.id)
       const before = held.get(account.id)
-      const seen = before?.peak ?? null
-      const peak = seen !== null && seen > account.highWaterMark ? seen : null
-      const [safeRange, estimate] = [rangeOf(account, peak), estimateOf(account, floatMarks, instruments)]
-      held.set(account.id, { account, peak, safeRange, estimate, triedAt: before?.triedAt ?? -Infinity })
+      const seen = highsAbove(account, withHighs(account, before?.seen ?? null))
+      const [safeRange, estimate] = [rangeOf(account, seen), estimateOf(account, floatMarks, instruments)]
+      held.set(account.id, { account, seen, safeRange, estimate, triedAt: before?.triedAt ?? -Infinity })
     },
     forget: (accountId) => void held.delete(accountId),
     reached(context) {
@@ -110,13 +111,13 @@ export function createMarkMonitor(): MarkMonitor {
       const watched = held.get(accountId)
       return watched !== undefined && isActedOn(watched, context) ? [accountId] : []
     },
-    highOf(accountId) {
+    trailedBy(accountId) {
       const watched = held.get(accountId)
-      return watched === undefined
-        ? null
-        : max(watched.account.highWaterMark, watched.peak ?? watched.account.highWaterMark)
+      if (watched === undefined) return null
+      const { highWaterMark, day } = withHighs(watched.account, watched.seen)
+      return { mark: highWaterMark, day: day.high }
     },
-    peakOf: (accountId) => held.get(accountId)?.peak ?? null,
+    seenOf: (accountId) => held.get(accountId)?.seen ?? null,
     takeHighs() {
       const taken = untaken
       untaken = new Map()

@@ -7,9 +7,9 @@ import { setImmediate as yieldToEvents } from 'node:timers/promises'
 import { periodic } from '@ats/service-kit/async'
 import type { Logger } from '@ats/service-kit/process'
 import type { Account } from '../core/model/account/account.js'
+import type { Highs } from '../core/model/account/peak.js'
 import { isDue } from '../core/execution/advance.js'
 import { tradableMarket } from '../core/calendar/tradable-market.js'
-import type { Usd } from '../core/values/decimal.js'
 import type { Micros } from '../core/values/time.js'
 import { processMarketUpdate } from '../core/decide/process-market-update.js'
 import type { Reached } from '../core/decide/market/market-event.js'
@@ -42,12 +42,12 @@ export interface MarketLoopOptions {
 export const isAnythingDue = (
   account: Account,
   context: DecisionContext,
-  peak: Usd | null,
+  seen: Highs | null,
   reached?: Reached,
 ): boolean =>
   isDue(account, context) ||
-  isAnyReached(account, context, reached, peak) ||
-  riskActionFor(account, context, peak) !== null
+  isAnyReached(account, context, reached, seen) ||
+  riskActionFor(account, context, seen) !== null
 
 /** Tells whether an order was reached in a market that cannot be traded now: it is executed when that can. */
 const mustWait = ({ orders }: Account, context: DecisionContext, reached: Reached): boolean =>
@@ -71,10 +71,10 @@ export function createMarketLoop(options: MarketLoopOptions): MarketLoop {
   const settle = async (account: Account, reached: Reached): Promise<void> => {
     try {
       const isLate = watchList.isLate(account.id)
-      const peak = watchList.peakOf(account.id)
+      const seen = watchList.seenOf(account.id)
       await runCommand(
         systemCommand(account, 'market', (current, context) =>
-          processMarketUpdate(current, context, { isLate, peak, reached }),
+          processMarketUpdate(current, context, { isLate, seen, reached }),
         ),
       )
       watchList.clearLate(account.id)
@@ -94,7 +94,7 @@ export function createMarketLoop(options: MarketLoopOptions): MarketLoop {
       const context = getContext()
       if (settling.has(accountId)) return watchList.rearm(accountId)
       const reached = watchList.reachedOf(accountId)
-      if (!isAnythingDue(account, context, watchList.peakOf(accountId), reached)) {
+      if (!isAnythingDue(account, context, watchList.seenOf(accountId), reached)) {
         if (!mustWait(account, context, reached)) watchList.clearReached(accountId, reached)
         return watchList.rearm(accountId)
       }

@@ -1,7 +1,7 @@
 /** Keeps the orders and marks that ticks have reached until a command has processed them: prices may be back then. */
-import type { Reached } from '../core/decide/market/market-event.js'
+import type { Reached, TrailedHighs } from '../core/decide/market/market-event.js'
 import type { Level } from '../core/read/trigger-levels.js'
-import type { Price, Usd } from '../core/values/decimal.js'
+import type { Price } from '../core/values/decimal.js'
 import type { Micros } from '../core/values/time.js'
 
 export interface ReachedTicks {
@@ -11,8 +11,8 @@ export interface ReachedTicks {
   readonly tellAgain: (accountId: string) => void
   /** A level of an order: the first tick that reached it counts. */
   readonly noteLevel: (accountId: string, orderId: string, level: Level, at: Micros) => void
-  /** The marks of a tick, with the high-water mark as of then. */
-  readonly noteMarks: (accountId: string, at: Micros, high: Usd) => void
+  /** The marks of a tick, with the highs that floors trailed then. */
+  readonly noteMarks: (accountId: string, at: Micros, highs: TrailedHighs) => void
   readonly of: (accountId: string) => Reached
   /** Forgets what was processed, and nothing that came since. */
   readonly clear: (accountId: string, processed: Reached) => void
@@ -21,7 +21,7 @@ export interface ReachedTicks {
 
 interface Found {
   readonly orders: Map<string, { readonly price: Price; readonly at: Micros }>
-  readonly marks: Map<Micros, Usd>
+  readonly marks: Map<Micros, TrailedHighs>
 }
 
 export function createReachedTicks(): ReachedTicks {
@@ -46,7 +46,7 @@ export function createReachedTicks(): ReachedTicks {
       const { orders } = foundOf(accountId)
       if (orders.get(orderId)?.price !== price) orders.set(orderId, { price, at })
     },
-    noteMarks: (accountId, at, high) => void foundOf(accountId).marks.set(at, high),
+    noteMarks: (accountId, at, highs) => void foundOf(accountId).marks.set(at, highs),
     of(accountId) {
       const found = byAccount.get(accountId)
       return { orders: new Map(found?.orders), marks: new Map(found?.marks) }

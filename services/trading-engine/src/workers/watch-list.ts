@@ -6,8 +6,8 @@
 import { setImmediate as yieldToEvents } from 'node:timers/promises'
 import { chunksOf } from '@ats/service-kit/async'
 import type { Account } from '../core/model/account/account.js'
+import type { Highs } from '../core/model/account/peak.js'
 import type { Reached } from '../core/decide/market/market-event.js'
-import type { Usd } from '../core/values/decimal.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
 import { createShardFollower, type ShardFollowerOptions } from './shard-follower.js'
 import { createWatchRegistry } from './watch-registry.js'
@@ -38,9 +38,9 @@ export interface WatchList {
   /** Marks the reached account as processed: triggers reached from now on are not late. */
   readonly clearLate: (accountId: string) => void
   /** The highest equity of the account above its high-water mark, without capital; null when there is none. */
-  readonly peakOf: (accountId: string) => Usd | null
+  readonly seenOf: (accountId: string) => Highs | null
   /** New highs since the last call. */
-  readonly takeHighs: () => ReadonlyMap<string, Usd>
+  readonly takeHighs: () => ReadonlyMap<string, Highs>
   /** Resolves once the listing under way has ended. */
   readonly stop: () => Promise<void>
 }
@@ -136,7 +136,7 @@ export function createWatchList({ contexts, getContext, ...options }: WatchListO
     },
     reachedOf: registry.reachedOf,
     clearReached: registry.clearReached,
-    peakOf: registry.peakOf,
+    seenOf: registry.seenOf,
     takeHighs: registry.takeHighs,
     isLate: (accountId) => late.has(accountId),
     clearLate: (accountId) => void late.delete(accountId),

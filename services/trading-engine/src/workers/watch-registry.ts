@@ -9,9 +9,9 @@ import { overnightLookAt } from '../core/execution/close-overnight.js'
 import type { Reached } from '../core/decide/market/market-event.js'
 import { isLevelReached, levelsOf, type Level } from '../core/read/trigger-levels.js'
 import type { Account } from '../core/model/account/account.js'
+import type { Highs } from '../core/model/account/peak.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
 import { ordersHeldByNews } from '../core/calendar/news.js'
-import type { Usd } from '../core/values/decimal.js'
 import type { Micros } from '../core/values/time.js'
 import { riskActionFor } from '../core/risk/supervise.js'
 import { tickAt } from '../core/values/tick.js'
@@ -38,8 +38,8 @@ export interface WatchRegistry {
   readonly reached: (now: Micros) => ReadonlySet<string>
   readonly reachedOf: (accountId: string) => Reached
   readonly clearReached: (accountId: string, processed: Reached) => void
-  readonly peakOf: (accountId: string) => Usd | null
-  readonly takeHighs: () => ReadonlyMap<string, Usd>
+  readonly seenOf: (accountId: string) => Highs | null
+  readonly takeHighs: () => ReadonlyMap<string, Highs>
 }
 
 /** Half a minute. What only an older tick has reached is not found, as after a stop of the service. */
@@ -59,9 +59,9 @@ export function createWatchRegistry(): WatchRegistry {
   let latest: number | null = null
 
   const note = (accountId: string, level: Level, tick: number): void => {
-    const high = marks.highOf(accountId)
+    const highs = marks.trailedBy(accountId)
     if (level.orderId !== null) found.noteLevel(accountId, level.orderId, level, endOfTick(tick))
-    else if (high !== null) found.noteMarks(accountId, endOfTick(tick), high)
+    else if (highs !== null) found.noteMarks(accountId, endOfTick(tick), highs)
   }
 
   /** Compares the account with the ticks that were looked at before it was registered as it is now. */
@@ -88,8 +88,8 @@ export function createWatchRegistry(): WatchRegistry {
 
   const noteMarks = (accounts: readonly string[], tick: number): void => {
     for (const accountId of accounts) {
-      const high = marks.highOf(accountId)
-      if (high !== null) found.noteMarks(accountId, endOfTick(tick), high)
+      const highs = marks.trailedBy(accountId)
+      if (highs !== null) found.noteMarks(accountId, endOfTick(tick), highs)
     }
   }
 
@@ -102,7 +102,8 @@ export function createWatchRegistry(): WatchRegistry {
       const isOver = account.positions.size === 0 && riskActionFor(account, context) !== null
       const heldNow = ordersHeldByNews(account, context)
       const next = Math.min(nextLookAt(account, context), ...heldNow.values())
-      deadlines.set(account.id, isOver ? context.now : isQuiet ? null : next)
+      const last = isJudgedAtReset(account.plan) ? account.day.endsAt : null
+      deadlines.set(account.id, isOver ? context.now : isQuiet ? last : next)
       catchUp(account, added, context, isLate)
       if (heldNow.size > 0) held.set(account.id, heldNow)
       else held.delete(account.id)
@@ -140,10 +141,14 @@ export function createWatchRegistry(): WatchRegistry {
     reached: (now) => new Set([...deadlines.take(now), ...found.take()]),
     reachedOf: found.of,
     clearReached: found.clear,
-    peakOf: marks.peakOf,
+    seenOf: marks.seenOf,
     takeHighs: marks.takeHighs,
   }
 }
+
+/** Nothing else lets a day of a flat account end in time. */
+const isJudgedAtReset = ({ risk: { maxDrawdown, dailyLoss } }: Account['plan']): boolean =>
+  maxDrawdown.evaluation === 'END_OF_DAY' || dailyLoss?.evaluation === 'END_OF_DAY'
 
 /** When time alone does something to the account. */
 function nextLookAt(account: Account, context: DecisionContext): Micros {

@@ -2,7 +2,7 @@ import { createTestDatabase, createTestPool, type TestDatabase } from '@ats/test
 import type { Pool, PoolClient } from 'pg'
 import { createAccountCache } from '../../src/store/accounts/account-cache.js'
 import { decimal, usd } from '../../src/core/values/decimal.js'
-import { raiseHighWaterMarks } from '../../src/store/accounts/high-water-marks.js'
+import { raiseHighs } from '../../src/store/accounts/high-water-marks.js'
 import { createAccountReader } from '../../src/store/accounts/load-account.js'
 import type { AccountRead, ReadAccount } from '../../src/queries/read-account.js'
 import { readAccounts } from '../../src/queries/read-accounts.js'
@@ -98,6 +98,7 @@ test('an older state never takes the place of a newer one', async () => {
 })
 
 const HIGH = usd(decimal('123456.78'))
+const RAISED = { mark: HIGH, day: null }
 
 test('a high-water mark that is raised while the account is being loaded is not lost', async () => {
   const trader = await engine.trader()
@@ -105,8 +106,8 @@ test('a high-water mark that is raised while the account is being loaded is not 
   const contexts = contextsOn(stopping, false)
   const early = contexts.get(trader.accountId)
   await stopped
-  await raiseHighWaterMarks(pool, new Map([[trader.accountId, HIGH]]), null)
-  contexts.raiseHigh(trader.accountId, HIGH)
+  await raiseHighs(pool, new Map([[trader.accountId, RAISED]]), null)
+  contexts.raiseHighs(trader.accountId, RAISED)
   letGo()
   expect((await early)?.highWaterMark).toBe(HIGH)
   expect((await contexts.getCurrent(trader.accountId))?.highWaterMark).toBe(HIGH)
@@ -117,8 +118,8 @@ test('a high-water mark that is raised while a decision is under way outlives it
   const contexts = contextsOn(pool, false)
   const decidedOn = await contexts.get(trader.accountId)
   contexts.dropAll()
-  contexts.raiseHigh(trader.accountId, HIGH)
-  contexts.raiseHigh(trader.accountId, decidedOn!.highWaterMark)
+  contexts.raiseHighs(trader.accountId, RAISED)
+  contexts.raiseHighs(trader.accountId, { mark: decidedOn!.highWaterMark, day: null })
   contexts.put({ ...decidedOn!, version: decidedOn!.version + 1 })
   expect((await contexts.get(trader.accountId))?.highWaterMark).toBe(HIGH)
 })

@@ -8,8 +8,9 @@ import {
   type TestDatabase,
 } from '@ats/test-kit'
 import type { Pool } from 'pg'
-import { decimal, usd, type Usd } from '../../src/core/values/decimal.js'
-import { raiseHighWaterMarks } from '../../src/store/accounts/high-water-marks.js'
+import type { Highs } from '../../src/core/model/account/peak.js'
+import { decimal, usd } from '../../src/core/values/decimal.js'
+import { raiseHighs } from '../../src/store/accounts/high-water-marks.js'
 import { createReplicas, type Replicas } from '../../src/store/cluster/replicas.js'
 import { pollUntil } from '../support/poll-until.js'
 import { anOrder, asWrite, SOON, startWriting } from '../support/writing.js'
@@ -36,7 +37,7 @@ const SPANS = { heartbeatMs: 125, leaseMs: 500, registrationMs: 1_000, settleMs:
 interface Heard {
   readonly replicas: Replicas
   readonly moved: string[]
-  readonly raised: (readonly [accountId: string, high: Usd])[]
+  readonly raised: (readonly [accountId: string, highs: Highs])[]
   uncertain: number
 }
 
@@ -45,7 +46,7 @@ const HASTY = 8
 
 async function join(connectionString = database.url, timeoutFactor = TEST_TIMEOUT_FACTOR): Promise<Heard> {
   const moved: string[] = []
-  const raised: [string, Usd][] = []
+  const raised: [string, Highs][] = []
   const heard: { uncertain: number } = { uncertain: 0 }
   const replicas = createReplicas({
     connectionString,
@@ -116,16 +117,35 @@ test('a process hears which high-water marks the others raised, however many, an
   const writing = startWriting(database.url, { sender: () => null })
   const accounts = await writing.openAccounts(150)
   const highs = new Map(
-    accounts.map(({ id }, place) => [id, usd(decimal(`100000.${String(place).padStart(3, '0')}000000000000007`))]),
+    accounts.map(({ id }, place) => [
+      id,
+      { mark: usd(decimal(`100000.${String(place).padStart(3, '0')}000000000000007`)), day: null },
+    ]),
   )
-  await raiseHighWaterMarks(pool, highs, mine.replicas.sender())
+  await raiseHighs(pool, highs, mine.replicas.sender())
   await until(() => theirs.raised.length >= 150)
   expect(new Map(theirs.raised)).toEqual(highs)
   // Nothing rises by the same again.
-  await raiseHighWaterMarks(pool, highs, mine.replicas.sender())
-  await raiseHighWaterMarks(pool, new Map([[accounts[0]!.id, usd(decimal('200000'))]]), mine.replicas.sender())
+  await raiseHighs(pool, highs, mine.replicas.sender())
+  await raiseHighs(
+    pool,
+    new Map([[accounts[0]!.id, { mark: usd(decimal('200000')), day: null }]]),
+    mine.replicas.sender(),
+  )
   await until(() => theirs.raised.length > 150)
-  expect(theirs.raised.slice(150)).toEqual([[accounts[0]!.id, usd(decimal('200000'))]])
+  expect(theirs.raised.slice(150)).toEqual([[accounts[0]!.id, { mark: usd(decimal('200000')), day: null }]])
+  // The high of a day is that of the day it names, and of plans that have one.
+  const { rows } = await pool.query<{ date: string }>(
+    `update accounts set day_high = 100000 where id = $1 returning trading_day::text as date`,
+    [accounts[1]!.id],
+  )
+  const dayHigh = (date: string): Highs => ({ mark: null, day: { date, high: usd(decimal('100001.5')) } })
+  const today = rows[0]!.date
+  await raiseHighs(pool, new Map([[accounts[1]!.id, dayHigh('2001-01-01')]]), mine.replicas.sender())
+  await raiseHighs(pool, new Map([[accounts[2]!.id, dayHigh(today)]]), mine.replicas.sender())
+  await raiseHighs(pool, new Map([[accounts[1]!.id, dayHigh(today)]]), mine.replicas.sender())
+  await until(() => theirs.raised.length > 151)
+  expect(theirs.raised.slice(151)).toEqual([[accounts[1]!.id, dayHigh(today)]])
   expect([mine.raised, mine.moved, theirs.moved]).toEqual([[], [], []])
   await writing.close()
 })

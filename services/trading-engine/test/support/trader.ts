@@ -1,3 +1,4 @@
+import { withHighs } from '../../src/core/model/account/peak.js'
 import type { Account } from '../../src/core/model/account/account.js'
 import { decideAdvance } from '../../src/core/execution/advance.js'
 import { decideCancelAll } from '../../src/core/decide/decide-cancel-all.js'
@@ -150,8 +151,7 @@ export function aTrader({ plan = aPlan(), defaultVenue = null, script = scriptCo
       return changes
     },
     raiseHigh() {
-      const { high } = evaluateAccount(trader.account, script.context())
-      if (high !== null) trader.account = { ...trader.account, highWaterMark: high }
+      trader.account = withHighs(trader.account, evaluateAccount(trader.account, script.context()).highs)
     },
     advance() {
       const changes = decideAdvance(trader.account, script.context())

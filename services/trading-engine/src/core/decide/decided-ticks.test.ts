@@ -107,7 +107,7 @@ describe('a breach', () => {
     const tick = moveTo(trader, '17000')
     const at = trader.script.now
     moveTo(trader, '20000')
-    const reached = { orders: new Map(), marks: new Map([[at, trader.account.highWaterMark]]) }
+    const reached = { orders: new Map(), marks: new Map([[at, { mark: trader.account.highWaterMark, day: null }]]) }
     expect(breachesOf(processMarketUpdate(trader.account, trader.script.context(), { reached }))).toEqual([tick])
   })
 

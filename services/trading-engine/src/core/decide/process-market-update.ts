@@ -33,10 +33,10 @@ import { reachedAt } from './market/reached.js'
 export function processMarketUpdate(
   account: Account,
   context: DecisionContext,
-  { isLate = false, peak = null, reached = NOTHING_REACHED }: MarketUpdateOptions = {},
+  { isLate = false, seen = null, reached = NOTHING_REACHED }: MarketUpdateOptions = {},
 ): Changes | null {
   const draft = openDraft(account, context)
-  const update: MarketUpdate = { before: account, draft, context, isLate, peak, reached }
+  const update: MarketUpdate = { before: account, draft, context, isLate, seen, reached }
   for (const event of marketEvents(update)) handle(update, event)
   executionOf(account).handOver(draft, context)
   return draft.changes()
@@ -50,7 +50,7 @@ const HANDLERS: MarketHandlers = {
   limit_reached: handleOrder,
   exit_released: handleOrder,
   opened_beyond_post_only: handleOrder,
-  risk_action_due: ({ draft, peak }, { marks }) => supervise(draft, marks, peak),
+  risk_action_due: ({ draft, seen }, { marks }) => supervise(draft, marks, seen),
   maintenance_margin_lost: ({ draft }, { marks }) => liquidate(draft, marks),
   flatten_possible: ({ draft }, { marks }) => closeFlattened(draft, marks),
   overnight_leverage_exceeded: ({ draft }, { marks }) => closeOvernight(draft, marks),

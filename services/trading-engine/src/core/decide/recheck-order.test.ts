@@ -82,7 +82,7 @@ test('a drawdown that trails within the day is measured from the highest equity 
   const match = matchOrder(account, order, context.market.book(primaryOf('BTC-USD')), true)
   const fillTerms = fillTermsOf(account, order, BTC, match, 'MAKER', context.now)
   const since = (peak: string) =>
-    recheckOrder(account, order, match, BTC, fillTerms, context, usd(decimal(peak))).refusedBy
+    recheckOrder(account, order, match, BTC, fillTerms, context, { mark: usd(decimal(peak)), day: null }).refusedBy
   expect(since('100900')).toBeNull()
   expect(since('101000')).toBe('max_drawdown')
 })

@@ -9,20 +9,21 @@ import type { Account } from '../model/account/account.js'
 import type { RecheckResult } from '../execution/account-execution.js'
 import { totalQuantity, type Execution } from '../margin/book-walk.js'
 import { freezeInForce } from '../calendar/news.js'
-import { max, min, quantity, type Quantity, type Usd } from '../values/decimal.js'
+import { min, quantity, type Quantity } from '../values/decimal.js'
 import type { FillTerms } from '../execution/fill-order.js'
 import type { Instrument } from '../model/market/instrument.js'
 import type { Match } from '../execution/match-order.js'
 import type { Order } from '../model/order/order.js'
 import { listingKey } from '../model/market/listing.js'
 import { profileOf } from '../model/plan/execution-profile.js'
+import { withHighs, type Highs } from '../model/account/peak.js'
 import { isReducedBy } from '../model/account/position.js'
 import { propose } from '../risk/propose.js'
 import { firstViolated } from '../risk/evaluate.js'
 import { RECHECKED_RULES } from '../model/plan/violation.js'
 import type { DecisionContext } from '../model/decision-context.js'
 
-/** `peak`: the highest equity, without capital, seen since the mark was last set. */
+/** `seen`: highs that are not written yet. */
 export function recheckOrder(
   account: Account,
   order: Order,
@@ -30,16 +31,12 @@ export function recheckOrder(
   instrument: Instrument,
   fillTerms: FillTerms,
   context: DecisionContext,
-  peak: Usd | null,
+  seen: Highs | null,
 ): RecheckResult {
   const { executions } = match
   const closing = closedBy(account, order)
   if (totalQuantity(executions) <= closing) return { executions, refusedBy: null }
-  const alone = {
-    ...account,
-    orders: NO_ORDERS,
-    highWaterMark: max(account.highWaterMark, peak ?? account.highWaterMark),
-  }
+  const alone = { ...withHighs(account, seen), orders: NO_ORDERS }
   const isFrozen = freezeInForce(account.plan.risk.newsFreeze, instrument, context) !== null
   const asIf = (holder: Account) => propose(holder, order, instrument, { ...match, rests: false }, fillTerms, context)
   const { recheckedBesideOthers } = profileOf(account)

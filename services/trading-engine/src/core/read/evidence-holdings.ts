@@ -11,16 +11,19 @@ type Held = Holding & Listing
 export interface Holdings {
   readonly balance: () => Usd
   readonly netDeposits: () => Usd
+  readonly paidOut: () => Usd
   held(): Iterable<Held>
   apply(step: EvidenceStep): void
 }
 
-export function createHoldings(opening: Opening): Holdings {
+/** `payouts`: ids of the transfers that were. */
+export function createHoldings(opening: Opening, payouts: readonly string[] = []): Holdings {
   const held = new Map<string, Held>(opening.holdings.map((holding) => [holding.id, holding]))
-  let { balance, netDeposits } = opening
+  let { balance, netDeposits, paidOut } = opening
   return {
     balance: () => balance,
     netDeposits: () => netDeposits,
+    paidOut: () => paidOut,
     held: () => held.values(),
     apply(step) {
       if (step.kind === 'fill') {
@@ -31,6 +34,7 @@ export function createHoldings(opening: Opening): Holdings {
         const amount = signedAmount(step.transfer)
         balance = usd(balance + amount)
         if (step.transfer.house === 'capital') netDeposits = usd(netDeposits + amount)
+        if (payouts.includes(step.transfer.id)) paidOut = usd(paidOut - amount)
       }
     },
   }

@@ -1,5 +1,6 @@
 import type { Listing } from '../model/market/listing.js'
-import { peakTimeOf } from '../model/account/peak.js'
+import { floorShift, peakTimeOf } from '../model/account/peak.js'
+import type { FloorRule } from '../model/plan/breach.js'
 import { unrealizedPnl } from '../model/account/position.js'
 import { usd, type Usd } from '../values/decimal.js'
 import { tickAt } from '../values/tick.js'
@@ -16,12 +17,13 @@ export interface Segment {
   readonly ticks: readonly [first: number, last: number]
   readonly balance: Usd
   readonly netDeposits: Usd
+  readonly paidOut: Usd
   readonly holdings: readonly (Holding & Listing)[]
 }
 
 /** From the opening to the last breach, the latest first. */
 export function segmentsOf(rows: EvidenceRows, steps: readonly EvidenceStep[]): readonly Segment[] {
-  const holdings = createHoldings(rows.opening)
+  const holdings = createHoldings(rows.opening, rows.payouts)
   const segments: Segment[] = []
   let from: Micros = rows.opening.at
   const end = (at: Micros): void => {
@@ -30,6 +32,7 @@ export function segmentsOf(rows: EvidenceRows, steps: readonly EvidenceStep[]): 
       ticks: [tickAt(from), tickAt(at)],
       balance: holdings.balance(),
       netDeposits: holdings.netDeposits(),
+      paidOut: holdings.paidOut(),
       holdings: [...holdings.held()],
     })
     from = at
@@ -55,8 +58,23 @@ export function highestEquity(
   return usd(highest)
 }
 
-/** Whether the floor of a breach has trailed a high that was reached after the day began. */
-export function trailsHighOfDay({ plan, breaches, day }: EvidenceRows, highWaterMark: Usd): boolean {
-  const isTrailed = peakTimeOf(plan.risk.maxDrawdown) === 'MARK' && breaches.some(({ rule }) => rule === 'max_drawdown')
-  return isTrailed && highWaterMark > day.highWaterMark
+/** A high that the floor of a breach has trailed: an equity, less what has moved it at such a time. */
+export interface SoughtHigh {
+  readonly high: Usd
+  readonly moved: (segment: Pick<Segment, 'netDeposits' | 'paidOut'>) => bigint
+}
+
+/** The highs that floors of the breaches have trailed, and that were reached after the day began. */
+export function soughtHighs(
+  { plan, breaches, day }: Pick<EvidenceRows, 'plan' | 'breaches' | 'day'>,
+  { highWaterMark, dayHigh }: { readonly highWaterMark: Usd; readonly dayHigh: Usd | null },
+): readonly SoughtHigh[] {
+  const isBroken = (name: FloorRule): boolean => breaches.some(({ rule }) => rule === name)
+  const isTrailed = peakTimeOf(plan.risk.maxDrawdown) === 'MARK' && isBroken('max_drawdown')
+  const sought: SoughtHigh[] = []
+  if (isTrailed && highWaterMark > day.highWaterMark)
+    sought.push({ high: highWaterMark, moved: (segment) => floorShift({ plan, ...segment }) })
+  if (dayHigh !== null && isBroken('daily_loss_limit') && dayHigh > day.startEquity)
+    sought.push({ high: dayHigh, moved: ({ netDeposits }) => netDeposits - day.startNetDeposits })
+  return sought
 }

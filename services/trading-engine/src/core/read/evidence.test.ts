@@ -6,7 +6,7 @@ import { tickAt } from '../values/tick.js'
 import { timeOf } from '../../../test/support/market/scripted-world.js'
 import { evidenceSteps, type EvidenceFill, type EvidenceRows } from './evidence.js'
 import { neededRates } from './evidence-rates.js'
-import { highestEquity, segmentsOf, trailsHighOfDay } from './evidence-segments.js'
+import { highestEquity, segmentsOf, soughtHighs } from './evidence-segments.js'
 import { fundedOn, neededTicks } from './evidence-ticks.js'
 
 const at = (clock: string) => timeOf(`2026-03-02T${clock}Z`)
@@ -166,13 +166,23 @@ test('the highest equity has longs at the high and shorts at the low, and none w
   expect(highestEquity(segment!, () => undefined)).toBeNull()
 })
 
-test.each<[string, PlanFields, EvidenceRows['breaches'][number]['rule'], string, boolean]>([
-  ['within the day', { maxDrawdown: { mode: 'TRAILING_INTRADAY' } }, 'max_drawdown', '101000.01', true],
-  ['no new high', { maxDrawdown: { mode: 'TRAILING_INTRADAY' } }, 'max_drawdown', '101000', false],
-  ['another floor', { maxDrawdown: { mode: 'TRAILING_INTRADAY' } }, 'daily_loss_limit', '102000', false],
-  ['at the end of days', { maxDrawdown: { mode: 'TRAILING_EOD' } }, 'max_drawdown', '102000', false],
+test.each<[string, PlanFields, EvidenceRows['breaches'][number]['rule'], string, readonly string[]]>([
+  ['within the day', { maxDrawdown: { mode: 'TRAILING_INTRADAY' } }, 'max_drawdown', '101000.01', ['101000.01']],
+  ['no new high', { maxDrawdown: { mode: 'TRAILING_INTRADAY' } }, 'max_drawdown', '101000', []],
+  ['another floor', { maxDrawdown: { mode: 'TRAILING_INTRADAY' } }, 'daily_loss_limit', '102000', []],
+  ['at the end of days', { maxDrawdown: { mode: 'TRAILING_EOD' } }, 'max_drawdown', '102000', []],
 ])('a floor trails a high of its day: %s', (_, fields, rule, high, expected) => {
-  const warned = { ...ROWS.breaches[0]!, rule: 'daily_loss_limit' as const }
-  const rows = { ...ROWS, plan: aPlan(fields), breaches: [warned, { ...ROWS.breaches[0]!, rule }] }
-  expect(trailsHighOfDay(rows, money(high))).toBe(expected)
+  const rows = { ...ROWS, plan: aPlan(fields), breaches: [{ ...ROWS.breaches[0]!, rule }] }
+  const sought = soughtHighs(rows, { highWaterMark: money(high), dayHigh: null })
+  expect(sought.map((each) => formatDecimal(each.high))).toEqual(expected)
+})
+
+test('the floor of a day trails its high, which is told without what capital has moved since', () => {
+  const breaches = [{ ...ROWS.breaches[0]!, rule: 'daily_loss_limit' as const }]
+  const highs = (dayHigh: string | null) =>
+    soughtHighs({ ...ROWS, breaches }, { highWaterMark: money('0'), dayHigh: dayHigh === null ? null : money(dayHigh) })
+  expect(highs(null)).toEqual([])
+  expect(highs('101000')).toEqual([])
+  const [sought] = highs('102000')
+  expect(sought?.moved({ netDeposits: money('500'), paidOut: money('0') })).toBe(money('500'))
 })

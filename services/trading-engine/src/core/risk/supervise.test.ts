@@ -179,12 +179,12 @@ describe('a trailing floor', () => {
     expect(goTo(trader, '21000')).toEqual([])
     expect(formatDecimal(trader.account.highWaterMark)).toBe('104940')
     trader.script.setPrice('BTC-USD', '20500')
-    const peak = usd(decimal('109000'))
+    const seen = { mark: usd(decimal('109000')), day: null }
     // 99940 − 5 × 188 = 99000
     expect(goTo(trader, '19812')).toEqual([])
-    expect(processMarketUpdate(trader.account, trader.script.context(), { peak })).toBeNull()
+    expect(processMarketUpdate(trader.account, trader.script.context(), { seen })).toBeNull()
     trader.script.setPrice('BTC-USD', '19811.5')
-    const changes = processMarketUpdate(trader.account, trader.script.context(), { peak })
+    const changes = processMarketUpdate(trader.account, trader.script.context(), { seen })
     expect(changes?.account.state).toBe('TERMINATED')
     expect(formatDecimal(changes?.account.highWaterMark ?? 0n)).toBe('109000')
   })

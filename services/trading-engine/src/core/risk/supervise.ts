@@ -12,20 +12,20 @@
  * good one counts, and the account is only locked where it would be TERMINATED: that waits until the mark is fresh. An
  * account with a mark that was never seen is not evaluated. A refused order alone never causes an action.
  *
- * The high-water mark of a plan that trails within the day rises with nearly every tick. It is persisted now and then,
- * and in every decision that used it; `peak` is the highest equity seen since.
+ * The highs that floors trail within the day rise with nearly every tick. They are persisted now and then, and in every
+ * decision that used them; `seen` are those above since.
  */
 import { enforce, canBeLocked, closeAll, holdsStale, lockedWhileStale, type Crossing } from '../execution/enforce.js'
 import { keepReducing } from '../execution/keep-reducing.js'
 import { dailyLossOf, drawdownFloor, valueOf } from '../margin/floors.js'
 import type { Account } from '../model/account/account.js'
-import { floorShift, risesAt } from '../model/account/peak.js'
+import { floorShift, highsAbove, risenTo, risesAt, withHighs, type Highs } from '../model/account/peak.js'
 import { unrealizedPnl } from '../model/account/position.js'
 import type { DecisionContext } from '../model/decision-context.js'
 import type { Draft } from '../model/draft.js'
 import type { MarketView } from '../model/market/market-view.js'
 import type { FloorRule } from '../model/plan/breach.js'
-import { max, usd, type Usd } from '../values/decimal.js'
+import { max, min, usd, type Usd } from '../values/decimal.js'
 import { isObjectiveMet } from './objective.js'
 
 /** An action that the rules require for an account at this moment. */
@@ -34,35 +34,35 @@ export type RiskAction = Crossing | { readonly kind: 'PASS' | 'CLOSE' }
 export interface AccountEvaluation {
   /** Null when nothing has to be done. */
   readonly action: RiskAction | null
-  /** A new high-water mark, where the floor trails it within the day; null when there is none. */
-  readonly high: Usd | null
+  /** New highs, where floors trail them within the day; null when there are none. */
+  readonly highs: Highs | null
 }
 
-const NOTHING: AccountEvaluation = { action: null, high: null }
+const NOTHING: AccountEvaluation = { action: null, highs: null }
 
 /**
- * Cheap, as it runs for every account at every mark. `peak`: the highest equity without net deposits since the
- * high-water mark was last set.
+ * Cheap, as it runs for every account at every mark. `seen`: the highs of earlier marks that are not written yet.
  */
 export function evaluateAccount(
   account: Account,
   context: Pick<DecisionContext, 'market'>,
-  peak: Usd | null = null,
+  seen: Highs | null = null,
 ): AccountEvaluation {
   if (account.state === 'TERMINATED' || account.state === 'CLOSED')
-    return account.positions.size > 0 ? { action: { kind: 'CLOSE' }, high: null } : NOTHING
+    return account.positions.size > 0 ? { action: { kind: 'CLOSE' }, highs: null } : NOTHING
   const equity = lastKnownEquity(account, context.market)
   if (equity === null) return NOTHING
-  if (holdsStale(account, context.market)) return { action: whileStale(account, actionOf(account, equity)), high: null }
-  const high = newHigh(account, equity, peak)
-  return { action: actionOf(high === null ? account : { ...account, highWaterMark: high }, equity), high }
+  if (holdsStale(account, context.market))
+    return { action: whileStale(account, actionOf(account, equity)), highs: null }
+  const risen = risenTo(withHighs(account, seen), equity)
+  return { action: actionOf(risen, equity), highs: highsAbove(account, risen) }
 }
 
 export const riskActionFor = (
   account: Account,
   context: Pick<DecisionContext, 'market'>,
-  peak: Usd | null = null,
-): RiskAction | null => evaluateAccount(account, context, peak).action
+  seen: Highs | null = null,
+): RiskAction | null => evaluateAccount(account, context, seen).action
 
 /** Equities, above the one and up to the other, at which no action is due; there may be more of them. */
 export interface SafeEquityRange {
@@ -75,15 +75,14 @@ export interface SafeEquityRange {
  * The equities at which an account needs no action, whatever its marks do; null when each mark has to be evaluated. For
  * callers that check many accounts.
  */
-export function safeEquityRangeOf(account: Account, peak: Usd | null = null): SafeEquityRange | null {
-  if (account.state === 'TERMINATED' || account.state === 'CLOSED' || isObjectiveMet(account)) return null
+export function safeEquityRangeOf(before: Account, seen: Highs | null = null): SafeEquityRange | null {
+  if (before.state === 'TERMINATED' || before.state === 'CLOSED' || isObjectiveMet(before)) return null
+  const account = withHighs(before, seen)
   const { maxDrawdown, dailyLoss } = account.plan.risk
-  const isTrailing = risesAt(account, 'MARK')
-  const highWaterMark = isTrailing && peak !== null ? max(peak, account.highWaterMark) : account.highWaterMark
-  const upTo = isTrailing ? usd(highWaterMark + floorShift(account)) : null
+  const upTo = leastHigh(account)
   let above = NEVER_UNDER
   if (maxDrawdown.evaluation === 'INTRADAY') {
-    const floor = drawdownFloor({ ...account, highWaterMark })
+    const floor = drawdownFloor(account)
     if (maxDrawdown.includesOpenPnl) above = max(above, floor)
     else if (account.balance < floor) return null
   }
@@ -95,6 +94,14 @@ export function safeEquityRangeOf(account: Account, peak: Usd | null = null): Sa
     else if (account.balance <= limit) return null
   }
   return { above, upTo }
+}
+
+/** The equity above which a floor rises; null where none does within the day. */
+function leastHigh(account: Account): Usd | null {
+  const { day, netDeposits, highWaterMark } = account
+  const mark = risesAt(account, 'MARK') ? usd(highWaterMark + floorShift(account)) : null
+  const ofDay = day.high === null ? null : usd(day.high + netDeposits - day.startNetDeposits)
+  return mark === null || ofDay === null ? (mark ?? ofDay) : min(mark, ofDay)
 }
 
 /** Less than any equity: no mark has to be looked at for it. */
@@ -117,13 +124,6 @@ export function lastKnownEquity(
 function whileStale(account: Account, action: RiskAction | null): RiskAction | null {
   if (action?.kind === 'LOCK') return { ...action, isStale: true }
   return action?.kind === 'TERMINATE' ? lockedWhileStale(account, action) : action
-}
-
-function newHigh(account: Account, equity: Usd, peak: Usd | null): Usd | null {
-  if (!risesAt(account, 'MARK')) return null
-  const earned = usd(equity - floorShift(account))
-  const highest = peak === null ? earned : max(peak, earned)
-  return highest > account.highWaterMark ? highest : null
 }
 
 function actionOf(account: Account, equity: Usd): RiskAction | null {
@@ -160,10 +160,13 @@ const crossing = (
 const canBeWarned = ({ state, day }: Account): boolean => !day.isWarned && state !== 'PASSED'
 
 /** Does what has to be done, if anything. */
-export function supervise(draft: Draft, context: DecisionContext, peak: Usd | null = null): void {
-  const { action, high } = evaluateAccount(draft.account, context, peak)
+export function supervise(draft: Draft, context: DecisionContext, seen: Highs | null = null): void {
+  const { action, highs } = evaluateAccount(draft.account, context, seen)
   if (action === null) return
-  if (high !== null) draft.setAccount({ highWaterMark: high })
+  if (highs !== null) {
+    const { highWaterMark, day } = withHighs(draft.account, highs)
+    draft.setAccount({ highWaterMark, day })
+  }
   switch (action.kind) {
     case 'CLOSE':
       return closeAll(draft, context)

@@ -7,7 +7,8 @@
 import { createHeapCache } from '@ats/service-kit/process'
 import type { Pool } from 'pg'
 import type { Account } from '../../core/model/account/account.js'
-import { decimal, max, usd, type Usd } from '../../core/values/decimal.js'
+import { withHighs, type Highs } from '../../core/model/account/peak.js'
+import { decimal, max, usd } from '../../core/values/decimal.js'
 import type { AccountReader, Accounts } from './load-account.js'
 
 export interface AccountCache {
@@ -17,8 +18,8 @@ export interface AccountCache {
   getCurrent(accountId: string): Promise<Account | null>
   /** Takes over a committed state, unless a newer one is already there. */
   put(account: Account): void
-  /** The high-water mark has been raised in the database, beside the account's version. */
-  raiseHigh(accountId: string, high: Usd): void
+  /** Highs have been raised in the database, beside the account's version. */
+  raiseHighs(accountId: string, highs: Highs): void
   /** Forgets the account: the copy in memory, or one being loaded, may be out of date. */
   drop(accountId: string): void
   dropAll(): void
@@ -39,7 +40,7 @@ const LOAD_MAX = 256
 
 export function createAccountCache({ pool, reader, mayHaveMoved, onLookup }: AccountCacheOptions): AccountCache {
   const accounts = createHeapCache<Account>('accounts', { sizeOf })
-  const raised = createHeapCache<Usd>('raised marks')
+  const raised = createHeapCache<Highs>('raised marks')
   const loading = new Map<string, Promise<Account | null>>()
   let nextLoad: { readonly ids: string[]; readonly accounts: Promise<Accounts> } | undefined
 
@@ -80,15 +81,15 @@ export function createAccountCache({ pool, reader, mayHaveMoved, onLookup }: Acc
   const put = (account: Account): void => {
     const known = accounts.get(account.id)
     if (known !== undefined && known.version >= account.version) return
-    accounts.set(account.id, withHigh(withRaised(account), known?.highWaterMark ?? account.highWaterMark))
+    accounts.set(account.id, withHighs(withRaised(account), known === undefined ? null : highsOf(known)))
   }
 
-  const withRaised = (account: Account): Account => withHigh(account, raised.get(account.id) ?? account.highWaterMark)
+  const withRaised = (account: Account): Account => withHighs(account, raised.get(account.id) ?? null)
 
-  const raiseHigh = (accountId: string, high: Usd): void => {
-    raised.set(accountId, max(high, raised.get(accountId) ?? high))
+  const raiseHighs = (accountId: string, highs: Highs): void => {
+    raised.set(accountId, highest(highs, raised.get(accountId)))
     const known = accounts.get(accountId)
-    if (known !== undefined) accounts.set(accountId, withHigh(known, high))
+    if (known !== undefined) accounts.set(accountId, withHighs(known, highs))
   }
 
   const drop = (accountId: string): void => {
@@ -109,15 +110,15 @@ export function createAccountCache({ pool, reader, mayHaveMoved, onLookup }: Acc
       const known = accounts.get(accountId)
       if (known !== undefined) {
         if (!mayHaveMoved(accountId)) return known
-        const { version, high } = (await readMoving(pool, accountId)) ?? {}
-        if (version === known.version) return withHigh(known, high ?? known.highWaterMark)
+        const moving = await readMoving(pool, accountId)
+        if (moving?.version === known.version) return withHighs(known, moving.highs)
       }
       // A load that started before now may have read an older state, so it is not joined.
       drop(accountId)
       return load(accountId)
     },
     put,
-    raiseHigh,
+    raiseHighs,
     drop,
     dropAll() {
       accounts.clear()
@@ -128,22 +129,40 @@ export function createAccountCache({ pool, reader, mayHaveMoved, onLookup }: Acc
 
 const sizeOf = ({ positions, orders }: Account): number => 1 + positions.size + orders.size
 
-/** A mark only ever rises. */
-const withHigh = (account: Account, high: Usd): Account =>
-  high > account.highWaterMark ? { ...account, highWaterMark: high } : account
+const highsOf = ({ highWaterMark, day }: Pick<Account, 'highWaterMark' | 'day'>): Highs => ({
+  mark: highWaterMark,
+  day: day.high === null ? null : { date: day.date, high: day.high },
+})
+
+/** A mark only ever rises, and so does the high of a day; the high of a later day takes its place. */
+function highest(highs: Highs, before: Highs | undefined): Highs {
+  if (before === undefined) return highs
+  const mark = highs.mark === null || before.mark === null ? (highs.mark ?? before.mark) : max(highs.mark, before.mark)
+  if (highs.day === null || before.day === null) return { mark, day: highs.day ?? before.day }
+  if (highs.day.date !== before.day.date)
+    return { mark, day: highs.day.date > before.day.date ? highs.day : before.day }
+  return { mark, day: { ...highs.day, high: max(highs.day.high, before.day.high) } }
+}
 
 interface Moving {
   readonly version: number
-  readonly high: Usd
+  readonly highs: Highs
 }
 
 /** Null when there is no such account. */
 async function readMoving(pool: Pool, accountId: string): Promise<Moving | null> {
-  const { rows } = await pool.query<{ version: string; high_water_mark: string }>({
+  const { rows } = await pool.query<{
+    version: string
+    high_water_mark: string
+    trading_day: string
+    day_high: string | null
+  }>({
     name: 'read_account_version',
-    text: 'select version, high_water_mark from accounts where id = $1',
+    text: 'select version, high_water_mark, trading_day::text, day_high from accounts where id = $1',
     values: [accountId],
   })
   const row = rows[0]
-  return row === undefined ? null : { version: Number(row.version), high: usd(decimal(row.high_water_mark)) }
+  if (row === undefined) return null
+  const day = row.day_high === null ? null : { date: row.trading_day, high: usd(decimal(row.day_high)) }
+  return { version: Number(row.version), highs: { mark: usd(decimal(row.high_water_mark)), day } }
 }

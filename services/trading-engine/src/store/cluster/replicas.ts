@@ -13,8 +13,9 @@ import { chunksOf } from '@ats/service-kit/async'
 import { createDedicatedConnection, pause } from '@ats/service-kit/db'
 import { DependencyError, type Logger } from '@ats/service-kit/process'
 import type { Client, Notification, Pool } from 'pg'
-import { decimal, usd, type Usd } from '../../core/values/decimal.js'
-import { ACCOUNT_CHANNEL, HIGH_CHANNEL } from './account-channel.js'
+import type { Highs } from '../../core/model/account/peak.js'
+import { decimal, usd } from '../../core/values/decimal.js'
+import { ACCOUNT_CHANNEL, DAY_HIGH_CHANNEL, HIGH_CHANNEL } from './account-channel.js'
 
 export interface Replicas {
   /** Certain, at this moment, that no other process moves accounts. */
@@ -34,8 +35,8 @@ export interface ReplicasOptions {
   readonly logger: Logger
   /** Another process moved the account. */
   readonly onMoved: (accountId: string) => void
-  /** Another process raised the high-water mark of the account, outside its versions. */
-  readonly onHighRaised: (accountId: string, high: Usd) => void
+  /** Another process raised highs of the account, outside its versions. */
+  readonly onHighRaised: (accountId: string, highs: Highs) => void
   /** Others may have moved any account without a word. */
   readonly onUncertain: () => void
   readonly spans?: ReplicaSpans
@@ -74,7 +75,12 @@ export function createReplicas(options: ReplicasOptions): Replicas {
     const [sender, ...parts] = payload.split(',')
     if (sender === id) return
     if (channel === ACCOUNT_CHANNEL) return parts.forEach(onMoved)
-    for (const [accountId = '', high = ''] of chunksOf(parts, 2)) onHighRaised(accountId, usd(decimal(high)))
+    if (channel === HIGH_CHANNEL)
+      for (const [accountId = '', high = ''] of chunksOf(parts, 2))
+        onHighRaised(accountId, { mark: usd(decimal(high)), day: null })
+    else
+      for (const [accountId = '', date = '', high = ''] of chunksOf(parts, 3))
+        onHighRaised(accountId, { mark: null, day: { date, high: usd(decimal(high)) } })
   }
 
   /** Whether others are registered. */
@@ -104,7 +110,7 @@ export function createReplicas(options: ReplicasOptions): Replicas {
     timeoutFactor,
     async open(client, stopping) {
       client.on('notification', onNotification)
-      await client.query(`listen ${ACCOUNT_CHANNEL}; listen ${HIGH_CHANNEL}`)
+      await client.query(`listen ${ACCOUNT_CHANNEL}; listen ${HIGH_CHANNEL}; listen ${DAY_HIGH_CHANNEL}`)
       await client.query(`select pg_advisory_lock_shared(${REPLICA_LOCK})`)
       onUncertain()
       if (await count(client)) await pause(spans.leaseMs, stopping)

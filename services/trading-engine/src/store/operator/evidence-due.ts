@@ -15,7 +15,7 @@ import {
   type OnUnreadable,
 } from '../read/evidence-rows.js'
 import type { Queryable } from '../read/queryable.js'
-import { microsOf, usdOf } from '../tables/column.js'
+import { microsOf, optional, usdOf } from '../tables/column.js'
 import { lastEvidence, type SealedEvidence } from './evidence.js'
 
 export interface DueEvidence {
@@ -24,6 +24,8 @@ export interface DueEvidence {
   readonly until: Micros
   /** The account's high-water mark. */
   readonly highWaterMark: Usd
+  /** The high of the trading day of these rows, where a floor trails it. */
+  readonly dayHigh: Usd | null
   readonly previous: SealedEvidence | null
   /** Ids of the breaches and liquidated positions. */
   readonly subjects: readonly string[]
@@ -71,14 +73,16 @@ async function readUpTo(
 ): Promise<DueEvidence> {
   const until = Math.max(...subjects.map(({ at }) => at))
   const ids = subjects.map(({ id }) => id)
-  const { plan, highWaterMark } = await readAccount(client, accountId)
+  const { plan, highWaterMark, dayHigh: high, tradingDay } = await readAccount(client, accountId)
   const { day } = await readDayAt(client, accountId, until)
   const at = await shortenSpan(client, { accountId, from: day.at, until }, FILLS_MAX)
   const opening = await readOpening(client, { accountId, at, day })
   const span = await readSpan(client, { accountId, from: at, until, subjects: ids, triggered: null }, onUnreadable)
   const earlier = await readEarlierFills(client, { accountId, from: at, until })
   const previous = await lastEvidence(client, accountId)
-  return { accountId, rows: { plan, opening, day, earlier, ...span }, until, highWaterMark, previous, subjects: ids }
+  const dayHigh = tradingDay === day.date ? high : null
+  const rows = { plan, opening, day, earlier, ...span }
+  return { accountId, rows, until, highWaterMark, dayHigh, previous, subjects: ids }
 }
 
 async function listDueSubjects(client: Queryable, accountId: string): Promise<readonly Subject[]> {
@@ -90,13 +94,20 @@ async function listDueSubjects(client: Queryable, accountId: string): Promise<re
   return rows.map((row) => ({ id: row.id, at: microsOf(row.occurred_at) }))
 }
 
+interface HighsRow {
+  readonly high_water_mark: string
+  readonly day_high: string | null
+  readonly trading_day: string
+}
+
 async function readAccount(client: Queryable, accountId: string) {
-  const { rows } = await client.query<PlanRow & { readonly high_water_mark: string }>({
-    text: `select a.plan_id, a.plan_version, p.definition, a.high_water_mark
+  const { rows } = await client.query<PlanRow & HighsRow>({
+    text: `select a.plan_id, a.plan_version, p.definition, a.high_water_mark, a.day_high, a.trading_day::text
       from accounts a join plans p on p.id = a.plan_id and p.version = a.plan_version where a.id = $1`,
     values: [accountId],
   })
   const [row] = rows
   assertInvariant(row !== undefined, 'an account has a plan')
-  return { plan: planOf(row), highWaterMark: usdOf(row.high_water_mark) }
+  const dayHigh = optional(row.day_high, usdOf)
+  return { plan: planOf(row), highWaterMark: usdOf(row.high_water_mark), dayHigh, tradingDay: row.trading_day }
 }

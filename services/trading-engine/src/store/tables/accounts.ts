@@ -7,7 +7,7 @@ import { listingKey } from '../../core/model/market/listing.js'
 import { type Position } from '../../core/model/account/position.js'
 import { formatDecimal } from '../../core/values/decimal.js'
 import { formatTimestamp } from '../../core/values/time.js'
-import { columnsOf, microsOf, optional, rateOf, rising, textOf, usdOf, type RowOf } from './column.js'
+import { columnsOf, microsOf, optional, rateOf, rising, risingWithin, textOf, usdOf, type RowOf } from './column.js'
 
 const column = columnsOf<Account>()
 
@@ -66,7 +66,10 @@ export const ACCOUNT_COLUMNS = [
   column.numeric('day_start_balance', (account) => account.day.startBalance),
   column.numeric('day_start_equity', (account) => account.day.startEquity),
   column.numeric('day_start_capital', (account) => account.day.startNetDeposits),
-  column.numeric('day_high', (account) => account.day.high),
+  risingWithin(
+    'trading_day',
+    column.numeric('day_high', ({ day }) => day.high),
+  ),
   column.flag('day_warned', (account) => account.day.isWarned),
   column.flag('day_traded', (account) => account.day.isTraded),
   column.int8('traded_days', (account) => account.tradedDays),

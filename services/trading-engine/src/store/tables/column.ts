@@ -28,6 +28,8 @@ export interface Column<T, N extends string = string> {
   readonly isMutable?: true
   /** Keeps the higher of what is there and what is written. */
   readonly isRising?: true
+  /** The same as long as the other column stays what it is. */
+  readonly isRisingWithin?: string
   /** The text is JSON itself: it goes into the statement's JSON as it is. */
   readonly isJson?: true
 }
@@ -68,6 +70,11 @@ export function columnsOf<T>() {
 
 export const mutable = <T, N extends string>(column: Column<T, N>): Column<T, N> => ({ ...column, isMutable: true })
 export const rising = <T, N extends string>(column: Column<T, N>): Column<T, N> => ({ ...column, isRising: true })
+
+export const risingWithin = <T, N extends string>(other: string, column: Column<T, N>): Column<T, N> => ({
+  ...column,
+  isRisingWithin: other,
+})
 
 export const textOf = (value: unknown): string => {
   assertInvariant(typeof value === 'string', 'the column holds text')

@@ -213,8 +213,11 @@ function buildStatement(
 }
 
 /** A column that only rises may have risen since the decision, without a version (`high-water-marks`). */
-function setColumn({ name, isRising }: Column<never>): string {
-  return `${name} = ${isRising === true ? `greatest(a.${name}, h.new_${name})` : `h.new_${name}`}`
+function setColumn({ name, isRising, isRisingWithin: other }: Column<never>): string {
+  const highest = `greatest(a.${name}, h.new_${name})`
+  if (other !== undefined)
+    return `${name} = case when a.${other} = h.new_${other} then ${highest} else h.new_${name} end`
+  return `${name} = ${isRising === true ? highest : `h.new_${name}`}`
 }
 
 function insertOf(table: string, columns: readonly Column<never>[], parameter: string): string {

@@ -1,6 +1,7 @@
 /** The events that a look at the market finds for one account. The handler of each is in `process-market-update`. */
 import type { OrderEvents } from '../../execution/account-execution.js'
 import type { Account } from '../../model/account/account.js'
+import type { Highs } from '../../model/account/peak.js'
 import type { DecisionContext } from '../../model/decision-context.js'
 import type { Draft } from '../../model/draft.js'
 import type { Price, Usd } from '../../values/decimal.js'
@@ -9,8 +10,8 @@ import type { Micros } from '../../values/time.js'
 export interface MarketUpdateOptions {
   /** The market got there during downtime: what fires or fills now has the reason `after_downtime`. */
   readonly isLate?: boolean
-  /** The highest equity without net deposits that was seen since the account last changed. */
-  readonly peak?: Usd | null
+  /** Highs that were seen since the account last changed. */
+  readonly seen?: Highs | null
   readonly reached?: Reached
 }
 
@@ -18,8 +19,14 @@ export interface MarketUpdateOptions {
 export interface Reached {
   /** By the id of the order: the price it waited for, and the first tick that reached it. */
   readonly orders: ReadonlyMap<string, { readonly price: Price; readonly at: Micros }>
-  /** Ticks whose marks ask for something to be done, with the high-water mark as of then. */
-  readonly marks: ReadonlyMap<Micros, Usd>
+  /** Ticks whose marks ask for something to be done, with the highs that the floors trailed then. */
+  readonly marks: ReadonlyMap<Micros, TrailedHighs>
+}
+
+/** The high-water mark, and the high of the day where a floor trails that. */
+export interface TrailedHighs {
+  readonly mark: Usd
+  readonly day: Usd | null
 }
 
 export const NOTHING_REACHED: Reached = { orders: new Map(), marks: new Map() }
@@ -31,7 +38,7 @@ export interface MarketUpdate {
   /** The market of now. */
   readonly context: DecisionContext
   readonly isLate: boolean
-  readonly peak: Usd | null
+  readonly seen: Highs | null
   readonly reached: Reached
 }
 

@@ -28,11 +28,11 @@ import type { MarketEvent, MarketUpdate, Reached } from './market-event.js'
 import { isJudgedAt, isReached, reachedAt } from './reached.js'
 
 export function* marketEvents(update: MarketUpdate): Generator<MarketEvent> {
-  const { before, draft, context, reached, peak } = update
+  const { before, draft, context, reached, seen } = update
   yield { kind: 'time_passed' }
   for (const at of ticksOf(reached)) {
     for (const [id, found] of reached.orders) if (found.at === at) yield* orderEvents(update, id, at)
-    if (isJudgedAt(before, at, reached, peak) && draft.account.day === before.day)
+    if (isJudgedAt(before, at, reached, seen) && draft.account.day === before.day)
       yield* accountEvents(update, marksOf(at, context))
   }
   for (const { id } of before.orders.values()) yield* orderEvents(update, id, null)
@@ -58,7 +58,7 @@ function* orderEvents(
   orderId: string,
   at: Micros | null,
 ): Generator<MarketEvent<keyof OrderEvents>> {
-  const { before, draft, context, reached, isLate, peak } = update
+  const { before, draft, context, reached, isLate, seen } = update
   const working = draft.account.orders.get(orderId)
   if (working === undefined) return
   const order: Order = isLate ? { ...working, reason: 'after_downtime' } : working
@@ -75,7 +75,7 @@ function* orderEvents(
   const found: ReachedOrder = {
     ...{ order, ...market, book, context },
     recheck: (asked, match, fillTerms) =>
-      recheckOrder(draft.account, asked, match, market.instrument, fillTerms, context, peak),
+      recheckOrder(draft.account, asked, match, market.instrument, fillTerms, context, seen),
   }
   if (isArmed(order)) {
     const first = isReachedThen ? context.earlier(at).market : context.market
@@ -94,8 +94,8 @@ function assertReduces({ positions }: Account, order: Order): void {
 }
 
 /** Floors come before liquidation: an account below a floor is closed by the floor. */
-function* accountEvents({ draft, peak }: MarketUpdate, marks: DecisionContext): Generator<MarketEvent> {
-  const isRiskActionDue = (): boolean => riskActionFor(draft.account, marks, peak) !== null
+function* accountEvents({ draft, seen }: MarketUpdate, marks: DecisionContext): Generator<MarketEvent> {
+  const isRiskActionDue = (): boolean => riskActionFor(draft.account, marks, seen) !== null
   if (isRiskActionDue()) yield { kind: 'risk_action_due', marks }
   const lastFilledId = draft.lastFilledId
   if (isAnyLiquidatable(draft.account, marks)) yield { kind: 'maintenance_margin_lost', marks }

@@ -6,12 +6,12 @@ import { isAnyLiquidatable } from '../../execution/liquidate.js'
 import { isAnyFlattened } from '../../execution/switch-actions.js'
 import { isWithinLimit } from '../../margin/book-walk.js'
 import type { Account } from '../../model/account/account.js'
+import { withHighs, type Highs } from '../../model/account/peak.js'
 import type { DecisionContext } from '../../model/decision-context.js'
 import { isHeldByEngine } from '../../model/live/live-order.js'
 import type { Quote } from '../../model/market/market-view.js'
 import { isContingent, type Order } from '../../model/order/order.js'
 import { isArmed, isTriggered, waitsAt } from '../../model/order/trigger.js'
-import { max, type Usd } from '../../values/decimal.js'
 import type { Micros } from '../../values/time.js'
 import { NOTHING_REACHED, type Reached } from './market-event.js'
 
@@ -20,9 +20,9 @@ export function isAnyReached(
   account: Account,
   context: DecisionContext,
   reached: Reached = NOTHING_REACHED,
-  peak: Usd | null = null,
+  seen: Highs | null = null,
 ): boolean {
-  for (const at of reached.marks.keys()) if (isJudgedAt(account, at, reached, peak)) return true
+  for (const at of reached.marks.keys()) if (isJudgedAt(account, at, reached, seen)) return true
   for (const order of account.orders.values()) {
     const market = tradableMarket(order, context)
     if (market === null) continue
@@ -54,13 +54,10 @@ export function reachedAt(
   return heldByNews(account, order, { ...context, now: found.at }) === null ? found.at : null
 }
 
-/** Whether the account is checked at the marks of that tick: only as it was then, and while its floor has not risen. */
-export function isJudgedAt(
-  { clock, highWaterMark }: Account,
-  at: Micros,
-  { marks }: Reached,
-  peak: Usd | null,
-): boolean {
-  const high = marks.get(at)
-  return high !== undefined && clock <= at && max(highWaterMark, peak ?? highWaterMark) <= high
+/** Whether the account is judged at the marks of that tick: only as it was then, and while no floor has risen. */
+export function isJudgedAt(account: Account, at: Micros, { marks }: Reached, seen: Highs | null): boolean {
+  const then = marks.get(at)
+  if (then === undefined || account.clock > at) return false
+  const { highWaterMark, day } = withHighs(account, seen)
+  return highWaterMark <= then.mark && (day.high === null || then.day === null || day.high <= then.day)
 }

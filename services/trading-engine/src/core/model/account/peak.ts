@@ -32,3 +32,46 @@ export const isFloorFixed = ({ plan, paidOut }: Pick<Account, 'plan' | 'paidOut'
 /** Whether the peak rises at such a time. */
 export const risesAt = (account: Pick<Account, 'plan' | 'paidOut'>, time: PeakTime): boolean =>
   peakTimeOf(account.plan.risk.maxDrawdown) === time && !isFloorFixed(account)
+
+/** Equities above those that the account knows and its floors trail within the day; they are written now and then. */
+export interface Highs {
+  /** Above its high-water mark, without what has moved the floor; null: none is. */
+  readonly mark: Usd | null
+  /** Above the high of its trading day, without what capital has come since it began; null: none is. */
+  readonly day: { readonly date: string; readonly high: Usd } | null
+}
+
+/** The account with them, as far as they are higher, and of its trading day; itself where none is. */
+export function withHighs(account: Account, highs: Highs | null): Account {
+  const mark = highs?.mark ?? null
+  const isMark = mark !== null && mark > account.highWaterMark
+  const { day } = account
+  const high = highs?.day?.date === day.date ? highs.day.high : null
+  const isOfDay = high !== null && day.high !== null && high > day.high
+  if (!isMark && !isOfDay) return account
+  return {
+    ...account,
+    highWaterMark: isMark ? mark : account.highWaterMark,
+    day: isOfDay ? { ...day, high } : day,
+  }
+}
+
+/** The account as a mark leaves it at which it has this equity. */
+export const risenTo = (account: Account, equity: Usd): Account =>
+  withHighs(account, {
+    mark: risesAt(account, 'MARK') ? usd(equity - floorShift(account)) : null,
+    day:
+      account.day.high === null
+        ? null
+        : { date: account.day.date, high: usd(equity - account.netDeposits + account.day.startNetDeposits) },
+  })
+
+/** The highs of the second, a later one of the same day, that are above those of the first; null where none is. */
+export function highsAbove(before: Account, after: Account): Highs | null {
+  const mark = after.highWaterMark > before.highWaterMark ? after.highWaterMark : null
+  const high = after.day.high !== null && after.day.high !== before.day.high ? after.day.high : null
+  return mark === null && high === null ? null : { mark, day: high === null ? null : { date: after.day.date, high } }
+}
+
+export const areSameHighs = (one: Highs | null, other: Highs | null): boolean =>
+  one?.mark === other?.mark && one?.day?.high === other?.day?.high && one?.day?.date === other?.day?.date
