@@ -23,7 +23,7 @@ const APIS = [
 ]
 
 const MONITORING = 'github.com/prometheus-operator/prometheus-operator@v0.85.0'
-const MONITORING_RESOURCES = ['prometheusrules', 'servicemonitors']
+const MONITORING_RESOURCES = ['podmonitors', 'prometheusrules', 'servicemonitors']
 
 /** CloudNativePG publishes no module that Go can fetch: what we use of its resource is written here. */
 const OWN_SCHEMAS = join(import.meta.dirname, 'schemas')

@@ -45,8 +45,8 @@ const LISTENERS: Readonly<Record<string, readonly number[]>> = {
   dashboard: [4002, 4012],
   'dashboard-operators': [4002, 4012],
   redis: [6379],
-  'trading-db': [5432, 8000],
-  'wallet-db': [5432, 8000],
+  'trading-db': [5432, 8000, 9187],
+  'wallet-db': [5432, 8000, 9187],
 }
 
 /** The only workloads that may connect to each listener. */
@@ -71,8 +71,10 @@ const CALLERS: Readonly<Record<string, readonly string[]>> = {
     'trading-engine-worker',
   ],
   'trading-db:8000': ['database operator', 'trading-db'],
+  'trading-db:9187': ['prometheus'],
   'wallet-db:5432': ['database operator', 'wallet', 'wallet-db', 'wallet-migrate'],
   'wallet-db:8000': ['database operator', 'wallet-db'],
+  'wallet-db:9187': ['prometheus'],
 }
 
 const PRIVATE = [
@@ -105,7 +107,9 @@ const PRIVATE = [
 const PUBLIC = ['1.1.1.1', '93.184.215.14', '172.32.0.1', '2606:4700:4700::1111']
 
 /** Every port of a listener, of servers outside, and some that nobody listens on. */
-const PORTS = [22, 53, 80, 443, 4000, 4001, 4002, 4010, 4011, 4012, 4020, 4317, 4318, 5432, 6379, 6443, 8000, 8443]
+const PORTS = [
+  22, 53, 80, 443, 4000, 4001, 4002, 4010, 4011, 4012, 4020, 4317, 4318, 5432, 6379, 6443, 8000, 8443, 9187,
+]
 const OTHER_PORTS = [8888, 9000, 9001, 9229]
 
 describeOverlays('connections', (manifests, overlay) => {
@@ -132,7 +136,7 @@ describeOverlays('connections', (manifests, overlay) => {
 
   it('reach every other port of ours from nobody', () => {
     for (const [listener, ports] of Object.entries(LISTENERS)) {
-      const closed = [22, 80, 443, 4000, 4001, 4002, 4010, 4011, 4012, 4020, 5432, 6379, 8000, 9229].filter(
+      const closed = [22, 80, 443, 4000, 4001, 4002, 4010, 4011, 4012, 4020, 5432, 6379, 8000, 9187, 9229].filter(
         (port) => !ports.includes(port),
       )
       // The servers of a database call an API somewhere on these, which does not open them in any pod of ours.

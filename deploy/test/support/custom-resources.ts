@@ -36,6 +36,16 @@ export interface ServiceMonitor {
   }
 }
 
+export interface PodMonitor {
+  readonly apiVersion: 'monitoring.coreos.com/v1'
+  readonly kind: 'PodMonitor'
+  readonly metadata: ObjectMeta
+  readonly spec: {
+    readonly selector: LabelSelector
+    readonly podMetricsEndpoints: readonly { readonly port: string }[]
+  }
+}
+
 export interface PrometheusRule {
   readonly apiVersion: 'monitoring.coreos.com/v1'
   readonly kind: 'PrometheusRule'

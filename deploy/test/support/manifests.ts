@@ -8,7 +8,7 @@ import type { LabelSelector, ObjectMeta } from 'kubernetes-types/meta/v1.js'
 import type { Ingress, NetworkPolicy } from 'kubernetes-types/networking/v1.js'
 import type { PodDisruptionBudget } from 'kubernetes-types/policy/v1.js'
 import { parseAllDocuments } from 'yaml'
-import type { Cluster, PrometheusRule, ServiceMonitor } from './custom-resources.js'
+import type { Cluster, PodMonitor, PrometheusRule, ServiceMonitor } from './custom-resources.js'
 import { REPOSITORY } from './repository.js'
 import { findTool } from './tools.js'
 
@@ -31,6 +31,7 @@ interface Kinds {
   readonly Namespace: Namespace
   readonly NetworkPolicy: NetworkPolicy
   readonly PodDisruptionBudget: PodDisruptionBudget
+  readonly PodMonitor: PodMonitor
   readonly PrometheusRule: PrometheusRule
   readonly Service: Service
   readonly ServiceMonitor: ServiceMonitor
@@ -54,7 +55,7 @@ export interface Manifest {
 }
 
 export interface PodTemplate {
-  /** The name of the Deployment, Job or StatefulSet that creates the pods. */
+  /** The name of the Deployment, StatefulSet or Job (without its hash) that creates the pods. */
   readonly name: string
   readonly kind: 'Deployment' | 'Job' | 'StatefulSet'
   readonly labels: Labels
@@ -62,14 +63,12 @@ export interface PodTemplate {
   readonly container: Container
 }
 
-/** A `describe` for the manifests of each overlay. */
-export function describeOverlays(name: string, define: (manifests: Manifests, overlay: Overlay) => void): void {
-  for (const overlay of OVERLAYS) describe(`${name}: ${overlay}`, () => define(render(overlay), overlay))
-}
+/** At the end of a name: of what the object depends on. */
+const HASH = /-[a-z0-9]{10}$/
 
-function render(overlay: Overlay): Manifests {
-  const folder = join(REPOSITORY, 'k8s', 'overlays', overlay)
-  const text = execFileSync(findTool('kustomize'), ['build', folder], { encoding: 'utf8' })
+/** The manifests that a folder with a kustomization makes, by default that of an overlay. */
+export function render(overlay: Overlay, overlays = join(REPOSITORY, 'k8s', 'overlays')): Manifests {
+  const text = execFileSync(findTool('kubectl'), ['kustomize', join(overlays, overlay)], { encoding: 'utf8' })
   const all = parseAllDocuments(text).map((document) => document.toJS() as Manifest)
   const of = <K extends keyof Kinds>(kind: K) => all.filter((object) => object.kind === kind) as unknown as Kinds[K][]
   return {
@@ -81,13 +80,18 @@ function render(overlay: Overlay): Manifests {
       return found
     },
     pods: [...of('Deployment'), ...of('Job'), ...of('StatefulSet')].map(({ kind, metadata, spec }) => ({
-      name: metadata?.name ?? '',
+      name: (metadata?.name ?? '').replace(kind === 'Job' ? HASH : '', ''),
       kind: kind ?? 'Deployment',
       labels: spec?.template.metadata?.labels ?? {},
       spec: spec!.template.spec!,
       container: spec!.template.spec!.containers[0]!,
     })),
   }
+}
+
+/** A `describe` for the manifests of each overlay. */
+export function describeOverlays(name: string, define: (manifests: Manifests, overlay: Overlay) => void): void {
+  for (const overlay of OVERLAYS) describe(`${name}: ${overlay}`, () => define(render(overlay), overlay))
 }
 
 /** Whether a selector chooses what has these labels; we use nothing but equality. */

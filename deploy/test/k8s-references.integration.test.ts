@@ -1,11 +1,15 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import {
   describeOverlays,
+  isProduction,
   portNumber,
   selects,
   type Labels,
   type Manifests,
   type PodTemplate,
 } from './support/manifests.js'
+import { REPOSITORY } from './support/repository.js'
 
 /** Secrets and services that CloudNativePG creates for each database. */
 const madeFor = (cluster: string) => ({
@@ -21,7 +25,7 @@ const SECRETS_OF_OPERATORS = [
 
 const DASHBOARDS = ['dashboard', 'dashboard-operators'] as const
 
-describeOverlays('what names something else names what is there', (manifests) => {
+describeOverlays('what names something else names what is there', (manifests, overlay) => {
   const clusters = manifests.of('Cluster').map(({ metadata }) => metadata.name!)
   const podsOf = (selector: Labels): readonly PodTemplate[] =>
     manifests.pods.filter(({ labels }) => selects({ matchLabels: selector }, labels))
@@ -64,6 +68,34 @@ describeOverlays('what names something else names what is there', (manifests) =>
       const ports = services.flatMap((service) => service.spec?.ports ?? []).map(({ name }) => name)
       for (const { port } of spec.endpoints) expect(ports).toContain(port)
     }
+  })
+
+  it('reads the metrics of each database in production, as CloudNativePG serves them', () => {
+    const monitored = manifests
+      .of('PodMonitor')
+      .map(({ spec }) => [
+        spec.selector.matchLabels?.['cnpg.io/cluster'],
+        spec.podMetricsEndpoints.map(({ port }) => port),
+      ])
+    expect(monitored).toEqual(isProduction(overlay) ? clusters.map((cluster) => [cluster, ['metrics']]) : [])
+  })
+
+  it('gives each StatefulSet a headless Service of its pods', () => {
+    for (const { spec } of manifests.of('StatefulSet')) {
+      const { clusterIP, selector } = manifests.one('Service', spec!.serviceName).spec!
+      expect([clusterIP, selects({ matchLabels: selector! }, spec!.template.metadata!.labels!)]).toEqual(['None', true])
+    }
+  })
+
+  it('is of kinds that Kubernetes has, or that docs/DEPLOYING.md has one look for before', async () => {
+    const page = await readFile(join(REPOSITORY, 'docs', 'DEPLOYING.md'), 'utf8')
+    const [, listed = ''] = /\nkubectl get crd ([^`]*)\n```/.exec(page) ?? []
+    const custom = manifests.all
+      .map(({ apiVersion, kind }) => [apiVersion.split('/')[0] ?? '', kind] as const)
+      .filter(([group]) => group.includes('.') && !group.endsWith('.k8s.io'))
+      .map(([group, kind]) => `${kind.toLowerCase()}s.${group}`)
+    expect(custom.filter((name) => !listed.split(/[\s\\]+/).includes(name))).toEqual([])
+    expect(custom.length).toBeGreaterThan(1)
   })
 
   it('takes settings from ConfigMaps that are there, and secrets from those that the docs have one make', () => {
@@ -121,7 +153,9 @@ describeOverlays('what names something else names what is there', (manifests) =>
   })
 
   it('asks the wallet by the Service and port of its internal listener', () => {
-    const engine = manifests.of('ConfigMap').find(({ metadata }) => metadata?.name?.startsWith('trading-engine'))!
+    const engine = manifests
+      .of('ConfigMap')
+      .find(({ metadata }) => metadata?.name?.startsWith('trading-engine-settings'))!
     const { hostname, port } = new URL(engine.data!['WALLET_URL']!)
     expect(manifests.one('Service', hostname).spec?.ports).toEqual([
       { name: 'internal', port: Number(port), targetPort: 'internal' },
