@@ -46,7 +46,8 @@ const canonicalBody = ({ content, ...rest }) => ({
 function canonicalSchema(schema) {
   if (Array.isArray(schema)) return schema.map(canonicalSchema)
   if (typeof schema !== 'object' || schema === null) return schema
-  const { 'x-conditions': conditions, discriminator, example, examples, ...said } = schema
+  const { 'x-conditions': conditions, discriminator, example, examples, const: only, ...kept } = schema
+  const said = only === undefined ? kept : { ...kept, enum: [only] }
   const inner = mapValues(withNull(withPattern(said)), (value) => value)
   for (const keyword of ['properties', 'patternProperties'])
     if (inner[keyword]) inner[keyword] = mapValues(inner[keyword], canonicalSchema)

@@ -9,6 +9,7 @@ import {
 } from '@ats/service-kit/http'
 import type { EngineConfig } from '../config.js'
 import { scopesOf, type Caller } from './caller.js'
+import { EXAMPLES } from './schemas/examples.js'
 import { candidatesDetails, conflictDetails, riskRejectedDetails } from './schemas/responses/error-details.js'
 
 /** Settings that callers of the engine need to know. */
@@ -65,6 +66,7 @@ const ENGINE = {
     'Orders, accounts and market data. A risk rule that refuses an order answers 200 with `violations`. ' +
     'On 500 retry with the same `client_id`; on 429 wait `Retry-After`; do not retry other 4xx.',
   tags: TAGS,
+  examples: EXAMPLES,
   errorDetails: {
     invalid_payload: candidatesDetails,
     conflict: conflictDetails,

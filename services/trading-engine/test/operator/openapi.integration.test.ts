@@ -345,7 +345,9 @@ test('each read of an account promises what that of its trader does, but for sco
     expect(operation.template).toMatch(/^\/operator\/v1\/accounts\/\{account_id\}\//)
     const statuses = Object.keys(operation.description.responses)
     expect([id, statuses]).toEqual([id, Object.keys(description.responses).filter((status) => status !== '403')])
-    expect(operation.description.responses['200']?.content).toEqual(description.responses['200']?.content)
+    const schemaOf = ({ responses }: Operation['description']) =>
+      responses['200']?.content?.['application/json']?.schema
+    expect(schemaOf(operation.description)).toEqual(schemaOf(description))
     expect(operation.description.parameters).toEqual(description.parameters)
     for (const status of statuses.map(Number)) {
       const answer = await provoked[status]!(operation, requestFor(operation, subject).path)

@@ -1,8 +1,10 @@
 import { API_VERSION, NO_WEBHOOK, WALLET_CONFLICTS } from '@ats/contracts'
 import {
   buildOpenApi,
+  named,
   signedUserSchemes,
   type AccessDescription,
+  type ExampleValues,
   type OpenApiDocument,
   type Route,
 } from '@ats/service-kit/http'
@@ -41,6 +43,7 @@ export function describeWallet(
     version: API_VERSION,
     description:
       'Issues, lists, changes and revokes the API keys of the trading service, and decides which requests may use them.',
+    examples: EXAMPLES,
     tags: {
       'API keys': 'Keys are made, listed, renamed, rotated and revoked by the user who owns them.',
       Internal: 'For the other services of this installation alone.',
@@ -51,9 +54,7 @@ export function describeWallet(
     security: (access) => accesses[access as Access],
     errorDetails: {
       conflict: Joi.object({
-        reason: Joi.string()
-          .valid(...WALLET_CONFLICTS)
-          .required(),
+        reason: named('ConflictReason', Joi.string().valid(...WALLET_CONFLICTS)).required(),
       }),
       not_found: Joi.object({
         reason: Joi.string()
@@ -67,4 +68,27 @@ export function describeWallet(
 const SECURITY_SCHEMES = {
   ...signedUserSchemes('wallet'),
   serviceToken: { type: 'http', scheme: 'bearer', description: 'A token shared with the trading engine.' },
+}
+
+const HEX = '3f9a1c5e7b2d4806'.repeat(3)
+const TOMORROW = '2026-03-03T12:00:00.000Z'
+
+/** Values of the examples that the schemas do not tell. */
+const EXAMPLES: ExampleValues = {
+  label: 'My bot',
+  permissions: ['READ_ONLY', 'TRADE'],
+  ipWhitelist: ['203.0.113.9'],
+  webhookUrl: 'https://example.com/hook',
+  expiresAt: null,
+  keyPrefix: `svc_ak_${HEX.slice(0, 8)}`,
+  key: `svc_ak_${HEX}`,
+  secret: `svc_sk_${HEX}`,
+  webhookSecret: `whsec_${'A'.repeat(43)}=`,
+  previousExpiresAt: TOMORROW,
+  revoked: true,
+  ip: '203.0.113.9',
+  'KeyActivity.kind': 'key.created',
+  'CreateApiKey.label': 'My bot',
+  'UpdateApiKey.label': 'My bot, renamed',
+  'RotateApiKey.overlapHours': 24,
 }

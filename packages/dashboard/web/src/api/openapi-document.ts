@@ -57,7 +57,7 @@ function inlined(part: unknown, document: OpenApiDocument): unknown {
   const { $ref, ...beside } = part
   const own = Object.fromEntries(Object.entries(beside).map(([name, value]) => [name, inlined(value, document)]))
   if (typeof $ref === 'string') return { ...(inlined(targetOf($ref, document), document) as object), ...own }
-  return withoutAbsent(asOne(own))
+  return withoutAbsent(asOne(asList(own)))
 }
 
 const isObject = (part: unknown): part is Readonly<Record<string, unknown>> => typeof part === 'object' && part !== null
@@ -67,6 +67,10 @@ const targetOf = (reference: string, document: OpenApiDocument): unknown =>
     .replace('#/', '')
     .split('/')
     .reduce<unknown>((node, step) => (isObject(node) ? node[step] : undefined), document)
+
+/** A single value, as a list of one. */
+const asList = ({ const: only, ...schema }: Schema & { readonly const?: string }): Schema =>
+  only === undefined ? schema : { ...schema, enum: [only] }
 
 /** A type that may be null, whose document says so by an alternative. */
 function asOne({ anyOf, ...schema }: Schema): Schema {

@@ -89,7 +89,7 @@ it('describes each error with exactly its own fields', () => {
   const query = Joi.object({ limit: Joi.number() })
   const { schemas } = build([route({ query, errors: ['not_found', 'conflict'] })]).components
   expect(schemas['Error_not_found']).toMatchObject({
-    properties: { error: { enum: ['not_found'] } },
+    properties: { error: { const: 'not_found' } },
     required: ['error', 'message', 'request_id'],
     additionalProperties: false,
   })

@@ -15,6 +15,7 @@ import type {
 } from './document.js'
 import { describeErrors, errorSchemas, type ErrorDetails } from './error-responses.js'
 import type { JsonSchema } from './json-schema.js'
+import { withExamples, type ExampleValues } from './examples.js'
 import { createNamedSchemas, type NamedSchemas } from './named-schemas.js'
 import { shareResponses } from './share-responses.js'
 import { onlyUsed, withEvents } from './used-components.js'
@@ -29,6 +30,8 @@ export interface OpenApiOptions<P> {
   /** The subject of each tag of the routes. */
   readonly tags: Readonly<Record<string, string>>
   readonly routes: readonly Route<P>[]
+  /** Values of examples that their schemas do not tell. Default: no examples. */
+  readonly examples?: ExampleValues
   /** Whether /metrics is served beside them. Default true. */
   readonly servesMetrics?: boolean
   readonly securitySchemes: Readonly<Record<string, unknown>>
@@ -65,7 +68,7 @@ export function buildOpenApi<P>(options: OpenApiOptions<P>): OpenApiDocument {
   const shared = shareResponses(paths)
   const all = { schemas: { ...named.schemas, ...errors }, responses: shared.responses, headers: RATE_LIMIT_HEADERS }
   const components = onlyUsed(all, shared.paths)
-  return {
+  const document: OpenApiDocument = {
     openapi: '3.1.0',
     info: { title: options.title, version: options.version, description: options.description, ...INFO },
     servers: options.servers ?? SERVERS,
@@ -73,6 +76,7 @@ export function buildOpenApi<P>(options: OpenApiOptions<P>): OpenApiDocument {
     paths: withEvents(shared.paths, components.schemas, all.schemas),
     components: { securitySchemes: usedSchemes(paths, options.securitySchemes), ...components },
   }
+  return options.examples === undefined ? document : withExamples(document, options.examples)
 }
 
 const INFO = {

@@ -72,7 +72,7 @@ export interface OpenApiResponse {
 }
 
 export type OpenApiContent = Readonly<
-  Record<string, { readonly schema?: JsonSchema; readonly 'x-events'?: OpenApiEvents }>
+  Record<string, { readonly schema?: JsonSchema; readonly example?: unknown; readonly 'x-events'?: OpenApiEvents }>
 >
 
 /** The events of a stream by name, each with the schema of its data. OpenAPI 3.1 has no word for them. */

@@ -1,5 +1,6 @@
 /** Schemas that the OpenAPI document has once, under a name of its own, and refers to wherever they come. */
 import type Joi from 'joi'
+import { memoizeByObject } from '../../process/memoize.js'
 import { allowsNull, termsOf } from '../../unsafe/joi.js'
 import { derive, type JsonSchema } from './json-schema.js'
 
@@ -16,30 +17,58 @@ export interface NamedSchemas {
 
 export function createNamedSchemas(): NamedSchemas {
   const schemas: Record<string, JsonSchema> = {}
-  const keep = (name: string, json: JsonSchema): void => {
-    const known = schemas[name]
-    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(json))
-      throw new Error(`two schemas are named ${name}: the one that was changed needs another name`)
-    schemas[name] = json
-  }
-  const place = (json: JsonSchema, schema: Joi.Schema, finish: (json: JsonSchema) => JsonSchema): JsonSchema => {
-    const name = nameOf(schema)
-    const mayBeNull = allowsNull(schema)
-    const { description, default: preset, ...own } = tidied(mayBeNull ? withoutNull(json) : json)
-    const beside = {
-      ...(description === undefined ? {} : { description }),
-      ...(preset === undefined ? {} : { default: preset }),
-    }
-    if (name === undefined) return { ...(mayBeNull ? orNull(own) : finish(own)), ...beside }
-    keep(name, finish(own))
-    const reference = { $ref: `#/components/schemas/${name}` }
-    return { ...(mayBeNull ? orNull(reference) : reference), ...beside }
+  const keepAll = ({ json, components }: Referring): JsonSchema => {
+    for (const [name, component] of Object.entries(components)) keep(schemas, name, component)
+    return json
   }
   return {
     schemas,
-    refer: (schema) => derive(schema, (json, inner) => place(json, inner, (own) => own)),
-    referToBody: (schema) => derive(schema, (json, inner) => place(json, inner, nullIsAbsent)),
+    refer: (schema) => keepAll(referring(schema)),
+    referToBody: (schema) => keepAll(referringBody(schema)),
   }
+}
+
+function keep(schemas: Record<string, JsonSchema>, name: string, json: JsonSchema): void {
+  const known = schemas[name]
+  if (known !== undefined && known !== json && JSON.stringify(known) !== JSON.stringify(json))
+    throw new Error(`two schemas are named ${name}: the one that was changed needs another name`)
+  schemas[name] = json
+}
+
+/** A JSON Schema with references in it, and the components they lead to. */
+interface Referring {
+  readonly json: JsonSchema
+  readonly components: Readonly<Record<string, JsonSchema>>
+}
+
+/** Kept, because listeners share most of their routes: to derive a schema takes most of the time of a document. */
+const referringAs = (finish: (json: JsonSchema) => JsonSchema): ((schema: Joi.Schema) => Referring) =>
+  memoizeByObject((schema) => {
+    const components: Record<string, JsonSchema> = {}
+    const json = derive(schema, (inner, of) => place(inner, of, finish, components))
+    return { json, components }
+  })
+
+const referring = referringAs((json) => json)
+const referringBody = referringAs(nullIsAbsent)
+
+function place(
+  json: JsonSchema,
+  schema: Joi.Schema,
+  finish: (json: JsonSchema) => JsonSchema,
+  components: Record<string, JsonSchema>,
+): JsonSchema {
+  const name = nameOf(schema)
+  const mayBeNull = allowsNull(schema)
+  const { description, default: preset, ...own } = tidied(mayBeNull ? withoutNull(json) : json)
+  const beside = {
+    ...(description === undefined ? {} : { description }),
+    ...(preset === undefined ? {} : { default: preset }),
+  }
+  if (name === undefined) return { ...(mayBeNull ? orNull(own) : finish(own)), ...beside }
+  keep(components, name, finish(own))
+  const reference = { $ref: `#/components/schemas/${name}` }
+  return { ...(mayBeNull ? orNull(reference) : reference), ...beside }
 }
 
 function nameOf(schema: Joi.Schema): string | undefined {
@@ -50,9 +79,17 @@ function nameOf(schema: Joi.Schema): string | undefined {
 /** Formats that most tools know, and that say more than a pattern. */
 const KNOWN_FORMATS: readonly unknown[] = ['uuid', 'date-time', 'date']
 
-function tidied({ pattern, ...json }: JsonSchema): JsonSchema {
-  return pattern === undefined || KNOWN_FORMATS.includes(json['format']) ? json : { ...json, pattern }
+function tidied({ pattern, enum: values, ...json }: JsonSchema): JsonSchema {
+  return {
+    ...json,
+    ...(pattern === undefined || KNOWN_FORMATS.includes(json['format']) ? {} : { pattern }),
+    ...(Array.isArray(values) ? valuesOf(values) : {}),
+  }
 }
+
+/** Generators make a type of each list of values, and none of a single one. */
+const valuesOf = (values: readonly unknown[]): JsonSchema =>
+  values.length === 1 ? { const: values[0] } : { enum: values }
 
 function withoutNull({ type, enum: values, anyOf, ...json }: JsonSchema): JsonSchema {
   const types = Array.isArray(type) ? type.filter((one) => one !== 'null') : type
@@ -65,6 +102,7 @@ function withoutNull({ type, enum: values, anyOf, ...json }: JsonSchema): JsonSc
 }
 
 const NULL = { type: 'null' }
+const ALTERNATIVES = ['enum', 'const', 'properties']
 
 /** A plain type with null beside it; of what else there is, an alternative. */
 function orNull({ description, default: preset, ...json }: JsonSchema): JsonSchema {
@@ -78,7 +116,7 @@ function orNull({ description, default: preset, ...json }: JsonSchema): JsonSche
     const has = (anyOf as JsonSchema[]).some(({ type: one }) => one === 'null')
     return { ...json, anyOf: has ? anyOf : [...(anyOf as JsonSchema[]), NULL], ...beside }
   }
-  const isPlain = type !== undefined && json['enum'] === undefined && json['properties'] === undefined
+  const isPlain = type !== undefined && !ALTERNATIVES.some((keyword) => json[keyword] !== undefined)
   return isPlain ? { ...json, type: [type, 'null'].flat(), ...beside } : { anyOf: [json, NULL], ...beside }
 }
 

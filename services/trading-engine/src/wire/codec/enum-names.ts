@@ -74,7 +74,7 @@ export const ENUM_NAMES: ReadonlyMap<readonly string[], string> = new Map<readon
   [TRIGGER_SOURCES, 'TriggerSource'],
   [TRIGGER_STATES, 'TriggerState'],
   [UNITS, 'Unit'],
-  [VENUE_IDS, 'Venue'],
+  [VENUE_IDS, 'VenueId'],
   [VENUE_STATES, 'VenueState'],
   [WARNINGS, 'Warning'],
 ])

@@ -19,7 +19,7 @@ const withPresence = (schema: Joi.Schema): Joi.Schema =>
 export const listOf = (item: Joi.Schema): Joi.ArraySchema => Joi.array().items(item)
 
 /** The type of Go's standard library that holds a number or its text, to the last digit. */
-export const EXACT_IN_GO = { 'x-go-type': 'json.Number', 'x-go-type-import': { path: 'encoding/json' } }
+export const EXACT_IN_GO = { 'x-go-type': 'json.Number' }
 
 /** An exact decimal: a JSON number, or text with `?decimals=string`. */
 export const decimal = named(

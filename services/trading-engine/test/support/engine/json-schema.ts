@@ -21,4 +21,16 @@ const code = { optimize: false }
 const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, allowUnionTypes: true, code })
 addFormats(ajv)
 ajv.addFormat('decimal', /^-?\d+(\.\d+)?$/)
-ajv.addVocabulary(['x-null-is-absent', 'x-go-type', 'x-go-type-import', 'discriminator'])
+ajv.addVocabulary(['x-null-is-absent', 'x-go-type', 'discriminator'])
+
+/** A check of bodies against the schemas that a document has for them, with their references. */
+export function createBodyCheck({ components }: { readonly components: object }) {
+  const check = new Ajv2020({ strict: false, validateSchema: false, code })
+  addFormats(check)
+  check.addFormat('decimal', true)
+  check.addSchema({ components }, 'document')
+  return (schema: object, body: unknown): boolean => {
+    const placed = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/')) as object
+    return check.validate(placed, body)
+  }
+}
