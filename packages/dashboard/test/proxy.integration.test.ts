@@ -184,7 +184,8 @@ describe('what is most dangerous takes a recent login', () => {
     ['DELETE', '/api/wallet/api/api-keys/k', '', 200],
     ['POST', '/api/operator/v1/accounts/a/capital', '{}', 403],
     ['POST', '/api/operator/v1/accounts/a/close', '{}', 403],
-    ['POST', '/api/operator/v1/accounts/a/halt', '{}', 200],
+    ['POST', '/api/operator/v1/accounts/a/release', '{}', 403],
+    ['PUT', '/api/operator/v1/plans', '{}', 403],
     ['POST', '/api/engine/v1/order', ORDER, 200],
   ])('%s %s %s: %i', async (method, path, body, status) => {
     const [roles, login] = [['trader', 'operator'], 'oidc'] as const

@@ -19,6 +19,11 @@ test('no two rows are the same request', () => {
   expect(new Set(names).size).toBe(names.length)
 })
 
+test.each(ROWS.filter(({ service, method }) => service === 'operator' && method !== 'GET'))(
+  '$method $path changes money or a rule, and takes a recent login whatever it sends',
+  ({ needsStepUp }) => expect(needsStepUp?.(Buffer.from('{}'))).toBe(true),
+)
+
 test('HEAD is found where GET is', () => {
   expect(findRow('HEAD', '/api/engine/v1/accounts')?.row).toBe(findRow('GET', '/api/engine/v1/accounts')?.row)
   expect(findRow('HEAD', '/api/engine/v1/order')).toBeNull()

@@ -12,11 +12,16 @@ const rowsOf =
 
 const engine = rowsOf('engine', 'trader')
 const wallet = rowsOf('wallet', 'trader')
-const operator = rowsOf('operator', 'operator')
 
 const ACCOUNT = '/v1/account/:account_id'
 const STREAM = { isStream: true } as const
 const STEP_UP = { needsStepUp: always } as const
+
+const operator = rowsOf('operator', 'operator')
+const read = (path: string): Row => operator('GET', path)
+/** Every change by an operator moves money or a rule. */
+const change = (method: Exclude<Row['method'], 'GET'>, path: string, terms: Pick<Terms, 'bodyBytesMax'> = {}): Row =>
+  operator(method, path, { ...terms, ...STEP_UP })
 
 const ENGINE_ROWS: readonly Row[] = [
   engine('GET', '/openapi.json'),
@@ -117,39 +122,39 @@ const OPERATED_READS = [
 ]
 
 const OPERATOR_ROWS: readonly Row[] = [
-  operator('GET', '/operator/v1/health'),
-  operator('GET', '/operator/v1/overview'),
-  operator('GET', '/operator/v1/exposure'),
-  operator('GET', '/operator/v1/accounts'),
-  operator('GET', OPERATED),
-  ...OPERATED_READS.map((read) => operator('GET', `${OPERATED}/${read}`)),
-  operator('POST', `${OPERATED}/halt`),
-  operator('POST', `${OPERATED}/release`),
-  operator('POST', `${OPERATED}/close`, STEP_UP),
-  operator('POST', `${OPERATED}/capital`, STEP_UP),
-  operator('GET', '/operator/v1/evidence/:id'),
-  operator('GET', '/operator/v1/payouts'),
-  operator('POST', '/operator/v1/payouts/:payout_id/propose'),
-  operator('POST', '/operator/v1/payouts/:payout_id/approve', STEP_UP),
-  operator('POST', '/operator/v1/payouts/:payout_id/reject'),
-  operator('GET', '/operator/v1/grants'),
-  operator('POST', '/operator/v1/grants'),
-  operator('DELETE', '/operator/v1/grants/:grant_id'),
-  operator('GET', '/operator/v1/news'),
-  operator('PUT', '/operator/v1/news', { bodyBytesMax: 1_024 * KB }),
-  operator('DELETE', '/operator/v1/news/:event_id'),
-  operator('GET', '/operator/v1/plans'),
-  operator('PUT', '/operator/v1/plans', { bodyBytesMax: 256 * KB }),
-  operator('GET', '/operator/v1/wallets'),
-  operator('POST', '/operator/v1/wallets', STEP_UP),
-  operator('GET', '/operator/v1/wallets/:address/differences'),
-  operator('POST', '/operator/v1/wallets/:address/pause'),
-  operator('POST', '/operator/v1/wallets/:address/drain'),
-  operator('POST', '/operator/v1/wallets/:address/resume', STEP_UP),
-  operator('GET', '/operator/v1/breaches'),
-  operator('GET', '/operator/v1/audit'),
-  operator('GET', '/operator/v1/ledger-check'),
-  operator('GET', '/operator/v1/ticks'),
+  read('/operator/v1/health'),
+  read('/operator/v1/overview'),
+  read('/operator/v1/exposure'),
+  read('/operator/v1/accounts'),
+  read(OPERATED),
+  ...OPERATED_READS.map((name) => read(`${OPERATED}/${name}`)),
+  change('POST', `${OPERATED}/halt`),
+  change('POST', `${OPERATED}/release`),
+  change('POST', `${OPERATED}/close`),
+  change('POST', `${OPERATED}/capital`),
+  read('/operator/v1/evidence/:id'),
+  read('/operator/v1/payouts'),
+  change('POST', '/operator/v1/payouts/:payout_id/propose'),
+  change('POST', '/operator/v1/payouts/:payout_id/approve'),
+  change('POST', '/operator/v1/payouts/:payout_id/reject'),
+  read('/operator/v1/grants'),
+  change('POST', '/operator/v1/grants'),
+  change('DELETE', '/operator/v1/grants/:grant_id'),
+  read('/operator/v1/news'),
+  change('PUT', '/operator/v1/news', { bodyBytesMax: 1_024 * KB }),
+  change('DELETE', '/operator/v1/news/:event_id'),
+  read('/operator/v1/plans'),
+  change('PUT', '/operator/v1/plans', { bodyBytesMax: 256 * KB }),
+  read('/operator/v1/wallets'),
+  change('POST', '/operator/v1/wallets'),
+  read('/operator/v1/wallets/:address/differences'),
+  change('POST', '/operator/v1/wallets/:address/pause'),
+  change('POST', '/operator/v1/wallets/:address/drain'),
+  change('POST', '/operator/v1/wallets/:address/resume'),
+  read('/operator/v1/breaches'),
+  read('/operator/v1/audit'),
+  read('/operator/v1/ledger-check'),
+  read('/operator/v1/ticks'),
 ]
 
 /** Everything that pages may send to the services, and nothing else. */
