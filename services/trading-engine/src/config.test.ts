@@ -1,3 +1,7 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { hashCredential } from '@ats/contracts'
 import { ConfigError } from '@ats/service-kit/process'
 import { loadEngineConfig } from './config.js'
 
@@ -6,6 +10,7 @@ const REQUIRED = {
   WALLET_URL: 'http://localhost:4002',
   WALLET_SERVICE_TOKEN: 'd1f0a2c3b4e5968778695a4b3c2d1e0f',
 }
+const hashOf = (token: string) => hashCredential(token).toString('hex')
 const load = (given: NodeJS.ProcessEnv) => loadEngineConfig({ ...REQUIRED, ...given })
 
 describe('the feed', () => {
@@ -93,7 +98,6 @@ describe('production', () => {
     [{ MARKET_FEED: 'synthetic', REPLAY_PATH: undefined }, 'MARKET_FEED=synthetic makes up'],
     [{ AUTH_MODE: 'optional' }, 'AUTH_MODE=optional lets anyone'],
     [{ WALLET_SERVICE_TOKEN: 'x'.repeat(32) }, 'WALLET_SERVICE_TOKEN is a placeholder'],
-    [{ OPERATOR_TOKENS: `${'y'.repeat(32)},e0b1c2d3f4a596877869504132f3e4d5` }, 'OPERATOR_TOKENS holds a placeholder'],
     [{ INTERNAL_PORT: '4000' }, 'INTERNAL_PORT is PORT'],
     [{ GATEWAY_HMAC_SECRETS: GATEWAY, GATEWAY_PORT: '4000' }, 'GATEWAY_PORT is PORT or INTERNAL_PORT'],
     [{ WALLET_URL: 'http://wallet.example.com' }, 'WALLET_URL would send secrets in the clear'],
@@ -117,7 +121,7 @@ describe('production', () => {
   it.each([
     [{ GATEWAY_HMAC_SECRETS: 'z'.repeat(32) }, 'GATEWAY_HMAC_SECRETS holds a placeholder'],
     [{ GATEWAY_HMAC_SECRETS: `${GATEWAY},${GATEWAY}` }, 'GATEWAY_HMAC_SECRETS holds a secret twice'],
-    [{ GATEWAY_HMAC_SECRETS: GATEWAY, OPERATOR_TOKENS: GATEWAY }, 'GATEWAY_HMAC_SECRETS holds a secret twice'],
+    [{ GATEWAY_HMAC_SECRETS: GATEWAY, OPERATORS: `olga:${hashOf(GATEWAY)}:operator` }, 'OPERATORS has the SHA-256 of'],
     [{ GATEWAY_HMAC_SECRETS: GATEWAY, GATEWAY_PORT: '4010' }, 'GATEWAY_PORT is PORT or INTERNAL_PORT'],
   ])('refuses %j, too', (given, problem) => {
     expect(problemsOf(given)).toEqual([expect.stringContaining(problem)])
@@ -148,20 +152,37 @@ describe('production', () => {
   })
 })
 
-describe('the operator', () => {
-  const [one, two, three] = ['a', 'b', 'c'].map((letter) => letter.repeat(32))
+describe('operators', () => {
+  const entry = (name: string, role: string, token = name) => `${name}:${hashOf(token)}:${role}`
 
-  it('has no internal listener unless there is a token; two are in force while one is replaced', () => {
-    expect(load({})).toMatchObject({ INTERNAL_HOST: '127.0.0.1', INTERNAL_PORT: 4010, OPERATOR_TOKENS: [] })
-    expect(load({ OPERATOR_TOKENS: `${one}, ${two}` }).OPERATOR_TOKENS).toEqual([one, two])
+  it('have no internal listener unless there is one', () => {
+    expect(load({})).toMatchObject({ INTERNAL_HOST: '127.0.0.1', INTERNAL_PORT: 4010, OPERATORS: [] })
+    const people = `${entry('olga', 'operator')}, ${entry('Otto B', 'approver')}`
+    expect(load({ OPERATORS: people }).OPERATORS).toMatchObject([
+      { name: 'olga', role: 'operator', hash: hashOf('olga') },
+      { name: 'Otto B', role: 'approver' },
+    ])
   })
 
-  it.each([
-    [`${one},${two},${three}`, 'OPERATOR_TOKENS must contain less than or equal to 2 items'],
-    ['short', 'OPERATOR_TOKENS[0] length must be at least 32 characters long'],
-    [`${one},${REQUIRED.WALLET_SERVICE_TOKEN}`, 'must not hold WALLET_SERVICE_TOKEN'],
-  ])('%s is refused', (tokens, problem) => {
-    expect(() => load({ OPERATOR_TOKENS: tokens })).toThrow(problem)
+  it('may be in a file, a line each', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'operators-')), 'operators')
+    writeFileSync(
+      file,
+      `# the desk\n${entry('olga', 'operator')} # until May\n\n${entry('olga', 'operator', 'next')}\n`,
+    )
+    expect(load({ OPERATORS_FILE: file }).OPERATORS.map(({ name }) => name)).toEqual(['olga', 'olga'])
+    expect(() => load({ OPERATORS_FILE: file, OPERATORS: entry('anna', 'viewer') })).toThrow('not both')
+    expect(() => load({ OPERATORS_FILE: `${file}x` })).toThrow('OPERATORS_FILE cannot be read')
+  })
+
+  it('are not named by the setting of before', () => {
+    expect(() => load({ OPERATOR_TOKENS: 'a'.repeat(32) })).toThrow(/OPERATOR_TOKENS.*UPGRADING/)
+  })
+
+  it('are refused with what is wrong of which entry', () => {
+    expect(() => load({ OPERATORS: `${entry('olga', 'operator')},otto:approver` })).toThrow(
+      'OPERATORS is not usable: entry 2 must be name:sha256:role',
+    )
   })
 })
 

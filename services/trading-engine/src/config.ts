@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { hashCredential } from '@ats/contracts'
 import {
   commaSeparated,
+  ConfigError,
   hasDuplicates,
   ipRangesSchema,
   listenersCollide,
@@ -15,6 +18,7 @@ import {
 } from '@ats/service-kit/process'
 import Joi from 'joi'
 import { VENUE_COST_NAMES, type VenueCostName } from './core/model/market/venue-costs.js'
+import { parseOperators, type OperatorToken } from './core/model/account/operators.js'
 import type { Micros } from './core/values/time.js'
 import { parseTimestamp } from './core/values/time.js'
 import { livePricesSettings, type LivePricesConfig } from './market/feeds/live/live-prices-config.js'
@@ -49,8 +53,8 @@ export interface ReplayConfig {
 export interface SharedConfig extends ServiceSettings, LiveExecutionConfig {
   /** `api`: answers requests; `worker`: lets the market act on its share of the accounts; `all`: both. */
   readonly ROLE: 'api' | 'worker' | 'all'
-  /** One, or two while a token is being replaced; none: the operator API is not served. */
-  readonly OPERATOR_TOKENS: readonly string[]
+  /** The tokens of the operator API, and whose they are; none: it is not served. */
+  readonly OPERATORS: readonly OperatorToken[]
   /** Shared with the gateway, which signs for whom it speaks; two while one is replaced. None: no gateway listener. */
   readonly GATEWAY_HMAC_SECRETS: readonly string[]
   /** The listener of signed users. */
@@ -100,17 +104,27 @@ const inProduction = (value: string, otherwise: string) =>
 const gatewaySecret = Joi.string().min(32)
 
 /** A token used on two listeners is as safe as the worse of them. */
-const operatorToken = Joi.string()
-  .min(32)
-  .invalid(Joi.ref('WALLET_SERVICE_TOKEN', { ancestor: 2 }))
-  .messages({ 'any.invalid': 'OPERATOR_TOKENS must not hold WALLET_SERVICE_TOKEN: make a token of its own' })
+const hasTokenOf = (people: unknown, secrets: readonly string[]): boolean =>
+  Array.isArray(people) &&
+  secrets.some((secret) => {
+    const hash = hashCredential(secret).toString('hex')
+    return (people as readonly OperatorToken[]).some((person) => person.hash === hash)
+  })
+
+/** Settings that are no more, and what to do about them. */
+const REPLACED = {
+  OPERATOR_TOKENS: Joi.forbidden().messages({
+    'any.unknown': 'OPERATOR_TOKENS is no setting any more: OPERATORS names people instead; see docs/UPGRADING.md',
+  }),
+}
 
 const engineConfigSchema = Joi.object<EngineConfig>({
   ...settingsSchema,
   ROLE: Joi.string().valid('api', 'worker', 'all').default('all'),
   PORT: portSchema.default(4000),
   INTERNAL_PORT: portSchema.default(4010),
-  OPERATOR_TOKENS: commaSeparated(operatorToken).max(2).default([]),
+  OPERATORS: Joi.string().custom(parseOperators).default([]),
+  ...REPLACED,
   GATEWAY_HMAC_SECRETS: commaSeparated(gatewaySecret).max(2).default([]),
   GATEWAY_HOST: Joi.string().default(Joi.ref('INTERNAL_HOST')),
   GATEWAY_PORT: portSchema.default(4020),
@@ -179,8 +193,10 @@ const UNSAFE: readonly UnsafeSetting<SharedConfig & { readonly MARKET_FEED: Engi
     problem: 'WALLET_SERVICE_TOKEN is a placeholder, which can be guessed; use at least 32 random characters',
   },
   {
-    isUnsafe: ({ OPERATOR_TOKENS: tokens }) => textsOf(tokens).some(isPlaceholder),
-    problem: 'OPERATOR_TOKENS holds a placeholder, which can be guessed; use at least 32 random characters',
+    isUnsafe: ({ OPERATORS: people, GATEWAY_HMAC_SECRETS: secrets, WALLET_SERVICE_TOKEN: token = '' }) =>
+      hasTokenOf(people, [...textsOf(secrets), token]),
+    problem:
+      'OPERATORS has the SHA-256 of WALLET_SERVICE_TOKEN or of one of GATEWAY_HMAC_SECRETS: who has it for one purpose has it for both',
   },
   {
     isUnsafe: listenersCollide,
@@ -196,10 +212,10 @@ const UNSAFE: readonly UnsafeSetting<SharedConfig & { readonly MARKET_FEED: Engi
     problem: 'GATEWAY_HMAC_SECRETS holds a placeholder, which can be guessed; use at least 32 random characters',
   },
   {
-    isUnsafe: ({ GATEWAY_HMAC_SECRETS: secrets, OPERATOR_TOKENS: tokens, WALLET_SERVICE_TOKEN: token = '' }) =>
-      hasDuplicates([...textsOf(secrets), ...new Set([...textsOf(tokens), token])]),
+    isUnsafe: ({ GATEWAY_HMAC_SECRETS: secrets, WALLET_SERVICE_TOKEN: token = '' }) =>
+      hasDuplicates([...textsOf(secrets), token]),
     problem:
-      'GATEWAY_HMAC_SECRETS holds a secret twice, or one of OPERATOR_TOKENS or WALLET_SERVICE_TOKEN: who has it for one purpose has it for both',
+      'GATEWAY_HMAC_SECRETS holds a secret twice, or WALLET_SERVICE_TOKEN: who has it for one purpose has it for both',
   },
   {
     isUnsafe: ({ WALLET_URL: url }) => url !== undefined && isPublicPlainHttp(url),
@@ -225,7 +241,20 @@ const UNSAFE: readonly UnsafeSetting<SharedConfig & { readonly MARKET_FEED: Engi
 ]
 
 /** @throws ConfigError naming every problem */
-export const loadEngineConfig = (env: NodeJS.ProcessEnv): EngineConfig => loadConfig(engineConfigSchema, env, UNSAFE)
+export const loadEngineConfig = (env: NodeJS.ProcessEnv): EngineConfig =>
+  loadConfig(engineConfigSchema, withOperators(env), UNSAFE)
+
+/** OPERATORS may be in a file: its entries, a line each. */
+function withOperators(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { OPERATORS: text = '', OPERATORS_FILE: path = '' } = env
+  if (path === '') return env
+  if (text !== '') throw new ConfigError(['set OPERATORS or OPERATORS_FILE, not both'])
+  try {
+    return { ...env, OPERATORS: readFileSync(path, 'utf8') }
+  } catch (error) {
+    throw new ConfigError([`OPERATORS_FILE cannot be read: ${error instanceof Error ? error.message : String(error)}`])
+  }
+}
 
 /** The one place that reads the environment. */
 export const environment: NodeJS.ProcessEnv = process.env

@@ -26,7 +26,7 @@ export {
 } from './route.js'
 
 export { createHostCheck } from './allowed-hosts.js'
-export { createBearerCheck } from './bearer-token.js'
+export { createBearerCheck, createBearerLookup } from './bearer-token.js'
 export { createClientIp, normaliseIp } from './client-ip.js'
 export { ANSWER_WITHIN_MS } from './endpoint.js'
 export { entityTag } from './entity-tag.js'

@@ -127,18 +127,19 @@ export function composeApps(config: EngineConfig, dependencies: EngineAppDepende
     answerWithinMs: dependencies.answerWithinMs,
   })
 
-  const { OPERATOR_TOKENS: tokens } = config
-  const hasOperator = config.ROLE !== 'worker' && tokens.length > 0
-  if (config.ROLE !== 'worker' && !hasOperator)
-    logger.info('the operator API is not served: OPERATOR_TOKENS is not set')
+  const { OPERATORS: people } = config
+  const hasOperator = config.ROLE !== 'worker' && people.length > 0
+  if (config.ROLE !== 'worker' && !hasOperator) logger.info('the operator API is not served: OPERATORS is not set')
+  if (hasOperator && !people.some(({ role }) => role === 'approver'))
+    logger.warn('nobody can approve payouts: OPERATORS names no approver')
   const internalRoutes = hasOperator ? operatorRoutes(dependencies, routes) : []
   const internalOpenapi = operatorOpenApiOf(internalRoutes)
   const internalApp = createHttpApp({
     ...shared,
     routes: internalRoutes,
     openapi: internalOpenapi,
-    authenticate: createOperatorAuthenticate(tokens, limits.operatorFailureLimit),
-    admit: createOperatorAdmit({ tokens, failureLimit: limits.operatorFailureLimit, inFlight: ofOperator, onShed }),
+    authenticate: createOperatorAuthenticate(people, limits.operatorFailureLimit),
+    admit: createOperatorAdmit({ people, failureLimit: limits.operatorFailureLimit, inFlight: ofOperator, onShed }),
     countDocument,
     answerWithinMs: OPERATOR_ANSWER_WITHIN_MS,
   })

@@ -16,7 +16,7 @@ import { arbitrumDeployment } from '../../src/venues/gmx/deployment.js'
 const OTHER_CHAIN = 31_338
 
 const READ = [200, 400, 401, 429, 500]
-const CHANGE = [...READ, 408, 413]
+const CHANGE = [...READ, 403, 408, 413]
 const ACCOUNT_CHANGE = [...CHANGE, 404, 409]
 
 /** Every answer the document promises, by operation. */
@@ -27,7 +27,7 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   listPlanVersions: READ,
   importNews: CHANGE,
   listNews: READ,
-  removeNews: [...CHANGE, 404],
+  removeNews: [...CHANGE, 404].filter((status) => status !== 400),
   getHealth: READ.filter((status) => status !== 400),
   findAccounts: READ,
   getOperatedAccount: [...READ, 404],
@@ -37,7 +37,7 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   moveCapital: ACCOUNT_CHANGE,
   grantPlan: [...CHANGE, 201],
   listGrants: READ,
-  removeGrant: [...CHANGE, 404, 409],
+  removeGrant: [...CHANGE, 404, 409].filter((status) => status !== 400),
   findPayouts: READ,
   proposePayout: ACCOUNT_CHANGE,
   approvePayout: ACCOUNT_CHANGE,
@@ -116,6 +116,9 @@ function send(api: ApiClient, { id: operationId, method, template }: Operation, 
   return api.request(method, template.replace(/\{\w+\}/, id) + query, content)
 }
 
+/** As somebody of a role that may. */
+const by = ({ operatorAs }: TestEngine, { id }: Operation) => operatorAs(id === 'approvePayout' ? 'otto' : 'olga')
+
 const anAccount = async (): Promise<string> => (await engine.trader()).accountId
 const aLiveAccount = async (): Promise<string> => (await openLiveAccount(engine)).accountId
 const isAboutAccount = ({ template }: Operation) => template.includes('{account_id}')
@@ -132,23 +135,25 @@ const TOO_MUCH: Readonly<Record<string, number>> = { importPlans: 270_000, impor
 /** How a status is provoked, unless the operation has a way of its own. */
 const BY_STATUS: Readonly<Record<number, Provoke>> = {
   200: async (operation) =>
-    send(engine.operator, operation, isAboutAccount(operation) ? { id: await anAccount() } : {}),
+    send(by(engine, operation), operation, isAboutAccount(operation) ? { id: await anAccount() } : {}),
   400: (operation) => {
-    if (operation.id in OPERATOR_BODIES) return send(engine.operator, operation, { body: {} })
-    if (operation.method === 'GET') return send(engine.operator, operation, { query: '?decimals=1&limit=x' })
-    return send(engine.operator.with({ 'x-operator': '' }), operation)
+    if (operation.id in OPERATOR_BODIES) return send(by(engine, operation), operation, { body: {} })
+    if (operation.method === 'GET') return send(by(engine, operation), operation, { query: '?decimals=1&limit=x' })
+    return send(by(engine, operation), operation, { body: { unknown: 1 } })
   },
   304: (operation) => send(engine.operator.with({ 'if-none-match': '*' }), operation),
   401: (operation) => send(apiClient({ baseUrl: engine.operatorUrl, openapi: engine.operatorOpenapi }), operation),
-  404: (operation) => send(engine.operator, operation),
+  403: (operation) => send(engine.operatorAs('vera'), operation),
+  404: (operation) => send(by(engine, operation), operation),
   429: (operation) => {
     const stranger = apiClient({ baseUrl: entitled.operatorUrl, openapi: entitled.operatorOpenapi })
     return untilLimited(() => send(stranger, operation))
   },
   408: ({ method, template }) =>
     sendUnfinished(hasty.operatorUrl, method, template.replace(/\{\w+\}/, randomUUID()), {}),
-  413: (operation) => send(engine.operator, operation, { rawBody: ' '.repeat(TOO_MUCH[operation.id] ?? 17_000) }),
-  500: (operation) => send(cutOff.operator, operation),
+  431: ({ template }) => engine.operator.get(template, { headers: { 'x-long': 'x'.repeat(20_000) } }),
+  413: (operation) => send(by(engine, operation), operation, { rawBody: ' '.repeat(TOO_MUCH[operation.id] ?? 17_000) }),
+  500: (operation) => send(by(cutOff, operation), operation),
 }
 
 const walletOf = (accountId: string) => ({
@@ -159,7 +164,7 @@ const walletOf = (accountId: string) => ({
 const register = (body: object) => engine.operator.post<{ address: string }>('/operator/v1/wallets', { body })
 const onWallet: Provoke = async (operation) => {
   const { address: id } = (await register(walletOf(await aLiveAccount()))).body
-  return send(engine.operator, operation, { id })
+  return send(by(engine, operation), operation, { id })
 }
 
 /** Asks for 500 of a profit of 1,000. */
@@ -171,20 +176,18 @@ async function aPayout(): Promise<string> {
   return (await api.post<{ id: string }>(`/v1/account/${accountId}/payouts`, { body })).body.id
 }
 const propose = (id: string, by = 'pia') =>
-  engine.operator
-    .with({ 'x-operator': by })
-    .post(`/operator/v1/payouts/${id}/propose`, { body: { trader_share_pct: 80 } })
-const onPayout: Provoke = async (operation) => send(engine.operator, operation, { id: await aPayout() })
+  engine.operatorAs(by).post(`/operator/v1/payouts/${id}/propose`, { body: { trader_share_pct: 80 } })
+const onPayout: Provoke = async (operation) => send(by(engine, operation), operation, { id: await aPayout() })
 const onRejected: Provoke = async (operation) => {
   const id = await aPayout()
   await engine.operator.post(`/operator/v1/payouts/${id}/reject`, { body: { reason: 'x' } })
-  return send(engine.operator, operation, { id })
+  return send(by(engine, operation), operation, { id })
 }
 
 const onEnded: Provoke = async (operation) => {
   const id = await anAccount()
   await operate(id, 'close')
-  return send(engine.operator, operation, { id })
+  return send(by(engine, operation), operation, { id })
 }
 const page: Provoke = async ({ template }) => {
   const { status, headers } = await fetch(`${engine.operatorUrl}${template}`)
@@ -202,26 +205,26 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
   'getHealth 500': async (operation) => {
     await engine.pool.query('alter table webhook_deliveries rename to elsewhere')
     try {
-      return await send(hasty.operator, operation)
+      return await send(by(hasty, operation), operation)
     } finally {
       await engine.pool.query('alter table elsewhere rename to webhook_deliveries')
     }
   },
   'removeNews 200': async (operation) => {
     await engine.operator.put('/operator/v1/news', { body: OPERATOR_BODIES['importNews']! })
-    return send(engine.operator, operation, { id: 'listener' })
+    return send(by(engine, operation), operation, { id: 'listener' })
   },
   'releaseAccount 200': async (operation) => {
     const id = await anAccount()
     await operate(id, 'halt')
-    return send(engine.operator, operation, { id })
+    return send(by(engine, operation), operation, { id })
   },
   'proposePayout 200': onPayout,
   'proposePayout 409': onRejected,
   'approvePayout 200': async (operation) => {
     const id = await aPayout()
     await propose(id)
-    return send(engine.operator, operation, { id })
+    return send(by(engine, operation), operation, { id })
   },
   'approvePayout 409': onPayout,
   'rejectPayout 200': onPayout,
@@ -231,36 +234,37 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
   'closeAccount 409': async (operation) => {
     const id = await anAccount()
     await engine.pool.query(`update accounts set state = 'TERMINATED', version = version + 1 where id = $1`, [id])
-    return send(engine.operator, operation, { id })
+    return send(by(engine, operation), operation, { id })
   },
   'moveCapital 409': async (operation) => {
     const body = { ...OPERATOR_BODIES['moveCapital'], direction: 'OUT', amount: 100_001 }
-    return send(engine.operator, operation, { id: await anAccount(), body })
+    return send(by(engine, operation), operation, { id: await anAccount(), body })
   },
   'grantPlan 200': async (operation) => {
     const userId = randomUUID()
     await grant(userId)
-    return send(engine.operator, operation, { body: { user_id: userId, plan_id: 'standard-100k' } })
+    return send(by(engine, operation), operation, { body: { user_id: userId, plan_id: 'standard-100k' } })
   },
   'grantPlan 201': (operation) =>
-    send(engine.operator, operation, { body: { user_id: randomUUID(), plan_id: 'standard-100k' } }),
-  'removeGrant 200': async (operation) => send(engine.operator, operation, { id: await grant(randomUUID()) }),
+    send(by(engine, operation), operation, { body: { user_id: randomUUID(), plan_id: 'standard-100k' } }),
+  'removeGrant 200': async (operation) => send(by(engine, operation), operation, { id: await grant(randomUUID()) }),
   'removeGrant 409': async (operation) => {
     const { api, key } = entitled.as()
     const id = await grant(key.record.userId)
     await api.post('/v1/accounts', { body: { plan_id: 'standard-100k' } })
-    return send(engine.operator, operation, { id })
+    return send(by(engine, operation), operation, { id })
   },
-  'registerWallet 201': async (operation) => send(engine.operator, operation, { body: walletOf(await aLiveAccount()) }),
+  'registerWallet 201': async (operation) =>
+    send(by(engine, operation), operation, { body: walletOf(await aLiveAccount()) }),
   'registerWallet 200': async (operation) => {
     const body = walletOf(await aLiveAccount())
     await register(body)
-    return send(engine.operator, operation, { body })
+    return send(by(engine, operation), operation, { body })
   },
   'registerWallet 409': async (operation) => {
     const body = walletOf(await aLiveAccount())
     await register(body)
-    return send(engine.operator, operation, { body: { ...body, account_id: await aLiveAccount() } })
+    return send(by(engine, operation), operation, { body: { ...body, account_id: await aLiveAccount() } })
   },
   'compareWallet 200': onWallet,
   'pauseWallet 200': onWallet,
@@ -292,12 +296,12 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
       await chain.stop()
     }
   },
-  'acceptChain 409': (operation) => send(engine.operator, operation),
-  'checkLedger 404': (operation) => send(engine.operator, operation, { query: `?account_id=${randomUUID()}` }),
-  'getEvidence 200': async (operation) => send(engine.operator, operation, { id: await anAccount() }),
-  'getEvidence 400': (operation) => send(engine.operator, operation, { query: '?after=x' }),
-  'listTicks 200': (operation) => send(engine.operator, operation, { query: '?from=2026-03-01&to=2026-03-02' }),
-  'listTicks 400': (operation) => send(engine.operator, operation, { query: '?after=x' }),
+  'acceptChain 409': (operation) => send(by(engine, operation), operation),
+  'checkLedger 404': (operation) => send(by(engine, operation), operation, { query: `?account_id=${randomUUID()}` }),
+  'getEvidence 200': async (operation) => send(by(engine, operation), operation, { id: await anAccount() }),
+  'getEvidence 400': (operation) => send(by(engine, operation), operation, { query: '?after=x' }),
+  'listTicks 200': (operation) => send(by(engine, operation), operation, { query: '?from=2026-03-01&to=2026-03-02' }),
+  'listTicks 400': (operation) => send(by(engine, operation), operation, { query: '?after=x' }),
   'checkReadiness 503': () => cutOff.operator.get('/readyz'),
   'getProcessMetrics 200': page,
   'getDocs 200': page,
@@ -334,6 +338,7 @@ test('each read of an account promises what that of its trader does, but for sco
     304: (_operation, path) => engine.operator.get(path, { headers: { 'if-none-match': '*' } }),
     400: (_operation, path) => engine.operator.get(`${path.split('?')[0]}?limit=x&decimals=1`),
     401: (operation) => BY_STATUS[401]!(operation),
+    403: (operation) => send(engine.operatorAs('vera'), operation),
     404: (operation) => engine.operator.get(requestFor(operation, unknown).path),
     429: (operation) => BY_STATUS[429]!(operation),
     500: (operation) => cutOff.operator.get(requestFor(operation, unknown).path),

@@ -55,7 +55,7 @@ async function requested({ api, accountId }: Trader, amount = 1_000): Promise<st
 }
 
 const decide = (name: string, id: string, verb: string, body: object = {}, by = engine) =>
-  by.operator.with({ 'x-operator': name }).post<Payout>(`/operator/v1/payouts/${id}/${verb}`, { body })
+  by.operatorAs(name).post<Payout>(`/operator/v1/payouts/${id}/${verb}`, { body })
 const propose = (id: string, share = 80) => decide('pia', id, 'propose', { trader_share_pct: share })
 
 const read = async <T>({ api, accountId }: Trader, path: string): Promise<T> =>
@@ -116,7 +116,9 @@ test('approved by many on both replicas: one debit, one event', async () => {
   await propose(id)
   await Promise.all(
     Array.from({ length: 10 }, (_, index) =>
-      untilAnswered(() => decide(`o${index}`, id, 'approve', {}, index % 2 === 0 ? engine : second)),
+      untilAnswered(() =>
+        decide(index % 3 === 0 ? 'otto' : 'olaf', id, 'approve', {}, index % 2 === 0 ? engine : second),
+      ),
     ),
   )
   expect(await debitsOf(trader)).toHaveLength(1)

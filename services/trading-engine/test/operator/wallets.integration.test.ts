@@ -16,7 +16,7 @@ const ADDRESS = `0x${'Ab'.repeat(20)}`
 test('a wallet is registered once, steered, and every change is in the audit', async () => {
   const { accountId } = await openLiveAccount(engine)
   const other = await openLiveAccount(engine)
-  const api = engine.operator.with({ 'x-operator': 'olga' })
+  const api = engine.operator
   const wanted = { address: ADDRESS, account_id: accountId, venue: 'GMX', signer: 'remote', gas_per_day: '0.25' }
   const register = (body: object) => api.post<ProblemBody & Record<string, unknown>>('/operator/v1/wallets', { body })
 

@@ -154,7 +154,7 @@ export async function send(
   key: IssuedKey,
   { path, body, isOperator = false }: Pick<Call, 'path' | 'body'> & Partial<Call>,
 ): Promise<{ status: number; text: string; isReplay: boolean }> {
-  const headers = isOperator ? { authorization: `Bearer ${OPERATOR_TOKEN}`, 'x-operator': 'olga' } : key.headers
+  const headers = isOperator ? { authorization: `Bearer ${OPERATOR_TOKEN}` } : key.headers
   const response = await fetch(`${isOperator ? operatorUrl : baseUrl}${path}`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },

@@ -3,7 +3,7 @@ import { takeTurn, writeInTurns } from '@ats/service-kit/async'
 import { inTransaction } from '@ats/service-kit/db'
 import { notFound } from '@ats/service-kit/http'
 import type { NewsEvent } from '../../core/model/plan/news-event.js'
-import type { OperatorAction } from '../../core/model/account/operator-audit.js'
+import type { ActingOperator } from '../../core/model/account/operator-audit.js'
 import type { NewsCalendar } from '../../store/operator/news-calendar.js'
 import { deleteNews, saveNews } from '../../store/operator/news.js'
 import { insertAudit } from '../../store/operator/operator-audit.js'
@@ -25,7 +25,7 @@ export interface ImportedNews {
 export async function importNews(
   { pool, now, newId, news }: NewsDependencies,
   events: readonly NewsEvent[],
-  name: OperatorAction['name'],
+  { name, note }: ActingOperator,
 ): Promise<ImportedNews> {
   const imported = await inTransaction(pool, async (client) => {
     const { inserted, updated } = await saveNews(client, events)
@@ -37,7 +37,7 @@ export async function importNews(
       await insertAudit(client, {
         id: newId(),
         at: now(),
-        name,
+        ...{ name, note },
         action: 'import_news',
         subject: 'news',
         request,
@@ -54,7 +54,7 @@ export async function importNews(
 export async function removeNews(
   { pool, now, newId, news }: NewsDependencies,
   eventId: string,
-  name: OperatorAction['name'],
+  { name, note }: ActingOperator,
 ): Promise<NewsEvent> {
   const removed = await inTransaction(pool, async (client) => {
     const event = await deleteNews(client, eventId)
@@ -63,7 +63,7 @@ export async function removeNews(
     await insertAudit(client, {
       id: newId(),
       at: now(),
-      name,
+      ...{ name, note },
       action: 'remove_news',
       subject: event.id,
       request: {},

@@ -63,7 +63,7 @@ export const proposePayout = (
 ): Promise<Answer> =>
   changePayout(dependencies, request, 'propose_payout', (account, payout, context) => {
     const { sharePct, operator } = request
-    return decidePayoutProposal(account, payout, { sharePct, operator: operator.name }, context)
+    return decidePayoutProposal(account, payout, { sharePct, operator }, context)
   })
 
 export const rejectPayout = (
@@ -81,7 +81,7 @@ export const approvePayout = (dependencies: PayoutDependencies, request: Operate
     dependencies,
     request,
     'approve_payout',
-    (account, payout, context) => decidePayoutApproval(account, payout, request.operator.name, context),
+    (account, payout, context) => decidePayoutApproval(account, payout, request.operator, context),
     {
       // No trader can send such a client_id: the slash is not one of its characters.
       clientId: `payout/${request.payoutId}`,

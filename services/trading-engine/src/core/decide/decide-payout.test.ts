@@ -1,4 +1,5 @@
 /** GMX takes 0.06 % of a taker: 1 BTC-USD from 20000 to 21000 leaves a profit of 1000 − 12 − 12.6 = 975.4. */
+import type { Person } from '../model/account/person.js'
 import { close, market } from '../../../test/support/commands.js'
 import { pick } from '../../../test/support/engine/readable.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
@@ -25,12 +26,13 @@ const asking =
   (amount: string, open: Payout | null = null) =>
   (...[account, context]: Parameters<Parameters<Trader['apply']>[0]>): Outcome<Payout> =>
     decidePayoutRequest(account, { amount: usd(decimal(amount)), clientId: 'c-1' }, open, context)
+const person = (name: string, ...tokens: readonly string[]): Person => ({ name, tokens: [`of ${name}`, ...tokens] })
 const proposing =
-  (payout: Payout, pct: string, operator = 'anna') =>
+  (payout: Payout, pct: string, operator = person('anna')) =>
   (...[account, context]: Parameters<Parameters<Trader['apply']>[0]>): Outcome<Payout> =>
     decidePayoutProposal(account, payout, { sharePct: rate(decimal(pct)), operator }, context)
 const approving =
-  (payout: Payout, operator = 'ben') =>
+  (payout: Payout, operator = person('ben')) =>
   (...[account, context]: Parameters<Parameters<Trader['apply']>[0]>): Outcome<Payout> =>
     decidePayoutApproval(account, payout, operator, context)
 const rejecting =
@@ -86,7 +88,7 @@ test('the same split again changes nothing, another one or by another operator d
   expect(trader.apply(proposing(payout, '80'))).toBe(payout)
   expect(trader.events).toHaveLength(events)
   expect(trader.apply(proposing(payout, '70'))).toMatchObject({ version: 3, traderAmount: decimal('70') })
-  expect(trader.apply(proposing(payout, '80', 'carl'))).toMatchObject({ version: 3, proposedBy: 'carl' })
+  expect(trader.apply(proposing(payout, '80', person('carl')))).toMatchObject({ version: 3, proposedBy: 'carl' })
 })
 
 test('nobody approves what is not split, or was split by himself, or is no longer free', () => {
@@ -96,11 +98,12 @@ test('nobody approves what is not split, or was split by himself, or is no longe
     ...{ kind: 'payout', reason: 'payout_unsplit', message: `nobody has said how payout ${requested.id} is split` },
   })
   const proposed = trader.apply(proposing(requested, '50'))
-  expect(trader.problem(approving(proposed, 'ANNA'))).toEqual({
+  expect(trader.problem(approving(proposed, person('ANNA')))).toEqual({
     kind: 'payout',
     reason: 'same_operator',
     message: `payout ${requested.id} was proposed by anna: another operator has to approve it`,
   })
+  expect(trader.problem(approving(proposed, person('nora', 'of anna')))).toMatchObject({ reason: 'same_operator' })
   trader.placed(market('BUY', '0.1'))
   // 2100 at 0.06 %
   expect(trader.problem(approving(proposed))).toEqual({ kind: 'not_free', available: decimal('974.14') })

@@ -13,6 +13,7 @@ import { payoutAvailability } from '../margin/payable.js'
 import { openDraft, type Draft } from '../model/draft.js'
 import { decided, type Outcome, type PayoutRefusal } from '../model/outcome.js'
 import { isOpenPayout, UNDECIDED, type Payout, type PayoutDecision } from '../model/account/payout.js'
+import { isSamePerson, type Person } from '../model/account/person.js'
 import type { PayoutEventType } from '../model/events.js'
 import { divide, multiply, ONE, usd, type Rate, type Usd } from '../values/decimal.js'
 import { postPayout } from './decide-capital.js'
@@ -50,38 +51,40 @@ export function decidePayoutRequest(
 export function decidePayoutProposal(
   account: Account,
   payout: Payout,
-  { sharePct, operator }: { readonly sharePct: Rate; readonly operator: string },
+  { sharePct, operator }: { readonly sharePct: Rate; readonly operator: Person },
   context: DecisionContext,
 ): Outcome<Payout> {
   if (!isOpenPayout(payout)) return ended(payout)
-  if (payout.proposedBy === operator && payout.traderSharePct === sharePct) return decided(null, payout)
+  if (payout.proposedBy === operator.name && payout.traderSharePct === sharePct) return decided(null, payout)
   const draft = openDraft(account, context)
   advance(draft, context)
   const split = { traderSharePct: sharePct, traderAmount: traderAmountOf(payout.amount, sharePct) }
-  return changed(draft, payout, { ...split, status: 'PROPOSED', proposedBy: operator, proposedAt: draft.stamp() })
+  const proposal = { proposedBy: operator.name, proposedWith: operator.tokens, proposedAt: draft.stamp() }
+  return changed(draft, payout, { ...split, ...proposal, status: 'PROPOSED' })
 }
 
 /** Debits the account, if the account can spare the amount now. */
 export function decidePayoutApproval(
   account: Account,
   payout: Payout,
-  operator: string,
+  operator: Person,
   context: DecisionContext,
 ): Outcome<Payout> {
   if (!isOpenPayout(payout)) return ended(payout)
-  if (payout.status !== 'PROPOSED') return refuse('payout_unsplit', `nobody has said how payout ${payout.id} is split`)
-  // Names that differ in case alone are those of one person.
-  if (payout.proposedBy?.toLowerCase() === operator.toLowerCase())
+  const { proposedBy, proposedWith } = payout
+  if (payout.status !== 'PROPOSED' || proposedBy === null)
+    return refuse('payout_unsplit', `nobody has said how payout ${payout.id} is split`)
+  if (isSamePerson({ name: proposedBy, tokens: proposedWith }, operator))
     return refuse(
       'same_operator',
-      `payout ${payout.id} was proposed by ${payout.proposedBy}: another operator has to approve it`,
+      `payout ${payout.id} was proposed by ${proposedBy}: another operator has to approve it`,
     )
   const draft = openDraft(account, context)
   advance(draft, context)
   const { available } = payoutAvailability(draft.account, context)
   if (payout.amount > available) return { kind: 'problem', problem: { kind: 'not_free', available } }
   postPayout(draft, payout.amount)
-  return changed(draft, payout, { status: 'PAID', decidedBy: operator, decidedAt: draft.stamp() })
+  return changed(draft, payout, { status: 'PAID', decidedBy: operator.name, decidedAt: draft.stamp() })
 }
 
 export function decidePayoutRejection(

@@ -1,7 +1,7 @@
 import { API_VERSION } from '@ats/contracts'
 import { buildOpenApi, type AccessDescription, type OpenApiDocument, type Route } from '@ats/service-kit/http'
 import { TAGS as TRADERS_TAGS } from '../openapi.js'
-import type { Operator } from './operator.js'
+import { RIGHTS, type Operator, type OperatorAccess } from './operator.js'
 import { operatorConflictDetails } from './schemas/responses.js'
 
 /** The document at /openapi.json of the internal listener. */
@@ -10,17 +10,11 @@ export const operatorOpenApiOf = (routes: readonly Route<Operator>[]): OpenApiDo
     title: 'Algorithmic Trading Service: operator',
     version: API_VERSION,
     description:
-      'Plans, news, accounts, grants and the audit, for who runs the service. Every change leaves a row in the audit.',
+      'Plans, news, accounts, grants and the audit, for who runs the service. Every change leaves a row in the audit, with the name of the token. `X-Operator` may add a note to it: 1 to 64 printable ASCII characters.',
     tags: TAGS,
     routes,
     securitySchemes: {
-      operatorToken: { type: 'http', scheme: 'bearer', description: 'One of OPERATOR_TOKENS.' },
-      operatorName: {
-        type: 'apiKey',
-        in: 'header',
-        name: 'X-Operator',
-        description: 'Who changes something: 1 to 64 printable ASCII characters, kept in the audit.',
-      },
+      operatorToken: { type: 'http', scheme: 'bearer', description: 'A token of OPERATORS.' },
     },
     security: describeAccess,
     errorDetails: { conflict: operatorConflictDetails },
@@ -37,10 +31,12 @@ const TAGS = {
   wallets: 'The wallets that LIVE accounts trade with.',
 }
 
-const describeAccess = (access: string): AccessDescription => ({
-  needs: access === 'change' ? 'Needs an operator token and the name of the operator.' : 'Needs an operator token.',
-  requirements: [{ operatorToken: [], ...(access === 'change' ? { operatorName: [] } : {}) }],
-  // X-Operator may be wrong even where nothing else of the request can be.
-  errors: ['unauthorized', 'rate_limited', ...(access === 'change' ? (['invalid_payload'] as const) : [])],
-  toldOfBudget: 'when-spent',
-})
+const describeAccess = (access: string): AccessDescription => {
+  const roles = RIGHTS[access as OperatorAccess]
+  return {
+    needs: `Needs a token of the role ${roles.join(', ')}.`,
+    requirements: [{ operatorToken: [] }],
+    errors: ['unauthorized', 'rate_limited', ...(access === 'read' ? [] : (['permission_denied'] as const))],
+    toldOfBudget: 'when-spent',
+  }
+}

@@ -1,8 +1,8 @@
-/** Callers of the internal listener: the operator's token lets in, and a change also needs a name for the audit. */
+/** Callers of the internal listener: each is a person of OPERATORS, whose role says what they may do. */
 import type { Visitor } from '@ats/service-kit/async'
 import {
   createAdmit,
-  createBearerCheck,
+  createBearerLookup,
   refuseUnauthorized,
   routeBuilder,
   singleHeader,
@@ -12,27 +12,49 @@ import {
   type FailureLimit,
   type Room,
 } from '@ats/service-kit/http'
-import { invalidPayload } from '@ats/service-kit/process'
+import { RequestError } from '@ats/service-kit/process'
+import type { ActingOperator } from '../../core/model/account/operator-audit.js'
+import type { OperatorRole, OperatorToken } from '../../core/model/account/operators.js'
 
-export interface Operator {
-  /** As `X-Operator` says; null where it is missing, repeated or not of the form. */
-  readonly name: string | null
+export interface Operator extends ActingOperator {
+  readonly role: OperatorRole
 }
 
-/** The name may be read out anywhere: printable ASCII, not blank. */
-const NAME = /^(?=.*\S)[\x20-\x7e]{1,64}$/
+/** What a route of the operator does. */
+export type OperatorAccess = 'read' | 'change' | 'approve'
 
-/** `failureLimit`: failed authentications per client address; the operator's token is never held up by it. */
+/** The roles that may. */
+export const RIGHTS: Readonly<Record<OperatorAccess, readonly OperatorRole[]>> = {
+  read: ['viewer', 'operator', 'approver'],
+  change: ['operator'],
+  approve: ['approver'],
+}
+
+/** `X-Operator` may be read out anywhere: printable ASCII, not blank. */
+const NOTE = /^(?=.*\S)[\x20-\x7e]{1,64}$/
+
+const lookupOf = (people: readonly OperatorToken[]) =>
+  createBearerLookup(people.map((person) => ({ hash: Buffer.from(person.hash, 'hex'), value: person })))
+
+/** `failureLimit`: failed authentications per client address; the token of an operator is never held up by it. */
 export function createOperatorAuthenticate(
-  tokens: readonly string[],
+  people: readonly OperatorToken[],
   failureLimit: FailureLimit,
 ): Authenticate<Operator> {
-  const isOperator = createBearerCheck(tokens)
-  return async (request) => {
-    if (!isOperator(request))
-      return refuseUnauthorized(failureLimit, request.ip, 'send a token of the operator as Authorization: Bearer')
-    const name = singleHeader(request.rawHeaders, 'x-operator')?.trim() ?? ''
-    return { principal: { name: NAME.test(name) ? name : null } }
+  const findPerson = lookupOf(people)
+  return async (request, { access }) => {
+    const person = findPerson(request)
+    if (person === null)
+      return refuseUnauthorized(failureLimit, request.ip, 'send the token of an operator as Authorization: Bearer')
+    const { name, role, tokens } = person
+    const allowed = RIGHTS[access as OperatorAccess]
+    if (!allowed.includes(role))
+      throw new RequestError(
+        'permission_denied',
+        `${name} has the role ${role}; this takes the role ${allowed.join(' or ')}`,
+      )
+    const note = singleHeader(request.rawHeaders, 'x-operator')?.trim() ?? ''
+    return { principal: { name, role, tokens, note: NOTE.test(note) ? note : null } }
   }
 }
 
@@ -41,17 +63,17 @@ const OPERATOR_ROOM: Room = { inFlight: 1_000, perKey: 1_000, running: 1_000 }
 const STRANGER_ROOM: Room = { inFlight: 20, perKey: 20, running: 20 }
 
 export interface OperatorAdmissionOptions extends Pick<AdmitOptions, 'inFlight' | 'onShed'> {
-  readonly tokens: readonly string[]
+  readonly people: readonly OperatorToken[]
   readonly failureLimit: FailureLimit
 }
 
 /** Refuses addresses that have failed too often before anything of their requests is read. */
-export function createOperatorAdmit({ tokens, failureLimit, inFlight, onShed }: OperatorAdmissionOptions): Admit {
-  const isOperator = createBearerCheck(tokens)
+export function createOperatorAdmit({ people, failureLimit, inFlight, onShed }: OperatorAdmissionOptions): Admit {
+  const findPerson = lookupOf(people)
   return createAdmit({
     inFlight,
     partyOf: (arrival) =>
-      isOperator(arrival)
+      findPerson(arrival) !== null
         ? { group: 'operator', key: null, room: OPERATOR_ROOM }
         : { group: failureLimit.groupOf(arrival.ip), key: null, room: STRANGER_ROOM },
     refusalOf: ({ ip }, { room }) => (room === OPERATOR_ROOM ? null : failureLimit.refusal(ip)),
@@ -59,20 +81,8 @@ export function createOperatorAdmit({ tokens, failureLimit, inFlight, onShed }: 
   })
 }
 
-export interface NamedOperator {
-  readonly name: string
-}
-
-/** Makes a row of the table of routes: nobody changes anything without a name. */
-export const route = routeBuilder<{ readonly read: Operator; readonly change: NamedOperator }>(({ name }, access) => {
-  if (access === 'change' && name === null) throw invalidPayload([NAMELESS])
-})
-
-const NAMELESS = {
-  path: ['X-Operator'],
-  code: 'operator.name',
-  message: 'X-Operator must say who changes this, once, in 1 to 64 printable ASCII characters',
-}
+/** Makes a row of the table of routes. */
+export const route = routeBuilder<Readonly<Record<OperatorAccess, Operator>>>(() => undefined)
 
 /** The visitor of the internal listener: all operators count as one. */
 export const operatorVisit = (isGone: Visitor['isGone']): Visitor => ({ owner: 'operator', isGone })

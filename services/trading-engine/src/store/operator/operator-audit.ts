@@ -12,11 +12,13 @@ export async function insertAudit(
   entry: Omit<AuditEntry, 'request'> & { readonly request: AuditEntry['request'] | string },
 ): Promise<void> {
   await client.query(
-    `insert into operator_audit (id, at, operator, action, subject, request, outcome) values ($1, $2, $3, $4, $5, $6, $7)`,
+    `insert into operator_audit (id, at, operator, note, action, subject, request, outcome)
+      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [
       entry.id,
       formatTimestamp(entry.at),
       entry.name,
+      entry.note,
       entry.action,
       entry.subject,
       typeof entry.request === 'string' ? entry.request : JSON.stringify(entry.request),
@@ -29,6 +31,7 @@ interface AuditRow {
   readonly id: string
   readonly at: string
   readonly operator: string
+  readonly note: string | null
   readonly action: string
   readonly subject: string
   readonly request: Readonly<Record<string, unknown>>
@@ -43,7 +46,7 @@ const brief = (column: string): string =>
     else jsonb_build_object('omitted_bytes', octet_length(${column}::text)) end as ${column}`
 
 /** To be read like the table: of a value too long for a list only the length is shown. */
-const BRIEFLY = `(select id, at, operator, action, subject, ${brief('request')}, ${brief('outcome')} from operator_audit) audit`
+const BRIEFLY = `(select id, at, operator, note, action, subject, ${brief('request')}, ${brief('outcome')} from operator_audit) audit`
 
 /** Newest first; an entry that is read alone has all of its values. */
 export const listAudit = (pool: Pool, filter: Filter, window: TimeWindow): Promise<Page<AuditEntry>> =>
@@ -54,6 +57,7 @@ export const listAudit = (pool: Pool, filter: Filter, window: TimeWindow): Promi
       id: row.id,
       at: microsOf(row.at),
       name: row.operator,
+      note: row.note,
       action: row.action,
       subject: row.subject,
       request: row.request,

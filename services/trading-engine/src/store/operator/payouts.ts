@@ -19,6 +19,7 @@ interface PayoutRow {
   readonly reason: string | null
   readonly requested_at: string
   readonly proposed_by: string | null
+  readonly proposed_with: readonly string[] | null
   readonly proposed_at: string | null
   readonly decided_by: string | null
   readonly decided_at: string | null
@@ -37,6 +38,7 @@ const payoutOf = (row: PayoutRow): Payout => ({
   reason: row.reason,
   requestedAt: microsOf(row.requested_at),
   proposedBy: row.proposed_by,
+  proposedWith: row.proposed_with ?? [],
   proposedAt: optional(row.proposed_at, microsOf),
   decidedBy: row.decided_by,
   decidedAt: optional(row.decided_at, microsOf),

@@ -1,4 +1,5 @@
 /** A running engine for tests: the real one, over real HTTP, on a database of its own, beside a fake wallet. */
+import { hashCredential } from '@ats/contracts'
 import { listen, type ListenOptions, type OpenApiDocument } from '@ats/service-kit/http'
 import { createLogger } from '@ats/service-kit/process'
 import {
@@ -15,6 +16,7 @@ import {
   type KeyTerms,
 } from '@ats/test-kit'
 import { Client, type Pool } from 'pg'
+import { parseOperators } from '../../../src/core/model/account/operators.js'
 import { composeEngine, type EngineRuntime } from '../../../src/compose/compose.js'
 import { LIVE_EXECUTION_OFF } from '../../../src/venues/chain/live-settings.js'
 import type { VenueBooks } from '../../../src/commands/live/venue-books.js'
@@ -23,12 +25,28 @@ import { REPLICA_LOCK } from '../../../src/store/cluster/replicas.js'
 
 export const OPERATOR_TOKEN = 'a-token-of-the-operator-for-tests'
 
+/** Of those who are not olga. */
+export const tokenOf = (name: string): string =>
+  name === 'olga' ? OPERATOR_TOKEN : `a-token-for-tests-of-${name}-`.padEnd(40, '-')
+
+const PEOPLE = {
+  ...{ olga: 'operator', pia: 'operator', rita: 'operator' },
+  ...{ otto: 'approver', olaf: 'approver', vera: 'viewer' },
+}
+export const OPERATORS = parseOperators(
+  Object.entries(PEOPLE)
+    .map(([name, role]) => `${name}:${hashCredential(tokenOf(name)).toString('hex')}:${role}`)
+    .join(),
+)
+
 export interface TestEngine {
   readonly baseUrl: string
   /** The internal listener. */
   readonly operatorUrl: string
   /** As the operator, called olga. */
   readonly operator: ApiClient
+  /** As another of OPERATORS. */
+  readonly operatorAs: (name: string) => ApiClient
   readonly operatorOpenapi: OpenApiDocument
   /** The listener of signed users, where GATEWAY_HMAC_SECRETS is set. */
   readonly gateway: { readonly url: string; readonly openapi: OpenApiDocument } | null
@@ -126,7 +144,7 @@ export async function startEngine({
       INTERNAL_PORT: 0,
       ALLOWED_HOSTS: [],
       DRAIN_MS: 0,
-      OPERATOR_TOKENS: [OPERATOR_TOKEN],
+      OPERATORS,
       GATEWAY_HMAC_SECRETS: [],
       GATEWAY_HOST: '127.0.0.1',
       GATEWAY_PORT: 0,
@@ -191,14 +209,18 @@ export async function startEngine({
     }
   }
 
+  const operatorAs = (name: string): ApiClient =>
+    apiClient({
+      baseUrl: operatorUrl,
+      openapi: engine.internal.openapi,
+      headers: { authorization: `Bearer ${tokenOf(name)}` },
+    })
+
   return {
     baseUrl,
     operatorUrl,
-    operator: apiClient({
-      baseUrl: operatorUrl,
-      openapi: engine.internal.openapi,
-      headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, 'x-operator': 'olga' },
-    }),
+    operator: operatorAs('olga'),
+    operatorAs,
     operatorOpenapi: engine.internal.openapi,
     gateway:
       engine.gateway === null || ofGateway === null

@@ -14,6 +14,8 @@ export interface PayoutDecision {
   /** The reason why it was rejected. */
   readonly reason: string | null
   readonly proposedBy: string | null
+  /** The tokens of that person then, in short; none in rows from before tokens had names. */
+  readonly proposedWith: readonly string[]
   readonly proposedAt: Micros | null
   readonly decidedBy: string | null
   readonly decidedAt: Micros | null
@@ -34,7 +36,7 @@ export interface Payout extends PayoutDecision {
 
 export const UNDECIDED: PayoutDecision = {
   ...{ traderSharePct: null, traderAmount: null, status: 'REQUESTED', reason: null },
-  ...{ proposedBy: null, proposedAt: null, decidedBy: null, decidedAt: null, version: 1 },
+  ...{ proposedBy: null, proposedWith: [], proposedAt: null, decidedBy: null, decidedAt: null, version: 1 },
 }
 
 export const isOpenPayout = ({ status }: Pick<Payout, 'status'>): boolean =>

@@ -49,7 +49,7 @@ export function newsRoutes(dependencies: NewsRouteDependencies): readonly Route<
           const previewed = await previewNews(pool, events, catalogue.all, visitor)
           return { status: 200, body: { dry_run: true, ...previewedNews(previewed) } }
         }
-        return { status: 200, body: await importNews(dependencies, events, principal.name) }
+        return { status: 200, body: await importNews(dependencies, events, principal) }
       },
     }),
     route('read', {
@@ -81,7 +81,7 @@ export function newsRoutes(dependencies: NewsRouteDependencies): readonly Route<
       errors: ['not_found'],
       handler: async ({ principal, params }) => ({
         status: 200,
-        body: newsCodec.value(await removeNews(dependencies, params.event_id, principal.name), asNumber),
+        body: newsCodec.value(await removeNews(dependencies, params.event_id, principal), asNumber),
       }),
     }),
   ]

@@ -57,7 +57,7 @@ export const operatorPayoutRoutes = (dependencies: PayoutDependencies): readonly
       return answerReply(await proposePayout(dependencies, { payoutId: params.payout_id, operator, write, sharePct }))
     },
   }),
-  route('change', {
+  route('approve', {
     ...about,
     path: '/operator/v1/payouts/:payout_id/approve',
     operationId: 'approvePayout',

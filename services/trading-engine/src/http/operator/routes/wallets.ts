@@ -147,8 +147,8 @@ const acceptChainRoute = (dependencies: WalletRouteDependencies): Route<Operator
   })
 
 function standingRoutes(dependencies: TradingWalletDependencies): readonly Route<Operator>[] {
-  const change = (address: string, state: WalletStanding, reason: string | null, name: string) =>
-    changeWallet(dependencies, { address, state, reason }, { name, request: { address, reason } })
+  const change = (address: string, state: WalletStanding, reason: string | null, operator: Operator) =>
+    changeWallet(dependencies, { address, state, reason }, { ...operator, request: { address, reason } })
   return [
     route('change', {
       ...about,
@@ -157,7 +157,7 @@ function standingRoutes(dependencies: TradingWalletDependencies): readonly Route
       summary: 'Sign nothing more for a wallet; what is signed is brought to its end',
       body: reasonBody,
       handler: async ({ principal, params: { address }, body: { reason }, query }) => {
-        const wallet = await change(address, 'PAUSED', reason, principal.name)
+        const wallet = await change(address, 'PAUSED', reason, principal)
         return { status: 200, body: tradingWalletCodec.value({ wallet, funds: null }, decimalWriter(query.decimals)) }
       },
     }),
@@ -168,7 +168,7 @@ function standingRoutes(dependencies: TradingWalletDependencies): readonly Route
       summary: 'Open nothing more with a wallet; what is open can be closed',
       body: reasonBody,
       handler: async ({ principal, params: { address }, body: { reason }, query }) => {
-        const wallet = await change(address, 'DRAINING', reason, principal.name)
+        const wallet = await change(address, 'DRAINING', reason, principal)
         return { status: 200, body: tradingWalletCodec.value({ wallet, funds: null }, decimalWriter(query.decimals)) }
       },
     }),
@@ -180,7 +180,7 @@ function standingRoutes(dependencies: TradingWalletDependencies): readonly Route
       body: noBody,
       bodyOptional: true,
       handler: async ({ principal, params: { address }, query }) => {
-        const wallet = await change(address, 'ACTIVE', null, principal.name)
+        const wallet = await change(address, 'ACTIVE', null, principal)
         return { status: 200, body: tradingWalletCodec.value({ wallet, funds: null }, decimalWriter(query.decimals)) }
       },
     }),

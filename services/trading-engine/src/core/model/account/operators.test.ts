@@ -1,0 +1,96 @@
+/** Ways in which one person may look like two: each is refused, at the start or at the approval. */
+import { hash } from 'node:crypto'
+import { parseOperators } from './operators.js'
+import { isSamePerson, personKey, type Person } from './person.js'
+
+const entry = (name: string, role = 'operator', token = name) => `${name}:${hash('sha256', token)}:${role}`
+const person = (name: string, ...tokens: readonly string[]): Person => ({ name, tokens })
+
+/** Of names from before tokens had them, and of those that OPERATORS would refuse. */
+const SPELLINGS = [
+  'Olga',
+  'OLGA',
+  'oLgA',
+  'olga.',
+  '.olga',
+  'ol.ga',
+  'olga!',
+  "ol'ga",
+  'olga-',
+  'ol_ga',
+  'olga@',
+  '(olga)',
+  'olga ',
+  ' olga',
+  'ol ga',
+  'olga\t',
+  'olga\u00a0',
+  'ol\u200bga',
+  'olga\u200d',
+  '\ufeffolga',
+  'ol\u00adga',
+  'olga\u202e',
+  'ｏｌｇａ',
+  'Ｏlga',
+  'ⓞlga',
+  '𝐨𝐥𝐠𝐚',
+  'ólga',
+  'o\u0301lga',
+  'òlgä',
+  'olg\u00aa',
+  '0lga',
+  'o1ga',
+  'oIga',
+]
+
+test.each(SPELLINGS)('%j is olga', (name) => {
+  expect(isSamePerson(person('olga'), person(name))).toBe(true)
+})
+
+test.each([
+  ['strasse', 'straße'],
+  ['marn', 'mam'],
+  ['vvera', 'wera'],
+  ['file', 'ﬁle'],
+  ['i', 'İ'],
+])('%s and %s are one', (one, other) => expect(personKey(one)).toBe(personKey(other)))
+
+test.each([
+  ['olga', 'otto'],
+  ['olga', 'olga2'],
+  ['anna b', 'anna c'],
+])('%s and %s are two', (one, other) => expect(isSamePerson(person(one, 'a'), person(other, 'b'))).toBe(false))
+
+test.each<[string, Person, Person]>([
+  ['a token that was given another name', person('olga', 'a'), person('nora', 'a')],
+  ['the second of two tokens, renamed', person('olga', 'a', 'b'), person('nora', 'b')],
+  ['a new token beside the one that was renamed', person('olga', 'a'), person('nora', 'a', 'c')],
+  ['removed, and added again with a new token', person('olga', 'a'), person('Olga', 'c')],
+  ['a proposal from before tokens had names', person('OLGA.'), person('olga', 'a')],
+])('%s: one person', (_what, one, other) => {
+  expect([isSamePerson(one, other), isSamePerson(other, one)]).toEqual([true, true])
+})
+
+test('two tokens of one name are one person, who is known by both', () => {
+  const [first, second] = parseOperators(`${entry('olga')}, ${entry('olga', 'operator', 'next')}`)
+  expect(first?.tokens).toHaveLength(2)
+  expect(second?.tokens).toEqual(first?.tokens)
+})
+
+test.each([
+  [entry('olga'), entry('Olga'), 'olga and Olga count as one person'],
+  [entry('olga'), entry('ol ga'), 'olga and ol ga count as one person'],
+  [entry('olga'), entry('0lga', 'approver'), 'olga and 0lga count as one person'],
+  [entry('olga'), entry('olga', 'approver', 'next'), 'olga has two roles, operator and approver'],
+  [entry('olga'), entry('nora', 'approver', 'olga'), 'olga and nora have the same token'],
+  [entry('оlga'), entry('otto'), 'entry 1: a name is'],
+  [entry('josé'), entry('otto'), 'entry 1: a name is'],
+  [entry('ol\u200bga'), entry('otto'), 'entry 1: a name is'],
+  [entry('x'.repeat(65)), entry('otto'), 'entry 1: a name is'],
+  [entry('.'), entry('otto'), 'entry 1: a name is'],
+  [entry('olga'), 'otto:approver', 'entry 2 must be name:sha256:role'],
+  [entry('olga'), 'otto:1234:approver', 'entry 2 (otto): the SHA-256'],
+  [entry('olga'), entry('otto', 'boss'), 'entry 2 (otto): the role must be one of viewer, operator, approver'],
+])('%s beside %s is refused', (one, other, problem) => {
+  expect(() => parseOperators(`${one}\n${other}`)).toThrow(problem)
+})

@@ -1,0 +1,24 @@
+/** Operators are people: two names or tokens of one person count once, however they are written. */
+
+/** A person as a token shows it. */
+export interface Person {
+  /** The name of the token in OPERATORS. */
+  readonly name: string
+  /** A short form of the SHA-256 of each token that the person has. */
+  readonly tokens: readonly string[]
+}
+
+/**
+ * The same for all spellings of a name: without case, accents, blanks, punctuation and what is not seen, in plain
+ * letters where it is written in full-width ones, and with one letter for those that look alike in ASCII.
+ */
+export function personKey(name: string): string {
+  // Upper and then lower case folds ß and ſ as well.
+  const folded = name.normalize('NFKD').toUpperCase().toLowerCase().normalize('NFKD')
+  const plain = folded.replace(/[^\p{L}\p{N}]/gu, '')
+  return plain.replace(/rn/g, 'm').replace(/vv/g, 'w').replace(/[1i]/g, 'l').replace(/0/g, 'o')
+}
+
+/** By the name, or by a token: one that has been given another name is still that person's. */
+export const isSamePerson = (one: Person, other: Person): boolean =>
+  personKey(one.name) === personKey(other.name) || one.tokens.some((token) => other.tokens.includes(token))
