@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { EnvVar } from 'kubernetes-types/core/v1.js'
+import { hashCredential } from '@ats/contracts'
 import { createHostCheck } from '@ats/service-kit/http'
 import { describeOverlays, isProduction, selects, type Manifests, type PodTemplate } from './support/manifests.js'
 import { REPOSITORY } from './support/repository.js'
@@ -172,12 +173,13 @@ describeOverlays('settings', (manifests, overlay) => {
       expect(configOf(name)['REDIS_URL']).toBe(REDIS_URL)
     }
     for (const name of ['dashboard', 'dashboard-operators']) {
-      const { GATEWAY_HMAC_SECRET: secret, REDIS_URL: url, OPERATOR_TOKEN: token } = configOf(name)
+      const { GATEWAY_HMAC_SECRET: secret, REDIS_URL: url, FIRM_TOKENS: firm } = configOf(name)
       expect(configOf('trading-engine-api')['GATEWAY_HMAC_SECRETS']).toContain(secret)
       expect(configOf('wallet')['GATEWAY_HMAC_SECRETS']).toContain(secret)
       expect(url).toBe(REDIS_URL)
-      if (name === 'dashboard') expect(token).toBeNull()
-      else expect(configOf('trading-engine-api')['OPERATOR_TOKENS']).toContain(token)
+      const hashes = (firm as readonly { token: string }[]).map(({ token }) => hashCredential(token).toString('hex'))
+      const people = configOf('trading-engine-api')['OPERATORS'] as readonly { hash: string }[]
+      expect(hashes).toEqual(name === 'dashboard' ? [] : people.map(({ hash }) => hash))
     }
     const [traders, operators] = [configOf('dashboard'), configOf('dashboard-operators')]
     expect([traders['AUDIENCE'], operators['AUDIENCE']]).toEqual(['traders', 'operators'])

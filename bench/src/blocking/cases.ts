@@ -1,4 +1,5 @@
 /** Every row of the tables of routes, with the most work that anybody may ask of it. */
+import { hashCredential } from '@ats/contracts'
 import { accountId, apiKey, apiSecret } from '../seed/identities.js'
 import {
   BATCH_BYTES,
@@ -331,7 +332,9 @@ const operational: readonly BlockingCase[] = [
 ]
 
 export const OPERATOR_TOKEN = 'bench-operator-'.repeat(3)
-const operator = { Authorization: `Bearer ${OPERATOR_TOKEN}`, 'X-Operator': 'bench' }
+/** OPERATORS of an engine that it opens. */
+export const OPERATOR_ENTRY = `bench:${hashCredential(OPERATOR_TOKEN).toString('hex')}:operator`
+const operator = { Authorization: `Bearer ${OPERATOR_TOKEN}` }
 const o = '/operator/v1'
 
 export function operatorCases(internal: Send): readonly BlockingCase[] {

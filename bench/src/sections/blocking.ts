@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { findFreePort, serviceEntry, walletEnvironment } from '@ats/local-stack'
 import { startEngine, withDatabase, type Bench } from '../bench.js'
-import { engineCases, OPERATOR_TOKEN, operatorCases, walletCases, walletInternalCases } from '../blocking/cases.js'
+import { engineCases, OPERATOR_ENTRY, operatorCases, walletCases, walletInternalCases } from '../blocking/cases.js'
 import { createSend, type Send } from '../blocking/http-client.js'
 import { measureBlocking, type BlockingMeasurement, type BlockingCase } from '../blocking/measure-blocking.js'
 import { ACCOUNTS_OF_USER, FULL_USERS, seedFullAccounts } from '../blocking/seed-full-accounts.js'
@@ -55,7 +55,7 @@ function blockingOfEngine(bench: Bench): Promise<readonly BlockingMeasurement[]>
       environment: {
         PROBE_PORT: String(probePort),
         NODE_ENV: 'development',
-        OPERATOR_TOKENS: OPERATOR_TOKEN,
+        OPERATORS: OPERATOR_ENTRY,
         REQUESTS_PER_MINUTE: '100000',
       },
       nodeArgs: PROBE,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findFreePort } from '@ats/local-stack'
 import { startEngine, withDatabase, type Bench } from '../bench.js'
-import { OPERATOR_TOKEN } from '../blocking/cases.js'
+import { OPERATOR_ENTRY, OPERATOR_TOKEN } from '../blocking/cases.js'
 import { createSend, type Send } from '../blocking/http-client.js'
 import type { LoopMeasurement } from '../blocking/probe.js'
 import { formatMs } from '../report/format.js'
@@ -19,7 +19,7 @@ const USERS = 100
 const PAUSE_MS = 1_100
 const READINGS = 12
 const LIST_READINGS = 5
-const HEADERS = { Authorization: `Bearer ${OPERATOR_TOKEN}`, 'X-Operator': 'bench' }
+const HEADERS = { Authorization: `Bearer ${OPERATOR_TOKEN}` }
 
 export const overviewSection: Section = {
   name: 'overview',
@@ -48,7 +48,7 @@ async function measure(bench: Bench, database: TradingDatabase, accounts: number
   const probePort = await findFreePort()
   const engine = await startEngine(bench, database, USERS, {
     role: 'api',
-    environment: { PROBE_PORT: String(probePort), NODE_ENV: 'development', OPERATOR_TOKENS: OPERATOR_TOKEN },
+    environment: { PROBE_PORT: String(probePort), NODE_ENV: 'development', OPERATORS: OPERATOR_ENTRY },
     nodeArgs: PROBE,
   })
   try {

@@ -3,6 +3,7 @@
  * chain by three endpoints, a signer for signatures, and venues for prices, all of which can fail.
  */
 import { join } from 'node:path'
+import { hashCredential } from '@ats/contracts'
 import { findFreePort, waitUntil } from '@ats/local-stack'
 import { startRpcProxy, startTestSigner, type Hex, type RpcProxy, startVenuePrices } from '@ats/test-chain'
 import type { Pool } from 'pg'
@@ -83,7 +84,7 @@ async function openLiveTestBed(context: ScenarioContext, name: string): Promise<
   const engine = await startEngine({
     ...{ guardian, directory, databaseUrl, name, internalPort },
     settings: {
-      OPERATOR_TOKENS: OPERATOR_TOKEN,
+      OPERATORS: `faults:${hashCredential(OPERATOR_TOKEN).toString('hex')}:operator`,
       ...{ MARKET_FEED: 'live', GMX_PRICES_URLS: prices.url, OSTIUM_PRICES_URLS: prices.url },
       ...{ OSTIUM_CANDLES_URLS: prices.url, OSTIUM_STREAM_URL: 'off', VENUE_PRICES_EVERY_MS: '250' },
       ...{ LIVE_EXECUTION: 'on', LIVE_CHAIN_ID: String(CHAIN_ID), LIVE_CONFIRMATIONS: String(CONFIRMATIONS) },
@@ -96,7 +97,7 @@ async function openLiveTestBed(context: ScenarioContext, name: string): Promise<
   const trader = createSender(engine.baseUrl, SENDER)
   const internal = createSender(`http://127.0.0.1:${internalPort}`, SENDER)
   const history = openHistory(join(directory, `${name}.ndjson`))
-  const operatorHeaders = { authorization: `Bearer ${OPERATOR_TOKEN}`, 'x-operator': 'faults' }
+  const operatorHeaders = { authorization: `Bearer ${OPERATOR_TOKEN}` }
   let dollars = PRICE
 
   const testBed: LiveTestBed = {

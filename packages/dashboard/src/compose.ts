@@ -172,9 +172,11 @@ function createLimits(config: DashboardConfig, redis: Redis | null, metrics: Met
   }
 }
 
-/** Nobody is an operator where there is no operator API, or where traders log in. */
-const rolesOf = ({ AUDIENCE: audience, OPERATOR_TOKEN: token }: DashboardConfig): readonly Role[] =>
-  audience === 'traders' || token === null ? ['trader'] : ['trader', 'operator']
+/** Nobody is an operator without a token of the operator API, nor where traders log in. */
+function rolesOf({ AUDIENCE: audience, FIRM_TOKENS: firm }: DashboardConfig): (user: string) => readonly Role[] {
+  const users = new Set(audience === 'traders' ? [] : firm.map(({ user }) => user))
+  return (user) => (users.has(user) ? ['trader', 'operator'] : ['trader'])
+}
 
 /** The name that browsers use is one of them. */
 const allowedHostsOf = ({ PUBLIC_ORIGIN: origin, ALLOWED_HOSTS: listed }: DashboardConfig): readonly string[] =>

@@ -12,7 +12,7 @@ const PRODUCTION = {
   ...{ GATEWAY_HMAC_SECRET: GATEWAY, SESSION_SECRETS: SESSION },
 }
 const OPERATORS = {
-  ...{ AUDIENCE: 'operators', OPERATOR_URL: 'http://engine.trading.svc:4010', OPERATOR_TOKEN: TOKEN },
+  ...{ AUDIENCE: 'operators', OPERATOR_URL: 'http://engine.trading.svc:4010', FIRM_TOKENS: `olga:${TOKEN}` },
 }
 
 function problemsOf(env: Record<string, string | undefined>): readonly string[] {
@@ -28,7 +28,7 @@ function problemsOf(env: Record<string, string | undefined>): readonly string[] 
 test('defaults', () => {
   expect(loadDashboardConfig({ LOGIN: 'demo', GATEWAY_HMAC_SECRET: GATEWAY, SESSION_SECRETS: SESSION })).toMatchObject({
     ...{ HOST: '127.0.0.1', PORT: 4002, INTERNAL_PORT: 4012, AUDIENCE: 'all', PUBLIC_ORIGIN: null },
-    ...{ ENGINE_URL: 'http://127.0.0.1:4020', WALLET_URL: 'http://127.0.0.1:4001', OPERATOR_TOKEN: null },
+    ...{ ENGINE_URL: 'http://127.0.0.1:4020', WALLET_URL: 'http://127.0.0.1:4001', FIRM_TOKENS: [] },
     ...{ OIDC_USER_CLAIM: 'sub', REQUESTS_PER_MINUTE_PER_SESSION: 600, LOGINS_PER_MINUTE: 20 },
     ...{ STREAMS_PER_SESSION: 3, SESSION_SECRETS: [SESSION] },
   })
@@ -41,7 +41,7 @@ test('production: traders by default, operators by setting', () => {
 })
 
 test('all that is wrong is told together', () => {
-  expect(problemsOf({ SESSION_SECRETS: 'short', OPERATOR_TOKEN: TOKEN, PORT: 'x' })).toEqual(
+  expect(problemsOf({ SESSION_SECRETS: 'short', FIRM_TOKENS: `olga:${TOKEN}`, PORT: 'x' })).toEqual(
     expect.arrayContaining([
       expect.stringContaining('GATEWAY_HMAC_SECRET'),
       expect.stringContaining('SESSION_SECRETS'),
@@ -65,7 +65,12 @@ test.each<[string, Record<string, string>]>([
   ['OIDC_SCOPE', { OIDC_SCOPE: 'profile' }],
   ['GATEWAY_HMAC_SECRET', { GATEWAY_HMAC_SECRET: 'x'.repeat(31) }],
   ['SESSION_SECRETS', { SESSION_SECRETS: `${SESSION},${'x'.repeat(31)}` }],
-  ['OPERATOR_TOKEN', { ...OPERATORS, OPERATOR_TOKEN: 'x'.repeat(31) }],
+  ['OPERATOR_TOKEN', { ...OPERATORS, OPERATOR_TOKEN: TOKEN }],
+  ['FIRM_TOKENS', { ...OPERATORS, FIRM_TOKENS: `olga:${'x'.repeat(31)}` }],
+  ['FIRM_TOKENS', { ...OPERATORS, FIRM_TOKENS: TOKEN }],
+  ['FIRM_TOKENS', { ...OPERATORS, FIRM_TOKENS: `${'x'.repeat(65)}:${TOKEN}` }],
+  ['FIRM_TOKENS', { ...OPERATORS, FIRM_TOKENS: `olga:${TOKEN},olga:${TOKEN}x` }],
+  ['FIRM_TOKENS', { ...OPERATORS, FIRM_TOKENS: `olga:${TOKEN},otto:${TOKEN}` }],
 ])('%s: %j is not usable anywhere', (name, settings) => {
   expect(problemsOf({ ...PRODUCTION, ...settings, NODE_ENV: 'test' })).toEqual([expect.stringContaining(name)])
 })
@@ -75,11 +80,11 @@ test.each<[string, Record<string, string>]>([
   ['PUBLIC_ORIGIN', { PUBLIC_ORIGIN: 'http://trade.example' }],
   ['OIDC_ISSUER', { OIDC_ISSUER: 'http://id.example' }],
   ['AUDIENCE', { AUDIENCE: 'all' }],
-  ['OPERATOR_TOKEN', { ...OPERATORS, AUDIENCE: 'traders' }],
+  ['FIRM_TOKENS', { ...OPERATORS, AUDIENCE: 'traders' }],
   ['GATEWAY_HMAC_SECRET', { GATEWAY_HMAC_SECRET: 'change-me-change-me-change-me-change-me' }],
   ['GATEWAY_HMAC_SECRET', { SESSION_SECRETS: 'a'.repeat(40) }],
   ['GATEWAY_HMAC_SECRET', { SESSION_SECRETS: GATEWAY }],
-  ['GATEWAY_HMAC_SECRET', { ...OPERATORS, OPERATOR_TOKEN: GATEWAY }],
+  ['GATEWAY_HMAC_SECRET', { ...OPERATORS, FIRM_TOKENS: `olga:${GATEWAY}` }],
   ['ENGINE_URL', { ENGINE_URL: 'http://203.0.113.7:4020'.replace('203.0.113', '93.184.216') }],
   ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '0.0.0.0/0' }],
   ['INTERNAL_PORT', { INTERNAL_PORT: '4002' }],

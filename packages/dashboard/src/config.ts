@@ -14,6 +14,7 @@ import {
   type UnsafeSetting,
 } from '@ats/service-kit/process'
 import Joi from 'joi'
+import { parseFirmTokens, tokensOf, type FirmToken } from './firm-tokens.js'
 
 type SharedSettings = Pick<
   ServiceSettings,
@@ -62,7 +63,8 @@ export interface DashboardConfig extends SharedSettings, OidcSettings {
   readonly WALLET_URL: string
   /** The internal listener of the engine; null: no operator API. */
   readonly OPERATOR_URL: string | null
-  readonly OPERATOR_TOKEN: string | null
+  /** The users who may use it, each with a token of OPERATORS. */
+  readonly FIRM_TOKENS: readonly FirmToken[]
   /** The addresses of both services in examples. */
   readonly ENGINE_PUBLIC_URL: string
   readonly WALLET_PUBLIC_URL: string
@@ -99,6 +101,13 @@ const whereOidc = (schema: Joi.Schema): Joi.Schema =>
 const { NODE_ENV, HOST, INTERNAL_HOST, ALLOWED_HOSTS, DRAIN_MS, REDIS_URL, CONNECTIONS_PER_ADDRESS } = settingsSchema
 const { TRUSTED_PROXIES, LOG_LEVEL } = settingsSchema
 
+/** Settings that are no more, and what to do about them. */
+const REPLACED = {
+  OPERATOR_TOKEN: Joi.forbidden().messages({
+    'any.unknown': 'OPERATOR_TOKEN is no setting any more: FIRM_TOKENS has a token a user; see docs/UPGRADING.md',
+  }),
+}
+
 const dashboardSchema = Joi.object<DashboardConfig>({
   ...{
     NODE_ENV,
@@ -121,12 +130,13 @@ const dashboardSchema = Joi.object<DashboardConfig>({
   DOCS_ROOT: Joi.string().default(join(__dirname, '..', 'dist-docs')),
   ENGINE_URL: origin.default('http://127.0.0.1:4020'),
   WALLET_URL: origin.default('http://127.0.0.1:4001'),
-  OPERATOR_URL: Joi.when('OPERATOR_TOKEN', {
-    is: Joi.string().required(),
+  OPERATOR_URL: Joi.when('FIRM_TOKENS', {
+    is: Joi.array().min(1).required(),
     then: origin.required(),
     otherwise: origin.default(null),
   }),
-  OPERATOR_TOKEN: Joi.string().min(32).default(null),
+  FIRM_TOKENS: Joi.string().custom(parseFirmTokens).default([]),
+  ...REPLACED,
   ENGINE_PUBLIC_URL: origin.default('http://127.0.0.1:4000'),
   WALLET_PUBLIC_URL: origin.default('http://127.0.0.1:4001'),
   GRAFANA_URL: Joi.string()
@@ -165,8 +175,8 @@ export function loadDashboardConfig(env: NodeJS.ProcessEnv = process.env): Dashb
 
 const isPlainHttp = (address: unknown): boolean => typeof address === 'string' && address.startsWith('http:')
 
-const secretsOf = ({ GATEWAY_HMAC_SECRET: gateway, SESSION_SECRETS: sessions, OPERATOR_TOKEN: token }: Settings) =>
-  [gateway, token, ...textsOf(sessions)].filter((text) => typeof text === 'string')
+const secretsOf = ({ GATEWAY_HMAC_SECRET: gateway, SESSION_SECRETS: sessions, FIRM_TOKENS: firm }: Settings) =>
+  [gateway, ...tokensOf(firm), ...textsOf(sessions)].filter((text) => typeof text === 'string')
 
 type Settings = Partial<DashboardConfig>
 
@@ -190,18 +200,18 @@ const UNSAFE: readonly UnsafeSetting<DashboardConfig>[] = [
       'AUDIENCE=all serves traders and operators from one deployment; run one with traders and one with operators',
   },
   {
-    isUnsafe: ({ AUDIENCE: audience, OPERATOR_TOKEN: token }) => audience !== 'operators' && typeof token === 'string',
-    problem: 'OPERATOR_TOKEN is set where traders sign in; only the deployment with AUDIENCE=operators may hold it',
+    isUnsafe: ({ AUDIENCE: audience, FIRM_TOKENS: firm }) => audience !== 'operators' && tokensOf(firm).length > 0,
+    problem: 'FIRM_TOKENS is set where traders sign in; only the deployment with AUDIENCE=operators may hold it',
   },
   {
     isUnsafe: (config) => secretsOf(config).some(isPlaceholder),
     problem:
-      'GATEWAY_HMAC_SECRET, SESSION_SECRETS or OPERATOR_TOKEN holds a placeholder, which can be guessed; use at least 32 random characters',
+      'GATEWAY_HMAC_SECRET, SESSION_SECRETS or FIRM_TOKENS holds a placeholder, which can be guessed; use at least 32 random characters',
   },
   {
     isUnsafe: (config) => hasDuplicates(secretsOf(config)),
     problem:
-      'GATEWAY_HMAC_SECRET, SESSION_SECRETS and OPERATOR_TOKEN hold the same secret twice: who has it for one purpose has it for both',
+      'GATEWAY_HMAC_SECRET, SESSION_SECRETS and FIRM_TOKENS hold the same secret twice: who has it for one purpose has it for both',
   },
   {
     isUnsafe: ({ ENGINE_URL: engine = '', WALLET_URL: wallet = '', OPERATOR_URL: operator }) =>

@@ -28,7 +28,7 @@ export type CallApi = <T = Row>(
 /** Longer than the service takes for anything. */
 const TIMEOUT_MS = 70_000
 
-export function createApi({ url, token }: Connection, operator: string): CallApi {
+export function createApi({ url, token }: Connection, note?: string): CallApi {
   return async <T>(method: string, path: string, { query = {}, body, text }: ApiRequest = {}) => {
     const requested = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
     const search = requested.length === 0 ? '' : `?${new URLSearchParams(requested).toString()}`
@@ -38,7 +38,7 @@ export function createApi({ url, token }: Connection, operator: string): CallApi
       method,
       headers: {
         Authorization: `Bearer ${token}`,
-        'X-Operator': operator,
+        ...(note === undefined ? {} : { 'X-Operator': note }),
         ...(content === undefined ? {} : { 'Content-Type': content.type }),
       },
       ...(content === undefined ? {} : { body: content.content }),
@@ -84,5 +84,6 @@ function refusalOf(status: number, body: unknown): Failure {
 
 const HINTS: Readonly<Record<number, string>> = {
   401: 'the token is not the one of this service',
-  404: 'or the operator API is not served there: OPERATOR_TOKENS is not set',
+  403: 'with npm start, --as operator or --as approver',
+  404: 'or the operator API is not served there: OPERATORS is not set',
 }

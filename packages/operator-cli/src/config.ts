@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Failure } from './failure.js'
 
@@ -11,17 +10,34 @@ export interface Connection {
 
 const REPOSITORY = join(__dirname, '..', '..', '..')
 
+/** The file that `npm start` leaves: the people it has made, each with a token. */
+interface LocalConnection extends Connection {
+  readonly people: Readonly<Record<string, string>>
+}
+
 /**
- * OPERATOR_URL and OPERATOR_TOKEN, or what `npm start` has left in its DATA_DIR.
+ * OPERATOR_URL and OPERATOR_TOKEN, or what `npm start` has left in its DATA_DIR, there as the person of that name.
  * @throws Failure usage, when there is neither
  */
-export function findConnection(environment: NodeJS.ProcessEnv): Connection {
+export function findConnection(environment: NodeJS.ProcessEnv, person?: string): Connection {
   const { OPERATOR_URL: url, OPERATOR_TOKEN: token } = environment
-  if (url && token) return { url: url.replace(/\/{1,9}$/, ''), token }
+  if (url && token) {
+    if (person !== undefined) throw new Failure('usage', '--as is for npm start: OPERATOR_TOKEN says who you are')
+    return { url: url.replace(/\/{1,9}$/, ''), token }
+  }
   if (url || token) throw new Failure('usage', 'set both OPERATOR_URL and OPERATOR_TOKEN, or neither')
   const file = join(resolve(environment['DATA_DIR'] || join(REPOSITORY, '.data')), 'operator.json')
+  const local = readLocal(file)
+  if (person === undefined) return local
+  const ofPerson = local.people[person]
+  if (ofPerson === undefined)
+    throw new Failure('usage', `--as must be one of ${Object.keys(local.people).join(', ')}: ${file} has no ${person}`)
+  return { url: local.url, token: ofPerson }
+}
+
+function readLocal(file: string): LocalConnection {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Connection
+    return { people: {}, ...(JSON.parse(readFileSync(file, 'utf8')) as Connection) }
   } catch {
     throw new Failure(
       'usage',
@@ -29,10 +45,6 @@ export function findConnection(environment: NodeJS.ProcessEnv): Connection {
     )
   }
 }
-
-/** The operator's name in the audit, unless given: OPERATOR_NAME, else the name of the user of this machine. */
-export const defaultName = (environment: NodeJS.ProcessEnv): string =>
-  environment['OPERATOR_NAME'] || userInfo().username
 
 /** The one place that reads the environment. */
 export const environment: NodeJS.ProcessEnv = process.env

@@ -7,6 +7,7 @@ import { addNewsCommands } from './commands/news.js'
 import { addPayoutCommands } from './commands/payout.js'
 import { addPlanCommands } from './commands/plans.js'
 import { addReportCommands } from './commands/reports.js'
+import { addTokenCommand } from './commands/token.js'
 import { addTickCommands } from './commands/ticks.js'
 import { addWalletCommands } from './commands/wallet.js'
 import { Failure } from './failure.js'
@@ -34,7 +35,8 @@ function createProgram(host: Host): Command {
   const program = new Command('operator')
     .description('Runs the service: plans, news, accounts, grants, the books and the audit.')
     .option('--json', 'for machines: the answer as JSON')
-    .option('--as <name>', 'the name kept in the audit (default: OPERATOR_NAME, else that of the user)')
+    .option('--as <name>', 'beside npm start: operator or approver, the two people that it makes (default: operator)')
+    .option('--note <text>', 'kept in the audit beside your name: 1 to 64 printable ASCII characters')
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({
       writeOut: (text) => host.out(text.trimEnd()),
@@ -55,5 +57,6 @@ function createProgram(host: Host): Command {
   addEvidenceCommand(program, host)
   addTickCommands(program, host)
   addWalletCommands(program, host)
+  addTokenCommand(program, host)
   return program
 }

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander'
 import { createApi, type ApiAnswer, type CallApi, type Row } from './api.js'
-import { defaultName, findConnection } from './config.js'
+import { findConnection } from './config.js'
 import { table, type Column } from './table.js'
 
 /** The dependencies of every command: the service, and somewhere to print the outcome. */
@@ -18,9 +18,9 @@ export interface Host {
 }
 
 export function openSession(command: Command, { env, out }: Host): Session {
-  const { json, as } = command.optsWithGlobals<{ json?: true; as?: string }>()
+  const { json, as, note } = command.optsWithGlobals<{ json?: true; as?: string; note?: string }>()
   return {
-    call: createApi(findConnection(env), as ?? defaultName(env)),
+    call: createApi(findConnection(env, as), note),
     show: (value, inWords) => out(json === true ? JSON.stringify(value, null, 2) : inWords()),
   }
 }

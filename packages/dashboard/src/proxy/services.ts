@@ -48,10 +48,12 @@ function poolsTo(url: string): Pick<Backend, 'pool' | 'streams'> {
   return { pool: new Pool(url, { ...options, connections: CONNECTIONS_MAX }), streams: new Pool(url, options) }
 }
 
-function operatorOf({ OPERATOR_URL: url, OPERATOR_TOKEN: token }: DashboardConfig): Backend | null {
-  if (url === null || token === null) return null
+function operatorOf({ OPERATOR_URL: url, FIRM_TOKENS: firm }: DashboardConfig): Backend | null {
+  if (url === null || firm.length === 0) return null
+  const tokens = new Map(firm.map(({ user, token }) => [user, token]))
   return {
     ...poolsTo(url),
-    credentials: ({ user }) => ({ authorization: `Bearer ${token}`, 'x-operator': user }),
+    // Without a token of their own a user has no operator's session.
+    credentials: ({ user }) => ({ authorization: `Bearer ${tokens.get(user) ?? ''}`, 'x-operator': user }),
   }
 }

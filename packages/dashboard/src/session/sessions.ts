@@ -25,8 +25,8 @@ export interface SessionsOptions {
   readonly jar: CookieJar
   readonly revoked: RevokedSessions
   readonly now: () => Date
-  /** The roles that users may have in this deployment, whatever they are elsewhere. */
-  readonly allowedRoles: readonly Role[]
+  /** The roles that a user may have in this deployment, whatever they are elsewhere. */
+  readonly allowedRoles: (user: string) => readonly Role[]
 }
 
 /** The user whom a page shows. Another tab may have logged in as somebody else: the cookie is then theirs. */
@@ -50,7 +50,7 @@ export function createSessions({ sealer, jar, revoked, now, allowedRoles }: Sess
 
   const withAllowed = (session: Session): Session => ({
     ...session,
-    roles: session.roles.filter((role) => allowedRoles.includes(role)),
+    roles: session.roles.filter((role) => allowedRoles(session.user).includes(role)),
   })
 
   async function open(sealed: string): Promise<Session | null> {

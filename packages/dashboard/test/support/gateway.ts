@@ -13,6 +13,7 @@ import { startFakeService, type FakeService } from './fake-service.js'
 
 export const GATEWAY_SECRET = '0123456789abcdef0123456789abcdef-gateway'
 export const SESSION_SECRET = '0123456789abcdef0123456789abcdef-session'
+/** Of olga. */
 export const OPERATOR_TOKEN = '0123456789abcdef0123456789abcdef-operator'
 
 /** The headers of a browser that shows a page of the dashboard. */
@@ -45,7 +46,8 @@ export async function startGateway(settings: Readonly<Record<string, string>> = 
   const config = loadDashboardConfig({
     ...{ NODE_ENV: 'test', LOGIN: 'demo', PORT: '0', INTERNAL_PORT: '0', WEB_ROOT: webRoot },
     DOCS_ROOT: join(webRoot, 'docs'),
-    ...{ ENGINE_URL: engine.url, WALLET_URL: wallet.url, OPERATOR_URL: operator.url, OPERATOR_TOKEN },
+    ...{ ENGINE_URL: engine.url, WALLET_URL: wallet.url, OPERATOR_URL: operator.url },
+    FIRM_TOKENS: `olga:${OPERATOR_TOKEN},anna:${OPERATOR_TOKEN}-of-anna,demo:${OPERATOR_TOKEN}-of-demo`,
     ...{ GATEWAY_HMAC_SECRET: GATEWAY_SECRET, SESSION_SECRETS: SESSION_SECRET },
     ...settings,
   })

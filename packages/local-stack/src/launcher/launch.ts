@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { migrateService } from '../services/migrate-service.js'
 import type { Guardian, RunningChild } from '../processes/guardian.js'
 import { openRedis, type Redis } from '../redis/open-redis.js'
@@ -46,7 +47,9 @@ export async function launch({ settings, directory, guardian, report }: Launch):
       dashboard: settings.dashboard.main,
     },
   })
-  writePrivateFile(directory.operatorFile, { url: engine.internalUrl, token: secrets.operatorToken })
+  const { operatorToken: token, approverToken } = secrets
+  const people = { operator: token, approver: approverToken }
+  writePrivateFile(directory.operatorFile, { url: engine.internalUrl, token, people })
   const children = [databases.postgres, redis.child, wallet.child, engine.child, dashboard?.child]
   return {
     failed: firstEnd(
@@ -67,7 +70,7 @@ async function openRedisOf({ settings, directory, guardian, report }: Launch): P
 }
 
 /** For one developer: no limits on public requests, users named by the dashboard or in plain text. */
-const settingsOf = ({ webhookSecretKeys, gatewaySecret, operatorToken, sessionSecret }: Secrets) => ({
+const settingsOf = ({ webhookSecretKeys, gatewaySecret, operatorToken, approverToken, sessionSecret }: Secrets) => ({
   all: { PUBLIC_REQUESTS_PER_MINUTE: '0' },
   wallet: {
     WEBHOOK_SECRET_KEYS: webhookSecretKeys,
@@ -75,16 +78,19 @@ const settingsOf = ({ webhookSecretKeys, gatewaySecret, operatorToken, sessionSe
     GATEWAY_HMAC_SECRETS: gatewaySecret,
   },
   'trading-engine': {
-    OPERATOR_TOKENS: operatorToken,
+    OPERATORS: [entryOf('operator', operatorToken), entryOf('approver', approverToken)].join(),
     GATEWAY_HMAC_SECRETS: gatewaySecret,
     ACCOUNT_CREATION: 'open',
   },
   dashboard: {
-    OPERATOR_TOKEN: operatorToken,
+    FIRM_TOKENS: `demo:${operatorToken}`,
     GATEWAY_HMAC_SECRET: gatewaySecret,
     SESSION_SECRETS: sessionSecret,
   },
 })
+
+/** Named like its role: who sits at the machine is both. */
+const entryOf = (role: string, token: string): string => `${role}:${hash('sha256', token)}:${role}`
 
 function firstEnd(guardian: Guardian, directory: DataDirectory, children: readonly RunningChild[]): Promise<string> {
   const ends = children.map(async ({ name, exited }) => {

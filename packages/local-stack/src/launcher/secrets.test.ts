@@ -25,14 +25,14 @@ it('makes each of them once, of 32 random bytes, for its owner only', () => {
   const { webhookSecretKeys, ...tokens } = secrets
   for (const token of Object.values(tokens)) expect(token).toMatch(/^[0-9a-f]{64}$/)
   expect(webhookSecretKeys).toMatch(/^local:[A-Za-z0-9+/]{43}=$/)
-  expect(new Set(Object.values(secrets)).size).toBe(8)
+  expect(new Set(Object.values(secrets)).size).toBe(9)
   expect(kept()).toEqual(secrets)
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(load()).toEqual(secrets)
 })
 
 it('adds what later versions need to an installation of an earlier one, and keeps everything else', () => {
-  const { webhookSecretKeys: lost, operatorToken, gatewaySecret, sessionSecret, ...older } = load()
+  const { webhookSecretKeys: lost, operatorToken, approverToken, gatewaySecret, sessionSecret, ...older } = load()
   keep({ ...older, note: 'by hand' })
   mkdirSync(postgresHome)
 
@@ -43,6 +43,7 @@ it('adds what later versions need to an installation of an earlier one, and keep
   expect(upgraded.webhookSecretKeys).not.toBe(lost)
   expect(upgraded.operatorToken).toMatch(/^[0-9a-f]{64}$/)
   expect(upgraded.operatorToken).not.toBe(operatorToken)
+  expect([approverToken, upgraded.operatorToken]).not.toContain(upgraded.approverToken)
   for (const name of ['gatewaySecret', 'sessionSecret'] as const) expect(upgraded[name]).toMatch(/^[0-9a-f]{64}$/)
   expect([upgraded.gatewaySecret, upgraded.sessionSecret]).not.toEqual([gatewaySecret, sessionSecret])
   expect(kept()).toEqual(upgraded)

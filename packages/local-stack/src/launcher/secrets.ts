@@ -11,8 +11,10 @@ export interface Secrets {
   readonly serviceToken: string
   /** `WEBHOOK_SECRET_KEYS` of the wallet: what its webhook secrets are encrypted with. */
   readonly webhookSecretKeys: string
-  /** Opens the operator API. */
+  /** Opens the operator API, as an operator. */
   readonly operatorToken: string
+  /** As an approver. */
+  readonly approverToken: string
   /** With which the dashboard signs the user of its requests to engine and wallet. */
   readonly gatewaySecret: string
   /** Seals the sessions of the dashboard. */
@@ -28,6 +30,7 @@ const MAKERS: Readonly<Record<keyof Secrets, () => string>> = {
   serviceToken: makeToken,
   webhookSecretKeys: () => `local:${randomBytes(32).toString('base64')}`,
   operatorToken: makeToken,
+  approverToken: makeToken,
   gatewaySecret: makeToken,
   sessionSecret: makeToken,
 }
@@ -36,6 +39,7 @@ const MAKERS: Readonly<Record<keyof Secrets, () => string>> = {
 const LATER: ReadonlySet<string> = new Set<keyof Secrets>([
   'webhookSecretKeys',
   'operatorToken',
+  'approverToken',
   'gatewaySecret',
   'sessionSecret',
 ])

@@ -8,7 +8,7 @@ import { createCookieJar } from '../../../../packages/dashboard/src/session/cook
 import { createSealer } from '../../../../packages/dashboard/src/session/sealer.js'
 import type { Session } from '../../../../packages/dashboard/src/session/session.js'
 import {
-  OPERATOR_TOKEN,
+  FIRM_TOKENS,
   startEngine,
   type TestEngine,
   type TestEngineOptions,
@@ -115,7 +115,7 @@ async function startGatewayOf(
   const config = loadDashboardConfig({
     ...{ NODE_ENV: 'test', LOGIN: 'demo', PORT: String(port), INTERNAL_PORT: '0', LOGINS_PER_MINUTE: '1000' },
     ...{ ENGINE_URL: `http://127.0.0.1:${network.port}`, WALLET_URL: wallet.url, OPERATOR_URL: engine.operatorUrl },
-    ...{ ENGINE_PUBLIC_URL: engine.baseUrl, WALLET_PUBLIC_URL: wallet.url, OPERATOR_TOKEN },
+    ...{ ENGINE_PUBLIC_URL: engine.baseUrl, WALLET_PUBLIC_URL: wallet.url, FIRM_TOKENS },
     ...{ GATEWAY_HMAC_SECRET: GATEWAY_SECRET, SESSION_SECRETS: SESSION_SECRET, PUBLIC_REQUESTS_PER_MINUTE: '0' },
     ...{ REQUESTS_PER_MINUTE_PER_SESSION: '100000' },
     ...settings,

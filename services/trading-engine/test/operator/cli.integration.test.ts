@@ -6,7 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { draw } from '@ats/test-kit'
 import { run } from '../../../../packages/operator-cli/src/run.js'
-import { OPERATOR_TOKEN, startEngine, type TestEngine, type Trader } from '../support/engine/engine.js'
+import { hashCredential } from '@ats/contracts'
+import { parseOperators } from '../../src/core/model/account/operators.js'
+import { OPERATOR_TOKEN, startEngine, tokenOf, type TestEngine, type Trader } from '../support/engine/engine.js'
 import { RESTING_ORDER } from '../support/engine/operations.js'
 import { planFile } from '../support/plans/plan-file.js'
 
@@ -22,7 +24,8 @@ beforeAll(async () => {
   engine = await startEngine()
   trader = await engine.trader()
   directory = mkdtempSync(join(tmpdir(), 'operator-cli-test-'))
-  const connection = { url: engine.operatorUrl, token: OPERATOR_TOKEN }
+  const people = { olga: OPERATOR_TOKEN, rita: tokenOf('rita'), otto: tokenOf('otto') }
+  const connection = { url: engine.operatorUrl, token: OPERATOR_TOKEN, people }
   writeFileSync(join(directory, 'operator.json'), JSON.stringify(connection))
 })
 afterAll(async () => {
@@ -49,7 +52,6 @@ async function operator(words: readonly string[], more: Environment = { DATA_DIR
 type Environment = Readonly<Record<string, string>>
 const environmentOf = (more: Environment): NodeJS.ProcessEnv => ({
   PATH: process.env['PATH'],
-  OPERATOR_NAME: 'otto',
   ...more,
 })
 
@@ -149,9 +151,9 @@ test('an account is found, shown, halted, released, credited, debited and closed
   expect(found.out.split('\n')[1]).toMatch(
     new RegExp(`^${id} +${trader.userId} +standard-100k v3 +- +ACTIVE +- +100000 `),
   )
-  expect((await operator(['account', 'halt', id, '--reason', 'a look', '--as', 'olga'])).out).toMatch(
-    /state +HALTED\nstate_reason +a look/,
-  )
+  expect(
+    (await operator(['account', 'halt', id, '--reason', 'a look', '--as', 'rita', '--note', 'ticket 7'])).out,
+  ).toMatch(/state +HALTED\nstate_reason +a look/)
   expect((await operator(['account', 'release', id])).out).toMatch(/state +ACTIVE/)
   const credit = ['account', 'credit', id, '2500.50', '--reason', 'r', '--reference', 'c-1']
   expect((await operator(credit)).out).toMatch(/balance +102500\.5\n/)
@@ -169,10 +171,10 @@ test('an account is found, shown, halted, released, credited, debited and closed
   expect(shown.summary.equity).toBe('102500.5')
   const audit = await json<{ operator: string; action: string }[]>('audit', '--subject', id)
   expect(audit.map(({ operator: name, action }) => `${name} ${action}`)).toEqual([
-    'otto close_account',
-    'otto move_capital',
-    'otto release_account',
-    'olga halt_account',
+    'olga close_account',
+    'olga move_capital',
+    'olga release_account',
+    'rita halt_account',
   ])
 })
 
@@ -257,7 +259,7 @@ test('evidence: equal is exit code 0, a difference 1, and the bundles are writte
   ])
   const wrong = await operator(['evidence', other.accountId])
   expect(wrong).toMatchObject({ code: 1, error: 'the evidence differs\n' })
-  expect(wrong.out).toContain(`fill ${rows[0]!.id}: its price is not one of its tick`)
+  expect(wrong.out).toContain(`fill ${rows[0]!.id}: its price is not where it met the book of its tick`)
   expect((await operator(['evidence', 'nothing'])).code).toBe(1)
   expect((await operator(['evidence', other.accountId, '--out', directory])).code).toBe(2)
 })
@@ -283,6 +285,16 @@ test.each<[string, readonly string[]]>([
   expect([code, out, error.length > 10]).toEqual([2, '', true])
 })
 
+test('a token is made for a person, with the entry that names them', async () => {
+  const { out } = await operator(['token', 'Olga B', 'approver'], {})
+  const [, token = '', entry = ''] = /^token {2}(\S+)\nentry {2}(.+)\n$/.exec(out) ?? []
+  expect(parseOperators(entry)).toMatchObject([
+    { name: 'Olga B', role: 'approver', hash: hashCredential(token).toString('hex') },
+  ])
+  expect(token).toHaveLength(64)
+  expect((await operator(['token', 'olga', 'boss'], {})).code).toBe(2)
+})
+
 test('without address and token it says where they come from; with wrong ones, what is wrong', async () => {
   const nowhere = await operator(['plans', 'list'], { DATA_DIR: join(directory, 'none') })
   expect(nowhere).toMatchObject({ code: 2, error: expect.stringContaining('run npm start first') as string })
@@ -290,6 +302,10 @@ test('without address and token it says where they come from; with wrong ones, w
   expect(half).toMatchObject({ code: 2, error: 'set both OPERATOR_URL and OPERATOR_TOKEN, or neither\n' })
   const settings = { OPERATOR_URL: engine.operatorUrl, OPERATOR_TOKEN }
   expect((await operator(['plans', 'list'], settings)).code).toBe(0)
+  const asOther = await operator(['plans', 'list', '--as', 'otto'], settings)
+  expect(asOther).toMatchObject({ code: 2, error: '--as is for npm start: OPERATOR_TOKEN says who you are\n' })
+  const nobody = await operator(['plans', 'list', '--as', 'nobody'])
+  expect(nobody).toMatchObject({ code: 2, error: expect.stringContaining('one of olga, rita, otto') as string })
   const wrong = await operator(['plans', 'list'], { ...settings, OPERATOR_TOKEN: 'x'.repeat(32) })
   expect(wrong).toMatchObject({ code: 1, error: expect.stringContaining('[unauthorized]') as string })
   const away = await operator(['plans', 'list'], { ...settings, OPERATOR_URL: 'http://127.0.0.1:1' })

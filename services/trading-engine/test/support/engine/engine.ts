@@ -32,7 +32,13 @@ export const tokenOf = (name: string): string =>
 const PEOPLE = {
   ...{ olga: 'operator', pia: 'operator', rita: 'operator' },
   ...{ otto: 'approver', olaf: 'approver', vera: 'viewer' },
+  ...{ anna: 'operator', demo: 'operator', 'some-operator': 'viewer' },
 }
+/** Users of the dashboard, with the same tokens. */
+export const FIRM_TOKENS = Object.keys(PEOPLE)
+  .map((name) => `${name}:${tokenOf(name)}`)
+  .join()
+
 export const OPERATORS = parseOperators(
   Object.entries(PEOPLE)
     .map(([name, role]) => `${name}:${hashCredential(tokenOf(name)).toString('hex')}:${role}`)
