@@ -13,7 +13,7 @@ import { startFakeService, type FakeService } from './fake-service.js'
 
 export const GATEWAY_SECRET = '0123456789abcdef0123456789abcdef-gateway'
 export const SESSION_SECRET = '0123456789abcdef0123456789abcdef-session'
-/** Of olga. */
+/** The token of olga. */
 export const OPERATOR_TOKEN = '0123456789abcdef0123456789abcdef-operator'
 
 /** The headers of a browser that shows a page of the dashboard. */

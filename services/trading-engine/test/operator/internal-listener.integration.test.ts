@@ -135,7 +135,7 @@ test('either token of a person opens it while one is replaced', async () => {
   }
 })
 
-/** Who may do what: a role, and the operations that it is refused. */
+/** The operations that a role is refused. */
 const APPROVALS = ['approvePayout']
 const CHANGES_ALONE = CHANGES.filter((id) => !APPROVALS.includes(id))
 test.each([
@@ -171,7 +171,7 @@ test.each([
   'X-Operator has %s: the name in the audit is that of the token, with a note at most',
   async (_what, header, note) => {
     const { accountId } = await engine.trader()
-    const api = engine.operator.with({ 'x-operator': header as string })
+    const api = engine.operator.with({ 'x-operator': header })
     const halted = await api.post(`/operator/v1/accounts/${accountId}/halt`, { body: { reason: 'x' } })
     expect(halted.status).toBe(200)
     const { body } = await engine.operator.get(`/operator/v1/audit?subject=${accountId}`)

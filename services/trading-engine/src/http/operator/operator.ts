@@ -20,7 +20,7 @@ export interface Operator extends ActingOperator {
   readonly role: OperatorRole
 }
 
-/** What a route of the operator does. */
+/** The kinds of a route of the operator. */
 export type OperatorAccess = 'read' | 'change' | 'approve'
 
 /** The roles that may. */

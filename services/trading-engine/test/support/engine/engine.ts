@@ -25,7 +25,7 @@ import { REPLICA_LOCK } from '../../../src/store/cluster/replicas.js'
 
 export const OPERATOR_TOKEN = 'a-token-of-the-operator-for-tests'
 
-/** Of those who are not olga. */
+/** The token of a person of OPERATORS. */
 export const tokenOf = (name: string): string =>
   name === 'olga' ? OPERATOR_TOKEN : `a-token-for-tests-of-${name}-`.padEnd(40, '-')
 

@@ -6,7 +6,7 @@ import { isSamePerson, personKey, type Person } from './person.js'
 const entry = (name: string, role = 'operator', token = name) => `${name}:${hash('sha256', token)}:${role}`
 const person = (name: string, ...tokens: readonly string[]): Person => ({ name, tokens })
 
-/** Of names from before tokens had them, and of those that OPERATORS would refuse. */
+/** Names from before tokens had them, and those that OPERATORS would refuse. */
 const SPELLINGS = [
   'Olga',
   'OLGA',
