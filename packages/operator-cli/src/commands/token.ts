@@ -4,7 +4,7 @@ import type { Host } from '../session.js'
 
 const ROLES = ['viewer', 'operator', 'approver']
 
-/** Speaks to no service: whoever runs the engine puts the entry into its settings. */
+/** Speaks to no service: the entry goes into the settings of the engine. */
 export function addTokenCommand(program: Command, { out }: Host): void {
   program
     .command('token')

@@ -30,13 +30,13 @@ const SPELLINGS = [
   '\ufeffolga',
   'ol\u00adga',
   'olga\u202e',
-  'ｏｌｇａ',
-  'Ｏlga',
-  'ⓞlga',
-  '𝐨𝐥𝐠𝐚',
-  'ólga',
+  '\uff4f\uff4c\uff47\uff41',
+  '\uff2flga',
+  '\u24delga',
+  '\u{1d428}\u{1d425}\u{1d420}\u{1d41a}',
+  '\u00f3lga',
   'o\u0301lga',
-  'òlgä',
+  '\u00f2lg\u00e4',
   'olg\u00aa',
   '0lga',
   'o1ga',
@@ -48,11 +48,11 @@ test.each(SPELLINGS)('%j is olga', (name) => {
 })
 
 test.each([
-  ['strasse', 'straße'],
-  ['marn', 'mam'],
-  ['vvera', 'wera'],
-  ['file', 'ﬁle'],
-  ['i', 'İ'],
+  ['ross', 'ro\u00df'],
+  ['barn', 'bam'],
+  ['vvest', 'west'],
+  ['file', '\ufb01le'],
+  ['i', '\u0130'],
 ])('%s and %s are one', (one, other) => expect(personKey(one)).toBe(personKey(other)))
 
 test.each([
@@ -83,8 +83,8 @@ test.each([
   [entry('olga'), entry('0lga', 'approver'), 'olga and 0lga count as one person'],
   [entry('olga'), entry('olga', 'approver', 'next'), 'olga has two roles, operator and approver'],
   [entry('olga'), entry('nora', 'approver', 'olga'), 'olga and nora have the same token'],
-  [entry('оlga'), entry('otto'), 'entry 1: a name is'],
-  [entry('josé'), entry('otto'), 'entry 1: a name is'],
+  [entry('\u043elga'), entry('otto'), 'entry 1: a name is'],
+  [entry('jos\u00e9'), entry('otto'), 'entry 1: a name is'],
   [entry('ol\u200bga'), entry('otto'), 'entry 1: a name is'],
   [entry('x'.repeat(65)), entry('otto'), 'entry 1: a name is'],
   [entry('.'), entry('otto'), 'entry 1: a name is'],
