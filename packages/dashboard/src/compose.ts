@@ -1,10 +1,12 @@
 import { openRedis, type Redis } from '@ats/service-kit/db'
 import {
+  createFailureLog,
   createHttpApp,
   createRateLimit,
   listen,
   type Authenticate,
   type Readiness,
+  type RequestIds,
   type RunningServer,
 } from '@ats/service-kit/http'
 import { createLogger, createMetrics, type Logger, type Metrics } from '@ats/service-kit/process'
@@ -73,7 +75,13 @@ export function composeDashboard(config: DashboardConfig, overrides: DashboardOv
   }
   const shared = { service: 'dashboard', logger, metrics, readiness, trustedProxies: config.TRUSTED_PROXIES }
   const { loginLimit, pageLimit } = limits
-  const routes = loginRoutes({ config, sessions, login, loginLimit, pageLimit, recheckStreams: streams.recheck })
+  const logFailure = createFailureLog({ logger, metrics })
+  const onUnavailable = (error: unknown, ids: RequestIds): void =>
+    logFailure(error, { ...ids, method: 'GET', route: '/login' })
+  const routes = loginRoutes({
+    ...{ config, sessions, login, loginLimit, pageLimit, onUnavailable },
+    recheckStreams: streams.recheck,
+  })
   const app = createServe({
     app: createHttpApp({ ...shared, routes, authenticate, servesMetrics: false }),
     proxy: createProxy({ ...{ config, sessions, backends, streams, logger, metrics, now }, ...limits }),

@@ -111,6 +111,24 @@ test('no other name is its host, not even that of this machine', async () => {
   expect(await gateway.send('GET', '/', { host: 'TRADE.example' })).toMatchObject({ status: 200 })
 })
 
+test('with the provider of the example, a login is a page that says what to set', async () => {
+  const oidc = { LOGIN: 'oidc', OIDC_CLIENT_ID: 'dashboard', OIDC_CLIENT_SECRET: 'secret' }
+  const fresh = await startGateway({
+    ...oidc,
+    PUBLIC_ORIGIN: 'https://trade.example',
+    OIDC_ISSUER: 'http://login.example',
+  })
+  try {
+    const { status, text, headers } = await fresh.send('GET', '/login', HOST)
+    expect([status, headers['retry-after'], headers['content-type']]).toEqual([503, '5', 'text/html; charset=utf-8'])
+    expect(text).toContain('Nobody can log in yet: OIDC_ISSUER')
+    const failures = fresh.logs.entries().filter(({ dependency }) => dependency === 'oidc')
+    expect(failures.map(({ msg, route }) => [msg, route])).toEqual([['a dependency failed', '/login']])
+  } finally {
+    await fresh.close()
+  }
+})
+
 test('health and metrics are for the internal network', async () => {
   const { hostname, port } = new URL(gateway.internalUrl)
   const metrics = await (await fetch(`http://${hostname}:${port}/metrics`)).text()

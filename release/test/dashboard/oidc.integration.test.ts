@@ -281,8 +281,9 @@ describeInstalled('a login by an OpenID provider', () => {
       ...{ OIDC_ISSUER: `http://127.0.0.1:${await findFreePort()}`, PUBLIC_ORIGIN: `http://127.0.0.1:${port}` },
     })
     try {
-      const { status, headers } = await lonely.send('GET', '/login')
-      expect([status, headers['retry-after']]).toEqual([500, '5'])
+      const { status, headers, text } = await lonely.send('GET', '/login')
+      expect([status, headers['retry-after']]).toEqual([503, '5'])
+      expect(text).toContain('The login provider does not answer.')
       expect(await lonely.send('GET', '/')).toMatchObject({ status: 200 })
     } finally {
       await lonely.close()

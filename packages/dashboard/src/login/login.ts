@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { DependencyError } from '@ats/service-kit/process'
 import type { EndedByProvider } from '../session/revoked-sessions.js'
 import type { Session } from '../session/session.js'
 
@@ -40,6 +41,18 @@ export interface FinishedLogin {
   /** Takes away what the login needed. */
   readonly cookies: readonly string[]
 }
+
+/** Nobody can be logged in at present; the message is for the user, and the cause was logged. */
+export class LoginUnavailable extends DependencyError {
+  constructor(options: { readonly cause: unknown; readonly isExample: boolean }) {
+    const { cause, isExample } = options
+    const message = isExample ? NO_PROVIDER_YET : 'The login provider does not answer. Please try again in a moment.'
+    super('oidc', 'the provider does not answer', { cause, retryAfterSeconds: 5, publicMessage: message })
+  }
+}
+
+const NO_PROVIDER_YET =
+  'Nobody can log in yet: OIDC_ISSUER of this dashboard is the address of an example, not that of a login provider. Who runs it sets OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET to theirs.'
 
 /** The user could not be logged in; the message is for them. */
 export class LoginFailed extends Error {

@@ -5,7 +5,7 @@ import type { DashboardConfig, OidcSettings } from '../config.js'
 import type { CookieJar } from '../session/cookies.js'
 import type { Sealer } from '../session/sealer.js'
 import { SESSION_SECONDS, STEP_UP_SECONDS } from '../session/session.js'
-import { LOGIN_AGAIN, LoginFailed, type Login, type LoginTerms } from './login.js'
+import { LOGIN_AGAIN, LoginFailed, LoginUnavailable, type Login, type LoginTerms } from './login.js'
 import { createLogoutTokenReader } from './logout-token.js'
 import { createProvider } from './provider.js'
 import { readClaims } from './read-claims.js'
@@ -126,5 +126,5 @@ function explain(error: unknown, { oidc }: Provider, cookies: readonly string[],
     logger.warn({ err: error, ...(isRefusal && { provider_error: error.error }) }, 'a login failed')
     return new LoginFailed('The login failed. Please log in again.', cookies, { cause: error })
   }
-  return new DependencyError('oidc', 'the provider does not answer', { cause: error })
+  return new LoginUnavailable({ cause: error, isExample: false })
 }

@@ -1,6 +1,7 @@
-import { DependencyError, type Logger } from '@ats/service-kit/process'
+import type { Logger } from '@ats/service-kit/process'
 import type * as Oidc from 'openid-client'
 import type { OidcSettings } from '../config.js'
+import { LoginUnavailable } from './login.js'
 
 export interface Provider {
   readonly oidc: typeof Oidc
@@ -15,12 +16,20 @@ const TIMEOUT_SECONDS = 5
  */
 export function createProvider(settings: OidcSettings, logger: Logger): () => Promise<Provider> {
   let known: Promise<Provider> | undefined
+  const isForExamples = isExample(settings.OIDC_ISSUER)
   const forget = (error: unknown): never => {
     known = undefined
-    throw new DependencyError('oidc', 'the provider does not answer', { cause: error, retryAfterSeconds: 5 })
+    throw new LoginUnavailable({ cause: error, isExample: false })
   }
-  return () => (known ??= discover(settings, logger).catch(forget))
+  return async () => {
+    if (isForExamples) throw new LoginUnavailable({ cause: undefined, isExample: true })
+    return (known ??= discover(settings, logger).catch(forget))
+  }
 }
+
+/** A name that is kept for examples (RFC 2606): no provider has one. */
+const isExample = (issuer: string): boolean =>
+  /(^|\.)(example|invalid|example\.(com|net|org))$/.test(new URL(issuer).hostname)
 
 async function discover(settings: OidcSettings, logger: Logger): Promise<Provider> {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = settings

@@ -4,6 +4,7 @@ import {
   type HandlerRequest,
   type RateLimit,
   type Reply,
+  type RequestIds,
   type Route,
 } from '@ats/service-kit/http'
 import Joi from 'joi'
@@ -12,7 +13,7 @@ import { problemPage } from '../pages/problem-page.js'
 import { IDLE_SECONDS, expiresAt, STEP_UP_SECONDS, type Session } from '../session/session.js'
 import { namesUser, type Sessions } from '../session/sessions.js'
 import { loginNeeded } from './login-needed.js'
-import { LoginFailed, type Login } from './login.js'
+import { LoginFailed, LoginUnavailable, type Login } from './login.js'
 import { returnTo } from './return-to.js'
 
 /** The caller of the gateway's own endpoints; none of them needs a session. */
@@ -26,11 +27,16 @@ export interface LoginRouteDependencies {
   readonly loginLimit: RateLimit
   /** Per client address, of what a browser comes for without a session; null: unlimited. */
   readonly pageLimit: RateLimit | null
+  /** Logs why. */
+  readonly onUnavailable: (error: LoginUnavailable, ids: RequestIds) => void
   /** Ends the streams of sessions that are over. */
   readonly recheckStreams: () => Promise<void>
 }
 
 const FORM = 'application/x-www-form-urlencoded'
+
+/** The provider is asked for at most 5 s at a time, and twice at most. */
+const PROVIDER_ANSWERS_WITHIN_MS = 11_000
 
 const route = routeBuilder<{ readonly public: Visitor; readonly change: Visitor }>(() => undefined)
 const text = Joi.string().allow('').max(2_048)
@@ -57,11 +63,16 @@ export function loginRoutes(dependencies: LoginRouteDependencies): readonly Rout
       query: Joi.object<LoginQuery>({ return_to: text, step_up: Joi.string().valid('1') }),
       responses: { 302: { description: 'To the provider.' } },
       errors: ['rate_limited'],
-      async handler({ query, ip }) {
+      answerWithinMs: PROVIDER_ANSWERS_WITHIN_MS,
+      async handler({ query, ip, ids }) {
         await loginLimit.consume(addressGroup(ip))
         const terms = { returnTo: returnTo(query.return_to), isStepUp: query.step_up === '1' }
-        const { location, cookies } = await login.begin(terms)
-        return redirect(location, cookies)
+        try {
+          const { location, cookies } = await login.begin(terms)
+          return redirect(location, cookies)
+        } catch (error) {
+          return unavailablePage(dependencies, error, ids)
+        }
       },
     }),
     route('public', {
@@ -73,6 +84,7 @@ export function loginRoutes(dependencies: LoginRouteDependencies): readonly Rout
       query: Joi.object<CallbackQuery>({ code: text, state: text, iss: text, error: text, error_description: text }),
       responses: { 302: { description: 'To where the login began.' } },
       errors: ['rate_limited'],
+      answerWithinMs: PROVIDER_ANSWERS_WITHIN_MS,
       handler: (request) => finishLogin(dependencies, request),
     }),
     route('change', {
@@ -140,9 +152,10 @@ async function readSession(
 }
 
 async function finishLogin(
-  { sessions, login, loginLimit }: LoginRouteDependencies,
+  dependencies: LoginRouteDependencies,
   request: HandlerRequest<Visitor, object, CallbackQuery>,
 ): Promise<Reply> {
+  const { sessions, login, loginLimit } = dependencies
   await loginLimit.consume(addressGroup(request.ip))
   try {
     const { loggedIn, returnTo: path, cookies } = await login.finish(request, request.query)
@@ -152,8 +165,16 @@ async function finishLogin(
     return redirect(path, [...cookies, cookie])
   } catch (error) {
     if (error instanceof LoginFailed) return problemPage(403, error.message, error.cookies)
-    throw error
+    return unavailablePage(dependencies, error, request.ids)
   }
+}
+
+/** A browser shows what it came for by an address: words, and no JSON. */
+function unavailablePage({ onUnavailable }: LoginRouteDependencies, error: unknown, ids: RequestIds): Reply {
+  if (!(error instanceof LoginUnavailable)) throw error
+  onUnavailable(error, ids)
+  const page = problemPage(503, error.publicMessage ?? error.message)
+  return { ...page, headers: { ...page.headers, 'Retry-After': String(error.retryAfterSeconds) } }
 }
 
 const redirect = (location: string, cookies: readonly string[]): Reply => ({
