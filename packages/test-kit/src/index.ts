@@ -1,4 +1,5 @@
 export { createTestDatabase, type ServiceName, type TestDatabase } from './databases/create-test-database.js'
+export { startPostgresPair, type PostgresPair } from './databases/start-postgres-pair.js'
 export { createTestPool, TEST_TIMEOUT_FACTOR } from './databases/create-test-pool.js'
 export {
   apiClient,

@@ -79,6 +79,13 @@ async function buildTemplate(
   await client.query(`alter database ${unfinished} rename to ${name}`)
 }
 
+/** The database of the service on another server than that of the tests, migrated. Returns its URL. */
+export async function buildServiceDatabase(superuserUrl: string, service: ServiceName): Promise<string> {
+  const url = await ensureServiceDatabase(superuserUrl, { name: roleOf(service), password: ROLE_PASSWORD })
+  await migrate({ connectionString: url, directory: join(SERVICES_DIR, service, 'migrations') })
+  return url
+}
+
 function hashMigrations(directory: string): string {
   const hash = createHash('sha256')
   for (const file of readdirSync(directory).sort())

@@ -12,6 +12,8 @@ export type FaultMode = 'forward' | 'refuse' | 'hang' | 'reset' | { readonly cut
 
 export interface FaultProxy {
   readonly port: number
+  /** Sends new connections to another loopback port from now on; open ones stay where they are. */
+  pointAt(targetPort: number): void
   /**
    * Resolves when the mode is in force. Connections frozen by `hang` are reset by the next change: bytes they swallowed
    * are lost.
@@ -50,6 +52,7 @@ interface Connection {
 
 /** A TCP proxy to a loopback port that can fail the way networks and dependencies do. */
 export async function startFaultProxy({ targetPort, writes = /^write/ }: FaultProxyOptions): Promise<FaultProxy> {
+  let towards = targetPort
   const sockets = new Set<Socket>()
   const connections = new Set<Connection>()
   const drops: Drop[] = []
@@ -70,7 +73,7 @@ export async function startFaultProxy({ targetPort, writes = /^write/ }: FaultPr
   }
 
   const open = (client: Socket): void => {
-    const target = createConnection({ port: targetPort, host: HOST })
+    const target = createConnection({ port: towards, host: HOST })
     track(sockets, target)
     const connection: Connection = { client, target, bytesLeft: cutLimit(mode) }
     connections.add(connection)
@@ -113,6 +116,9 @@ export async function startFaultProxy({ targetPort, writes = /^write/ }: FaultPr
 
   return {
     port,
+    pointAt(next) {
+      towards = next
+    },
     cuts: () => cuts,
     mode: async (next) => {
       if (mode === 'hang' || next === 'reset') resetAll(sockets)
