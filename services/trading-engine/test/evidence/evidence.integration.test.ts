@@ -301,7 +301,8 @@ function forged(
   const told = (row: EvidenceRow) => lies.find(([told]) => told === row)?.[1] ?? row
   const [rows, ticks] = [bundle.rows.map(told), bundle.ticks.map(told)]
   const seals = Object.fromEntries([...rows, ...ticks].map((row) => [nameOfRow(row), sealOf(row)]))
-  const again = { ...sealed, seals }
+  // Of an account of its own, so that it can be checked beside others.
+  const again = { ...sealed, account_id: crypto.randomUUID(), seals }
   return { ...bundle, rows, ticks, sealed: again, hash: sealOf(again) }
 }
 
@@ -327,14 +328,16 @@ describe('what figures find where all is sealed again', () => {
     expect(levels.length).toBeGreaterThan(1)
     expect(fills.map((row) => row['price'])).toEqual(levels)
     const moves = fills.flatMap((fill) => levels.filter((at) => at !== fill['price']).map((price) => ({ fill, price })))
-    for (const { fill, price } of moves) {
+    const lies = moves.map(({ fill, price }) => {
       const paid = (decimal(price) - scaled(fill, 'price')) * scaled(fill, 'quantity')
       const value = formatDecimal(scaled(breach!, 'value') - paid / 10n ** 18n)
-      const lie = forged(bundle, [fill, { ...fill, price }], [breach!, { ...breach!, value }])
-      expect([price, ...checker.check([lie])]).toContain(
-        `0.json, bundle 1: fill ${String(fill['id'])}: its price is not where it met the book of its tick`,
+      return [forged(bundle, [fill, { ...fill, price }], [breach!, { ...breach!, value }])]
+    })
+    const lines = checker.check(...lies)
+    for (const [index, { fill }] of moves.entries())
+      expect(lines).toContain(
+        `${index}.json, bundle 1: fill ${String(fill['id'])}: its price is not where it met the book of its tick`,
       )
-    }
   })
 
   /** The fields that docs/EVIDENCE.md says are not recomputed, by kind. */
@@ -354,9 +357,13 @@ describe('what figures find where all is sealed again', () => {
         (one) => one.kind === kind && (kind !== 'tick' || one['tick'] === breachTick),
       )!
       const fields = Object.keys(row).filter((field) => !['kind', 'id'].includes(field) && row[field] !== null)
-      const unnoticed = fields.filter(
-        (field) => checker.check([forged(bundle, [row, altered(row, field)])]).at(-1) === 'all is equal',
-      )
+      const lies = fields.map((field) => [forged(bundle, [row, altered(row, field)])])
+      // Two files may not tell a tick otherwise: each lie about one is checked alone.
+      const lines =
+        kind === 'tick'
+          ? lies.flatMap((lie, index) => checker.check(lie).map((line) => line.replace(/^0/, String(index))))
+          : checker.check(...lies)
+      const unnoticed = fields.filter((_, index) => !lines.some((line) => line.startsWith(`${index}.json, `)))
       expect(unnoticed.toSorted()).toEqual(untold)
     },
   )

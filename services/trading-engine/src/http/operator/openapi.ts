@@ -10,11 +10,17 @@ export const operatorOpenApiOf = (routes: readonly Route<Operator>[]): OpenApiDo
     title: 'Algorithmic Trading Service: operator',
     version: API_VERSION,
     description:
-      'Plans, news, accounts, grants and the audit, for who runs the service. Every change leaves a row in the audit, with the name of the token. `X-Operator` may add a note to it: 1 to 64 printable ASCII characters.',
+      'Plans, news, accounts, grants and the audit, for who runs the service. Every change leaves a row in the audit, with the name of the token.',
     tags: TAGS,
     routes,
     securitySchemes: {
       operatorToken: { type: 'http', scheme: 'bearer', description: 'A token of OPERATORS.' },
+      operatorName: {
+        type: 'apiKey',
+        in: 'header',
+        name: 'X-Operator',
+        description: 'A note for the audit, beside the name of the token: 1 to 64 printable ASCII characters.',
+      },
     },
     security: describeAccess,
     errorDetails: { conflict: operatorConflictDetails },
@@ -31,11 +37,13 @@ const TAGS = {
   wallets: 'The wallets that LIVE accounts trade with.',
 }
 
+const ALONE = { operatorToken: [] }
+
 const describeAccess = (access: string): AccessDescription => {
   const roles = RIGHTS[access as OperatorAccess]
   return {
     needs: `Needs a token of the role ${roles.join(', ')}.`,
-    requirements: [{ operatorToken: [] }],
+    requirements: access === 'read' ? [ALONE] : [{ ...ALONE, operatorName: [] }, ALONE],
     errors: ['unauthorized', 'rate_limited', ...(access === 'read' ? [] : (['permission_denied'] as const))],
     toldOfBudget: 'when-spent',
   }
