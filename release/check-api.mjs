@@ -4,10 +4,11 @@
  * docs/UPGRADING.md. It uses oasdiff from the PATH, or else has Go build it, once.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { canonicalOf } from './api/canonical.mjs'
+import { goProgram, hasGo } from './go-program.mjs'
 import { builtDocuments, releasedDocuments } from './api/documents.mjs'
 
 const OASDIFF = 'github.com/oasdiff/oasdiff@v1.37.0'
@@ -15,14 +16,8 @@ const API = join(import.meta.dirname, 'api')
 
 function findOasdiff() {
   if (spawnSync('oasdiff', ['--version']).status === 0) return 'oasdiff'
-  const folder = join(import.meta.dirname, '../node_modules/.cache', OASDIFF.replaceAll('/', '-'))
-  const program = join(folder, 'oasdiff')
-  if (existsSync(program)) return program
-  mkdirSync(folder, { recursive: true })
-  const env = { ...process.env, GOBIN: folder }
-  const { status, error } = spawnSync('go', ['install', OASDIFF], { env, stdio: 'inherit' })
-  if (status === 0) return program
-  throw new Error(`neither oasdiff nor Go is installed to compare with: ${error?.message ?? `go ended with ${status}`}`)
+  if (!hasGo()) throw new Error('neither oasdiff nor Go is installed to compare with')
+  return goProgram(OASDIFF)
 }
 
 /** Whether callers of the document as it was released can go on with it as it is now. */
