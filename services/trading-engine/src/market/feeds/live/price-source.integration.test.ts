@@ -102,7 +102,7 @@ describe.each([
     isHanging = false
     expect(await polling.poll()).toEqual({ symbols, waitMs: 1_000 })
     expect(polling.logged()).toEqual([
-      [`prices of ${venue} cannot be read`, undefined, undefined],
+      [`prices of ${venue} cannot be read`, undefined, expect.stringContaining(why)],
       [`prices of ${venue} are read again`, undefined, undefined],
     ])
   })

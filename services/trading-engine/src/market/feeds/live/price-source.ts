@@ -114,7 +114,7 @@ export function createPricePolling(options: PricePollingOptions): PricePolling {
       channel.take(prices, answer.arrivedAt)
       waitMs = everyMs
     } catch (error) {
-      outage.failed(error)
+      outage.failed(error instanceof VenueError ? error.message : error)
       health = { ...health, isConnected: false }
       waitMs = backOff.failed(error instanceof VenueError ? error.retryAfterMs : 0)
     }

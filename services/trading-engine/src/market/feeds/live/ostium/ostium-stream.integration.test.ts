@@ -140,7 +140,7 @@ describe('a stream that fails', () => {
     await venues.fail(null)
     await until(isConnected)
     expect(logged().slice(0, 2)).toEqual([
-      ['the price stream of OSTIUM is lost', undefined, undefined],
+      ['the price stream of OSTIUM is lost', undefined, expect.stringContaining('127.0.0.1:')],
       ['the price stream of OSTIUM is back', undefined, undefined],
     ])
   })

@@ -92,7 +92,7 @@ export function createOstiumStream(options: OstiumStreamOptions): OstiumStream {
     )
     health = { ...health, isConnected: false }
     if (stopping.aborted) return
-    outage.failed(new Error(`${host} ${end.problem}`))
+    outage.failed(`${host} ${end.problem}`)
     waitMs = backOff.failed(end.retryAfterMs)
   }
 

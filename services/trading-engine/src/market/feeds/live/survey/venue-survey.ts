@@ -42,7 +42,7 @@ export function createSurvey({ venue, subject, ask, everyMs, logger, random }: S
         waitMs = everyMs
       } catch (error) {
         if (stopping.aborted) return
-        outage.failed(error)
+        outage.failed(error instanceof VenueError ? error.message : error)
         waitMs = backOff.failed(error instanceof VenueError ? error.retryAfterMs : 0)
       }
     },
