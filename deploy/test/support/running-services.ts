@@ -10,6 +10,8 @@ export interface RunningServices {
   readonly walletInternalUrl: string
   readonly engineUrl: string
   readonly engineInternalUrl: string
+  /** All that listen, that for signed users included. */
+  readonly listeners: readonly string[]
   /** A user with a key, and an account. */
   trader(): Promise<Trader>
   /** The log of a service, one object a line. */
@@ -74,6 +76,7 @@ export async function startServices({
     walletInternalUrl: wallet.internalUrl,
     engineUrl: engine.url,
     engineInternalUrl: engine.internalUrl,
+    listeners: [wallet.url, wallet.internalUrl, engine.url, engine.internalUrl, engine.gatewayUrl],
     trader: () => openTrader(wallet.url, engine.url),
     logged: (service) => linesOf(written(service).log),
     complained: (service) => written(service).errors,
