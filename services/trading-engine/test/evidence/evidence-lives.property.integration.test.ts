@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { decimal, rate } from '../../src/core/values/decimal.js'
 import type { EvidenceBundle } from '../../src/wire/evidence/evidence-bundle.js'
 import { nameOfRow, sealOf, type EvidenceRow } from '../../src/wire/evidence/evidence-rows.js'
-import { steps } from '../support/lives/account-steps.js'
-import { startChecker } from '../support/lives/check-evidence.js'
-import { beginEvidenceLife } from '../support/lives/evidence-life.js'
+import { steps } from '../support/random-accounts/account-steps.js'
+import { startChecker } from '../support/random-accounts/check-evidence.js'
+import { beginEvidenceLife } from '../support/random-accounts/evidence-life.js'
 import { aPlan } from '../support/plans/plans.js'
 
 const BREACHES = process.env['SUITE'] === 'whole' ? 1_000 : 6

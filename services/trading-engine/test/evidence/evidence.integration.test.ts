@@ -5,7 +5,7 @@ import type { EvidenceBundle } from '../../src/wire/evidence/evidence-bundle.js'
 import { draw } from '@ats/test-kit'
 import { nameOfRow, sealOf, type EvidenceRow } from '../../src/wire/evidence/evidence-rows.js'
 import { decimal, formatDecimal } from '../../src/core/values/decimal.js'
-import { startChecker } from '../support/lives/check-evidence.js'
+import { startChecker } from '../support/random-accounts/check-evidence.js'
 import { pollUntil } from '../support/poll-until.js'
 import { around, startStage, type Actor, type Stage } from '../support/stage.js'
 

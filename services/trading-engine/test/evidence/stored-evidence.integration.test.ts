@@ -25,7 +25,7 @@ import {
 } from '../../src/store/read/published-ticks.js'
 import { dropTickPartitions, makeTickPartitions } from '../../src/store/write/tick-partitions.js'
 import type { EvidenceBundle } from '../../src/wire/evidence/evidence-bundle.js'
-import { startChecker } from '../support/lives/check-evidence.js'
+import { startChecker } from '../support/random-accounts/check-evidence.js'
 import { pollUntil } from '../support/poll-until.js'
 import { timeOf } from '../support/market/scripted-world.js'
 import { around, startStage } from '../support/stage.js'

@@ -3,7 +3,7 @@
  * one.
  */
 import { accountCalls, type OrderRow } from '../support/account-calls.js'
-import { expectBooksToHold } from '../support/lives/books.js'
+import { expectBooksToHold } from '../support/random-accounts/books.js'
 import { startEngine, type TestEngine } from '../support/engine/engine.js'
 import { startEngineProcess, type EngineProcess } from '../support/engine/engine-process.js'
 import { untilAnswered } from '../support/engine/until-answered.js'

@@ -3,7 +3,7 @@ import type { VenueCharges, VenueReport, VenueRequest } from '../../src/core/mod
 import { decimal, formatDecimal, price as priceOf, usd } from '../../src/core/values/decimal.js'
 import { NO_CHARGES } from '../../src/venues/chain/sending/charges.js'
 import type { EvidenceBundle } from '../../src/wire/evidence/evidence-bundle.js'
-import { startChecker } from '../support/lives/check-evidence.js'
+import { startChecker } from '../support/random-accounts/check-evidence.js'
 import { pollUntil } from '../support/poll-until.js'
 import { liveMarket, openLiveAccount, registerWallet } from '../support/venues/live-accounts.js'
 import { around, startStage, type Stage } from '../support/stage.js'

@@ -1,5 +1,5 @@
 import { describeWithChain } from '@ats/test-chain'
-import { passElsewhere } from '../support/venues/elsewhere.js'
+import { passElsewhere } from '../support/venues/external-contracts.js'
 import { describeVenues } from '../support/venues/stages.js'
 import { refusalCases, sceneOf, VENUE_CASES, type VenueCase } from '../support/venues/venue-cases.js'
 import type { VenueStage } from '../support/venues/venue-stage.js'

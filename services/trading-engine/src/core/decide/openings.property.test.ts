@@ -6,9 +6,9 @@
 import fc from 'fast-check'
 import { runs } from '@ats/test-kit'
 import { decimal, rate } from '../values/decimal.js'
-import { assertOpenings, assertSwitched } from '../../../test/support/lives/opening-rules.js'
-import { adversarySteps } from '../../../test/support/lives/adversary-steps.js'
-import { beginLife } from '../../../test/support/lives/account-life.js'
+import { assertOpenings, assertSwitched } from '../../../test/support/random-accounts/opening-rules.js'
+import { adversarySteps } from '../../../test/support/random-accounts/adversary-steps.js'
+import { beginLife } from '../../../test/support/random-accounts/account-life.js'
 import { aPlan } from '../../../test/support/plans/plans.js'
 
 const plans = fc

@@ -2,9 +2,9 @@
 import fc from 'fast-check'
 import { runs } from '@ats/test-kit'
 import { VENUE_IDS } from '../model/market/instrument.js'
-import { assertInvariants } from '../../../test/support/lives/account-invariants.js'
-import { beginLife } from '../../../test/support/lives/account-life.js'
-import { SYMBOLS, type PlaceStep, type Step } from '../../../test/support/lives/account-steps.js'
+import { assertInvariants } from '../../../test/support/random-accounts/account-invariants.js'
+import { beginLife } from '../../../test/support/random-accounts/account-life.js'
+import { SYMBOLS, type PlaceStep, type Step } from '../../../test/support/random-accounts/account-steps.js'
 import { aPlan } from '../../../test/support/plans/plans.js'
 
 const plans = fc

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { runs } from '@ats/test-kit'
 import { computeFigures } from './figures.js'
 import { sumWorkingOrders } from './exposure.js'
-import { beginLife, type Life } from '../../../test/support/lives/account-life.js'
-import { steps, type Step } from '../../../test/support/lives/account-steps.js'
+import { beginLife, type Life } from '../../../test/support/random-accounts/account-life.js'
+import { steps, type Step } from '../../../test/support/random-accounts/account-steps.js'
 import { aPlan } from '../../../test/support/plans/plans.js'
 
 const histories = fc.array(steps, { minLength: 30, maxLength: 60, size: 'max' })

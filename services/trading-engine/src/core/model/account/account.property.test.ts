@@ -8,15 +8,15 @@ import { decimal, rate } from '../../values/decimal.js'
 import type { Order, Side } from '../order/order.js'
 import { RISK_RULES } from '../plan/violation.js'
 import { ORDER_STATUSES, type OrderStatus } from '../order/order-status.js'
-import { assertInvariants } from '../../../../test/support/lives/account-invariants.js'
-import { beginLife, type Life, type LifeStep } from '../../../../test/support/lives/account-life.js'
+import { assertInvariants } from '../../../../test/support/random-accounts/account-invariants.js'
+import { beginLife, type Life, type LifeStep } from '../../../../test/support/random-accounts/account-life.js'
 import {
   steps,
   type BookStep,
   type PlaceStep,
   type Step,
   type TestSymbol,
-} from '../../../../test/support/lives/account-steps.js'
+} from '../../../../test/support/random-accounts/account-steps.js'
 import { aPlan } from '../../../../test/support/plans/plans.js'
 
 const plans = fc

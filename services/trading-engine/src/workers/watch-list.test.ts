@@ -1,9 +1,9 @@
 import { createLogger } from '@ats/service-kit/process'
 import { captureLogs } from '@ats/test-kit'
-import type { Account, AccountInMarket } from '../../src/core/model/account/account.js'
-import { createWatchList } from '../../src/workers/watch-list.js'
-import { limit } from '../support/commands.js'
-import { aTrader } from '../support/trader.js'
+import type { Account, AccountInMarket } from '../core/model/account/account.js'
+import { createWatchList } from './watch-list.js'
+import { limit } from '../../test/support/commands.js'
+import { aTrader } from '../../test/support/trader.js'
 
 const HOUR_MS = 3_600_000
 
@@ -78,7 +78,7 @@ function watching({ sweepMs = HOUR_MS } = {}) {
 
 const NO_ORDERS = { orders: new Map() }
 
-test('begins with the accounts of its shards that are in the market, and leaves the others alone', async () => {
+test('lists the accounts of its shards that have orders or positions, and no others', async () => {
   const { refresh, store, reachedAt, watchList, listed } = watching()
   for (const id of ['a-00', 'b-01', 'c-02']) store(id)
   store('d-01', NO_ORDERS)
@@ -87,7 +87,7 @@ test('begins with the accounts of its shards that are in the market, and leaves 
   expect(await reachedAt('14000')).toEqual(['a-00', 'b-01'])
 })
 
-test('what is committed here or moved elsewhere is watched as it then is, but not that of other shards', async () => {
+test('an account that this or another process has changed is watched with its new state, one of another shard is not', async () => {
   const { refresh, store, reachedAt, watchList, reads } = watching()
   await refresh()
   watchList.recordCommitted(store('a-00'))
@@ -105,22 +105,25 @@ test('what is committed here or moved elsewhere is watched as it then is, but no
 })
 
 test.each([
-  ['is told of after', ['invalidated', 'recorded']],
-  ['is told of before', ['recorded', 'invalidated']],
-] as const)('an account moved elsewhere, which %s an older change of its own, is read', async (_when, order) => {
-  const { refresh, store, reachedAt, watchList } = watching()
-  await refresh()
-  const older = store('a-00', NO_ORDERS)
-  store('a-00')
-  for (const told of order) {
-    if (told === 'recorded') watchList.recordCommitted(older)
-    else watchList.invalidate('a-00')
-  }
-  await refresh()
-  expect(await reachedAt('14000')).toEqual(['a-00'])
-})
+  ['after', ['invalidated', 'recorded']],
+  ['before', ['recorded', 'invalidated']],
+] as const)(
+  'an account that another process changed is read from the database, though an older change by this process is reported %s it',
+  async (_when, order) => {
+    const { refresh, store, reachedAt, watchList } = watching()
+    await refresh()
+    const older = store('a-00', NO_ORDERS)
+    store('a-00')
+    for (const report of order) {
+      if (report === 'recorded') watchList.recordCommitted(older)
+      else watchList.invalidate('a-00')
+    }
+    await refresh()
+    expect(await reachedAt('14000')).toEqual(['a-00'])
+  },
+)
 
-test('a change of its own that is told late does not undo what is newer', async () => {
+test('a change by this process that is reported late does not replace a newer state', async () => {
   const { refresh, store, reachedAt, watchList } = watching()
   const older = store('a-00', NO_ORDERS)
   store('a-00')
@@ -130,7 +133,7 @@ test('a change of its own that is told late does not undo what is newer', async 
   expect(await reachedAt('14000')).toEqual(['a-00'])
 })
 
-test('an account that was reached is watched again only when asked for', async () => {
+test('an account that a price has reached is watched again only after rearm()', async () => {
   const { refresh, store, reachedAt, watchList } = watching()
   store('a-00')
   await refresh()
@@ -143,7 +146,7 @@ test('an account that was reached is watched again only when asked for', async (
 })
 
 describe('shards', () => {
-  test('that are lost are forgotten before the next look, those that come are listed', async () => {
+  test('accounts of a lost shard are dropped before the next look, those of a new shard are listed', async () => {
     const { refresh, store, reachedAt, watchList, hold, listed } = watching()
     for (const id of ['a-00', 'b-01', 'c-02']) store(id)
     await refresh()
@@ -157,7 +160,7 @@ describe('shards', () => {
     expect([watchList.size, await reachedAt('13000')]).toEqual([0, []])
   })
 
-  test('that come back are listed again: others held them in between', async () => {
+  test('accounts of a shard that comes back are listed again: another process held it', async () => {
     const { refresh, store, reachedAt, hold } = watching()
     store('a-00')
     await refresh()
@@ -170,7 +173,7 @@ describe('shards', () => {
     expect(await reachedAt('14000')).toEqual(['b-00'])
   })
 
-  test('what changes while they are listed is not lost', async () => {
+  test('a change during the listing is not lost', async () => {
     const { refresh, store, reachedAt, watchList, listing } = watching()
     let answer: (rows: readonly AccountInMarket[]) => void = () => undefined
     listing(() => new Promise((resolve) => (answer = resolve)))
@@ -183,7 +186,7 @@ describe('shards', () => {
     expect(await reachedAt('14000')).toEqual(['a-00'])
   })
 
-  test('that cannot be listed are listed later, and one that was lost in between is not', async () => {
+  test('a failed listing is repeated later, without a shard that was lost since', async () => {
     const { refresh, store, watchList, listing, hold, listed, logs } = watching()
     let nowMs = performance.now()
     const clock = jest.spyOn(performance, 'now').mockImplementation(() => nowMs)
@@ -206,8 +209,8 @@ describe('shards', () => {
   })
 })
 
-describe('changes that nobody told of', () => {
-  test('are found when asked for: moved, come, and gone', async () => {
+describe('changes that were not reported', () => {
+  test('are found by invalidateAll(): changed, new and gone accounts', async () => {
     const { refresh, store, reachedAt, watchList, reads } = watching()
     for (const id of ['a-00', 'b-00', 'c-00']) store(id)
     await refresh()
@@ -223,7 +226,7 @@ describe('changes that nobody told of', () => {
     expect(await reachedAt('14000')).toEqual(['a-00', 'c-00', 'd-00'])
   })
 
-  test('are looked for now and then beside others, and never alone', async () => {
+  test('are looked for periodically beside other processes, and never by the only process', async () => {
     const { refresh, store, alone, listed, watchList } = watching({ sweepMs: 0 })
     await refresh()
     store('a-00')
@@ -235,8 +238,8 @@ describe('changes that nobody told of', () => {
   })
 })
 
-describe('what was reached while nobody watched', () => {
-  test('is told apart from what has stayed where it was, and from later changes', async () => {
+describe('accounts that a price reached while no process watched them', () => {
+  test('are late only where the price had reached them before they were listed', async () => {
     const { refresh, store, reachedAt, watchList, leaveUnwatched, noted } = watching()
     leaveUnwatched(1)
     for (const id of ['a-00', 'b-01', 'e-01']) store(id)
@@ -249,7 +252,7 @@ describe('what was reached while nobody watched', () => {
     expect(['a-00', 'b-01', 'e-01'].filter(watchList.isLate)).toEqual([])
   })
 
-  test('stays so until it is settled, and is forgotten then', async () => {
+  test('stay late until they are processed', async () => {
     const { refresh, store, reachedAt, watchList, leaveUnwatched } = watching()
     leaveUnwatched(1)
     for (const id of ['a-00', 'b-01']) store(id)
@@ -267,7 +270,7 @@ describe('what was reached while nobody watched', () => {
     expect(watchList.isLate('b-01')).toBe(false)
   })
 
-  test('is asked for only when a shard comes', async () => {
+  test('the heartbeat of a shard is read only when the shard is new', async () => {
     const { refresh, noted, hold } = watching()
     await refresh(5)
     hold(0)
