@@ -73,7 +73,8 @@ export function composeDashboard(config: DashboardConfig, overrides: DashboardOv
     if (access === 'change') requireSameOrigin(method, headers, config.PUBLIC_ORIGIN)
     return { principal: { session: await sessions.read(headers) } }
   }
-  const shared = { service: 'dashboard', logger, metrics, readiness, trustedProxies: config.TRUSTED_PROXIES }
+  const { TRUSTED_PROXIES: trustedProxies, INSTANCE_ID: instanceId } = config
+  const shared = { service: 'dashboard', logger, metrics, readiness, instanceId, trustedProxies }
   const { loginLimit, pageLimit } = limits
   const logFailure = createFailureLog({ logger, metrics })
   const onUnavailable = (error: unknown, ids: RequestIds): void =>

@@ -28,6 +28,7 @@ type SharedSettings = Pick<
   | 'REDIS_URL'
   | 'CONNECTIONS_PER_ADDRESS'
   | 'TRUSTED_PROXIES'
+  | 'INSTANCE_ID'
   | 'LOG_LEVEL'
 >
 
@@ -99,7 +100,7 @@ const whereOidc = (schema: Joi.Schema): Joi.Schema =>
   Joi.when('LOGIN', { is: 'oidc', then: schema.required(), otherwise: schema.default('') })
 
 const { NODE_ENV, HOST, INTERNAL_HOST, ALLOWED_HOSTS, DRAIN_MS, REDIS_URL, CONNECTIONS_PER_ADDRESS } = settingsSchema
-const { TRUSTED_PROXIES, LOG_LEVEL } = settingsSchema
+const { TRUSTED_PROXIES, INSTANCE_ID, LOG_LEVEL } = settingsSchema
 
 /** Settings that are no more, and what to do about them. */
 const REPLACED = {
@@ -118,6 +119,7 @@ const dashboardSchema = Joi.object<DashboardConfig>({
     REDIS_URL,
     CONNECTIONS_PER_ADDRESS,
     TRUSTED_PROXIES,
+    INSTANCE_ID,
     LOG_LEVEL,
   },
   PORT: portSchema.default(4002),

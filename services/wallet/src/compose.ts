@@ -159,6 +159,7 @@ export function composeWallet(config: WalletConfig, overrides: WalletOverrides =
       tracing,
       openapi: describeWallet(routes, { isSigned, servesMetrics }),
       readiness,
+      instanceId: config.INSTANCE_ID,
       servesMetrics,
       trustedProxies: config.TRUSTED_PROXIES,
       answerWithinMs: ANSWER_WITHIN_MS * timeoutFactor,

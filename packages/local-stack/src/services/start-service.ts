@@ -1,4 +1,5 @@
 /** A Node program in a process of its own, under a guardian: started on free ports, awaited, stopped, killed. */
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { answersReady } from '../processes/answers-ready.js'
 import { startOnFreePorts } from '../processes/free-port.js'
@@ -32,7 +33,10 @@ export interface ServiceOptions extends Workspace {
   readonly logFile?: string
   /** Default: stderr goes to the log, too. */
   readonly errorFile?: string
-  /** The listener and path that answer 200 once it is ready. Default: /readyz of PORT. */
+  /**
+   * The listener and path that answer 200 once it is ready. Default: /readyz of PORT, whose response repeats the
+   * INSTANCE_ID that the process was given.
+   */
   readonly ready?: { readonly on?: keyof Ports; readonly path?: string }
 }
 
@@ -100,12 +104,17 @@ export async function runService(
   const { guardian, directory, name, entry, environment, nodeArgs = SERVICE_NODE_ARGS, errorFile } = options
   const logFile = options.logFile ?? join(directory, `${name}.log`)
   const logOffset = sizeOf(logFile)
+  const instanceId = randomUUID()
   const child = await guardian.run({
     name,
     command: process.execPath,
     args: [...nodeArgs, entry],
     cwd: process.cwd(),
-    env: { ...environment, ...Object.fromEntries(Object.entries(ports).map(([key, port]) => [key, String(port)])) },
+    env: {
+      ...environment,
+      INSTANCE_ID: instanceId,
+      ...Object.fromEntries(Object.entries(ports).map(([key, port]) => [key, String(port)])),
+    },
     logFile,
     ...(errorFile === undefined ? {} : { errorFile }),
     stop: SERVICE_STOP,
@@ -117,7 +126,9 @@ export async function runService(
     ...{ url: urlAt(ports.PORT), internalUrl: urlAt(ports.INTERNAL_PORT), gatewayUrl: urlAt(ports.GATEWAY_PORT) },
     async ready() {
       const { on = 'PORT', path } = options.ready ?? {}
-      const problem = await findProblem(child, () => answersReady(ports[on], path))
+      const problem = await findProblem(child, () =>
+        answersReady(ports[on], path === undefined ? { instanceId } : { path }),
+      )
       if (problem === null) return
       const errors = errorFile === undefined ? '' : readFrom(errorFile, 0)
       const message = `${name} ${problem.text}: ${lastMessage(log() + errors)} (log: ${logFile})`

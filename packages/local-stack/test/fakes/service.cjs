@@ -39,6 +39,7 @@ const server = createServer(async (request, response) => {
   if (process.env.FAIL_WHEN_READY === name) response.on('finish', () => process.exit(3))
   const handler = (isWallet ? wallet : engine)[`${request.method} ${request.url.split('?')[0]}`]
   const [status, body] = handler === undefined ? [404, {}] : await handler()
+  response.setHeader('x-instance-id', process.env.INSTANCE_ID)
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 })
 

@@ -32,6 +32,8 @@ export interface HttpAppOptions<P> extends EndpointOptions {
   /** Pages that are served beside it, below /docs, and listed in /llms.txt. Default: none. */
   readonly guides?: readonly Guide[]
   readonly readiness: () => Promise<Readiness>
+  /** Repeated by /readyz as `X-Instance-Id`. Default: none. */
+  readonly instanceId?: string | null
   /** Open streams of handlers' replies. */
   readonly streams?: Pick<EventStreams, 'end'>
   /** Whether /metrics is served here. Default true. */

@@ -11,6 +11,8 @@ export interface Operations {
   readonly service: string
   readonly metrics: Metrics
   readonly readiness: () => Promise<Readiness>
+  /** Repeated by /readyz as `X-Instance-Id`, so that another program on the port is not taken for this one. */
+  readonly instanceId?: string | null
   readonly openapi?: OpenApiDocument
   readonly servesMetrics?: boolean
   /** Shown beside the document. Default: none. */
@@ -70,10 +72,10 @@ export const describedRoutes = (servesMetrics: boolean): readonly OperationalRou
 
 /** Health, metrics and documentation, the same in every service; none of them asks for credentials. */
 export function operationalRoutes(operations: Operations): readonly Route<unknown>[] {
-  const { service, metrics, readiness, openapi, servesMetrics = true, guides = [] } = operations
+  const { service, metrics, openapi, servesMetrics = true, guides = [] } = operations
   const always: Route<unknown>[] = [
     { ...healthz, handler: () => ({ status: 200, body: { status: 'ok' } }) },
-    { ...readyz, handler: () => readinessReply(readiness) },
+    { ...readyz, handler: () => readinessReply(operations) },
     ...(servesMetrics ? [{ ...metricsRoute, handler: () => metricsPage(metrics) }] : []),
   ]
   return openapi === undefined ? always : [...always, ...documentationRoutes(service, openapi, guides)]
@@ -85,10 +87,11 @@ const metricsPage = async ({ registry }: Metrics): Promise<Reply> =>
 /** The prober must get a response while the dependency hangs. */
 const READINESS_WITHIN_MS = 1_500
 
-async function readinessReply(readiness: () => Promise<Readiness>): Promise<Reply> {
+async function readinessReply({ readiness, instanceId = null }: Operations): Promise<Reply> {
   try {
     const { ready, checks } = await timeout(readiness(), READINESS_WITHIN_MS, () => new Error('no answer'))
-    return { status: ready ? 200 : 503, body: { ready, checks } }
+    const headers = instanceId === null ? {} : { 'X-Instance-Id': instanceId }
+    return { status: ready ? 200 : 503, body: { ready, checks }, headers }
   } catch {
     return { status: 503, body: { ready: false, checks: { readiness: 'no answer' } } }
   }

@@ -33,6 +33,8 @@ export interface ServiceSettings {
   /** CIDR ranges of proxies whose X-Forwarded-For is believed, comma separated. */
   readonly TRUSTED_PROXIES: readonly string[]
   readonly LOG_LEVEL: string
+  /** The name that the starter of this process gave it; null: none. */
+  readonly INSTANCE_ID: string | null
   /** The collector of traces; null: none are made. */
   readonly OTEL_EXPORTER_OTLP_ENDPOINT: string | null
   /** The share of requests that is traced, 0 to 1, of those whose caller has not decided about it. */
@@ -115,6 +117,7 @@ export const settingsSchema = {
   CONNECTIONS_PER_ADDRESS: count.default(1_000),
   TRUSTED_PROXIES: ipRangesSchema,
   LOG_LEVEL: Joi.string().valid('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
+  INSTANCE_ID: Joi.string().max(128).default(null),
   OTEL_EXPORTER_OTLP_ENDPOINT: Joi.string()
     .uri({ scheme: ['http', 'https'] })
     .default(null),

@@ -82,9 +82,9 @@ const NEVER_LATE: LoopLag = { ms: () => 0 }
 
 export function composeApps(config: EngineConfig, dependencies: EngineAppDependencies): ComposedApps {
   const { logger, metrics, tracing, readiness, wallet, redis } = dependencies
-  const { TRUSTED_PROXIES: trustedProxies } = config
+  const { TRUSTED_PROXIES: trustedProxies, INSTANCE_ID: instanceId } = config
   const waitMs = TURN_WAIT_MS * dependencies.timeoutFactor
-  const shared = { service: 'trading-engine', logger, metrics, tracing, readiness, trustedProxies }
+  const shared = { service: 'trading-engine', logger, metrics, tracing, readiness, instanceId, trustedProxies }
   const nowMs = () => Math.floor(dependencies.now() / 1000)
 
   const { streams, openStreams } = dependencies

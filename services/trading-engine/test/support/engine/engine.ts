@@ -183,6 +183,7 @@ export async function startEngine({
       WEBHOOK_SCHEDULE_DIVISOR: 1,
       WEBHOOK_RETENTION_DAYS: 30,
       LOG_LEVEL: 'trace',
+      INSTANCE_ID: null,
       OTEL_EXPORTER_OTLP_ENDPOINT: null,
       OTEL_TRACES_SAMPLER_ARG: 1,
       ...config,
