@@ -44,6 +44,7 @@ it('needs little, and fills in the rest', () => {
     CONNECTIONS_PER_ADDRESS: 1_000,
     TRUSTED_PROXIES: [],
     LOG_LEVEL: 'info',
+    INSTANCE_ID: null,
     OTEL_EXPORTER_OTLP_ENDPOINT: null,
     OTEL_TRACES_SAMPLER_ARG: 1,
     WEBHOOK_ALLOW_PRIVATE_HOSTS: false,
