@@ -186,6 +186,7 @@ describe('what is most dangerous takes a recent login', () => {
     ['POST', '/api/operator/v1/accounts/a/close', '{}', 403],
     ['POST', '/api/operator/v1/accounts/a/release', '{}', 403],
     ['PUT', '/api/operator/v1/plans', '{}', 403],
+    ['PUT', '/api/operator/v1/plans?dry_run=true', '{}', 200],
     ['POST', '/api/engine/v1/order', ORDER, 200],
   ])('%s %s %s: %i', async (method, path, body, status) => {
     const [roles, login] = [['trader', 'operator'], 'oidc'] as const

@@ -95,7 +95,7 @@ describeInBrowser('a payout', () => {
       headers: { 'X-Dashboard': '1', 'Sec-Fetch-Site': 'same-origin', 'content-type': 'application/json' },
       data: '{}',
     })
-    expect([answer.status(), ((await answer.json()) as { reason: string }).reason]).toEqual([409, 'same_operator'])
+    expect([answer.status(), ((await answer.json()) as { error: string }).error]).toEqual([403, 'permission_denied'])
     expect(await payouts()).toMatchObject([{ status: 'PROPOSED' }])
   })
 

@@ -137,6 +137,21 @@ describeInBrowser('what is being filled in when its user has to log in again', (
     expect(Number(rows[0]?.amount)).toBe(250)
   })
 
+  test('a grant is given once the operator has logged in again, to the user who was typed', async () => {
+    await answerLogin('anna')
+    await page.goto(`${stack.url}/firm/grants`)
+    await page.getByRole('button', { name: 'Grant a plan' }).click()
+    await dialog().getByLabel('User').fill('carla')
+    await dialog().getByRole('button', { name: 'Grant it' }).click()
+    await again().click()
+    await dialog().getByLabel('User').waitFor()
+    expect(await dialog().getByLabel('User').inputValue()).toBe('carla')
+    await dialog().getByRole('button', { name: 'Grant it' }).click()
+    await dialog().waitFor({ state: 'detached' })
+    const { rows } = await stack.engine.pool.query(`select 1 from grants where user_id = 'carla'`)
+    expect(rows).toHaveLength(1)
+  })
+
   test('an order is as it was when the session has ended in between', async () => {
     await stack.openAccount('anna', 'two-step-100k')
     await answerLogin('anna')

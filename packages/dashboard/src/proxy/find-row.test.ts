@@ -21,7 +21,11 @@ test('no two rows are the same request', () => {
 
 test.each(ROWS.filter(({ service, method }) => service === 'operator' && method !== 'GET'))(
   '$method $path changes money or a rule, and takes a recent login whatever it sends',
-  ({ needsStepUp }) => expect(needsStepUp?.(Buffer.from('{}'))).toBe(true),
+  ({ method, needsStepUp }) => {
+    for (const query of ['', 'dry_run=false', 'dry_run=true&dry_run=false', 'dry_run=true&x', 'x?dry_run=true'])
+      expect(needsStepUp?.(Buffer.from('{}'), query)).toBe(true)
+    expect(needsStepUp?.(Buffer.from('{}'), 'dry_run=true')).toBe(method !== 'PUT')
+  },
 )
 
 test('HEAD is found where GET is', () => {

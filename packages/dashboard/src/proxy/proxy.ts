@@ -82,7 +82,7 @@ async function pass(dependencies: ProxyDependencies, visit: Visit, found: Found 
   const release = (row.isStream === true ? dependencies.streamsInFlight : dependencies.inFlight).take(session.sid)
   try {
     const body = (await readBody(request, row.bodyBytesMax)) ?? Buffer.alloc(0)
-    if (row.needsStepUp?.(body) === true) requireRecentLogin(session, dependencies.now())
+    if (row.needsStepUp?.(body, queryOf(found)) === true) requireRecentLogin(session, dependencies.now())
     // A stream that reconnects by itself does not show that the user is there.
     const cookie = row.isStream === true ? null : await sessions.renew(session)
     const mayGoOn = async (): Promise<boolean> => (await sessions.read(request.headers)) !== null
@@ -91,6 +91,8 @@ async function pass(dependencies: ProxyDependencies, visit: Visit, found: Found 
     release()
   }
 }
+
+const queryOf = ({ target }: Found): string => target.split('?').slice(1).join('?')
 
 const noSuchPath = (): RequestError => new RequestError('not_found', 'there is no such path')
 

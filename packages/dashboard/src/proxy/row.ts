@@ -13,6 +13,6 @@ export interface Row {
   readonly bodyBytesMax?: number
   /** The response goes on until somebody ends it. */
   readonly isStream?: true
-  /** Whether this body takes a user who has just shown who they are. */
-  readonly needsStepUp?: (body: Buffer) => boolean
+  /** Whether this request takes a user who has just shown who they are. `query`: as sent, without the question mark. */
+  readonly needsStepUp?: (body: Buffer, query: string) => boolean
 }

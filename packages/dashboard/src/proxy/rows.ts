@@ -1,5 +1,5 @@
 import type { Row, Service } from './row.js'
-import { always, changesWebhook, makesDangerousKey } from './step-up.js'
+import { always, changesWebhook, makesDangerousKey, unlessPreview } from './step-up.js'
 
 type Terms = Pick<Row, 'bodyBytesMax' | 'isStream' | 'needsStepUp'>
 
@@ -20,8 +20,9 @@ const STEP_UP = { needsStepUp: always } as const
 const operator = rowsOf('operator', 'operator')
 const read = (path: string): Row => operator('GET', path)
 /** Every change by an operator moves money or a rule. */
-const change = (method: Exclude<Row['method'], 'GET'>, path: string, terms: Pick<Terms, 'bodyBytesMax'> = {}): Row =>
-  operator(method, path, { ...terms, ...STEP_UP })
+const change = (method: 'POST' | 'DELETE', path: string): Row => operator(method, path, STEP_UP)
+const importOf = (path: string, kilobytes: number): Row =>
+  operator('PUT', path, { bodyBytesMax: kilobytes * KB, needsStepUp: unlessPreview })
 
 const ENGINE_ROWS: readonly Row[] = [
   engine('GET', '/openapi.json'),
@@ -141,10 +142,10 @@ const OPERATOR_ROWS: readonly Row[] = [
   change('POST', '/operator/v1/grants'),
   change('DELETE', '/operator/v1/grants/:grant_id'),
   read('/operator/v1/news'),
-  change('PUT', '/operator/v1/news', { bodyBytesMax: 1_024 * KB }),
+  importOf('/operator/v1/news', 1_024),
   change('DELETE', '/operator/v1/news/:event_id'),
   read('/operator/v1/plans'),
-  change('PUT', '/operator/v1/plans', { bodyBytesMax: 256 * KB }),
+  importOf('/operator/v1/plans', 256),
   read('/operator/v1/wallets'),
   change('POST', '/operator/v1/wallets'),
   read('/operator/v1/wallets/:address/differences'),

@@ -1,6 +1,9 @@
 /** Always: what moves money, or cannot be taken back. */
 export const always = (): boolean => true
 
+/** A preview changes nothing. Only the very query that pages send is taken for one. */
+export const unlessPreview = (_body: Buffer, query: string): boolean => query !== 'dry_run=true'
+
 /**
  * A new key needs it unless it can only read and tells nobody. What cannot be understood here needs it too: the wallet
  * might understand it otherwise.

@@ -39,7 +39,7 @@ export function addReportCommands(program: Command, host: Host): void {
     async (options: ListOptions & { operator?: string; action?: string; subject?: string }, command: Command) => {
       const session = openSession(command, host)
       const answer = await session.call<readonly Row[]>('GET', '/audit', { query: { ...options } })
-      showList(session, host, answer, ['at', 'operator', 'action', 'subject', ['request', requestOf]])
+      showList(session, host, answer, ['at', 'operator', 'note', 'action', 'subject', ['request', requestOf]])
     },
   )
 

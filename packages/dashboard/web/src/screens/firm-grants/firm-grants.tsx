@@ -12,19 +12,20 @@ import { grants as text } from '../../text/en/firm/firm-lists.js'
 import { ConfirmDialog } from '../../ui/forms/confirm-dialog.js'
 import type { Column } from '../../ui/tables/data-table.js'
 import { useDialog } from '../../ui/forms/dialog-state.js'
+import { hasDraft } from '../../ui/forms/form-draft.js'
 import { notify } from '../../ui/notify.js'
 import { PagedTable } from '../../ui/tables/paged-table.js'
 import { ShortId } from '../../ui/short-id.js'
 import { Empty } from '../../ui/states.js'
 import { TimeText } from '../../ui/time/time-text.js'
-import { GrantDialog } from './grant-dialog.js'
+import { GRANT_DRAFT, GrantDialog } from './grant-dialog.js'
 
 /** The rights to open accounts, given and taken back. */
 export default function FirmGrants() {
   const plans = usePlanIds()
   const fields = useMemo(() => fieldsWith(plans), [plans])
   const [values, setValues] = useFilter(fields)
-  const giving = useDialog<true>()
+  const giving = useDialog<true>(hasDraft(GRANT_DRAFT) ? true : undefined)
   const revoking = useDialog<GrantRow>()
   const { open } = revoking
   const columns = useMemo(() => grantColumns(open), [open])

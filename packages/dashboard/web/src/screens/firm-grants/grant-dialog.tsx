@@ -1,8 +1,8 @@
 import { NativeSelect, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
 import { grantPlan } from '../../api/firm/operator-changes.js'
 import { grants as text } from '../../text/en/firm/firm-lists.js'
 import { ConfirmDialog } from '../../ui/forms/confirm-dialog.js'
+import { useFormDraft } from '../../ui/forms/form-draft.js'
 import { notify } from '../../ui/notify.js'
 
 interface GrantDialogProps {
@@ -12,17 +12,19 @@ interface GrantDialogProps {
   readonly onGranted: () => Promise<unknown>
 }
 
+export const GRANT_DRAFT = 'grant'
+
 const EMPTY = { user: '', plan: '', challenge: '' }
 
 /** Grants a plan to a user. Sent again after a lost answer, it is the same grant. */
 export function GrantDialog({ plans, isOpen, onClose, onGranted }: GrantDialogProps) {
-  const [form, setForm] = useState(EMPTY)
+  const { form, setForm } = useFormDraft({ name: GRANT_DRAFT, empty: () => EMPTY, isOpen })
   const change = (part: Partial<typeof EMPTY>): void => setForm((before) => ({ ...before, ...part }))
   const user = form.user.trim()
   const plan = form.plan === '' ? (plans[0] ?? '') : form.plan
   const challenge = form.challenge.trim()
   const leave = (): void => {
-    setForm(EMPTY)
+    setForm(() => EMPTY)
     onClose()
   }
   return (

@@ -8,6 +8,7 @@ import { text } from '../../text/en/firm/firm-news.js'
 import { useNow } from '../../ui/time/clock.js'
 import { ConfirmDialog } from '../../ui/forms/confirm-dialog.js'
 import { useDialog } from '../../ui/forms/dialog-state.js'
+import { useFormDraft } from '../../ui/forms/form-draft.js'
 import { notify } from '../../ui/notify.js'
 import { Panel } from '../../ui/panel.js'
 import { readingOf } from '../../ui/reading.js'
@@ -24,13 +25,22 @@ import { emptyEvent, formOf, type EventForm } from './event-form.js'
 import { FileDrop } from './file-drop.js'
 import styles from './firm-news.module.css'
 
+interface Previewed {
+  readonly file: CalendarFile | null
+}
+
+const NOTHING: Previewed = { file: null }
+
 /** The calendar by day or week, each event with what it freezes; what is added or imported is previewed first. */
 export default function FirmNews() {
   const timeZone = zoneId(useZone())
   const now = useNow()
   const [params, setParams] = useSearchParams()
   const { view, date } = readSpan(params, timeZone, now)
-  const [file, setFile] = useState<CalendarFile | null>(null)
+  // What is previewed is still there when its operator had to log in again to apply it.
+  const { form, setForm } = useFormDraft<Previewed>({ name: 'news', empty: () => NOTHING })
+  const { file } = form
+  const setFile = (next: CalendarFile | null): void => setForm(() => ({ file: next }))
   const [isImporting, setImporting] = useState(false)
   const typing = useDialog<{ readonly form: EventForm; readonly isNew: boolean }>()
   const show = (next: CalendarView, day: string): void => setParams({ view: next, date: day })
