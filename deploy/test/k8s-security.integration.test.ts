@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describeOverlays, isProduction, selects, type PodTemplate } from './support/manifests.js'
+import { REPOSITORY } from './support/repository.js'
 
 /** The longest a service takes to stop, in seconds: `stopWithinMs` of its lifecycle, DRAIN_MS included. */
 const STOPS_WITHIN = 24
@@ -142,6 +145,11 @@ describeOverlays('replicas come and go without a request that fails', (manifests
     const counts = [scaler.minReplicas!, ...deployments.flatMap(({ spec }) => spec?.replicas ?? [])]
     expect(counts.filter((count) => count < (isProduction(overlay) ? 3 : 1))).toEqual([])
     expect(manifests.one('StatefulSet', 'redis').spec?.replicas).toBe(1)
+    // In no manifest: each apply would take back what the autoscaler has added. Docs have the first ones made by hand.
+    expect(manifests.one('Deployment', 'trading-engine-api').spec?.replicas).toBeUndefined()
+    const page = readFileSync(join(REPOSITORY, 'docs', 'DEPLOYING.md'), 'utf8')
+    const [, byHand] = /kubectl scale .* trading-engine-api --replicas (\d+)/.exec(page) ?? []
+    if (isProduction(overlay)) expect(Number(byHand)).toBe(scaler.minReplicas)
   })
 
   it('keeps each answered order on two servers in production', () => {

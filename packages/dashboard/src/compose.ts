@@ -11,7 +11,7 @@ import {
 } from '@ats/service-kit/http'
 import { createLogger, createMetrics, type Logger, type Metrics } from '@ats/service-kit/process'
 import type { DashboardConfig } from './config.js'
-import { createHostCheck } from './http/allowed-hosts.js'
+import { createOwnHostCheck } from './http/own-host.js'
 import { requireSameOrigin } from './http/same-origin.js'
 import { createServe } from './http/serve.js'
 import { createDemoLogin } from './login/demo-login.js'
@@ -87,7 +87,7 @@ export function composeDashboard(config: DashboardConfig, overrides: DashboardOv
     app: createHttpApp({ ...shared, routes, authenticate, servesMetrics: false }),
     proxy: createProxy({ ...{ config, sessions, backends, streams, logger, metrics, now }, ...limits }),
     pages,
-    isOurHost: createHostCheck(config.PUBLIC_ORIGIN),
+    isOurHost: createOwnHostCheck(config.PUBLIC_ORIGIN),
     trustedProxies: config.TRUSTED_PROXIES,
     endStreams: () => Promise.resolve(streams.endAll()),
     logger,

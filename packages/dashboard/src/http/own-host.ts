@@ -7,7 +7,7 @@ const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]']
  * Tells whether a request names the origin of this dashboard, of all that its listener answers for: sessions belong to
  * no address and no other port. `publicOrigin` null: loopback, and the port that the request came in by.
  */
-export function createHostCheck(publicOrigin: string | null): (request: IncomingMessage) => boolean {
+export function createOwnHostCheck(publicOrigin: string | null): (request: IncomingMessage) => boolean {
   const publicHost = publicOrigin === null ? null : new URL(publicOrigin).host
   return ({ rawHeaders, socket }) => {
     const host = singleHeader(rawHeaders, 'host')?.toLowerCase()
