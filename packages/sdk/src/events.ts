@@ -25,6 +25,7 @@ export type AccountEvent =
   | EventOf<'order.ack', { readonly order: OrderSnapshot }>
   | EventOf<'order.fill', { readonly order: OrderSnapshot; readonly trade: TradeSnapshot }>
   | EventOf<'order.cancel', { readonly order: OrderSnapshot; readonly cancelled_by: CancelledBy }>
+  | EventOf<'exit.lost', { readonly order: OrderSnapshot }>
   | EventOf<'position.close', { readonly position: ClosedPositionSnapshot }>
   | EventOf<'account.breach', { readonly breach: BreachSnapshot }>
   | EventOf<'dead_man_switch.ran_out', { readonly dead_man_switch: { readonly action: SwitchAction } }>

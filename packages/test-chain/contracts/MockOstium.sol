@@ -621,6 +621,8 @@ contract MockOstium is OstiumTypes {
             );
             return;
         }
+        // A stop that is too far for the new leverage is dropped, not moved to the bound.
+        if (t.sl != 0 && t.sl != stopWithin(t)) t.sl = 0;
         usdc.transfer(removal.trader, removal.amount);
         trades[removal.trader][removal.pairIndex][removal.index] = t;
         if (t.leverage > i.initialLeverage) {
@@ -633,6 +635,13 @@ contract MockOstium is OstiumTypes {
     }
 
     // Trades
+
+    /// The stop of a trade, no farther from its price than its leverage allows.
+    function stopWithin(Trade memory t) private pure returns (uint192) {
+        uint192 distance = uint192((uint256(t.openPrice) * maxSl_P) / t.leverage);
+        if (t.buy) return t.sl < t.openPrice - distance ? t.openPrice - distance : t.sl;
+        return t.sl > t.openPrice + distance ? t.openPrice + distance : t.sl;
+    }
 
     /// The opening fee leaves the collateral, and the first free slot is taken.
     function register(uint256 tradeId, Trade memory t) private returns (Trade memory) {
@@ -647,10 +656,7 @@ contract MockOstium is OstiumTypes {
         if (t.tp == 0) {
             t.tp = uint192(t.buy ? t.openPrice + farthest : (farthest <= t.openPrice ? t.openPrice - farthest : 0));
         }
-        uint192 stop = uint192((uint256(t.openPrice) * maxSl_P) / t.leverage);
-        if (t.sl != 0 && (t.buy ? t.sl < t.openPrice - stop : t.sl > t.openPrice + stop)) {
-            t.sl = t.buy ? t.openPrice - stop : t.openPrice + stop;
-        }
+        if (t.sl != 0) t.sl = stopWithin(t);
         uint32 at = uint32(block.number);
         uint256 notional = (((t.collateral * 1e12 * t.leverage) / 100) * 1e18) / t.openPrice;
         trades[t.trader][t.pairIndex][t.index] = t;

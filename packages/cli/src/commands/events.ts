@@ -18,6 +18,7 @@ const EVENT_TYPES = [
   'order.ack',
   'order.fill',
   'order.cancel',
+  'exit.lost',
   'position.close',
   'account.breach',
   'dead_man_switch.ran_out',

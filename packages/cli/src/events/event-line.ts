@@ -6,6 +6,7 @@ import type { Paint, Style } from '../terminal/paint.js'
 const STYLES: Readonly<Record<string, Style>> = {
   'order.fill': 'green',
   'order.cancel': 'yellow',
+  'exit.lost': 'red',
   'account.breach': 'red',
   'dead_man_switch.ran_out': 'yellow',
   'payout.paid': 'green',
@@ -27,6 +28,7 @@ export function eventLine(event: AccountEvent | TestEvent, paint: Paint): string
 function subjectOf(event: AccountEvent | TestEvent): string {
   switch (event.type) {
     case 'order.ack':
+    case 'exit.lost':
       return orderText(event.data.order)
     case 'order.fill': {
       const { side, quantity, symbol, price, fee } = event.data.trade

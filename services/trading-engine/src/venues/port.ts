@@ -9,6 +9,7 @@ import type { VenueId } from '../core/model/market/instrument.js'
 import type {
   ChainPlace,
   CollateralChange,
+  TradeLevels,
   VenueCause,
   VenueCharges,
   VenueFill,
@@ -96,6 +97,8 @@ export type VenueLog =
       readonly charges: VenueCharges
       readonly keeperFee?: bigint
     }
+  /** A trade has these levels now, and no request of ours asked for them. */
+  | { readonly kind: 'levels'; readonly wallet: Hex; readonly venueOrderId: null; readonly levels: TradeLevels }
 
 export interface VenuePosition {
   readonly symbol: string

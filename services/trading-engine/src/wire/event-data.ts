@@ -20,7 +20,8 @@ export const decidedEvent = (accountId: string, event: AccountEvent, texts: Reso
 /** Its `data`: the resources it is about, as the API shows them. */
 function dataOf(event: AccountEvent, texts: ResourceTexts): Pick<DecidedEvent, 'data' | 'resources'> {
   switch (event.type) {
-    case 'order.ack': {
+    case 'order.ack':
+    case 'exit.lost': {
       const order = texts.order(event.order, asNumber)
       return { data: `{"order":${order}}`, resources: [order] }
     }

@@ -77,6 +77,7 @@ function createBooks() {
         if (fill.isClosing) expect(fill.payout).toBe(fill.realizedPnl! + sumOf(fill.charges) - fill.collateralChange!)
         return
       }
+      if (log.kind === 'levels') return
       if (log.kind !== 'collateral') return void (equity -= log.fee ?? 0n)
       const { tradeId, amount } = log.change
       const trade = trades.get(tradeId!)!

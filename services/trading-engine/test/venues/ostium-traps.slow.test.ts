@@ -30,6 +30,7 @@ const AT_1900: Quote = { bid: '1899.5', ask: '1900.5' }
 const gist = (log: PlacedLog | undefined) => {
   if (log === undefined) return undefined
   if (log.kind === 'accepted') return [log.kind, log.venueOrderId]
+  if (log.kind === 'levels') return [log.kind, log.levels.stopLoss]
   if (log.kind === 'collateral') return [log.kind, log.change.tradeId, log.change.amount]
   return log.kind === 'executed'
     ? [log.kind, log.venueOrderId, log.cause, log.fill.tradeId]
@@ -94,7 +95,10 @@ describeWithChain('Ostium’s traps', () => {
     const close = idOf((await market.request(closing())).logs)
     await market.answer(await market.trigger(SL, 0), AT_1900)
     const limit = await market.trigger(OPEN, 0)
-    expect((await market.answer(limit, AT_1900)).map(gist)).toEqual([['executed', '5:0', 'order', String(limit)]])
+    expect((await market.answer(limit, AT_1900)).map(gist)).toEqual([
+      ['executed', '5:0', 'order', String(limit)],
+      ['levels', null],
+    ])
     expect((await market.answer(close, AT_1900)).map(gist)).toEqual([['executed', close, 'order', String(limit)]])
   })
 
@@ -223,6 +227,18 @@ describeWithChain('Ostium’s traps', () => {
     if (log?.kind !== 'collateral') throw new Error('no collateral was taken')
     expect(log.change.amount).toBeLessThan(0n)
     await expect(market.usdc()).resolves.toBe(before - decimal('0.1') - log.change.amount)
+  })
+
+  test.each([
+    ['dropped where it is too far for the new leverage', '1850', null],
+    ['kept where it is not', '1950', price(decimal('1950'))],
+  ])('6: the stop of a trade whose collateral is removed is %s, and the log says it', async (_, level, stopLoss) => {
+    await openTrade({ stopLoss: price(decimal(level)) })
+    const action = { kind: 'collateral', symbol: 'XAU-USD', direction: 'LONG', amount: usd(decimal('-150')) } as const
+    const { logs } = await market.request(action)
+    const [, levels] = await market.answer(idOf(logs), AT_2000)
+    expect(levels).toMatchObject({ kind: 'levels', levels: { stopLoss, by: 'venue' } })
+    expect((await market.state()).trades).toMatchObject([{ stopLoss }])
   })
 
   test('7: a resting order is not cancelled while a bot’s request for it is in flight; a failed attempt leaves it', async () => {

@@ -48,7 +48,7 @@ export const createSenderStore = (pool: Pool): SenderStore & FollowStore & Judge
   recordEnd: (hash) => recordVenueEnd(pool, hash),
 })
 
-const OF_LOGS = ['executed', 'cancelled', 'frozen', 'timed_out', 'updated', 'collateral'] as const
+const OF_LOGS = ['executed', 'cancelled', 'frozen', 'timed_out', 'updated', 'collateral', 'levels'] as const
 const isOfLog = (kind: string): kind is (typeof OF_LOGS)[number] => OF_LOGS.some((one) => one === kind)
 
 /** An order's acceptance costs nothing, and is told once more without harm. */

@@ -84,6 +84,11 @@ export function createSendingMetrics({ metrics, pool, logger }: SendingMetricsOp
     () => figures.oldestRequestSeconds,
   )
   ofVenues('live_requests_failed', 'Requests of the last hour that have failed, by venue.', () => figures.failed)
+  ofVenues(
+    'live_exits_lost',
+    'Stops and targets of the last hour that were dropped or moved at a venue without a request of ours, by venue.',
+    () => figures.exitsLost,
+  )
   metrics.figure('live_gas_spent_native', 'Native token that trading wallets have paid, gas and values.', () =>
     toNumber(figures.gasSpent),
   )

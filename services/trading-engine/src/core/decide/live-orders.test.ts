@@ -283,6 +283,69 @@ test('a trade that adds to a position of Ostium immediately comes with the level
   expect(below).toMatchObject({ takeProfit: decimal('21000'), stopLoss: null })
 })
 
+const levelsAt = (stopLoss: string | null, takeProfit: string | null, by: 'venue' | 'wallet' = 'venue') => ({
+  ...({ venue: 'OSTIUM', symbol: 'BTC-USD', by } as const),
+  stopLoss: stopLoss === null ? null : price(decimal(stopLoss)),
+  takeProfit: takeProfit === null ? null : price(decimal(takeProfit)),
+})
+
+test.each([
+  ['a dropped stop', levelsAt(null, '21000'), ['STOP']],
+  ['a stop farther away', levelsAt('18999', '21000'), ['STOP']],
+  ['a dropped target', levelsAt('19000', null), ['TAKE_PROFIT']],
+  ['both dropped', levelsAt(null, null), ['STOP', 'TAKE_PROFIT']],
+  ['the levels of the books', levelsAt('19000', '21000'), []],
+  ['levels that the venue has brought nearer', levelsAt('19100', '20900'), []],
+  ['a stop that the owner has brought nearer', levelsAt('19100', '21000', 'wallet'), ['STOP']],
+  [
+    'a target alone, that the owner has moved',
+    { ...levelsAt('1', '20900', 'wallet'), stopLoss: undefined },
+    ['TAKE_PROFIT'],
+  ],
+])('exits of Ostium are asked for again, and their trader is told: %s', (_, given, lost) => {
+  const venue = aVenue()
+  const { stopLoss, target } = protectedAtOstium(venue)
+  const before = [stopLoss, target].map(({ id }) => venue.of(id))
+  const { stopLoss: sl, ...others } = given
+  const levels = sl === undefined ? others : { ...others, stopLoss: sl }
+  const told = () => venue.trader.events.filter(({ type }) => type === 'exit.lost')
+  venue.report({ kind: 'levels', requestId: null, place: venue.place(), levels })
+  expect(told().map((event) => 'order' in event && event.order.kind)).toEqual(lost)
+  for (const [index, { id, kind }] of [stopLoss, target].entries()) {
+    const isLost = lost.includes(kind)
+    expect(venue.of(id).id === before[index]!.id).toBe(!isLost)
+    expect(venue.requests.get(before[index]!.id)!.state).toBe(isLost ? 'CANCELLED' : 'ACCEPTED')
+    expect(venue.trader.order(id)).toMatchObject({
+      ...{ status: 'OPEN', triggerPrice: decimal(kind === 'STOP' ? '19000' : '21000') },
+      live: isLost
+        ? { kind: 'asked', reason: 'LEVEL_LOST', request: { state: 'NEW', reason: 'LEVEL_LOST' } }
+        : { kind: 'at_venue', reason: null },
+    })
+    if (isLost) expect(venue.of(id).action).toEqual(before[index]!.action)
+  }
+  // A second report of the same finds them on their way.
+  venue.report({ kind: 'levels', requestId: null, place: venue.place(), levels })
+  expect(told()).toHaveLength(lost.length)
+  for (const { id } of [stopLoss, target]) if (venue.of(id).state === 'NEW') venue.accept(venue.of(id))
+  venue.execute(venue.of(stopLoss.id))
+  expect(venue.trader.account.positions.size).toBe(0)
+  expect(venue.open()).toEqual([])
+  expectChain(venue)
+})
+
+test('a stop that its venue has dropped and will not take again is watched by the engine', () => {
+  const venue = aVenue()
+  const { stopLoss } = protectedAtOstium(venue)
+  venue.report({ kind: 'levels', requestId: null, place: venue.place(), levels: levelsAt(null, '21000') })
+  venue.fail(venue.of(stopLoss.id), 'WrongSL')
+  expect(venue.trader.order(stopLoss.id)).toMatchObject({
+    ...{ status: 'OPEN', live: { kind: 'ended', request: { state: 'FAILED' }, reason: 'WrongSL' } },
+  })
+  venue.trader.script.setPrice('BTC-USD', '18900')
+  venue.trader.fillResting()
+  expect(venue.of(stopLoss.id).action).toMatchObject({ kind: 'close', type: 'MARKET' })
+})
+
 test('the levels of a position of Ostium are set at a trade that has waited for its price once it is there', () => {
   const venue = aVenue()
   const { stopLoss, target } = protectedAtOstium(venue)

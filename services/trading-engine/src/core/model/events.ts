@@ -16,6 +16,7 @@ export type EventBody =
   | { readonly type: 'order.ack'; readonly order: Order }
   | { readonly type: 'order.fill'; readonly order: Order; readonly fill: Fill }
   | { readonly type: 'order.cancel'; readonly order: Order; readonly cancelledBy: CancelledBy }
+  | { readonly type: 'exit.lost'; readonly order: Order }
   | { readonly type: 'position.close'; readonly position: Position }
   | { readonly type: 'account.breach'; readonly breach: Breach }
   | { readonly type: 'dead_man_switch.ran_out'; readonly action: SwitchAction }
@@ -27,6 +28,7 @@ export const EVENT_TYPES = [
   'order.ack',
   'order.fill',
   'order.cancel',
+  'exit.lost',
   'position.close',
   'account.breach',
   'dead_man_switch.ran_out',

@@ -1,6 +1,7 @@
 import { aMemoryVenue, type MemoryVenue } from '../../../test/support/venues/memory-venue.js'
 import { limit, market } from '../../../test/support/commands.js'
-import { decimal, quantity, usd } from '../values/decimal.js'
+import { decimal, price, quantity, usd } from '../values/decimal.js'
+import { decideProtect } from '../decide/decide-protect.js'
 import { decideVenueMismatch } from '../decide/live/decide-venue-mismatch.js'
 import { compareWithVenue, confirmedDifferences, keptReading, type VenueHoldings } from './reconcile.js'
 
@@ -67,6 +68,46 @@ test('another size, side, trade or order is a difference, with both sides', () =
     { books: null, venue: '0xstranger' },
   ])
 })
+
+test.each([
+  ['the levels of the books, or nearer ones', '19000', '20900', []],
+  ['no stop', null, '21000', [['stop 19000', 'stop none']]],
+  ['a stop farther away', '18000', '21000', [['stop 19000', 'stop 18000']]],
+  [
+    ...(['neither', null, null] as const),
+    [
+      ['stop 19000', 'stop none'],
+      ['target 21000', 'target none'],
+    ],
+  ],
+])(
+  'a trade of Ostium without the levels that the books have is a difference: %s',
+  (_, stopLoss, takeProfit, expected) => {
+    const venue = aMemoryVenue()
+    venue.trader.script.setPrice('BTC-USD', '20000')
+    venue.execute(venue.of(venue.trader.placed(market('BUY', '1', { venue: 'OSTIUM' })).id))
+    const { id: positionId } = venue.trader.position('BTC-USD', 'OSTIUM')
+    const leg = (at: string) =>
+      ({ triggerPrice: price(decimal(at)), price: null, quantity: null, triggerBy: 'LAST' }) as const
+    const legs = { stop_loss: leg('19000'), take_profit: leg('21000') }
+    venue.trader.apply((account, context) => decideProtect(account, { positionId, ...legs }, context))
+    const level = (at: string | null) => (at === null ? null : price(decimal(at)))
+    const read = () => {
+      const { positions, block } = holdingsOf(venue)
+      const trades = positions.flatMap((one) =>
+        one.trades.map((trade) => ({ ...trade, stopLoss: level(stopLoss), takeProfit: level(takeProfit) })),
+      )
+      const held = { block, orders: [], positions: positions.map((one) => ({ ...one, trades })) }
+      return compareWithVenue(venue.trader.account, 'OSTIUM', held).differences
+    }
+    // Until the venue has them they are on their way.
+    expect(read()).toEqual([])
+    for (const { id } of venue.trader.account.orders.values()) venue.accept(venue.of(id))
+    expect(read().map(({ subject, books, venue: there }) => [subject, books, there])).toEqual(
+      expected.map((one) => ['exit', ...one]),
+    )
+  },
+)
 
 test('positions on another venue are not compared', () => {
   const { venue, holdings } = aHolder()

@@ -6,16 +6,19 @@
  */
 import type { Account } from '../model/account/account.js'
 import type { VenueId } from '../model/market/instrument.js'
-import { isAtVenue, isKeptWithTrade, requestOf } from '../model/live/live-order.js'
-import type { Order } from '../model/order/order.js'
+import { isAtVenue, isKeptWithTrade, isLevelKept, requestOf } from '../model/live/live-order.js'
+import { liveQuantity, type Order } from '../model/order/order.js'
 import type { Position } from '../model/account/position.js'
 import type { Direction } from '../model/order/side.js'
 import type { TradingWallet } from '../model/live/trading-wallet.js'
-import { abs, decimal, formatDecimal, usd, type Quantity, type Usd } from '../values/decimal.js'
+import { abs, decimal, formatDecimal, usd, type Price, type Quantity, type Usd } from '../values/decimal.js'
 
 export interface HeldTrade {
   readonly tradeId: string | null
   readonly quantity: Quantity
+  /** Ostium's levels of the trade; null: it has none. Absent: the venue has exits as orders. */
+  readonly takeProfit?: Price | null
+  readonly stopLoss?: Price | null
 }
 
 export interface HeldAtVenue {
@@ -38,7 +41,7 @@ export interface VenueHoldings {
 }
 
 export interface VenueDifference {
-  readonly subject: 'position' | 'trades' | 'collateral' | 'order'
+  readonly subject: 'position' | 'trades' | 'collateral' | 'order' | 'exit'
   readonly symbol: string
   /** Both sides in words; null where there is nothing. */
   readonly books: string | null
@@ -64,7 +67,9 @@ export function compareWithVenue(account: Account, venue: VenueId, holdings: Ven
     [...account.positions.values()].filter(isOf(venue)).map((position) => [position.symbol, position]),
   )
   const symbols = new Set([...held.keys(), ...booked.keys()])
-  const differences = [...symbols].flatMap((symbol) => ofPosition(symbol, booked.get(symbol), held.get(symbol)))
+  const differences = [...symbols].flatMap((symbol) =>
+    ofPosition(account, symbol, booked.get(symbol), held.get(symbol)),
+  )
   return { block: holdings.block, differences: [...differences, ...ofOrders(account, venue, holdings)] }
 }
 
@@ -74,6 +79,7 @@ const isOf =
     position.venue === venue
 
 function ofPosition(
+  account: Account,
   symbol: string,
   booked: Position | undefined,
   held: HeldAtVenue | undefined,
@@ -84,7 +90,38 @@ function ofPosition(
   const [books = null, venue = null] = sides
   if (books !== venue) return [{ subject: 'position', symbol, books, venue }]
   if (booked === undefined || held === undefined) return []
-  return [...ofTrades(symbol, booked, held), ...ofCollateral(symbol, booked, held)]
+  return [
+    ...ofTrades(symbol, booked, held),
+    ...ofCollateral(symbol, booked, held),
+    ...ofLevels(account, symbol, booked, held),
+  ]
+}
+
+/** Each trade has the stop and the target that the books say, or one that is reached earlier. */
+function ofLevels(
+  account: Account,
+  symbol: string,
+  booked: Position,
+  { trades }: HeldAtVenue,
+): readonly VenueDifference[] {
+  const exits = [...account.orders.values()].filter(
+    (order) =>
+      order.positionId === booked.id &&
+      order.bracketId !== null &&
+      isKeptWithTrade(order) &&
+      liveQuantity(order) === booked.quantity,
+  )
+  return exits.flatMap((exit): readonly VenueDifference[] => {
+    const wanted = exit.triggerPrice ?? exit.limitPrice
+    if (wanted === null || exit.live?.kind !== 'at_venue' || isUnderWay(exit)) return []
+    const isStop = exit.kind === 'STOP'
+    const levels = trades.flatMap(({ stopLoss, takeProfit }) => (isStop ? stopLoss : takeProfit) ?? null)
+    const lost = levels.filter((level) => !isLevelKept(exit, wanted, level))
+    if (lost.length === 0) return []
+    const name = isStop ? 'stop' : 'target'
+    const venue = lost.map((level) => (level === null ? 'none' : formatDecimal(level))).join(', ')
+    return [{ subject: 'exit', symbol, books: `${name} ${formatDecimal(wanted)}`, venue: `${name} ${venue}` }]
+  })
 }
 
 function ofTrades(symbol: string, booked: Position, held: HeldAtVenue): readonly VenueDifference[] {

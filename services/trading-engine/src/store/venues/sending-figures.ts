@@ -1,6 +1,7 @@
 /** Figures of all wallets, for metrics. */
 import type { VenueId } from '../../core/model/market/instrument.js'
 import type { WalletStanding } from '../../core/model/live/trading-wallet.js'
+import { LEVEL_LOST } from '../../core/model/live/venue-request.js'
 import type { Queryable } from '../read/queryable.js'
 import { spentToday } from './wallet-transactions.js'
 
@@ -15,6 +16,8 @@ export interface SendingFigures {
   readonly gasSpent: bigint
   /** Requests made within the last hour that have failed. */
   readonly failed: ReadonlyMap<VenueId, number>
+  /** Exits that a venue has dropped or moved within the last hour. */
+  readonly exitsLost: ReadonlyMap<VenueId, number>
   readonly wallets: ReadonlyMap<WalletStanding, number>
   /** The share of its budget of the day that a wallet of the venue has used, the largest. */
   readonly budgetUsed: ReadonlyMap<VenueId, number>
@@ -23,16 +26,17 @@ export interface SendingFigures {
 }
 
 export const NO_FIGURES: SendingFigures = {
-  ...{ byState: new Map(), oldestUnsentSeconds: 0, oldestRequestSeconds: 0, gasSpent: 0n },
+  ...{ byState: new Map(), oldestUnsentSeconds: 0, oldestRequestSeconds: 0, gasSpent: 0n, exitsLost: new Map() },
   ...{ failed: new Map(), wallets: new Map(), budgetUsed: new Map(), booked: new Map() },
 }
 
 /** `since`: an id as it would have been made an hour ago. Those of requests begin with their time. */
 export async function readSendingFigures(db: Queryable, chainId: number, since: string): Promise<SendingFigures> {
-  const [transactions, waiting, failed, wallets, booked] = await Promise.all([
+  const [transactions, waiting, failed, lost, wallets, booked] = await Promise.all([
     db.query<TransactionsRow>({ name: 'count_venue_transactions', text: COUNT_TRANSACTIONS, values: [] }),
     db.query<{ age: string | null }>({ name: 'oldest_venue_request', text: OLDEST_REQUEST, values: [] }),
     db.query<OfVenue>({ name: 'count_failed_requests', text: COUNT_FAILED, values: [since] }),
+    db.query<OfVenue>({ name: 'count_lost_exits', text: COUNT_LOST, values: [since] }),
     db.query<WalletRow>({ name: 'count_venue_wallets', text: COUNT_WALLETS, values: [chainId] }),
     db.query<OfVenue>({ name: 'list_venue_cursors', text: LIST_CURSORS, values: [chainId] }),
   ])
@@ -46,6 +50,7 @@ export async function readSendingFigures(db: Queryable, chainId: number, since: 
     oldestRequestSeconds: Number(waiting.rows[0]?.age ?? 0),
     gasSpent: rows.reduce((sum, { cost }) => sum + BigInt(cost ?? 0), 0n),
     failed: numbersOf(failed.rows),
+    exitsLost: numbersOf(lost.rows),
     wallets: new Map(states.map((state) => [state, ofState(state)])),
     budgetUsed: largestOf(used),
     booked: numbersOf(booked.rows),
@@ -81,6 +86,9 @@ const OLDEST_REQUEST = `
 
 const COUNT_FAILED = `
   select venue, count(*) as figure from venue_requests where id >= $1 and state = 'FAILED' group by venue`
+
+const COUNT_LOST = `
+  select venue, count(*) as figure from venue_requests where id >= $1 and reason = '${LEVEL_LOST}' group by venue`
 
 /** A wallet that may spend nothing has used all of it. */
 const COUNT_WALLETS = `

@@ -172,8 +172,8 @@ function paidOut(reader: LogReader, reading: Reading, change: PositionChange, ma
 /** A keeper is paid right after the end of each order; a wallet that cancels is its own keeper. */
 function addKeeperFee(reading: Reading, event: GmxEvent): void {
   const answer = reading.answers.at(-1)
-  if (answer === undefined || answer.kind === 'accepted' || answer.keeperFee !== undefined) return
-  if (isSame(event.address('keeper'), answer.wallet)) return
+  if (answer === undefined || answer.kind === 'accepted' || answer.kind === 'levels') return
+  if (answer.keeperFee !== undefined || isSame(event.address('keeper'), answer.wallet)) return
   reading.answers = [...reading.answers.slice(0, -1), { ...answer, keeperFee: event.uint('executionFeeAmount') }]
 }
 

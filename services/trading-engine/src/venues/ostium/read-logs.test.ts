@@ -153,11 +153,35 @@ describe('requests', () => {
     ['placed', 1n, CLOSE, 'accepted'],
     ['moved', 1n, UPDATE, 'updated'],
     ['withdrawn', 0n, UPDATE, 'cancelled'],
-    ['changed by nobody we know', 1n, undefined, 'accepted'],
   ])('an exit is %s', async (_name, newTp, request, kind) => {
     const event = log('TpUpdated', { tradeId: 7n, trader: WALLET, pairIndex: GOLD, index: 1, newTp })
     const [meaning] = await read([event], request && { request })
     expect(meaning).toMatchObject({ kind, venueOrderId: 'tp:5' })
+  })
+
+  test.each([
+    ['TpUpdated', { newTp: decimal('2400') }, { takeProfit: decimal('2400') }],
+    ['SlUpdated', { newSl: decimal('1900') }, { stopLoss: decimal('1900') }],
+    ['SlUpdated', { newSl: 0n }, { stopLoss: null }],
+  ])('a level that the owner of the wallet has set by hand is told: %s', async (name, level, expected) => {
+    const event = log(name, { tradeId: 7n, trader: WALLET, pairIndex: GOLD, index: 1, ...level })
+    const levels = { venue: 'OSTIUM', symbol: 'XAU-USD', by: 'wallet', ...expected }
+    expect(await read([event])).toMatchObject([{ kind: 'levels', wallet: WALLET, levels }])
+    expect(await read([log(name, { tradeId: 7n, trader: OTHER, pairIndex: GOLD, index: 1, ...level })])).toEqual([])
+  })
+
+  test.each([
+    ['kept', decimal('1950'), decimal('1950')],
+    ['set to 0, which is none', 0n, null],
+  ])('a removal of collateral tells the levels that its trade has then: a stop that is %s', async (_, sl, stopLoss) => {
+    const values = { orderId: 15n, tradeId: 7n, trader: WALLET, pairIndex: GOLD, removeAmount: 100_000_000n }
+    const event = log('RemoveCollateralExecuted', { ...values, leverage: 2_000, tp: decimal('2900'), sl })
+    expect(await read([event])).toMatchObject([
+      { kind: 'collateral', venueOrderId: '15', change: { tradeId: '7', amount: decimal('-100') } },
+      { kind: 'levels', levels: { symbol: 'XAU-USD', takeProfit: decimal('2900'), stopLoss, by: 'venue' } },
+    ])
+    const others = log('RemoveCollateralExecuted', { ...values, trader: OTHER, leverage: 2_000, tp: 1n, sl })
+    expect(await read([others])).toEqual([])
   })
 
   test('a removal’s fee is in no log, so it is read', async () => {
@@ -187,7 +211,8 @@ describe('openings', () => {
     ['MarketOpenExecuted', executed, '7'],
     ['LimitOpenExecuted', { ...executed, limitIndex: 3n }, '5:3'],
   ])('%s fills as the contract counts it', async (name, values, venueOrderId) => {
-    const [fill] = await read([...fees, log(name, values)])
+    const [fill, levels] = await read([...fees, log(name, values)])
+    expect(levels).toMatchObject({ kind: 'levels', levels: { takeProfit: null, stopLoss: null, by: 'venue' } })
     expect(fill).toMatchObject({
       kind: 'executed',
       venueOrderId,
@@ -315,6 +340,7 @@ describe('closings', () => {
     const logs = [log('MarketOpenExecuted', opened, { tx: '0x02' }), carried(), closed()]
     expect(await read(logs)).toMatchObject([
       { fill: { side: 'SELL' } },
+      { kind: 'levels' },
       { fill: { side: 'BUY', quantity: decimal('1.98') } },
     ])
   })

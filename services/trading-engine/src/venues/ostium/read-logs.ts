@@ -5,14 +5,14 @@
 import type { ChainLog, Hex, LogContext, PlacedLog, VenueLog } from '../port.js'
 import { cancelReason } from './abi.js'
 import type { OstiumDeployment } from './deployment.js'
-import { decode, type Event, type EventOf, exitId, oracleFeeOf, type Surroundings } from './logs/events.js'
-import { automationClosed, marketClosed, opened } from './logs/fill-logs.js'
+import { decode, type Event, type EventOf, oracleFeeOf, type Surroundings } from './logs/events.js'
+import { automationClosed, marketClosed, openedWith } from './logs/fill-logs.js'
+import { exitChanged, levelsNow } from './logs/level-logs.js'
 import {
   accepted,
   closeTimedOut,
   collateralChanged,
   ended,
-  exitChanged,
   removalAccepted,
   restingOrderCancelled,
 } from './logs/order-logs.js'
@@ -43,13 +43,13 @@ export async function readLogs(
       walletOf: (trader) => byAddress.get(trader.toLowerCase()),
       trades: ofBlock,
     })
-    if (meaning !== null) found.push({ ...meaning, place })
+    found.push(...meaning.map((log) => ({ ...log, place })))
   }
   return found
 }
 
 type EventName = Event['eventName']
-type Meaning = VenueLog | null
+type Meaning = VenueLog | null | readonly VenueLog[]
 type Reader<Name extends EventName> = (event: EventOf<Name>, near: Surroundings) => Meaning | Promise<Meaning>
 
 /** The events that concern orders; amounts of others are read with one of these, or they change nothing. */
@@ -57,7 +57,7 @@ const READERS: { readonly [Name in EventName]?: Reader<Name> } = {
   MarketOpenOrderInitiated: ({ args }, near) => accepted(near, args.trader, String(args.orderId)),
   MarketCloseOrderInitiatedV2: ({ args }, near) =>
     accepted(near, args.trader, String(args.orderId), oracleFeeOf(near, args.tradeId)),
-  MarketOpenExecuted: ({ args }, near) => opened(near, args, String(args.orderId)),
+  MarketOpenExecuted: ({ args }, near) => openedWith(near, args, String(args.orderId)),
   MarketCloseExecutedV2: marketClosed,
   MarketOpenCanceled: ({ args }, near) => {
     const fee = fromUsdc(oracleFeeOf(near, args.orderId))
@@ -74,20 +74,25 @@ const READERS: { readonly [Name in EventName]?: Reader<Name> } = {
   OpenLimitUpdated: ({ args }, near) =>
     ended(near, 'updated', args.trader, restingOrderId(args.pairIndex, args.index), ''),
   OpenLimitCanceled: restingOrderCancelled,
-  LimitOpenExecuted: ({ args }, near) => opened(near, args, restingOrderId(args.t.pairIndex, Number(args.limitIndex))),
+  LimitOpenExecuted: ({ args }, near) =>
+    openedWith(near, args, restingOrderId(args.t.pairIndex, Number(args.limitIndex))),
   LimitCloseExecuted: automationClosed,
 
-  TpUpdated: ({ args }, near) => exitChanged(near, args.trader, exitId('TP', args.pairIndex), args.newTp),
-  SlUpdated: ({ args }, near) => exitChanged(near, args.trader, exitId('SL', args.pairIndex), args.newSl),
+  TpUpdated: ({ args }, near) => exitChanged(near, args, 'TP', args.newTp),
+  SlUpdated: ({ args }, near) => exitChanged(near, args, 'SL', args.newSl),
 
   TopUpCollateralExecuted: ({ args }, near) => collateralChanged(near, args, null, args.topUpAmount),
   RemoveCollateralInitiated: removalAccepted,
-  RemoveCollateralExecuted: ({ args }, near) => collateralChanged(near, args, String(args.orderId), -args.removeAmount),
+  RemoveCollateralExecuted: ({ args }, near) => [
+    ...collateralChanged(near, args, String(args.orderId), -args.removeAmount),
+    ...levelsNow(near, args, args, 'venue'),
+  ],
   RemoveCollateralRejected: ({ args }, near) =>
     ended(near, 'cancelled', args.trader, String(args.orderId), cancelReason(args.reason)),
 }
 
-const meaningOf = async (event: Event, near: Surroundings): Promise<Meaning> => read(event.eventName, event, near)
+const meaningOf = async (event: Event, near: Surroundings): Promise<readonly VenueLog[]> =>
+  [(await read(event.eventName, event, near)) ?? []].flat()
 
 const read = <Name extends EventName>(name: Name, event: EventOf<Name>, near: Surroundings) =>
   READERS[name]?.(event, near) ?? null

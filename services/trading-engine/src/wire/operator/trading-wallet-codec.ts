@@ -41,7 +41,7 @@ export const tradingWalletCodec = codecOf<FundedWallet>('TradingWallet')({
 })
 
 const differenceCodec = codecOf<VenueDifference>('VenueDifference')({
-  subject: field(oneOf(['position', 'trades', 'collateral', 'order']), ({ subject }) => subject),
+  subject: field(oneOf(['position', 'trades', 'collateral', 'order', 'exit']), ({ subject }) => subject),
   symbol: field(text, ({ symbol }) => symbol),
   books: field(orNull(text), ({ books }) => books, 'What the books say; null: nothing.'),
   venue: field(orNull(text), (difference) => difference.venue, 'What the venue says; null: nothing.'),

@@ -175,6 +175,7 @@ function bookAnswer(
   answer: PlacedLog,
   updatedAt: VenueRequest['updatedAt'],
 ): void {
+  if (answer.kind === 'levels') return
   const all = [...asked.values()]
   const one =
     answer.kind === 'accepted'

@@ -19,6 +19,7 @@ import { postAttempt } from '../../execution/live/live-charges.js'
 import { progressed, transition, type RequestReport } from '../../execution/live/order-transitions.js'
 import { bookCharge, bookCollateral } from './book-costs.js'
 import { bookExecution } from './book-execution.js'
+import { bookLevels } from './book-levels.js'
 import { applyStep } from './apply-step.js'
 
 export interface ReportAnswer {
@@ -46,6 +47,7 @@ function book(draft: Draft, report: VenueReport, found: VenueRequest | null, con
   const order = found === null || found.orderId === null ? undefined : draft.account.orders.get(found.orderId)
   if (report.kind === 'charged') return bookCharge(draft, order, report.charges)
   if (report.kind === 'collateral') return bookCollateral(draft, found, report)
+  if (report.kind === 'levels') return bookLevels(draft, report.levels, context)
   const waiting = found === null ? null : waitingFor(order, found)
   const request = found !== null && order?.live?.request.id === found.id ? order.live.request : found
   if (report.kind === 'executed') return bookExecution(draft, waiting?.order ?? null, request, report, context)

@@ -24,7 +24,7 @@ import { assertInvariant } from '../../values/invariant.js'
 import type { Micros } from '../../values/time.js'
 
 /** A report of a request that is not an execution of it. */
-export type RequestReport = Exclude<VenueReport, { readonly kind: 'executed' | 'charged' | 'collateral' }>
+export type RequestReport = Exclude<VenueReport, { readonly kind: 'executed' | 'charged' | 'collateral' | 'levels' }>
 type ReportKind = RequestReport['kind']
 type Progress = Extract<RequestReport, { readonly txHash: string } | { readonly venueOrderId: string | null }>
 type Answered = Extract<RequestReport, { readonly reason: string }>

@@ -2,6 +2,7 @@
 import type { Price, Quantity, Usd } from '../../values/decimal.js'
 import type { Micros } from '../../values/time.js'
 import type { CancelledBy, OrderReason } from '../order/order-reason.js'
+import type { Side } from '../order/side.js'
 import { assertNever } from '../../values/assert-never.js'
 import type { SwitchKind } from '../account/trader-switch.js'
 import type { EndedRequest, SentRequest, UnsentRequest } from './venue-request-states.js'
@@ -159,6 +160,20 @@ export function isKeptWithTrade({ live }: Livable): boolean {
   if (live === undefined || live.request.venue !== 'OSTIUM') return false
   const { action } = live.request
   return action.kind === 'close' && action.type !== 'MARKET'
+}
+
+/**
+ * Whether a level that a trade has protects as the exit says: Ostium brings one that is farther than it allows to the
+ * farthest that it does. Null: the trade has none.
+ */
+export function isLevelKept({ side, kind }: Exit, wanted: Price, held: Price | null): boolean {
+  if (held === null) return false
+  return (side === 'SELL') === (kind === 'STOP') ? held >= wanted : held <= wanted
+}
+
+interface Exit {
+  readonly side: Side
+  readonly kind: string
 }
 
 /** A trade of a position as the venue has it. */

@@ -25,7 +25,7 @@ const STATES: Readonly<Record<VenueState, readonly [rank: number, whereabouts: W
   FAILED: [5, 'ended'],
 }
 
-/** The state that a report moves its request to. Reports of charges and of collateral move none. */
+/** The state that a report moves its request to. Reports of charges, of collateral and of levels move none. */
 export const STATE_AFTER = {
   signed: 'SIGNED',
   sent: 'SENT',
@@ -36,7 +36,7 @@ export const STATE_AFTER = {
   cancelled: 'CANCELLED',
   timed_out: 'TIMED_OUT',
   failed: 'FAILED',
-} as const satisfies Readonly<Record<Exclude<VenueReport['kind'], 'charged' | 'collateral'>, VenueState>>
+} as const satisfies Readonly<Record<Exclude<VenueReport['kind'], 'charged' | 'collateral' | 'levels'>, VenueState>>
 
 export const whereaboutsOf = (state: VenueState): Whereabouts => STATES[state][1]
 

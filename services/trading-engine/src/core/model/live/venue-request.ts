@@ -25,6 +25,9 @@ export const VENUE_STATES = [
 ] as const
 export type VenueState = (typeof VENUE_STATES)[number]
 
+/** The reason of a request for an exit whose level its venue has dropped or moved. */
+export const LEVEL_LOST = 'LEVEL_LOST'
+
 /** A request is one thing that a venue is asked to do; it may need several transactions. */
 export type VenueAction =
   /** Opens a position or adds to it. */
@@ -182,6 +185,23 @@ export type VenueReport =
       /** False: more changes of this request follow, e.g. of another trade. */
       readonly isLast: boolean
     }
+  /** A trade has these levels now, and no request of ours asked for them. */
+  | {
+      readonly kind: 'levels'
+      readonly requestId: null
+      readonly place: ChainPlace
+      readonly levels: TradeLevels
+    }
+
+/** Stop and target of a trade of Ostium; null: it has none. Absent: the venue does not say. */
+export interface TradeLevels {
+  readonly venue: VenueId
+  readonly symbol: string
+  readonly takeProfit?: Price | null
+  readonly stopLoss?: Price | null
+  /** `venue`: its contracts may bring a level nearer, to the farthest they allow. `wallet`: its owner has set it. */
+  readonly by: 'venue' | 'wallet'
+}
 
 export interface CollateralChange {
   readonly venue: VenueId

@@ -26,6 +26,8 @@ export async function reportsOf(
       const charges = await withKeeper(fill.charges, log, nativePriceAt)
       return [{ kind: 'executed', requestId, cause, place, fill: { ...fill, charges }, isLast }]
     }
+    case 'levels':
+      return [{ kind: log.kind, requestId: null, place, levels: log.levels }]
     case 'collateral': {
       const charges = await withKeeper(log.charges, log, nativePriceAt)
       return [{ kind: log.kind, requestId, place, change: log.change, charges, isLast }]
@@ -40,7 +42,7 @@ export async function reportsOf(
 
 async function withKeeper(
   charges: VenueCharges,
-  { keeperFee, place }: Exclude<PlacedLog, { kind: 'accepted' }>,
+  { keeperFee, place }: Exclude<PlacedLog, { kind: 'accepted' | 'levels' }>,
   nativePriceAt: NativePriceAt,
 ): Promise<VenueCharges> {
   if (keeperFee === undefined) return charges

@@ -7,9 +7,20 @@ import { effectivePrice } from '../../effective-price.js'
 import type { Hex, VenueLog } from '../../port.js'
 import { type Automation, AUTOMATIONS } from '../abi.js'
 import { closedInterest, fromUsdc, grossProfit, WHOLE } from '../units.js'
+import { levelsNow } from './level-logs.js'
 import { amounts, type EventOf, exitId, NO_CHARGES, type Surroundings, symbolOf } from './events.js'
 
-export function opened(
+/** A trade that opens brings its levels: those that were asked for with it, maybe nearer, or the venue's own. */
+export function openedWith(
+  near: Surroundings,
+  args: EventOf<'MarketOpenExecuted' | 'LimitOpenExecuted'>['args'],
+  venueOrderId: string,
+): readonly VenueLog[] {
+  const fill = opened(near, args, venueOrderId)
+  return fill === null ? [] : [fill, ...levelsNow(near, args.t, args.t, 'venue')]
+}
+
+function opened(
   near: Surroundings,
   args: EventOf<'MarketOpenExecuted' | 'LimitOpenExecuted'>['args'],
   venueOrderId: string,

@@ -30,25 +30,18 @@ export function restingOrderCancelled(event: EventOf<'OpenLimitCanceled'>, near:
   return ended(near, 'cancelled', trader, restingOrderId(pairIndex, index), 'OpenLimitCanceled', fromUsdc(fee))
 }
 
-/** A take-profit or stop-loss was placed, moved or withdrawn: the request whose transaction it is says which. */
-export function exitChanged(near: Surroundings, trader: Hex, venueOrderId: string, level: bigint): VenueLog | null {
-  if (level === 0n) return ended(near, 'cancelled', trader, venueOrderId, 'withdrawn')
-  const isUpdate = near.context.requestOf(near.place.txHash)?.action.kind === 'update'
-  return isUpdate ? ended(near, 'updated', trader, venueOrderId, '') : accepted(near, trader, venueOrderId)
-}
-
 export function collateralChanged(
   near: Surroundings,
   { trader, tradeId, pairIndex }: { readonly trader: Hex; readonly tradeId: bigint; readonly pairIndex: number },
   venueOrderId: string | null,
   amount: bigint,
-): VenueLog | null {
+): readonly VenueLog[] {
   const wallet = near.walletOf(trader)
-  if (wallet === undefined) return null
+  if (wallet === undefined) return []
   near.trades.changeCollateral(tradeId, amount)
   const symbol = symbolOf(near.venue, pairIndex)
   const change = { venue: 'OSTIUM', symbol, tradeId: String(tradeId), amount: fromUsdc(amount) } as const
-  return { kind: 'collateral', wallet, venueOrderId, change, charges: NO_CHARGES }
+  return [{ kind: 'collateral', wallet, venueOrderId, change, charges: NO_CHARGES }]
 }
 
 /** No log tells the oracle fee of a removal. */

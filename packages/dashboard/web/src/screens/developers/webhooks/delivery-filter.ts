@@ -12,6 +12,7 @@ export const EVENT_TYPES = namesOf<Delivery['event_type']>({
   'order.ack': true,
   'order.fill': true,
   'order.cancel': true,
+  'exit.lost': true,
   'position.close': true,
   'account.breach': true,
   'dead_man_switch.ran_out': true,

@@ -70,6 +70,12 @@ export const text = {
     'This reading halts nothing. The same difference in two readings of the service halts the account: what to do is ' +
     'in the runbook, under LiveBooksDiffer.',
   notRead: 'The venue was not read: live execution is off, or no worker has read its blocks yet.',
-  subjects: { position: 'Position', trades: 'Trades', collateral: 'Collateral', order: 'Order' },
+  subjects: {
+    position: 'Position',
+    trades: 'Trades',
+    collateral: 'Collateral',
+    order: 'Order',
+    exit: 'Stop or target',
+  },
   nothing: 'nothing',
 }
