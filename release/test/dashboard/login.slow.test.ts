@@ -90,7 +90,7 @@ describeInBrowser('the demo', () => {
   let browser: Browser
 
   beforeAll(async () => {
-    stack = await startStack()
+    stack = await startStack({ wallet: { USER_ID_TRUST: 'plain' } })
     browser = await launchChromium()
   })
   afterAll(async () => {
@@ -115,6 +115,32 @@ describeInBrowser('the demo', () => {
       expect(response?.status()).toBe(421)
       expect(await page.content()).toContain('misdirected')
       expect(await page.context().cookies()).toEqual([])
+    } finally {
+      await rebound.close()
+    }
+  })
+
+  test('lets no page of such a name make a key, though the wallet believes any user here', async () => {
+    // As browsers were before they asked whether a page may reach this machine.
+    const trusting = '--disable-features=LocalNetworkAccessChecks,BlockInsecurePrivateNetworkRequests'
+    const rebound = await launchChromium(['--host-resolver-rules=MAP evil.example 127.0.0.1', trusting])
+    const make = async () => {
+      const headers = { 'content-type': 'application/json', 'x-user-id': 'demo' }
+      const body = JSON.stringify({ label: 'theirs', permissions: ['TRADE'] })
+      return (await fetch('/api/api-keys', { method: 'POST', headers, body })).status
+    }
+    try {
+      const { page } = await watchedPage(await newContext(rebound))
+      for (const [host, status] of [
+        ['evil.example', 421],
+        ['localhost', 201],
+      ] as const) {
+        const address = `${stack.wallet.url.replace('127.0.0.1', host)}/theirs`
+        // The page itself came from elsewhere, before its name was made to point here.
+        await page.route(address, (route) => route.fulfill({ contentType: 'text/html', body: '<p>Theirs</p>' }))
+        await page.goto(address)
+        expect([host, await page.evaluate(make)]).toEqual([host, status])
+      }
     } finally {
       await rebound.close()
     }
