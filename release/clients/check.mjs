@@ -21,7 +21,13 @@ const { awaitRunning, makeInstallation, startLauncher } = createRequire(import.m
 /** As `npm start` does it, with data of its own, and with budgets that no check exhausts. */
 async function startStack() {
   const installation = await makeInstallation()
-  const settings = { REQUESTS_PER_MINUTE: '1000000', PUBLIC_REQUESTS_PER_MINUTE: '1000000', FUNDING: 'none' }
+  const budgets = [
+    'REQUESTS_PER_MINUTE',
+    'PUBLIC_REQUESTS_PER_MINUTE',
+    'REQUESTS_PER_MINUTE_PER_USER',
+    'KEY_CHANGES_PER_HOUR',
+  ]
+  const settings = { ...Object.fromEntries(budgets.map((name) => [name, '1000000'])), FUNDING: 'none' }
   const launcher = await awaitRunning(startLauncher(installation, settings))
   return {
     engine: installation.engineUrl,
@@ -79,8 +85,8 @@ function checkPython(folder, files, addresses) {
 }
 
 /** Does what needs a program, or says that it is not there. */
-function withProgram(name, isThere, check) {
-  if (isThere) return process.stdout.write(check())
+async function withProgram(name, isThere, check) {
+  if (isThere) return process.stdout.write(await check())
   process.stdout.write(`${name}: not installed, so its clients are not checked\n`)
   if (process.env.NO_SKIPPED_TESTS === 'true') process.exitCode = 1
 }
@@ -90,10 +96,10 @@ const stack = await startStack()
 try {
   const addresses = { ENGINE: stack.engine, WALLET: stack.wallet }
   process.stdout.write(checkTypeScript(folder, files))
-  withProgram('Go', hasGo(), () => checkGo(folder, files, addresses))
-  withProgram('Python', findPython() !== undefined, () => checkPython(folder, files, addresses))
+  await withProgram('Go', hasGo(), () => checkGo(folder, files, addresses))
+  await withProgram('Python', findPython() !== undefined, () => checkPython(folder, files, addresses))
   if (process.argv.includes('--fuzz'))
-    withProgram('Python', findPython() !== undefined, () => fuzz(folder, installPython(), addresses))
+    await withProgram('Python', findPython() !== undefined, () => fuzz(installPython(), folder, addresses))
 } finally {
   await stack.stop()
   rmSync(folder, { recursive: true })

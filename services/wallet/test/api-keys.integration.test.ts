@@ -58,6 +58,12 @@ describe('POST /api/api-keys', () => {
     expect(body.apiKey).toMatchObject({ ipWhitelist: [], webhookUrl: null, expiresAt: null })
   })
 
+  it('takes an expiry beside a null', async () => {
+    const terms = { label: 'bot', permissions: ['READ_ONLY'], expiresAt: '2030-06-01T00:00:00Z', webhookUrl: null }
+    const { status, body } = await create(newUser(), terms)
+    expect([status, body.apiKey.expiresAt]).toEqual([201, '2030-06-01T00:00:00.000Z'])
+  })
+
   const valid = { label: 'bot', permissions: ['READ_ONLY'] }
   it.each<[string, Record<string, unknown>, (string | number)[]]>([
     ['label missing', { label: null }, ['label']],

@@ -33,6 +33,8 @@ it('turns null fields into absent ones, but leaves nulls in lists', () => {
   expect(Object.keys(value as object)).toEqual(['a', 'b', 'e'])
   expect(Object.keys(withoutUndefined(value) as object)).toEqual(['b', 'e'])
   expect(withoutUndefined(value)).toStrictEqual({ b: { d: 1 }, e: [null] })
+  const at = new Date(0)
+  expect(withoutUndefined({ at, a: undefined })).toStrictEqual({ at })
 })
 
 it('keeps nulls when asked to', () => {

@@ -36,12 +36,17 @@ export function sanitize(value: unknown, keepNulls: boolean, path: Path = []): S
   return { value: screened, issues, fields, hadNulls }
 }
 
-/** A copy without the fields whose value is undefined, at every depth. */
+/** A copy without the fields whose value is undefined, at every depth. A value of a class, such as Date, is kept. */
 export function withoutUndefined(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutUndefined)
-  if (typeof value !== 'object' || value === null) return value
+  if (typeof value !== 'object' || value === null || !isPlainObject(value)) return value
   const entries = Object.entries(value).filter(([, field]) => field !== undefined)
   return Object.fromEntries(entries.map(([name, field]) => [name, withoutUndefined(field)]))
+}
+
+function isPlainObject(value: object): boolean {
+  const prototype = Object.getPrototypeOf(value) as unknown
+  return prototype === Object.prototype || prototype === null
 }
 
 /** Free of control characters (NUL, line breaks, C1 among them) and of halves of surrogate pairs. */
