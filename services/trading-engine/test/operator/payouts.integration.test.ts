@@ -130,12 +130,16 @@ test('a debit that was decided on before the payout was rejected writes nothing'
   // The row changes between decision and write, as another process would change it.
   await engine.pool.query('update payouts set version = version + 1 where id = $1', [id])
   const before = await engine.pool.query('select version from accounts where id = $1', [trader.accountId])
-  const stale = engine.pool.query(
-    `insert into commands (id, user_id, client_id, account_id, kind, fingerprint, moves, status, response, operator, created_at, origin)
-     values ($1, $2, $3, $4, 'approve_payout', '', false, 200, $5, '{"name": "otto", "request": {}}', now(), 'OPERATOR')`,
-    [randomUUID(), trader.userId, `payout/${id}`, trader.accountId, JSON.stringify({ id, version: 3 })],
-  )
-  await expect(stale).rejects.toThrow('has changed since it was decided on')
+  const stale = (operator: object) =>
+    engine.pool.query(
+      `insert into commands (id, user_id, client_id, account_id, kind, fingerprint, moves, status, response, operator, created_at, origin)
+       values ($1, $2, $3, $4, 'approve_payout', '', false, 200, $5, $6, now(), 'OPERATOR')`,
+      [randomUUID(), trader.userId, `payout/${id}`, trader.accountId, JSON.stringify({ id, version: 3 }), operator],
+    )
+  const otto = { name: 'otto', request: {} }
+  await expect(stale({ ...otto, tokens: ['x'] })).rejects.toThrow('has changed since it was decided on')
+  // As an engine of before would write it, which takes the name from a header.
+  await expect(stale(otto)).rejects.toThrow('an engine that knows whose token it is')
   const after = await engine.pool.query('select version from accounts where id = $1', [trader.accountId])
   expect(after.rows).toEqual(before.rows)
 })

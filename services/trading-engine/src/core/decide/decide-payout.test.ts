@@ -104,6 +104,12 @@ test('nobody approves what is not split, or was split by himself, or is no longe
     message: `payout ${requested.id} was proposed by anna: another operator has to approve it`,
   })
   expect(trader.problem(approving(proposed, person('nora', 'of anna')))).toMatchObject({ reason: 'same_operator' })
+  const before = { ...proposed, proposedWith: [] }
+  expect(trader.problem(approving(before))).toMatchObject({
+    reason: 'same_operator',
+    message: `who proposed payout ${requested.id} is not known for sure: it has to be proposed again`,
+  })
+  expect(trader.apply(proposing(before, '50'))).toMatchObject({ proposedWith: ['of anna'], version: 3 })
   trader.placed(market('BUY', '0.1'))
   // 2100 at 0.06 %
   expect(trader.problem(approving(proposed))).toEqual({ kind: 'not_free', available: decimal('974.14') })

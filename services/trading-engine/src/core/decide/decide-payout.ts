@@ -55,7 +55,8 @@ export function decidePayoutProposal(
   context: DecisionContext,
 ): Outcome<Payout> {
   if (!isOpenPayout(payout)) return ended(payout)
-  if (payout.proposedBy === operator.name && payout.traderSharePct === sharePct) return decided(null, payout)
+  const isKnown = payout.proposedWith.length > 0
+  if (isKnown && payout.proposedBy === operator.name && payout.traderSharePct === sharePct) return decided(null, payout)
   const draft = openDraft(account, context)
   advance(draft, context)
   const split = { traderSharePct: sharePct, traderAmount: traderAmountOf(payout.amount, sharePct) }
@@ -74,6 +75,12 @@ export function decidePayoutApproval(
   const { proposedBy, proposedWith } = payout
   if (payout.status !== 'PROPOSED' || proposedBy === null)
     return refuse('payout_unsplit', `nobody has said how payout ${payout.id} is split`)
+  // A name without tokens is one that a caller could choose.
+  if (proposedWith.length === 0)
+    return refuse(
+      'same_operator',
+      `who proposed payout ${payout.id} is not known for sure: it has to be proposed again`,
+    )
   if (isSamePerson({ name: proposedBy, tokens: proposedWith }, operator))
     return refuse(
       'same_operator',
