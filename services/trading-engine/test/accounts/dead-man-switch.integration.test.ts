@@ -161,7 +161,7 @@ test('FLATTEN needs TRADE as well, and leaves nothing open', async () => {
   expect(await account.calls().closedPositions()).toMatchObject([{ close_reason: 'USER' }])
 })
 
-test('of several workers one acts, once, on each of many accounts', async () => {
+test('of several workers exactly one acts on each of many accounts', async () => {
   await Promise.all([startOther({ ROLE: 'worker' }), startOther({ ROLE: 'worker' })])
   const accounts: Account[] = []
   for (let index = 0; index < 30; index += 1) accounts.push(await open())
@@ -190,7 +190,7 @@ test('a worker that dies after the act and before the row is gone has acted once
   expect([await statusOf(account, later), await actsOn(account)]).toEqual(['OPEN', 1])
 })
 
-test('a heartbeat that is on disk before the switch has acted keeps it from acting, however late', async () => {
+test('a heartbeat committed before the switch acts keeps it from acting, however late', async () => {
   const account = await open()
   const entry = await place(account, ENTRY)
   await account.arm()
@@ -217,33 +217,13 @@ test('a heartbeat that is on disk before the switch has acted keeps it from acti
   expect([await statusOf(account, entry), await actsOn(account)]).toEqual(['OPEN', 0])
 })
 
-describe('while nothing could take a heartbeat', () => {
+describe('while no heartbeat could be received', () => {
   /** Everything stops, the switches run out, and it starts again. */
-  async function restart(whileAway: () => void): Promise<void> {
+  async function restart(_account: Account, whileAway: () => void): Promise<void> {
     await engine.close()
     whileAway()
     engine = await start()
   }
-
-  test('a switch that ran out acts once the service has been back for one timeout, unless it is renewed', async () => {
-    const [silent, alive] = [await open(), await open()]
-    const [ofSilent, ofAlive] = [await place(silent, ENTRY), await place(alive, ENTRY)]
-    await silent.arm('CANCEL_ALL', 20_000)
-    await alive.arm('CANCEL_ALL', 20_000)
-    await restart(() => clock.advance(600_000))
-    // A witness that runs out in time, and last.
-    const witness = await open()
-    const seen = await place(witness, ENTRY)
-    await witness.arm()
-    clock.advance(5_100)
-    await untilCancelled(witness, seen)
-    expect([await statusOf(silent, ofSilent), await actsOn(silent)]).toEqual(['OPEN', 0])
-    expect((await alive.arm('CANCEL_ALL', 60_000)).status).toBe(200)
-    clock.advance(21_000)
-    await untilCancelled(silent, ofSilent)
-    await untilAllHaveActed()
-    expect([await statusOf(alive, ofAlive), await actsOn(alive), await actsOn(silent)]).toEqual(['OPEN', 0, 1])
-  })
 
   /** Everything runs, and no key can be checked: it is noticed by a heartbeat that is refused. */
   async function withoutWallet(account: Account, whileAway: () => void): Promise<void> {
@@ -262,12 +242,16 @@ describe('while nothing could take a heartbeat', () => {
     wallet.fail(null)
   }
 
-  test('one that runs out while the wallet is away acts a timeout after it is back, unless it is renewed', async () => {
+  test.each([
+    ['the service was stopped', restart],
+    ['the wallet did not answer', withoutWallet],
+  ])('%s: a switch that ran out then acts one timeout later, unless it is renewed', async (_what, outage) => {
     const [silent, alive] = [await open(), await open()]
     const [ofSilent, ofAlive] = [await place(silent, ENTRY), await place(alive, ENTRY)]
     await silent.arm('CANCEL_ALL', 20_000)
     await alive.arm('CANCEL_ALL', 20_000)
-    await withoutWallet(alive, () => clock.advance(600_000))
+    await outage(alive, () => clock.advance(600_000))
+    // A witness that runs out in time, and last.
     const witness = await open()
     const seen = await place(witness, ENTRY)
     await witness.arm()
@@ -281,7 +265,7 @@ describe('while nothing could take a heartbeat', () => {
     expect([await statusOf(alive, ofAlive), await actsOn(alive), await actsOn(silent)]).toEqual(['OPEN', 0, 1])
   })
 
-  test('that the wallet is back is noticed when nobody calls', async () => {
+  test('the engine notices that the wallet answers again without any request', async () => {
     const account = await open()
     await account.arm('CANCEL_ALL', 20_000)
     const latestSign = async () => {
@@ -300,7 +284,7 @@ describe('while nothing could take a heartbeat', () => {
     )
   })
 
-  test('one that runs out while only the workers are away acts as soon as there is one', async () => {
+  test('a switch that runs out while no worker runs acts as soon as one starts', async () => {
     await engine.close()
     engine = await start({ ROLE: 'api' })
     const account = await open()

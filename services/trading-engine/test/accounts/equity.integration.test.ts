@@ -179,19 +179,3 @@ describe('an account', () => {
     expect(await curveOf('', old)).toMatchObject({ interval: '15m' })
   })
 })
-
-test.each([
-  ['interval=2m', 'interval'],
-  ['interval=', 'interval'],
-  ['interval=1M', 'interval'],
-  ['interval=1m&interval=5m', 'interval'],
-  ['from=2026-03-03&to=2026-03-02', 'to'],
-  ['from=1772445600', 'from'],
-  ['to=2026-02-30', 'to'],
-  // as it arrives when the + was not escaped
-  ['from=2026-03-02T12:00:00+01:00', 'from'],
-])('%s is 400', async (query, field) => {
-  const { status, body } = await readCurve<ProblemBody>(query)
-  const fields = new Set(body.issues?.map(({ path }) => path.join('.')))
-  expect([status, body.error, fields]).toEqual([400, 'invalid_payload', new Set([field])])
-})

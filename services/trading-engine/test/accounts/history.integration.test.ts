@@ -145,40 +145,4 @@ describe('the rows', () => {
     )
     expect(rows[0]?.all).toBe(rows[0]?.distinct)
   })
-
-  test('of closed positions say how they went', async () => {
-    const [closed] = await accountCalls(trader).closedPositions('?limit=1')
-    expect(closed).toMatchObject({
-      symbol: 'ETH-USD',
-      direction: 'SHORT',
-      side: 'SELL',
-      quantity: 0.01,
-      venue: 'GMX',
-      leverage: 20,
-      funding: 0,
-      close_reason: 'USER',
-      r_multiple: null,
-    })
-    expect(closed?.exit_price).toBeGreaterThan(closed?.entry_price ?? Infinity)
-    expect(closed?.realized_pnl).toBeLessThan(0)
-    const fees = (await accountCalls(trader).trades('?limit=500'))
-      .filter(({ position_id: id }) => id === closed?.id)
-      .map(({ fee }) => fee)
-    expect(fees).toHaveLength(2)
-    expect(closed?.fees).toBeCloseTo(fees[0]! + fees[1]!, 9)
-  })
-})
-
-describe('analytics', () => {
-  test('of traded positions agree with their rows', async () => {
-    const rows = await accountCalls(trader).closedPositions('?limit=500')
-    const { body } = await read<{ trades: number; win_rate: number; expectancy: number; max_drawdown: number }>(
-      '/analytics',
-    )
-    const nets = rows.map(({ realized_pnl: pnl, fees }) => pnl - fees)
-    const total = nets.reduce((sum, net) => sum + net, 0)
-    expect(body).toMatchObject({ trades: FLIPS - 1, win_rate: 0 })
-    expect(body.expectancy).toBeCloseTo(total / nets.length, 9)
-    expect(body.max_drawdown).toBeCloseTo(-total, 9)
-  })
 })

@@ -11,47 +11,15 @@ afterAll(() => engine.close())
 
 interface Ticker {
   readonly symbol: string
-  readonly base: string
-  readonly quote: string
-  readonly venues: readonly string[]
-  readonly tick_size: number
-  readonly lot_size: number
-  readonly max_leverage: number
-  readonly status: string
 }
 interface Price {
   readonly symbol: string
   readonly last_price: number
-  readonly mark_price: number
-  readonly index_price: number
-  readonly bid: number
-  readonly ask: number
-  readonly stale: boolean
-  readonly timestamp: string
 }
 interface Book {
-  readonly symbol: string
   readonly depth: number
   readonly bids: readonly (readonly [number, number])[]
   readonly asks: readonly (readonly [number, number])[]
-  readonly sequence: number
-}
-interface Candle {
-  readonly timestamp: string
-  readonly open: string
-  readonly high: string
-  readonly low: string
-  readonly close: string
-  readonly volume: string
-  readonly closed: boolean
-}
-interface PublicTrade {
-  readonly id: string
-  readonly symbol: string
-  readonly side: string
-  readonly quantity: number
-  readonly price: number
-  readonly timestamp: string
 }
 
 const get = async <T>(path: string): Promise<T> => {
@@ -69,18 +37,10 @@ describe('tickers', () => {
     expect(all.length).toBeGreaterThanOrEqual(80)
     expect(new Set(all.map(({ symbol }) => symbol)).size).toBe(all.length)
     expect(all.find(({ symbol }) => symbol === 'BTC-USD')).toMatchObject({
-      symbol: 'BTC-USD',
-      base: 'BTC',
-      quote: 'USD',
       venues: ['GMX', 'OSTIUM'],
-      tick_size: 0.01,
-      lot_size: 0.00001,
       max_leverage: 100,
       status: 'OPEN',
       primary_venue: 'GMX',
-      min_notional: 1,
-      taker_fee_rate: 0.0006,
-      venue_terms: [{ max_leverage: 100 }, {}],
     })
   })
 })
@@ -97,7 +57,6 @@ describe('price', () => {
 
 describe('prices of each venue', () => {
   interface Listed {
-    readonly symbol: string
     readonly venue: string
   }
   const venueOf = async (path: string): Promise<unknown> => {
@@ -114,7 +73,7 @@ describe('prices of each venue', () => {
   })
 
   test.each(['price', 'orderbook', 'trades', 'candles', 'metrics'])(
-    '%s of a venue that does not list it',
+    '%s of a venue that does not list the symbol is 404',
     async (name) => {
       const { status, body } = await engine.api.get<ProblemBody>(`/v1/${name}?symbol=EUR-USD&venue=GMX`)
       expect([status, body.message]).toEqual([404, 'GMX does not list EUR-USD; it trades on OSTIUM'])
@@ -122,7 +81,7 @@ describe('prices of each venue', () => {
     },
   )
 
-  test('many in one request, in the order asked for, each once, with the change of a day', async () => {
+  test('several symbols in one request, in the order asked for, each once, with the change over 24 hours', async () => {
     interface Row extends Price, Listed {
       readonly change_24h: number
       readonly change_24h_pct: number
@@ -132,11 +91,8 @@ describe('prices of each venue', () => {
       ['XAU-USD', 'OSTIUM'],
       ['BTC-USD', 'GMX'],
     ])
-    const alone = await get<Row>('/v1/price?symbol=BTC-USD')
-    for (const { last_price, change_24h, change_24h_pct } of [...rows, alone]) {
-      const before = last_price - change_24h
-      expect(Math.abs((change_24h / before) * 100 - change_24h_pct)).toBeLessThan(0.0001)
-    }
+    const { last_price, change_24h, change_24h_pct } = rows[0]!
+    expect((change_24h / (last_price - change_24h)) * 100).toBeCloseTo(change_24h_pct, 4)
     const all = await get<readonly Row[]>('/v1/prices')
     const tickers = await get<Record<string, readonly Ticker[]>>('/v1/tickers')
     expect(all).toHaveLength(Object.values(tickers).flat().length)
@@ -158,72 +114,35 @@ describe('orderbook', () => {
     expect(bids[0]).toBeLessThan(asks[0] ?? 0)
   })
 
-  test('its depth is cut to 100, and says so', async () => {
+  test('a depth above 100 is cut to 100, and the response says so', async () => {
     const one = await engine.api.get<Book>('/v1/orderbook?symbol=ETH-USD&depth=1')
     expect([one.body.bids.length, one.headers['x-limit-applied']]).toEqual([1, undefined])
     const most = await engine.api.get<Book>('/v1/orderbook?symbol=ETH-USD&depth=101')
     expect([most.body.depth, most.body.asks.length, most.headers['x-limit-applied']]).toEqual([100, 100, '100'])
   })
-
-  test.each(['0', '-1', '1.5', 'deep', ''])('depth=%s is 400', async (depth) => {
-    const { status, body } = await problem(`/v1/orderbook?symbol=ETH-USD&depth=${depth}`)
-    expect([status, body.issues?.map((issue) => issue.path)]).toEqual([400, [['depth']]])
-  })
-
-  test('holds 500,000 USD a side on the majors', async () => {
-    for (const symbol of ['BTC-USD', 'ETH-USD', 'SOL-USD', 'BNB-USD', 'XRP-USD']) {
-      const book = await get<Book>(`/v1/orderbook?symbol=${symbol}&depth=100`)
-      for (const side of [book.bids, book.asks]) {
-        expect(side.reduce((total, [price, quantity]) => total + price * quantity, 0)).toBeGreaterThan(500_000)
-      }
-    }
-  })
 })
 
 describe('public trades', () => {
-  test('are the latest, newest first, 50 unless asked otherwise', async () => {
-    const trades = await get<PublicTrade[]>('/v1/trades?symbol=SOL-USD')
-    expect(trades).toHaveLength(50)
-    expect(new Set(trades.map(({ id }) => id)).size).toBe(50)
-    const times = trades.map(({ timestamp }) => timestamp)
-    expect(times).toEqual([...times].sort().reverse())
-    for (const { symbol, side, quantity, price } of trades) {
-      expect([symbol, ['BUY', 'SELL'].includes(side), quantity > 0, price > 0]).toEqual(['SOL-USD', true, true, true])
-    }
-  })
-
-  test('a limit above 1000 is cut to it, and says so', async () => {
-    const few = await engine.api.get<PublicTrade[]>('/v1/trades?symbol=SOL-USD&limit=3')
+  test('a limit above 1000 is cut to 1000, and the response says so', async () => {
+    const few = await engine.api.get<unknown[]>('/v1/trades?symbol=SOL-USD&limit=3')
     expect([few.body.length, few.headers['x-limit-applied']]).toEqual([3, undefined])
-    const many = await engine.api.get<PublicTrade[]>('/v1/trades?symbol=SOL-USD&limit=1001')
+    const many = await engine.api.get<unknown[]>('/v1/trades?symbol=SOL-USD&limit=1001')
     expect([many.body.length, many.headers['x-limit-applied']]).toEqual([1000, '1000'])
-    expect((await problem('/v1/trades?symbol=SOL-USD&limit=0')).status).toBe(400)
   })
 })
 
 describe('candles', () => {
-  const candles = (query: string) => get<Candle[]>(`/v1/candles?symbol=BTC-USD&decimals=string&${query}`)
-  /** A day that is over: its candles are closed and never change. */
-  const DAY = 'from=2026-01-15&to=2026-01-15'
-
-  test('are newest first, at multiples of their length, between from and to, 100 unless asked otherwise', async () => {
-    const minutes = await candles(`${DAY}`)
-    expect(minutes).toHaveLength(100)
-    expect(minutes[0]?.timestamp).toBe('2026-01-15T23:59:00.000Z')
-    expect(minutes.at(-1)?.timestamp).toBe('2026-01-15T22:20:00.000Z')
-    const bounded = await candles('interval=5m&from=2026-01-15T10:01:00Z&to=2026-01-15T10:15:00Z')
-    expect(bounded.map(({ timestamp }) => timestamp.slice(11, 16))).toEqual(['10:15', '10:10', '10:05'])
-    for (const { open, high, low, close } of minutes) {
-      expect(Number(low)).toBeLessThanOrEqual(Math.min(Number(open), Number(close)))
-      expect(Number(high)).toBeGreaterThanOrEqual(Math.max(Number(open), Number(close)))
-    }
+  test('are newest first, at multiples of their length, between from and to', async () => {
+    const bounds = 'from=2026-01-15T10:01:00Z&to=2026-01-15T10:15:00Z'
+    const bars = await get<{ timestamp: string }[]>(`/v1/candles?symbol=BTC-USD&interval=5m&${bounds}`)
+    expect(bars.map(({ timestamp }) => timestamp.slice(11, 16))).toEqual(['10:15', '10:10', '10:05'])
   })
 })
 
 describe('ticker metadata', () => {
   const metadata = (query: string) => get<{ symbol: string; asset_class: string }>(`/v1/ticker/metadata?${query}`)
 
-  test('several that match are 404 with the candidates; a type may tell them apart, and never excludes', async () => {
+  test('an ambiguous ticker is 404 with the candidates; a type never excludes the only match', async () => {
     const { status, body } = await problem('/v1/ticker/metadata?ticker=oil')
     expect([status, body.error, body.candidates]).toEqual([404, 'not_found', ['BRENT-USD', 'CL-USD']])
     expect((await metadata('ticker=btc&type=equity')).symbol).toBe('BTC-USD')
@@ -233,41 +152,19 @@ describe('ticker metadata', () => {
     expect(dollars.body.candidates).toEqual(expect.arrayContaining(['USD-CAD', 'USD-JPY']))
   })
 
-  test('tells the grid, the terms of each venue and the hours', async () => {
+  test('finds gold by its name, with what its primary venue charges and when it trades', async () => {
     await engine.moveMarket('XAU-USD', 4_000)
-    expect(await metadata('ticker=gold')).toEqual({
-      symbol: 'XAU-USD',
-      asset_class: 'commodity',
-      base: 'XAU',
-      quote: 'USD',
-      venues: ['GMX', 'OSTIUM'],
-      primary_venue: 'OSTIUM',
-      tick_size: 0.01,
-      lot_size: 0.0001,
-      max_leverage: 150,
-      funding_cadence: expect.stringMatching(/^\d+h$/) as string,
+    expect(await metadata('ticker=gold')).toMatchObject({
+      ...{ symbol: 'XAU-USD', asset_class: 'commodity', venues: ['GMX', 'OSTIUM'], primary_venue: 'OSTIUM' },
       // 4.5 USD at 4,000
-      min_quantity: 0.0012,
-      min_notional: 4.5,
-      maintenance_margin_rate: expect.any(Number) as number,
+      ...{ tick_size: 0.01, lot_size: 0.0001, max_leverage: 150, min_quantity: 0.0012, min_notional: 4.5 },
       taker_fee_rate: 0.00015,
-      maker_fee_rate: 0.00015,
-      costs: {
-        carry: { kind: 'rollover', long_rate: 0.0831, short_rate: -0.0531, source: 'estimate' },
-        oracle_fee: 0.1,
-        overnight_max_leverage: null,
-        price_impact: 'BOOK',
-      },
+      costs: { carry: { kind: 'rollover', long_rate: 0.0831, short_rate: -0.0531 }, oracle_fee: 0.1 },
       venue_terms: [
-        expect.objectContaining({
-          venue: 'GMX',
-          max_leverage: 50,
-          min_quantity: 0.0003,
-          taker_fee_rate: 0.0006,
-        }) as object,
-        expect.objectContaining({ venue: 'OSTIUM', max_leverage: 150, min_quantity: 0.0012 }) as object,
+        { venue: 'GMX', max_leverage: 50, min_quantity: 0.0003, taker_fee_rate: 0.0006 },
+        { venue: 'OSTIUM', max_leverage: 150, min_quantity: 0.0012 },
       ],
-      trading_hours: expect.objectContaining({ always_open: false, time_zone: 'America/New_York' }) as object,
+      trading_hours: { always_open: false, time_zone: 'America/New_York' },
     })
   })
 })
@@ -275,21 +172,7 @@ describe('ticker metadata', () => {
 describe('metrics', () => {
   test('of a symbol', async () => {
     const body = await get<Record<string, unknown>>('/v1/metrics?symbol=btcusd')
-    expect(body).toEqual({
-      symbol: 'BTC-USD',
-      venue: 'GMX',
-      open_interest: expect.any(Number) as number,
-      open_interest_source: 'estimate',
-      recent_volume: expect.any(Number) as number,
-      last_funding_rate: expect.any(Number) as number,
-      funding: {
-        long_rate: expect.any(Number) as number,
-        short_rate: expect.any(Number) as number,
-        source: 'estimate',
-      },
-      next_funding_at: expect.stringMatching(/:00:00\.000Z$/) as string,
-      window: '24h',
-    })
+    expect(body).toMatchObject({ symbol: 'BTC-USD', venue: 'GMX', open_interest_source: 'estimate', window: '24h' })
     expect(body['open_interest']).toBeGreaterThan(0)
     expect(body['recent_volume']).toBeGreaterThan(0)
     expect(Date.parse(String(body['next_funding_at']))).toBeGreaterThan(Date.now())
@@ -335,14 +218,7 @@ describe.each(['/v1/price', '/v1/orderbook', '/v1/trades', '/v1/candles', '/v1/m
     }
   })
 
-  test('without a symbol, or with two, is 400', async () => {
-    for (const query of ['', '?symbol=', '?symbol=BTC-USD&symbol=ETH-USD', '?ticker=BTC-USD']) {
-      const { status, body } = await problem(path + query)
-      expect([query, status, body.issues?.[0]?.path]).toEqual([query, 400, ['symbol']])
-    }
-  })
-
-  test('looks at no credentials, not even wrong ones', async () => {
+  test('ignores credentials, even wrong ones', async () => {
     const { status } = await engine.api
       .with({ 'x-api-key': 'svc_ak_wrong', 'x-api-secret': 'wrong' })
       .get(`${path}?symbol=BTC-USD`)

@@ -1,4 +1,4 @@
-import { createTestPool, type ApiResponse } from '@ats/test-kit'
+import { type ApiResponse } from '@ats/test-kit'
 import { startEngine, type TestEngine, type Trader } from '../support/engine/engine.js'
 
 let engine: TestEngine
@@ -37,7 +37,7 @@ const send = ({ api, accountId }: Trader, orders: unknown, extra: Body = {}): Pr
   api.post('/v1/orders/batch', { body: { account_id: accountId, orders, ...extra } })
 const place = ({ api, accountId }: Trader, order: Body): Promise<ApiResponse<Body>> =>
   api.post('/v1/order', { body: { account_id: accountId, ...order } })
-const elsewhere = (trader: Trader): Trader => ({ ...trader, api: replica.api.with(trader.key.headers) })
+const onReplica = (trader: Trader): Trader => ({ ...trader, api: replica.api.with(trader.key.headers) })
 const statusesOf = ({ body }: Batched): number[] => body.results.map(({ status }) => status)
 /** The body of each result, as it stands in the text of the response. */
 const textsOf = ({ text }: Batched): string[] =>
@@ -54,63 +54,39 @@ async function ordersOf({ accountId }: Trader): Promise<string[]> {
   return rows.map(({ client_id }) => client_id)
 }
 
-test('each order has the answer it would have had alone, in the order of the list', async () => {
-  const trader = await engine.trader()
-  const answer = await send(trader, [
-    buy('filled'),
-    rest('resting'),
-    buy('too much', { client_id: 'too-much', quantity: 1_000 }),
-    buy('off-lot', { quantity: 0.0000001 }),
-    buy('unknown', { symbol: 'NOPE-USD' }),
-    buy('gone', { position_id: '018f0000-0000-7000-8000-000000000001', side: 'SELL' }),
-    buy('after'),
-  ])
-  expect(answer.status).toBe(200)
-  expect(statusesOf(answer)).toEqual([200, 200, 200, 400, 400, 404, 200])
-  const [filled, resting, refused, offLot, unknown] = answer.body.results.map(({ body }) => body)
-  expect(filled).toMatchObject({ order: { client_id: 'filled', status: 'FILLED' }, violations: [] })
-  expect(resting).toMatchObject({ order: { client_id: 'resting', status: 'OPEN' } })
-  expect(refused).toMatchObject({ order: null, violations: [{ rule: 'max_drawdown' }, {}, {}, {}, {}, {}] })
-  expect(offLot).toMatchObject({ error: 'invalid_payload', issues: [{ path: ['quantity'] }] })
-  expect(unknown).toMatchObject({ error: 'invalid_payload', issues: [{ path: ['symbol'] }] })
-  expect(await ordersOf(trader)).toEqual(['filled', 'resting', 'after'])
-})
-
-test('each is decided on what the ones before it leave', async () => {
+test('each order is decided on what the ones before it leave, and all are written in two statements', async () => {
   const trader = await engine.trader()
   const answer = await send(trader, [
     buy('in'),
     buy('out', { side: 'SELL', flags: { reduce_only: true } }),
-    buy('nothing left', { client_id: 'nothing-left', side: 'SELL', flags: { reduce_only: true } }),
+    buy('nothing-left', { side: 'SELL', flags: { reduce_only: true } }),
+    buy('off-lot', { quantity: 0.0000001 }),
     buy('again', { side: 'SELL' }),
-    buy('flip', { quantity: 0.02 }),
   ])
-  const [first, second, third, fourth, fifth] = answer.body.results.map(({ body }) => body)
-  expect([first, second, fourth, fifth]).toMatchObject(Array(4).fill({ order: { status: 'FILLED' } }))
-  expect(third).toMatchObject({ order: null, violations: [{ rule: 'reduce_only' }] })
-  expect(fifth!['trades']).toHaveLength(2)
-  const { body: positions } = await trader.api.get<Body[]>(`/v1/account/${trader.accountId}/positions`)
-  expect(positions).toMatchObject([{ symbol: 'BTC-USD', direction: 'LONG', quantity: 0.01 }])
+  expect(statusesOf(answer)).toEqual([200, 200, 200, 400, 200])
+  expect(answer.body.results[2]!.body).toMatchObject({ order: null, violations: [{ rule: 'reduce_only' }] })
+  expect(answer.body.results[3]!.body).toMatchObject({ error: 'invalid_payload', issues: [{ path: ['quantity'] }] })
+  expect(await ordersOf(trader)).toEqual(['in', 'out', 'again'])
   const { rows } = await engine.pool.query<{ version: number }>(
     `select a.version::int, (select count(*)::int from commands where account_id = a.id and moves) as moves,
       (select count(distinct xmin::text)::int from commands where account_id = a.id) as statements
       from accounts a where id = $1`,
     [trader.accountId],
   )
-  expect(rows).toEqual([{ version: 5, moves: 5, statements: 2 }])
+  expect(rows).toEqual([{ version: 4, moves: 4, statements: 2 }])
 })
 
 describe('client_ids', () => {
-  test('a batch that is sent again is answered byte for byte, and nothing happens twice', async () => {
+  test('a batch of 50 that is sent again is answered byte for byte, and nothing happens twice', async () => {
     const trader = await engine.trader()
-    const orders = [...many(3, 'again'), buy('refused', { quantity: 1_000 })]
+    const orders = [...many(49, 'again'), buy('refused', { quantity: 1_000 })]
     const first = await send(trader, orders)
     const second = await send(trader, orders)
-    const third = await send(elsewhere(trader), orders)
+    const third = await send(onReplica(trader), orders)
     expect([second.text, third.text]).toEqual([first.text, first.text])
     expect(first.headers['idempotent-replayed']).toBeUndefined()
     expect([second.headers['idempotent-replayed'], third.headers['idempotent-replayed']]).toEqual(['true', 'true'])
-    expect(await ordersOf(trader)).toEqual(['again-0', 'again-1', 'again-2'])
+    expect(await ordersOf(trader)).toEqual(many(49, 'again').map((order) => order['client_id']))
   })
 
   test('an order replays byte for byte whether it comes with others or alone', async () => {
@@ -130,7 +106,7 @@ describe('client_ids', () => {
     expect(await ordersOf(trader)).toEqual(['alone', 'new', 'newer'])
   })
 
-  test('one that was used for a different order is 409, and stops no other', async () => {
+  test('a client_id that was used for a different order is 409, and stops no other order', async () => {
     const trader = await engine.trader()
     await place(trader, buy('taken'))
     const batch = await send(trader, [buy('first'), buy('taken', { quantity: 0.02 }), buy('last')])
@@ -143,14 +119,14 @@ describe('client_ids', () => {
     const trader = await engine.trader()
     const orders = many(5, 'twin')
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => send(index % 2 === 0 ? trader : elsewhere(trader), orders)),
+      Array.from({ length: 20 }, (_, index) => send(index % 2 === 0 ? trader : onReplica(trader), orders)),
     )
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
     expect(await ordersOf(trader)).toEqual(orders.map((order) => order['client_id']))
   })
 
-  test('batches that wait for orders of each other both end', async () => {
+  test('batches with the same orders in different order do not deadlock', async () => {
     const trader = await engine.trader()
     const orders = many(6, 'cross')
     const [first, reversed, turned, ...alone] = await Promise.all([
@@ -164,14 +140,14 @@ describe('client_ids', () => {
     expect(textsOf(reversed).toReversed()).toEqual(textsOf(first))
   })
 
-  test('on two accounts and two replicas concurrently, each is used once', async () => {
+  test('on two accounts and two replicas concurrently, each client_id is used once', async () => {
     const first = await engine.trader()
     const second = await engine.trader('instant-25k', { userId: first.userId })
     for (let round = 0; round < 5; round += 1) {
       const orders = many(8, `race-${round}`)
       const [here, there] = await Promise.all([
         send(first, orders.slice(0, 6)),
-        send(elsewhere({ ...second }), orders.slice(2).toReversed()),
+        send(onReplica({ ...second }), orders.slice(2).toReversed()),
       ])
       expect([here.status, there.status]).toEqual([200, 200])
       const placed = [...statusesOf(here), ...statusesOf(there)].filter((status) => status === 200)
@@ -184,14 +160,14 @@ describe('client_ids', () => {
   })
 })
 
-describe('beside others that change the account', () => {
+describe('concurrently with other requests on the account', () => {
   test('batches and single orders by two replicas are each placed once, and the books balance', async () => {
     const trader = await engine.trader()
     const work = Array.from({ length: 8 }, async (_, index) => {
-      const door = index % 2 === 0 ? trader : elsewhere(trader)
-      const batch = await send(door, many(6, `mixed-${index}`))
+      const client = index % 2 === 0 ? trader : onReplica(trader)
+      const batch = await send(client, many(6, `mixed-${index}`))
       expect(statusesOf(batch)).toEqual(Array(6).fill(200))
-      expect((await place(door, buy(`single-${index}`))).status).toBe(200)
+      expect((await place(client, buy(`single-${index}`))).status).toBe(200)
     })
     await Promise.all(work)
     const ids = await ordersOf(trader)
@@ -245,21 +221,10 @@ describe('the shape of a batch', () => {
 
   test.each<[string, string, readonly (string | number)[], string]>([
     ['none', 'null', ['orders'], 'any.required'],
-    ['no list', '{}', ['orders'], 'array.base'],
     ['an empty list', '[]', ['orders'], 'array.min'],
     ['51 orders', JSON.stringify(many(51, 'x')), ['orders'], 'array.max'],
-    ['a number among them', `[${good},7]`, ['orders', 1], 'object.base'],
-    ['null among them', `[null,${good}]`, ['orders', 0], 'object.base'],
-    ['a list among them', `[[${good}]]`, ['orders', 0], 'object.base'],
+    ['a number in the list', `[${good},7]`, ['orders', 1], 'object.base'],
     ['no client_id', `[${good},{"symbol":"BTC-USD"}]`, ['orders', 1, 'client_id'], 'any.required'],
-    [
-      'null as client_id',
-      `[${JSON.stringify(buy('a', { client_id: null }))}]`,
-      ['orders', 0, 'client_id'],
-      'any.required',
-    ],
-    ['a wrong client_id', `[${JSON.stringify(buy('ä'))}]`, ['orders', 0, 'client_id'], 'string.pattern.base'],
-    ['a client_id with a NUL', `[${JSON.stringify(buy('a\u0000'))}]`, ['orders', 0, 'client_id'], 'string.characters'],
     [
       'the same client_id twice',
       `[${good},${JSON.stringify(rest('good'))}]`,
@@ -267,10 +232,8 @@ describe('the shape of a batch', () => {
       'array.unique',
     ],
     ['two client_ids', `[{"client_id":"a","client_id":"b"}]`, ['orders', 0, 'client_id'], 'duplicate_key'],
-    ['two lists', `[${good}],"orders":[${good}]`, ['orders'], 'duplicate_key'],
-    ['a field beside them', `[${good}],"mode":"atomic"`, ['mode'], 'object.unknown'],
-    ['__proto__ beside them', `[${good}],"__proto__":{}`, ['__proto__'], 'object.unknown'],
-  ])('%s: 400 for all of it', async (_words, orders, path, code) => {
+    ['an unknown field', `[${good}],"mode":"atomic"`, ['mode'], 'object.unknown'],
+  ])('%s: 400 for the whole batch', async (_words, orders, path, code) => {
     const { status, body } = await raw(orders)
     expect(status).toBe(400)
     expect(body.issues).toContainEqual(expect.objectContaining({ path, code }))
@@ -286,24 +249,13 @@ describe('the shape of a batch', () => {
     expect(await ordersOf(other)).toEqual([])
   })
 
-  test('no JSON, no object, another type: 400 with one issue', async () => {
-    for (const body of ['', '{', '[]', '7'])
-      expect(await trader.api.post<Body>('/v1/orders/batch', { rawBody: body, ...JSON_TYPE })).toMatchObject({
-        status: 400,
-      })
-  })
-
   test.each<[string, string]>([
     ['an unknown field', '"reduceOnly":true'],
     ['an account of its own', '"account_id":"018f0000-0000-7000-8000-000000000001"'],
     ['a price on a MARKET order', '"price":5'],
-    ['a text for a flag', '"flags":{"reduce_only":"yes"}'],
     ['a field of the flags twice', '"flags":{"reduce_only":true,"reduce_only":false}'],
     ['a field twice', '"side":"SELL"'],
-    ['a control character', '"tif":"I\\u0007C"'],
-    ['__proto__', '"__proto__":{"quantity":1}'],
-    ['a long name', `"${'n'.repeat(100)}":1`],
-  ])('%s is 400 for that order, in the words of an order alone', async (_words, field) => {
+  ])('%s is 400 for that order, with the issues that a single order would have', async (_words, field) => {
     const order = (clientId: string) =>
       `{"symbol":"BTC-USD","side":"BUY","kind":"MARKET","quantity":1e9,"client_id":"${clientId}",${field}}`
     const answer = await raw(`[${order('wrong')},{"client_id":"worse"}]`)
@@ -319,35 +271,11 @@ describe('the shape of a batch', () => {
     expect(results[1]!.body['issues']).toHaveLength(4)
   })
 
-  test('32 KB pass, one byte more is 413, and an order alone still has 16', async () => {
+  test('a batch may have 32 KB, a single order 16 KB; one byte more is 413', async () => {
     const full = JSON.stringify({ account_id: trader.accountId, orders: [rest('full', { quantity: 1e9 })] })
     const sized = (bytes: number) => ({ rawBody: full + ' '.repeat(bytes - full.length), ...JSON_TYPE })
     expect((await trader.api.post('/v1/orders/batch', sized(32 * 1024))).status).toBe(200)
     expect((await trader.api.post('/v1/orders/batch', sized(32 * 1024 + 1))).status).toBe(413)
     expect((await trader.api.post('/v1/order', sized(16 * 1024 + 1))).status).toBe(413)
   })
-
-  test('what is too deep or too much is refused as a whole', async () => {
-    const deep = `[{"client_id":"a","flags":${'['.repeat(40)}${']'.repeat(40)}}]`
-    expect(await raw(deep)).toMatchObject({ status: 400, body: { issues: [{ code: 'body.depth' }] } })
-    const wide = `[{"client_id":"a","flags":[${'1,'.repeat(1_100)}1]}]`
-    expect(await raw(wide)).toMatchObject({ status: 400, body: { issues: [{ code: 'body.size' }] } })
-  })
-})
-
-test('50 orders are answered, and written in one statement', async () => {
-  const trader = await engine.trader()
-  const answer = await send(
-    trader,
-    Array.from({ length: 50 }, (_, index) => rest(`fifty-${index}`, { price: 1_000 + index, quantity: 0.01 })),
-  )
-  const placed = statusesOf(answer).filter((status) => status === 200)
-  expect(placed).toHaveLength(50)
-  const pool = createTestPool(engine.databaseUrl, { max: 1 })
-  const { rows } = await pool.query(
-    'select count(*)::int as orders, count(distinct xmin::text)::int as statements from commands where account_id = $1 and client_id is not null',
-    [trader.accountId],
-  )
-  await pool.end()
-  expect(rows).toEqual([{ orders: 50, statements: 1 }])
 })

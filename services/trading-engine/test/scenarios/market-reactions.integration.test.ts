@@ -91,17 +91,6 @@ test('a read at the moment a GTD order ends shows it ended, before a worker has 
   )
 })
 
-test('an account that crosses its floor is closed, with a breach', async () => {
-  const actor = await stage.actor()
-  await actor.placed(btc('MARKET', 'BUY', 4))
-  await actor.placed(btc('LIMIT', 'BUY', 0.1, { price: 50_000 }))
-  await stage.step([actor], around(98_000))
-  // It takes several levels of the book: so many fills.
-  expect(new Set(await eventsOf(actor))).toEqual(
-    new Set([...FILLED, 'order.cancel order RISK', 'position.close position', 'account.breach breach']),
-  )
-})
-
 test('a position is liquidated when the mark reaches its liquidation price, whatever the book says', async () => {
   const actor = await stage.actor('isolated')
   await actor.placed(btc('MARKET', 'BUY', 0.3))
@@ -120,17 +109,17 @@ test('depth that an account has taken from a book is gone for it on another engi
   const actor = await stage.actor('wide')
   const { asks } = await readBook(stage.api)
   await actor.placed(btc('MARKET', 'BUY', 3))
-  const beside = await startEngine({
+  const replica = await startEngine({
     databaseUrl: stage.databaseUrl,
     sharedWallet: stage.engine.wallet,
     runtime: stage.script,
   })
   try {
-    const { api } = beside.as({ userId: actor.userId })
+    const { api } = replica.as({ userId: actor.userId })
     const { trades } = await accountCalls({ api, accountId: actor.accountId }).placed(btc('MARKET', 'BUY', 3))
     expect(trades.map(({ price, quantity }) => [price, quantity])).toEqual(takenBy(asks, 3, 3))
   } finally {
-    await beside.close()
+    await replica.close()
   }
 })
 
@@ -144,16 +133,6 @@ test('funding is charged once, though reads, orders and the worker all come at i
     ...Array.from({ length: 5 }, () => actor.placed(btc('MARKET', 'BUY', 0.01))),
   ])
   expect((await actor.ledger()).filter(({ house }) => house === 'funding')).toHaveLength(1)
-})
-
-test('a new trading day begins with the equity of its first moment, floating result included', async () => {
-  const actor = await stage.actor()
-  await actor.placed(btc('MARKET', 'BUY', 0.25))
-  await stage.step([actor], around(103_000), '2026-03-03T00:00:00Z')
-  const { balance, realized_pnl: realized, trading_day: day } = await actor.summary()
-  expect([day, realized]).toEqual(['2026-03-03', 0])
-  const { body } = await actor.api.get(`/v1/account/${actor.accountId}`)
-  expect(body).toMatchObject({ day_start_balance: balance, day_start_equity: balance + 0.25 * (103_000 - 100_010) })
 })
 
 /** Freezes this symbol only: the stage itself trades another one. */
@@ -180,7 +159,7 @@ test('news freezes entries from two minutes before the event until two minutes a
   expect((await actor.order(entry.order.id)).status).toBe('FILLED')
 })
 
-test('an account passes on the fourth day of its objective, with nobody asking, and then only reduces', async () => {
+test('an account passes its objective on the fourth trading day without any request, and then only reduces', async () => {
   interface Risk {
     readonly state: string
     readonly state_reason: string | null

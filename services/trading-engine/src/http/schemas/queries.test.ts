@@ -66,6 +66,8 @@ test.each<[keyof typeof queries, object, unknown]>([
   ['candlesQuery', { symbol: 'btc' }, { symbol: 'btc', interval: '1m', limit: 100 }],
   ['candlesQuery', { symbol: 'btc', interval: '1d' }, { symbol: 'btc', interval: '1d', limit: 100 }],
   ['candlesQuery', { symbol: 'btc', interval: '2m' }, ['interval any.only']],
+  ['equityQuery', { interval: '1M', from: '1772445600' }, ['from timestamp.base', 'interval any.only']],
+  ['equityQuery', { from: '2026-03-02T12:00:00 01:00' }, ['from timestamp.base']],
   ['sandboxReleaseQuery', {}, ['symbol any.required']],
 ])('%s %j', (name, query, outcome) => {
   expect(read(queries[name], query)).toEqual(outcome)
