@@ -57,7 +57,7 @@ describeInBrowser('the editor of plans', () => {
     await check()
     const list = page.getByRole('alert').filter({ hasText: '3 problems: nothing was saved' })
     await list.waitFor()
-    expect(await list.getByRole('link').allInnerTexts()).toEqual(['Maximum drawdown', 'Time zone', 'Open positions'])
+    expect(await list.getByRole('link').allInnerTexts()).toEqual(['Time zone', 'Maximum drawdown', 'Open positions'])
     for (const [label, message] of [
       ['Maximum drawdown, %', 'must be greater than 0'],
       ['Time zone', 'must be a time zone of the IANA database'],
@@ -75,7 +75,7 @@ describeInBrowser('the editor of plans', () => {
       expect(words.join(' ')).toContain(message)
     }
     await list.getByRole('link', { name: 'Time zone' }).click()
-    expect(await page.evaluate<boolean>('document.activeElement.id === "field-risk_config-daily_loss-reset_tz"')).toBe(
+    expect(await page.evaluate<boolean>('document.activeElement.id === "field-risk_config-trading_day-reset_tz"')).toBe(
       true,
     )
     expect(await page.getByRole('button', { name: /^Save/ }).count()).toBe(0)

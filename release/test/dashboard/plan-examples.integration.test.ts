@@ -11,6 +11,11 @@ import {
   outcomeAt,
   type Scenario,
 } from '../../../packages/dashboard/web/src/screens/plan-editor/worked-examples.js'
+import type {
+  DailyTerms,
+  DrawdownTerms,
+  Loss,
+} from '../../../packages/dashboard/web/src/screens/plan-editor/plan-terms.js'
 import { isTimeZone, nextReset } from '../../../packages/dashboard/web/src/ui/time/wall-time.js'
 import { freezeOf } from '../../../services/trading-engine/src/core/calendar/news.js'
 import { tradingDayAt } from '../../../services/trading-engine/src/core/calendar/trading-day.js'
@@ -39,15 +44,8 @@ const pct = (text: string) => rate(decimal(text))
 
 interface Drawn {
   readonly initial: string
-  readonly drawdown: { mode: 'STATIC' | 'TRAILING_EOD' | 'TRAILING_INTRADAY'; pct: string; locks: boolean }
-  readonly daily: {
-    pct: string
-    base: 'INITIAL' | 'BALANCE' | 'EQUITY' | 'HIGHER_OF'
-    action: 'TERMINATE' | 'LOCK'
-    warnAtPct: string
-    resetTime: string
-    resetZone: string
-  }
+  readonly drawdown: DrawdownTerms
+  readonly daily: DailyTerms
   readonly scenario: Scenario
   readonly targetPct: string
 }
@@ -56,89 +54,125 @@ const time = fc
   .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
   .map((parts) => parts.map((part) => String(part).padStart(2, '0')).join(':'))
 
+const peakOf = fc.constantFrom('BALANCE' as const, 'EQUITY' as const)
+const share = percent.map((each) => ({ pct: each }))
+const lossUpTo = (size: number): fc.Arbitrary<Loss> =>
+  fc.oneof(
+    share,
+    amountOf(1, size - 1).map((amount) => ({ amount })),
+  )
+const judged = { includesOpenPnl: fc.boolean(), isAtReset: fc.boolean() }
+
 const drawn: fc.Arbitrary<Drawn> = fc.integer({ min: 1_000, max: 200_000 }).chain((size) => {
   const near = amountOf(Math.floor(size * 0.8), Math.ceil(size * 1.2))
+  const stop = fc.oneof(
+    fc.constantFrom<DrawdownTerms['stop']>(null, 'TARGET'),
+    amountOf(0, size).map((offset) => ({ offset })),
+  )
   return fc.record({
     initial: amountOf(size, size),
-    drawdown: fc.record({
-      mode: fc.constantFrom('STATIC' as const, 'TRAILING_EOD' as const, 'TRAILING_INTRADAY' as const),
-      pct: percent,
-      locks: fc.boolean(),
-    }),
+    drawdown: fc.oneof(
+      fc.record({
+        mode: fc.constant('STATIC' as const),
+        stop: fc.constant(null),
+        peakOf,
+        loss: lossUpTo(size),
+        ...judged,
+      }),
+      fc.record({
+        mode: fc.constantFrom('TRAILING_EOD' as const, 'TRAILING_CLOSED' as const, 'TRAILING_INTRADAY' as const),
+        ...{ stop, peakOf, loss: lossUpTo(size), ...judged },
+      }),
+      fc.record({ mode: fc.constant('PCT_OF_PEAK' as const), stop, peakOf, loss: share, ...judged }),
+    ),
     daily: fc.record({
-      pct: percent,
-      base: fc.constantFrom('INITIAL' as const, 'BALANCE' as const, 'EQUITY' as const, 'HIGHER_OF' as const),
+      reference: fc.constantFrom('BALANCE' as const, 'EQUITY' as const, 'HIGHER_OF' as const, 'DAY_HIGH' as const),
+      amountBase: fc.constantFrom('INITIAL' as const, 'REFERENCE' as const),
       action: fc.constantFrom('TERMINATE' as const, 'LOCK' as const),
       warnAtPct: amountOf(0, 99),
-      resetTime: time,
-      resetZone: fc.constantFrom(...ZONES),
+      ...{ loss: lossUpTo(size), ...judged },
     }),
     scenario: fc.record({ highest: near, startBalance: near, startEquity: near, equity: near }),
     targetPct: percent,
   })
 })
 
-/** A flat account of the plan, so that its equity is its balance. */
+const lossOf = (loss: Loss) =>
+  'amount' in loss ? { pct: null, amount: money(loss.amount) } : { pct: pct(loss.pct), amount: null }
+
+/** An account of the plan that has booked nothing since the day began, and holds one position. */
 function accountOf({ initial, drawdown, daily, scenario, targetPct }: Drawn, equity: string): Account {
+  const { stop } = drawdown
+  const evaluation = (terms: DrawdownTerms | DailyTerms) =>
+    terms.isAtReset ? ('END_OF_DAY' as const) : ('INTRADAY' as const)
   const plan = {
     ...aPlan({
-      maxDrawdown: { mode: drawdown.mode, pct: pct(drawdown.pct), lockAtInitial: drawdown.locks },
+      ...{ words: 'PRESENT', bothCrossed: 'STRICTEST' },
+      maxDrawdown: {
+        ...{ mode: drawdown.mode, peakOf: drawdown.peakOf, includesOpenPnl: drawdown.includesOpenPnl },
+        ...{ evaluation: evaluation(drawdown), onFirstPayout: 'KEEP', locksAtTarget: stop === 'TARGET' },
+        lockOffset: stop === null || stop === 'TARGET' ? null : money(stop.offset),
+        ...lossOf(drawdown.loss),
+      },
       dailyLoss: {
-        ...{ pct: pct(daily.pct), base: daily.base, action: daily.action, warnAtPct: pct(daily.warnAtPct) },
-        ...{ resetTime: daily.resetTime, resetTimeZone: daily.resetZone },
+        ...{ reference: daily.reference, amountBase: daily.amountBase, includesOpenPnl: daily.includesOpenPnl },
+        ...{ evaluation: evaluation(daily), action: daily.action, warnAtPct: pct(daily.warnAtPct) },
+        ...lossOf(daily.loss),
       },
       objective: { profitTargetPct: pct(targetPct), tradingDaysMin: 1 },
     }),
     initialBalance: money(initial),
   }
   const highest = [money(initial), money(scenario.highest)].reduce((a, b) => (a > b ? a : b))
+  const startEquity = money(scenario.startEquity)
   const day = {
     ...{ date: '2026-03-02', endsAt: 0, isWarned: false, isTraded: true, startNetDeposits: usd(0n) },
-    ...{ startBalance: money(scenario.startBalance), startEquity: money(scenario.startEquity) },
+    ...{ startBalance: money(scenario.startBalance), startEquity },
+    high: daily.reference === 'DAY_HIGH' ? startEquity : null,
   }
+  const open = { ...{ symbol: 'BTC-USD', venue: 'GMX', direction: 'LONG' }, quantity: decimal('1') }
+  const worth = decimal('1000000') + money(equity) - day.startBalance
   return {
-    ...{
-      plan,
-      day,
-      highWaterMark: highest,
-      netDeposits: usd(0n),
-      paidOut: usd(0n),
-      balance: money(equity),
-      state: 'ACTIVE',
-    },
-    ...{ positions: new Map(), orders: new Map(), holds: [], tradedDays: 0 },
+    ...{ plan, day, highWaterMark: highest, netDeposits: usd(0n), paidOut: usd(0n), state: 'ACTIVE' },
+    balance: day.startBalance,
+    positions: new Map([['GMX:BTC-USD', { ...open, cost: decimal('2000000') - worth }]]),
+    ...{ orders: new Map(), holds: [], tradedDays: 0 },
   } as unknown as Account
 }
 
-const noMarket = { market: { quote: () => undefined } } as unknown as Parameters<typeof evaluateAccount>[1]
+/** Its position, which has cost as much less, is worth a million. */
+const aMarket = {
+  market: { quote: () => ({ mark: decimal('1000000'), staleReason: null }) },
+} as unknown as Parameters<typeof evaluateAccount>[1]
 
 test('floors, warning, and what becomes of an account at any equity', () => {
   fc.assert(
     fc.property(drawn, (rules) => {
       const { initial, drawdown, daily, scenario } = rules
       const account = accountOf(rules, scenario.equity)
-      const { action, highs } = evaluateAccount(account, noMarket)
+      const { action, highs } = evaluateAccount(account, aMarket)
       const risen = withHighs(account, highs)
-      const ours = drawdownExample(initial, drawdown, scenario)
-      const day = dailyExample(initial, daily, scenario, 0)
+      const target = formatDecimal(profitTarget(account)!)
+      const ours = drawdownExample(initial, drawdown, scenario, target)
+      const day = dailyExample(initial, daily, scenario)
       const theirs = floors.dailyLossOf(risen)!
-      expect(ours.allowed).toBe(formatDecimal(floors.drawdownAllowed(account)))
+      expect(ours.allowed).toBe(formatDecimal(floors.drawdownAllowed(risen)))
       expect(ours.floor).toBe(formatDecimal(floors.drawdownFloor(risen)))
       expect([day.base, day.floor, day.warnAt]).toEqual(
         [theirs.base, theirs.floor, theirs.warnAt].map((value) => formatDecimal(value)),
       )
-      const outcome = outcomeAt(scenario.equity, ours, day, daily.action)
+      const outcome = outcomeAt(scenario, { terms: drawdown, example: ours }, { terms: daily, example: day })
       const crossing = action !== null && 'rule' in action ? action : null
       expect(outcome.kind).toBe(crossing?.kind ?? 'NONE')
-      if (crossing === null) expect(outcome).toMatchObject(strictest(risen))
+      if (crossing === null) expect(outcome).toMatchObject(strictest(risen, scenario.equity))
       else expect(outcome).toMatchObject({ rule: crossing.rule, limit: formatDecimal(crossing.limit) })
     }),
     { numRuns: runs(2_000) },
   )
 })
 
-function strictest(account: Account): object {
-  const { rule, equity } = floors.strictestFloor(account, account.balance)
+function strictest(account: Account, equityNow: string): object {
+  const { rule, equity } = floors.strictestFloor(account, money(equityNow))
   return { rule, limit: formatDecimal(equity) }
 }
 
@@ -147,15 +181,17 @@ test('just above, at, and just below each floor and the warning', () => {
   fc.assert(
     fc.property(drawn, fc.constantFrom(-1n, 0n, 1n), fc.nat({ max: 2 }), (rules, step, which) => {
       const { initial, drawdown, daily, scenario } = rules
-      const day = dailyExample(initial, daily, scenario, 0)
-      const { floor } = drawdownExample(initial, drawdown, { ...scenario, equity: '0' })
+      const target = formatDecimal(profitTarget(accountOf(rules, scenario.equity))!)
+      const low = { ...scenario, equity: '0' }
+      const day = dailyExample(initial, daily, low)
+      const { floor } = drawdownExample(initial, drawdown, low, target)
       const level = [floor, day.floor, day.warnAt][which]!
       const equity = formatDecimal(usd(decimal(level) + step * unit))
-      const { action } = evaluateAccount(accountOf(rules, equity), noMarket)
-      const ours = drawdownExample(initial, drawdown, { ...scenario, equity })
-      expect(outcomeAt(equity, ours, day, daily.action).kind).toBe(
-        action?.kind === 'PASS' ? 'NONE' : (action?.kind ?? 'NONE'),
-      )
+      const { action } = evaluateAccount(accountOf(rules, equity), aMarket)
+      const now = { ...scenario, equity }
+      const tried = { terms: drawdown, example: drawdownExample(initial, drawdown, now, target) }
+      const outcome = outcomeAt(now, tried, { terms: daily, example: dailyExample(initial, daily, now) })
+      expect(outcome.kind).toBe(action?.kind === 'PASS' ? 'NONE' : (action?.kind ?? 'NONE'))
     }),
     { numRuns: runs(1_200) },
   )
@@ -178,7 +214,7 @@ test('the target, and the balance with which an account passes', () => {
   fc.assert(
     fc.property(drawn, (rules) => {
       const { target, balance } = objectiveExample(rules.initial, { targetPct: rules.targetPct, days: 1 })
-      const account = { ...accountOf(rules, balance), tradedDays: 1 }
+      const account = { ...accountOf(rules, balance), balance: money(balance), positions: new Map(), tradedDays: 1 }
       expect(target).toBe(formatDecimal(profitTarget(account)!))
       expect(isObjectiveMet(account)).toBe(true)
       const less = usd(account.balance - decimal('0.000000000000000001'))

@@ -3,9 +3,10 @@ import { text } from '../../text/en/firm/plan-editor.js'
 import { formatDecimal, formatMoney } from '../../ui/figures/format.js'
 import { formatDateTime, formatTime, zoneName, type Zone } from '../../ui/time/time.js'
 import type { SectionName } from './plan-fields.js'
-import type { DailyTerms, DrawdownTerms, ExposureTerms, NewsTerms, ObjectiveTerms, PlanTerms } from './plan-terms.js'
+import type { DayTerms, DrawdownTerms, ExposureTerms, NewsTerms, ObjectiveTerms, PlanTerms } from './plan-terms.js'
 import {
   dailyExample,
+  dayEndsAt,
   drawdownExample,
   exposureExample,
   freezeExample,
@@ -39,12 +40,14 @@ export function exampleOf(
   scenario: Scenario,
   context: ExampleContext,
 ): readonly string[] | null {
-  const { initial, drawdown, daily, exposure, objective, news } = terms
+  const { initial, day, drawdown, exposure, objective, news } = terms
   switch (section) {
+    case 'day':
+      return day === null ? null : [text.reset(untilText(day, context))]
     case 'drawdown':
-      return initial === null || drawdown === null ? null : drawdownText(initial, drawdown, scenario)
+      return initial === null || drawdown === null ? null : drawdownText(initial, drawdown, terms, scenario)
     case 'daily':
-      return initial === null || daily === null ? null : dailyText(initial, daily, drawdown, scenario, context)
+      return dailyText(terms, scenario, context)
     case 'exposure':
       return exposure === null ? null : exposureText(exposure, scenario)
     case 'objective':
@@ -56,42 +59,51 @@ export function exampleOf(
   }
 }
 
-function drawdownText(initial: Decimal, terms: DrawdownTerms, scenario: Scenario): readonly string[] {
-  const { allowed, highest, floor } = drawdownExample(initial, terms, scenario)
-  if (terms.mode === 'STATIC') return [text.drawdown(money(allowed), money(floor))]
-  const isLocked = terms.locks && floor === initial
+/** Null without an objective, or while that cannot be understood. */
+const targetOf = ({ initial, objective }: PlanTerms): Decimal | null =>
+  initial === null || objective === null || objective === 'none' ? null : objectiveExample(initial, objective).target
+
+function drawdownText(initial: Decimal, terms: DrawdownTerms, plan: PlanTerms, scenario: Scenario): readonly string[] {
+  const { allowed, highest, floor, isStopped } = drawdownExample(initial, terms, scenario, targetOf(plan))
+  const lost = [text.drawdown(money(allowed), money(floor)), ...(terms.isAtReset ? [text.atReset] : [])].join(' ')
+  if (terms.mode === 'STATIC') return [lost]
   return [
     text.trailing(money(highest), money(floor)),
-    ...(isLocked ? [text.lockedAt(money(initial))] : []),
-    text.drawdown(money(allowed), money(floor)),
+    ...(terms.stop !== null && isStopped ? [text.stoppedAt(money(floor))] : []),
+    lost,
   ]
 }
 
-function dailyText(
-  initial: Decimal,
-  terms: DailyTerms,
-  drawdownTerms: DrawdownTerms | null,
-  scenario: Scenario,
-  { now, zone }: ExampleContext,
-): readonly string[] {
-  const daily = dailyExample(initial, terms, scenario, now)
-  const inZone = `${formatDateTime(daily.resetsAt, zone)} ${zoneName(zone, daily.resetsAt)}`
-  const until = `${terms.resetTime} (${terms.resetZone}), ${inZone}`
+function dailyText(plan: PlanTerms, scenario: Scenario, context: ExampleContext): readonly string[] | null {
+  const { initial, day, daily: terms, drawdown } = plan
+  if (terms === 'none') return [text.noDaily]
+  if (initial === null || terms === null || day === null) return null
+  const example = dailyExample(initial, terms, scenario)
+  const until = untilText(day, context)
   const about = [
-    text.daily(money(daily.base), money(daily.allowed), money(daily.floor)),
-    text.warn(money(daily.warnAt)),
+    text.daily(money(example.base), money(example.allowed), money(example.floor)),
+    terms.isAtReset ? text.atReset : text.warn(money(example.warnAt)),
     text.reset(until),
   ].join(' ')
-  if (drawdownTerms === null) return [about]
+  if (drawdown === null) return [about]
   const { equity, startEquity } = scenario
-  const outcome = outcomeAt(equity, drawdownExample(initial, drawdownTerms, scenario), daily, terms.action)
+  const tried = { terms: drawdown, example: drawdownExample(initial, drawdown, scenario, targetOf(plan)) }
+  const outcome = outcomeAt(scenario, tried, { terms, example })
+  const left = [drawdown, terms][outcome.rule === 'max_drawdown' ? 0 : 1]?.includesOpenPnl
+    ? equity
+    : scenario.startBalance
   const what = {
-    NONE: text.outcomes.NONE(money(subtract(equity, outcome.limit)), money(outcome.limit)),
+    NONE: text.outcomes.NONE(money(subtract(left, outcome.limit)), money(outcome.limit)),
     WARN: text.outcomes.WARN(money(outcome.limit)),
     LOCK: text.outcomes.LOCK(money(outcome.limit), until),
     TERMINATE: text.outcomes[outcome.rule === 'max_drawdown' ? 'max_drawdown' : 'TERMINATE'](money(outcome.limit)),
   }
   return [about, `${text.at(money(equity), changeOf(startEquity, equity))} ${what[outcome.kind]}`]
+}
+
+function untilText(day: DayTerms, { now, zone }: ExampleContext): string {
+  const endsAt = dayEndsAt(day, now)
+  return `${day.resetTime} (${day.resetZone}), ${formatDateTime(endsAt, zone)} ${zoneName(zone, endsAt)}`
 }
 
 function changeOf(before: Decimal, after: Decimal): string {

@@ -28,9 +28,9 @@ const plan = fc
     fc.constantFrom('note', 'risk_config.note', 'risk_config.exposure.max_age', 'venue_costs.x'),
   )
   .map(([extra, at]) => {
-    const [, , , , objective, news, costs] = PLAN_SECTIONS
     let text = JSON.stringify(EMPTY_PLAN, null, 2)
-    for (const section of [objective, news, costs]) text = switchSection(text, section!, true, null)!
+    for (const section of PLAN_SECTIONS.filter(({ optional }) => optional !== undefined))
+      if (!isSectionOn(rootOf(text), section)) text = switchSection(text, section, true, null)!
     return { text: setJson(text, pathOf(at), JSON.stringify(extra))!, at }
   })
 
@@ -88,7 +88,7 @@ test('a set keeps what the form does not know, and no value is there twice', () 
 })
 
 test('a rule that is switched off and on again is as it was; what is absent stays absent', () => {
-  for (const section of PLAN_SECTIONS.filter(({ optional }) => optional !== undefined)) {
+  for (const section of PLAN_SECTIONS.filter(({ optional, name }) => optional !== undefined && name !== 'daily')) {
     const begin = JSON.stringify(EMPTY_PLAN, null, 2)
     expect(isSectionOn(rootOf(begin), section)).toBe(false)
     const on = switchSection(begin, section, true, '{ "rare": 1.50 }')!
@@ -96,6 +96,10 @@ test('a rule that is switched off and on again is as it was; what is absent stay
     expect(on).toContain('{ "rare": 1.50 }')
     expect(JSON.parse(switchSection(on, section, false, null)!)).toEqual(EMPTY_PLAN)
   }
+  const daily = PLAN_SECTIONS.find(({ name }) => name === 'daily')!
+  const off = switchSection(JSON.stringify(EMPTY_PLAN), daily, false, null)!
+  expect(JSON.parse(off)).toMatchObject({ risk_config: { daily_loss: null } })
+  expect(JSON.parse(switchSection(off, daily, true, null)!)).toEqual(EMPTY_PLAN)
 })
 
 test('a number stays a number, and a text stays a text', () => {

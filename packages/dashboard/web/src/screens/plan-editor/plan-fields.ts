@@ -24,7 +24,8 @@ export interface PlanSection {
   readonly optional?: { readonly path: string; readonly template: object; readonly off: 'null' | 'absent' }
 }
 
-export type SectionName = 'plan' | 'drawdown' | 'daily' | 'exposure' | 'objective' | 'news' | 'costs' | 'execution'
+export type SectionName =
+  'plan' | 'day' | 'drawdown' | 'stop' | 'daily' | 'exposure' | 'objective' | 'news' | 'costs' | 'execution'
 
 const field = (name: string, kind: FieldKind, options?: readonly string[]): PlanField => ({
   name,
@@ -32,12 +33,26 @@ const field = (name: string, kind: FieldKind, options?: readonly string[]): Plan
   ...(options === undefined ? {} : { options }),
 })
 
+const DAY = 'risk_config.trading_day'
 const DRAWDOWN = 'risk_config.max_drawdown'
 const DAILY = 'risk_config.daily_loss'
 const EXPOSURE = 'risk_config.exposure'
 const OBJECTIVE = 'risk_config.objective'
 const NEWS = 'risk_config.news_freeze'
 const COSTS = 'venue_costs'
+
+const MODES = ['STATIC', 'TRAILING_EOD', 'TRAILING_CLOSED', 'TRAILING_INTRADAY', 'PCT_OF_PEAK']
+
+/** The fields that say which figure is compared with a floor, and when. */
+const judgedFields = (rule: string): readonly PlanField[] => [
+  { ...field(`${rule}.includes_open_pnl`, 'flag'), absent: 'true' },
+  { ...field(`${rule}.evaluation`, 'choice', ['INTRADAY', 'END_OF_DAY']), absent: 'INTRADAY' },
+]
+
+const DAILY_LOSS = {
+  ...{ pct: '5', reference: 'BALANCE', amount_base: 'INITIAL', includes_open_pnl: true, evaluation: 'INTRADAY' },
+  ...{ warn_at_pct: '80', action: 'TERMINATE' },
+}
 
 export const PLAN_SECTIONS: readonly PlanSection[] = [
   {
@@ -48,26 +63,39 @@ export const PLAN_SECTIONS: readonly PlanSection[] = [
       field('currency', 'choice', ['USD']),
       field('initial_balance', 'decimal'),
       field('allowed_venues', 'set', ['GMX', 'OSTIUM']),
+      { ...field('source_url', 'text'), mayBeEmpty: true },
+      { ...field('verified_on', 'text'), mayBeEmpty: true },
     ],
   },
+  { name: 'day', fields: [field(`${DAY}.reset_time`, 'text'), field(`${DAY}.reset_tz`, 'text')] },
   {
     name: 'drawdown',
     fields: [
-      field(`${DRAWDOWN}.mode`, 'choice', ['STATIC', 'TRAILING_EOD', 'TRAILING_INTRADAY']),
-      field(`${DRAWDOWN}.pct`, 'decimal'),
-      field(`${DRAWDOWN}.lock_at_initial`, 'flag'),
+      field(`${DRAWDOWN}.mode`, 'choice', MODES),
+      { ...field(`${DRAWDOWN}.pct`, 'decimal'), mayBeEmpty: true },
+      { ...field(`${DRAWDOWN}.amount`, 'decimal'), mayBeEmpty: true },
+      { ...field(`${DRAWDOWN}.peak_of`, 'choice', ['BALANCE', 'EQUITY']), mayBeEmpty: true },
+      ...judgedFields(DRAWDOWN),
+      { ...field(`${DRAWDOWN}.on_first_payout`, 'choice', ['KEEP', 'INITIAL']), absent: 'KEEP' },
     ],
+  },
+  {
+    name: 'stop',
+    fields: [field(`${DRAWDOWN}.lock_at.offset`, 'decimal')],
+    optional: { path: `${DRAWDOWN}.lock_at`, template: { offset: '0' }, off: 'absent' },
   },
   {
     name: 'daily',
     fields: [
-      field(`${DAILY}.pct`, 'decimal'),
-      field(`${DAILY}.base`, 'choice', ['INITIAL', 'BALANCE', 'EQUITY', 'HIGHER_OF']),
-      field(`${DAILY}.reset_time`, 'text'),
-      field(`${DAILY}.reset_tz`, 'text'),
+      { ...field(`${DAILY}.pct`, 'decimal'), mayBeEmpty: true },
+      { ...field(`${DAILY}.amount`, 'decimal'), mayBeEmpty: true },
+      field(`${DAILY}.reference`, 'choice', ['BALANCE', 'EQUITY', 'HIGHER_OF', 'DAY_HIGH']),
+      { ...field(`${DAILY}.amount_base`, 'choice', ['INITIAL', 'REFERENCE']), mayBeEmpty: true },
+      ...judgedFields(DAILY),
       field(`${DAILY}.warn_at_pct`, 'decimal'),
       field(`${DAILY}.action`, 'choice', ['TERMINATE', 'LOCK']),
     ],
+    optional: { path: DAILY, template: DAILY_LOSS, off: 'null' },
   },
   {
     name: 'exposure',
@@ -134,11 +162,11 @@ export const EMPTY_PLAN = {
   initial_balance: '100000',
   allowed_venues: ['GMX', 'OSTIUM'],
   risk_config: {
-    max_drawdown: { mode: 'STATIC', pct: '10', lock_at_initial: false },
-    daily_loss: {
-      ...{ pct: '5', base: 'INITIAL', reset_time: '00:00', reset_tz: 'UTC', warn_at_pct: '80' },
-      action: 'TERMINATE',
+    trading_day: { reset_time: '00:00', reset_tz: 'UTC' },
+    max_drawdown: {
+      ...{ mode: 'STATIC', pct: '10', includes_open_pnl: true, evaluation: 'INTRADAY', on_first_payout: 'KEEP' },
     },
+    daily_loss: DAILY_LOSS,
     news_freeze: null,
     exposure: {
       ...{ max_symbol_notional: '500000', max_total_notional: '1000000', max_leverage: '20' },

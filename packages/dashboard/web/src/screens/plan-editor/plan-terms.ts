@@ -2,25 +2,41 @@ import { compare, expand, type Decimal } from '@ats/sdk/numbers/decimal'
 import { isTimeZone } from '../../ui/time/wall-time.js'
 import { nodeAt, type JsonNode } from './json/parse-json.js'
 
-const MODES = ['STATIC', 'TRAILING_EOD', 'TRAILING_INTRADAY'] as const
-const BASES = ['INITIAL', 'BALANCE', 'EQUITY', 'HIGHER_OF'] as const
+const MODES = ['STATIC', 'TRAILING_EOD', 'TRAILING_CLOSED', 'TRAILING_INTRADAY', 'PCT_OF_PEAK'] as const
+const PEAKS = ['BALANCE', 'EQUITY'] as const
+const REFERENCES = ['BALANCE', 'EQUITY', 'HIGHER_OF', 'DAY_HIGH'] as const
+const BASES = ['INITIAL', 'REFERENCE'] as const
+const EVALUATIONS = ['INTRADAY', 'END_OF_DAY'] as const
 const ACTIONS = ['TERMINATE', 'LOCK'] as const
 const SCOPES = ['OPENING', 'ALL'] as const
 const IMPACTS = ['LOW', 'MEDIUM', 'HIGH'] as const
 
-export interface DrawdownTerms {
-  readonly mode: (typeof MODES)[number]
-  readonly pct: Decimal
-  readonly locks: boolean
+/** A share in percent, or money. */
+export type Loss = { readonly pct: Decimal } | { readonly amount: Decimal }
+
+interface JudgedTerms {
+  readonly loss: Loss
+  /** Equity is compared with the floor; else the balance. */
+  readonly includesOpenPnl: boolean
+  readonly isAtReset: boolean
 }
 
-export interface DailyTerms {
-  readonly pct: Decimal
-  readonly base: (typeof BASES)[number]
-  readonly resetTime: string
-  readonly resetZone: string
+export interface DrawdownTerms extends JudgedTerms {
+  readonly mode: (typeof MODES)[number]
+  readonly peakOf: (typeof PEAKS)[number]
+  readonly stop: 'TARGET' | { readonly offset: Decimal } | null
+}
+
+export interface DailyTerms extends JudgedTerms {
+  readonly reference: (typeof REFERENCES)[number]
+  readonly amountBase: (typeof BASES)[number]
   readonly warnAtPct: Decimal
   readonly action: (typeof ACTIONS)[number]
+}
+
+export interface DayTerms {
+  readonly resetTime: string
+  readonly resetZone: string
 }
 
 export interface ExposureTerms {
@@ -45,8 +61,10 @@ export interface NewsTerms {
 /** The rules of a plan that is being written, each as far as it can be understood: null where it cannot. */
 export interface PlanTerms {
   readonly initial: Decimal | null
+  readonly day: DayTerms | null
   readonly drawdown: DrawdownTerms | null
-  readonly daily: DailyTerms | null
+  /** `none`: no day has a limit. */
+  readonly daily: DailyTerms | 'none' | null
   readonly exposure: ExposureTerms | null
   /** `none`: the plan has no such rule. */
   readonly objective: ObjectiveTerms | 'none' | null
@@ -60,6 +78,7 @@ export function readTerms(root: JsonNode): PlanTerms {
   const rules = nodeAt(root, ['risk_config'])
   return {
     initial: positive(nodeAt(root, ['initial_balance'])),
+    day: readDay(nodeAt(rules, ['trading_day'])),
     drawdown: readDrawdown(nodeAt(rules, ['max_drawdown'])),
     daily: readDaily(nodeAt(rules, ['daily_loss'])),
     exposure: readExposure(nodeAt(rules, ['exposure'])),
@@ -68,22 +87,53 @@ export function readTerms(root: JsonNode): PlanTerms {
   }
 }
 
-function readDrawdown(node: JsonNode | undefined): DrawdownTerms | null {
-  const mode = oneOf(MODES, nodeAt(node, ['mode']))
-  const pct = percent(nodeAt(node, ['pct']))
-  const locks = flag(nodeAt(node, ['lock_at_initial']))
-  return mode === null || pct === null || locks === null ? null : { mode, pct, locks }
+function readDay(node: JsonNode | undefined): DayTerms | null {
+  const [time, zone] = [text(nodeAt(node, ['reset_time'])), text(nodeAt(node, ['reset_tz']))]
+  if (time === null || !/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(time) || zone === null || !isTimeZone(zone)) return null
+  return { resetTime: time, resetZone: zone }
 }
 
-function readDaily(node: JsonNode | undefined): DailyTerms | null {
-  const [pct, base] = [percent(nodeAt(node, ['pct'])), oneOf(BASES, nodeAt(node, ['base']))]
-  const [time, zone] = [text(nodeAt(node, ['reset_time'])), text(nodeAt(node, ['reset_tz']))]
-  const warnAtPct = decimal(nodeAt(node, ['warn_at_pct']))
+function readDrawdown(node: JsonNode | undefined): DrawdownTerms | null {
+  const mode = oneOf(MODES, nodeAt(node, ['mode']))
+  const judged = readJudged(node)
+  const stop = readStop(nodeAt(node, ['lock_at']))
+  const needsPeak = mode === 'TRAILING_EOD' || mode === 'PCT_OF_PEAK'
+  const peakOf = needsPeak ? oneOf(PEAKS, nodeAt(node, ['peak_of'])) : mode === 'TRAILING_CLOSED' ? 'BALANCE' : 'EQUITY'
+  if (mode === null || judged === null || stop === undefined || peakOf === null) return null
+  if (mode === 'PCT_OF_PEAK' && 'amount' in judged.loss) return null
+  return { mode, peakOf, stop, ...judged }
+}
+
+function readDaily(node: JsonNode | undefined): DailyTerms | 'none' | null {
+  if (node === undefined || node.kind === 'null') return 'none'
+  const judged = readJudged(node)
+  const reference = oneOf(REFERENCES, nodeAt(node, ['reference']))
   const action = oneOf(ACTIONS, nodeAt(node, ['action']))
-  if (pct === null || base === null || action === null || warnAtPct === null || compare(warnAtPct, '100') > 0)
-    return null
-  if (time === null || !/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(time) || zone === null || !isTimeZone(zone)) return null
-  return { pct, base, warnAtPct, action, resetTime: time, resetZone: zone }
+  const warnAtPct = decimal(nodeAt(node, ['warn_at_pct']))
+  if (judged === null || reference === null || action === null || warnAtPct === null) return null
+  const amountBase = 'pct' in judged.loss ? oneOf(BASES, nodeAt(node, ['amount_base'])) : 'INITIAL'
+  if (amountBase === null || compare(warnAtPct, '100') > 0) return null
+  return { reference, amountBase, warnAtPct, action, ...judged }
+}
+
+function readJudged(node: JsonNode | undefined): JudgedTerms | null {
+  const [share, money] = [nodeAt(node, ['pct']), nodeAt(node, ['amount'])]
+  if ((share === undefined) === (money === undefined)) return null
+  const [pct, amount] = [percent(share), positive(money)]
+  const loss = pct !== null ? { pct } : amount !== null ? { amount } : null
+  const [includes, at] = [nodeAt(node, ['includes_open_pnl']), nodeAt(node, ['evaluation'])]
+  const includesOpenPnl = includes === undefined ? true : flag(includes)
+  const evaluation = at === undefined ? 'INTRADAY' : oneOf(EVALUATIONS, at)
+  if (loss === null || includesOpenPnl === null || evaluation === null) return null
+  return { loss, includesOpenPnl, isAtReset: evaluation === 'END_OF_DAY' }
+}
+
+/** Undefined where it cannot be understood. */
+function readStop(node: JsonNode | undefined): DrawdownTerms['stop'] | undefined {
+  if (node === undefined || node.kind === 'null') return null
+  if (text(node) === 'TARGET') return 'TARGET'
+  const offset = decimal(nodeAt(node, ['offset']))
+  return offset === null ? undefined : { offset }
 }
 
 function readExposure(node: JsonNode | undefined): ExposureTerms | null {

@@ -1,7 +1,7 @@
 import { add, compare, divide, multiply, subtract, type Decimal } from '@ats/sdk/numbers/decimal'
 import { percentOf } from '../../account/percent-of.js'
 import { nextReset } from '../../ui/time/wall-time.js'
-import type { DailyTerms, DrawdownTerms, ExposureTerms, NewsTerms, ObjectiveTerms } from './plan-terms.js'
+import type { DailyTerms, DayTerms, DrawdownTerms, ExposureTerms, NewsTerms, ObjectiveTerms } from './plan-terms.js'
 
 /** The figures of a trading day that the rules of a plan are tried on. */
 export interface Scenario {
@@ -19,23 +19,32 @@ const min = (a: Decimal, b: Decimal): Decimal => (compare(a, b) <= 0 ? a : b)
 export interface DrawdownExample {
   /** The loss that is allowed. */
   readonly allowed: Decimal
-  /** The highest equity that counts. */
+  /** The peak that counts. */
   readonly highest: Decimal
   readonly floor: Decimal
+  /** Whether the floor has stopped rising. */
+  readonly isStopped: boolean
 }
 
-/** The floor that follows from the highest equity: `core/risk/floors.ts` of the engine, without deposits. */
+const risesAtMarks = ({ mode, peakOf }: DrawdownTerms): boolean =>
+  mode === 'TRAILING_INTRADAY' || (mode === 'PCT_OF_PEAK' && peakOf === 'EQUITY')
+
+/** The floor that follows from the peak: `core/margin/floors.ts` of the engine, without deposits. */
 export function drawdownExample(
   initial: Decimal,
-  { mode, pct, locks }: DrawdownTerms,
+  terms: DrawdownTerms,
   { highest: before, equity }: Scenario,
+  target: Decimal | null,
 ): DrawdownExample {
-  const allowed = percentOf(initial, pct)
-  const closed = max(initial, before)
-  const highest = mode === 'TRAILING_INTRADAY' ? max(closed, equity) : closed
-  if (mode === 'STATIC') return { allowed, highest, floor: subtract(initial, allowed) }
-  const trailing = subtract(highest, allowed)
-  return { allowed, highest, floor: locks ? min(trailing, initial) : trailing }
+  const { mode, loss, stop } = terms
+  const seen = max(initial, risesAtMarks(terms) ? max(before, equity) : before)
+  const most = stop === 'TARGET' && target !== null ? add(initial, target) : null
+  const peak = mode === 'STATIC' ? initial : most === null ? seen : min(seen, most)
+  const allowed = 'amount' in loss ? loss.amount : percentOf(mode === 'PCT_OF_PEAK' ? peak : initial, loss.pct)
+  const trailing = subtract(peak, allowed)
+  const last = stop === null || stop === 'TARGET' ? null : add(initial, stop.offset)
+  const floor = last === null ? trailing : min(trailing, last)
+  return { allowed, highest: seen, floor, isStopped: floor !== trailing || floor === last || peak !== seen }
 }
 
 export interface DailyExample {
@@ -44,48 +53,70 @@ export interface DailyExample {
   readonly floor: Decimal
   /** At this equity or less there is a warning. */
   readonly warnAt: Decimal
-  /** Milliseconds since the epoch. */
-  readonly resetsAt: number
 }
 
 export function dailyExample(
   initial: Decimal,
-  { pct, base: measure, warnAtPct, resetTime, resetZone }: DailyTerms,
-  { startBalance, startEquity }: Scenario,
-  now: number,
+  { loss, reference, amountBase, warnAtPct }: DailyTerms,
+  { startBalance, startEquity, equity }: Scenario,
 ): DailyExample {
-  const bases = {
-    INITIAL: initial,
+  const base = {
     BALANCE: startBalance,
     EQUITY: startEquity,
     HIGHER_OF: max(startBalance, startEquity),
+    DAY_HIGH: max(startEquity, equity),
+  }[reference]
+  const allowed = 'amount' in loss ? loss.amount : percentOf(amountBase === 'INITIAL' ? initial : base, loss.pct)
+  return {
+    ...{ base, allowed },
+    floor: subtract(base, allowed),
+    warnAt: subtract(base, percentOf(allowed, warnAtPct)),
   }
-  const base = bases[measure]
-  const allowed = percentOf(base, pct)
-  const warnAt = subtract(base, percentOf(allowed, warnAtPct))
-  return { base, allowed, floor: subtract(base, allowed), warnAt, resetsAt: nextReset(resetZone, resetTime, now) }
 }
 
-/** The action of the engine at an equity: the drawdown comes first, for it is final. */
+/** Milliseconds since the epoch. */
+export const dayEndsAt = ({ resetTime, resetZone }: DayTerms, now: number): number =>
+  nextReset(resetZone, resetTime, now)
+
+/** The action of the engine at an equity; of two that end the account the higher floor is named. */
 export interface Outcome {
   readonly kind: 'TERMINATE' | 'LOCK' | 'WARN' | 'NONE'
   readonly rule: 'max_drawdown' | 'daily_loss_limit'
-  /** The equity that was crossed; of nothing the floor that comes next. */
+  /** The figure that was crossed; of nothing the floor that comes next. */
   readonly limit: Decimal
 }
 
+/** A rule with the floors it has on that day. */
+export interface Tried<T, E> {
+  readonly terms: T
+  readonly example: E
+}
+
+/** Nothing is booked since the day began: the balance is what it began with. */
 export function outcomeAt(
-  equity: Decimal,
-  drawdown: DrawdownExample,
-  daily: DailyExample,
-  action: DailyTerms['action'],
+  { equity, startBalance }: Scenario,
+  drawdown: Tried<DrawdownTerms, DrawdownExample>,
+  daily: Tried<DailyTerms, DailyExample> | null,
 ): Outcome {
-  const daily_ = { rule: 'daily_loss_limit', limit: daily.floor } as const
-  if (compare(equity, drawdown.floor) < 0) return { kind: 'TERMINATE', rule: 'max_drawdown', limit: drawdown.floor }
-  if (compare(equity, daily.floor) < 0) return { ...daily_, kind: action }
-  if (compare(equity, daily.warnAt) <= 0) return { ...daily_, kind: 'WARN', limit: daily.warnAt }
-  if (compare(daily.floor, drawdown.floor) > 0) return { ...daily_, kind: 'NONE' }
-  return { kind: 'NONE', rule: 'max_drawdown', limit: drawdown.floor }
+  const valueOf = ({ includesOpenPnl }: DrawdownTerms | DailyTerms): Decimal =>
+    includesOpenPnl ? equity : startBalance
+  const floor = drawdown.example.floor
+  const isUnder = !drawdown.terms.isAtReset && compare(valueOf(drawdown.terms), floor) < 0
+  const drawdownEnds: Outcome = { kind: 'TERMINATE', rule: 'max_drawdown', limit: floor }
+  const room = subtract(valueOf(drawdown.terms), floor)
+  if (daily === null) return isUnder ? drawdownEnds : { ...drawdownEnds, kind: 'NONE' }
+  const { terms, example } = daily
+  const ofDay = valueOf(terms)
+  const dayEnds = { rule: 'daily_loss_limit', limit: example.floor } as const
+  const isUnderDay = !terms.isAtReset && compare(ofDay, example.floor) < 0
+  const isDayNamed = isUnderDay && terms.action === 'TERMINATE' && compare(example.floor, floor) > 0
+  if (isUnder && !isDayNamed) return drawdownEnds
+  if (isUnderDay) return { ...dayEnds, kind: terms.action }
+  if (!terms.isAtReset && compare(ofDay, example.warnAt) <= 0)
+    return { ...dayEnds, kind: 'WARN', limit: example.warnAt }
+  const isDayNearer = compare(subtract(ofDay, example.floor), room) < 0
+  const isDayInForce = terms.isAtReset === drawdown.terms.isAtReset ? isDayNearer : !terms.isAtReset
+  return isDayInForce ? { ...dayEnds, kind: 'NONE' } : { ...drawdownEnds, kind: 'NONE' }
 }
 
 export interface ExposureExample {

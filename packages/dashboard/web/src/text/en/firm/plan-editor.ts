@@ -31,10 +31,18 @@ export const text = {
   notObject: 'A plan is an object: { "id": … }',
   onlyInJson: 'Only the JSON can show what is there.',
   unknown: 'Not on the form, and kept as it is:',
-  optional: { objective: 'Has a profit target', news: 'Freezes around news', costs: 'Says which costs apply' },
+  optional: {
+    stop: 'Stops rising',
+    daily: 'Has a limit of a day',
+    objective: 'Has a profit target',
+    news: 'Freezes around news',
+    costs: 'Says which costs apply',
+  },
   sections: {
     plan: 'Plan',
+    day: 'Trading day',
     drawdown: 'Maximum drawdown',
+    stop: 'Where the floor stops',
     daily: 'Daily loss',
     exposure: 'Exposure and margin',
     objective: 'Profit target',
@@ -44,8 +52,10 @@ export const text = {
   },
   sectionHints: {
     plan: '',
-    drawdown: 'The account ends when its equity falls below this floor.',
-    daily: 'The floor of each trading day.',
+    day: 'From one reset to the next.',
+    drawdown: 'The account ends below this floor.',
+    stop: 'A floor that follows a peak may stop. "lock_at": "TARGET" in the JSON: at the profit target.',
+    daily: 'The floor of each trading day. Without it no day has a limit.',
     exposure: 'How much may be open.',
     objective: 'What has to be earned to pass. Without it there is nothing to pass.',
     news: 'Without it news freezes nothing.',
@@ -66,33 +76,77 @@ export const text = {
       meaning: 'What an account begins with.',
     },
     allowed_venues: { label: 'Venues', range: 'One at least', meaning: 'Where its accounts may open positions.' },
-    'risk_config.max_drawdown.mode': {
-      ...{ label: 'Floor', range: 'One of three' },
-      meaning: 'Whether the floor stays, or follows the highest equity.',
+    source_url: {
+      ...{ label: 'Published at', range: 'An address; may be empty' },
+      meaning: 'Where the rules can be read.',
     },
-    'risk_config.max_drawdown.pct': {
-      ...{ label: 'Maximum drawdown', unit: '%', range: 'Above 0, to 100' },
-      meaning: 'Of the initial balance.',
+    verified_on: {
+      ...{ label: 'Compared on', unit: 'YYYY-MM-DD', range: 'A date; may be empty' },
+      meaning: 'When they were compared with that page.',
     },
-    'risk_config.max_drawdown.lock_at_initial': {
-      ...{ label: 'Stops at the initial balance', range: 'Yes or no' },
-      meaning: 'A floor that follows equity goes no higher than the initial balance.',
-    },
-    'risk_config.daily_loss.pct': {
-      ...{ label: 'Daily loss', unit: '%', range: 'Above 0, to 100' },
-      meaning: 'Of what it is measured from.',
-    },
-    'risk_config.daily_loss.base': {
-      ...{ label: 'Measured from', range: 'One of four' },
-      meaning: 'Balance and equity are those the day began with.',
-    },
-    'risk_config.daily_loss.reset_time': {
+    'risk_config.trading_day.reset_time': {
       ...{ label: 'A day begins at', unit: 'HH:MM', range: '00:00 to 23:59' },
       meaning: 'By the clocks of the zone.',
     },
-    'risk_config.daily_loss.reset_tz': {
+    'risk_config.trading_day.reset_tz': {
       ...{ label: 'Time zone', range: 'IANA, such as Europe/Prague' },
       meaning: 'Its summer time counts.',
+    },
+    'risk_config.max_drawdown.mode': {
+      ...{ label: 'Floor', range: 'One of five' },
+      meaning: 'Whether the floor stays, or which peak it follows.',
+    },
+    'risk_config.max_drawdown.pct': {
+      ...{ label: 'Maximum drawdown', unit: '%', range: 'Above 0, to 100; or an amount' },
+      meaning: 'Of the initial balance; of the peak, where the floor is a share of it.',
+    },
+    'risk_config.max_drawdown.amount': {
+      ...{ label: 'Maximum drawdown', unit: 'USD', range: 'To the initial balance; or a share' },
+      meaning: 'The same loss whatever the balance.',
+    },
+    'risk_config.max_drawdown.peak_of': {
+      ...{ label: 'Peak of', range: 'One of two' },
+      meaning: 'For ends of days, and for a share of the peak.',
+    },
+    'risk_config.max_drawdown.includes_open_pnl': {
+      ...{ label: 'Open profit and loss count', range: 'Yes or no' },
+      meaning: 'Without them the balance is compared with the floor.',
+    },
+    'risk_config.max_drawdown.evaluation': {
+      ...{ label: 'Judged', range: 'One of two' },
+      meaning: 'At every mark, or once, when the day ends.',
+    },
+    'risk_config.max_drawdown.on_first_payout': {
+      ...{ label: 'After a payout', range: 'One of two' },
+      meaning: 'Where the floor then stands.',
+    },
+    'risk_config.max_drawdown.lock_at.offset': {
+      ...{ label: 'Above the initial balance', unit: 'USD', range: '0 or more' },
+      meaning: 'The floor goes no higher than that.',
+    },
+    'risk_config.daily_loss.pct': {
+      ...{ label: 'Daily loss', unit: '%', range: 'Above 0, to 100; or an amount' },
+      meaning: 'Of the initial balance, or of what it is measured from.',
+    },
+    'risk_config.daily_loss.amount': {
+      ...{ label: 'Daily loss', unit: 'USD', range: 'To the initial balance; or a share' },
+      meaning: 'The same loss on every day.',
+    },
+    'risk_config.daily_loss.reference': {
+      ...{ label: 'Measured from', range: 'One of four' },
+      meaning: 'Balance and equity are those the day began with.',
+    },
+    'risk_config.daily_loss.amount_base': {
+      ...{ label: 'The share is of', range: 'One of two' },
+      meaning: 'For a loss in percent.',
+    },
+    'risk_config.daily_loss.includes_open_pnl': {
+      ...{ label: 'Open profit and loss count', range: 'Yes or no' },
+      meaning: 'Without them the balance is compared with the floor.',
+    },
+    'risk_config.daily_loss.evaluation': {
+      ...{ label: 'Judged', range: 'One of two' },
+      meaning: 'At every mark, or once, when the day ends.',
     },
     'risk_config.daily_loss.warn_at_pct': {
       ...{ label: 'Warn at', unit: '%', range: '0 to 100' },
@@ -176,7 +230,14 @@ export const text = {
     OSTIUM: 'Ostium',
     STATIC: 'Stays where it is',
     TRAILING_EOD: 'Follows the ends of days',
+    TRAILING_CLOSED: 'Follows realised results',
     TRAILING_INTRADAY: 'Follows every high',
+    PCT_OF_PEAK: 'A share below the peak',
+    DAY_HIGH: 'The highest equity of the day',
+    REFERENCE: 'What it is measured from',
+    INTRADAY: 'At every mark',
+    END_OF_DAY: 'When the day ends',
+    KEEP: 'Stays where it is',
     INITIAL: 'Initial balance',
     BALANCE: 'Balance',
     EQUITY: 'Equity',
@@ -212,8 +273,10 @@ export const text = {
   waits: 'The example follows once these fields and the initial balance are right.',
   waitsFigures: 'The example follows once all four figures are amounts.',
   drawdown: (allowed: string, floor: string) => `It may lose ${allowed}. The account ends below ${floor}.`,
-  trailing: (highest: string, floor: string) => `The highest equity is ${highest}: the floor is at ${floor}.`,
-  lockedAt: (initial: string) => `The floor has reached the initial balance of ${initial} and goes no higher.`,
+  trailing: (highest: string, floor: string) => `The peak is ${highest}: the floor is at ${floor}.`,
+  stoppedAt: (floor: string) => `The floor has reached ${floor} and goes no higher.`,
+  atReset: 'It is judged once, when the day ends.',
+  noDaily: 'No day has a limit.',
   daily: (base: string, allowed: string, floor: string) =>
     `Measured from ${base}, the day may lose ${allowed}: the floor is at ${floor}.`,
   warn: (equity: string) => `A warning comes at ${equity}.`,
