@@ -265,7 +265,7 @@ export class Trading extends AccountData {
     )
   }
 
-  /** Sets the leverage that new positions of a symbol take; open ones keep theirs. */
+  /** Sets the leverage of a symbol: of new positions, of working orders, and of the open position. */
   override async setLeverage(leverage: number, symbol?: string, params: Params = {}): Promise<Leverage> {
     if (symbol === undefined) throw new ArgumentsRequired(`${this.id} setLeverage() needs a symbol`)
     await this.loadMarkets()

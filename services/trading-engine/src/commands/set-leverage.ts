@@ -13,7 +13,7 @@ export interface SetLeverageRequest {
   readonly write: WriteDecimal
 }
 
-/** PUT …/leverage: what new positions then take, or 422 with the violations that keep it as it was. */
+/** PUT …/leverage: what is in force then, or 422 with the violations that keep it as it was. */
 export const setLeverage = (
   runCommand: RunCommand,
   { userId, origin, accountId, set, write }: SetLeverageRequest,

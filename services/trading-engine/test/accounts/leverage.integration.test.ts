@@ -36,7 +36,7 @@ async function open() {
 }
 const buy = (more: object = {}) => ({ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.1, ...more })
 
-test('what is set on one replica holds on the other, for new positions, and through a restart', async () => {
+test('what is set on one replica holds on the other, of the open position too, and through a restart', async () => {
   const account = await open()
   expect(await account.get('symbol=btcusdt')).toEqual({
     ...{ symbol: 'BTC-USD', venue: 'GMX', leverage: 20, max_leverage: 20 },
@@ -63,7 +63,7 @@ test('what is set on one replica holds on the other, for new positions, and thro
   // Back at the most there is, nothing of it is kept.
   await account.set({ symbol: 'BTC-USD', leverage: 20 })
   expect(await account.get('symbol=BTC-USD', account.elsewhereApi)).toMatchObject({ leverage: 20 })
-  expect(await account.calls.positions()).toMatchObject([{ leverage: 2.5 }])
+  expect(await account.calls.positions()).toMatchObject([{ leverage: 20 }])
   const { rows } = await engine.pool.query('select leverages from accounts where id = $1', [account.accountId])
   expect(rows).toEqual([{ leverages: null }])
 })
@@ -77,4 +77,23 @@ test('a stranger’s account is not there, and a key that may not manage orders 
   const { api } = engine.as({ userId: account.userId, permissions: ['READ_ONLY', 'TRADE'] })
   expect((await api.get(`${path}?symbol=BTC-USD`)).status).toBe(200)
   expect((await api.put(path, { body: { symbol: 'BTC-USD', leverage: 2 } })).status).toBe(403)
+})
+
+test('orders beside changes of leverage: what is held has its margin, and one leverage is in force', async () => {
+  const account = await open()
+  await account.calls.placed(buy())
+  const orders = Array.from({ length: 10 }, () => account.elsewhere.place(buy({ quantity: 0.3 })))
+  const changes = [1, 20, 1.5, 5, 1, 20, 2, 1].map((leverage) => account.set<object>({ symbol: 'BTC-USD', leverage }))
+  const answers = await Promise.all([...orders, ...changes])
+  expect(answers.filter(({ status }) => status !== 200 && status !== 422)).toEqual([])
+  const inForce = await account.get('symbol=BTC-USD')
+  const [position] = await account.calls.positions()
+  expect(position!.leverage).toBe(inForce.leverage)
+  const { equity, free_margin: free } = await account.calls.summary()
+  // Prices move between the last answer and this one.
+  expect(free).toBeGreaterThan(-equity / 100)
+  const { rows } = await engine.pool.query('select leverage from positions where account_id = $1', [account.accountId])
+  expect(rows.map(({ leverage }: { leverage: string }) => Number(leverage))).toEqual([inForce.leverage])
+  const refused = await account.set<{ violations: readonly object[] }>({ symbol: 'BTC-USD', leverage: 20.5 })
+  expect(refused.status).toBe(400)
 })

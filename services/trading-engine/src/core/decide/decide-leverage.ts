@@ -1,13 +1,21 @@
 /**
- * Sets the leverage that new positions of a symbol take, up to the plan's and the instrument's. Open positions keep
- * theirs. Refused where working orders would then lack margin, and outside ACTIVE where it would be raised.
+ * Sets the leverage of a symbol at a venue, up to the plan's and the instrument's: of new positions, of working orders,
+ * and of the position that is open, which keeps its own at a LIVE venue. Refused where free margin does not allow it,
+ * where the position would stand at or under its maintenance or has no fresh mark, and outside ACTIVE where it would be
+ * raised.
  */
 import type { Account } from '../model/account/account.js'
 import { advance } from '../execution/advance.js'
-import { formatDecimal, ONE, usd, type Rate } from '../values/decimal.js'
+import { formatDecimal, min, negate, ONE, usd, type Rate } from '../values/decimal.js'
+import { assertInvariant } from '../values/invariant.js'
+import type { Position } from '../model/account/position.js'
+import { profileOf } from '../model/plan/execution-profile.js'
+import { isCross, maintenanceHeadroom } from '../margin/cross-margin.js'
+import { isolatedHeadroom } from '../margin/liquidation.js'
+import { leverageAt } from '../margin/opening-leverage.js'
 import { openDraft } from '../model/draft.js'
 import { computeFigures } from '../margin/figures.js'
-import type { VenueId } from '../model/market/instrument.js'
+import type { VenueId, VenueTerms } from '../model/market/instrument.js'
 import { leverageOf, type SymbolLeverage } from '../execution/leverage.js'
 import { decided, invalid, type Outcome } from '../model/outcome.js'
 import { listingKey } from '../model/market/listing.js'
@@ -37,12 +45,12 @@ export function decideLeverage(
     return { kind: 'problem', problem: invalid(['leverage'], 'leverage.range', message) }
   }
   const leverages = withLeverage(before, now, leverage)
-  const violations = violationsOf({ ...before, leverages }, before, now, leverage, context)
+  const position = atNewLeverage({ ...before, leverages }, now, context)
+  const violations = violationsOf({ leverages, position }, before, now, leverage, context)
   if (violations.length > 0) return { kind: 'problem', problem: { kind: 'risk_rejected', violations } }
-  if (leverage !== now.leverage) {
-    draft.stamp()
-    draft.setAccount({ leverages })
-  }
+  if (leverage !== now.leverage || position !== null) draft.stamp()
+  if (leverage !== now.leverage) draft.setAccount({ leverages })
+  if (position !== null) draft.putPosition(position)
   return decided(draft.changes(), { ...now, leverage })
 }
 
@@ -55,26 +63,44 @@ function withLeverage({ leverages }: Account, now: SymbolLeverage, leverage: Rat
   return changed
 }
 
+/** The open position at the leverage that a new one would get now; null where it has that, or keeps its own. */
+function atNewLeverage(
+  after: Account,
+  { instrument, venue }: SymbolLeverage,
+  context: DecisionContext,
+): Position | null {
+  const position = after.positions.get(listingKey({ venue, symbol: instrument.symbol }))
+  if (position === undefined || !profileOf(after).isSettledByService) return null
+  const leverage = leverageAt(instrument, venue, after, context.now)
+  return position.leverage === leverage ? null : { ...position, leverage }
+}
+
+interface Change {
+  readonly leverages: Account['leverages']
+  readonly position: Position | null
+}
+
 /** In the order in which violations are listed. */
 function violationsOf(
-  after: Account,
+  { leverages, position }: Change,
   before: Account,
-  { venue, leverage: current }: SymbolLeverage,
+  now: SymbolLeverage,
   leverage: Rate,
   context: DecisionContext,
 ): readonly Violation[] {
-  const violations: Violation[] = []
-  const free = computeFigures(before, context).freeMargin
-  const left = computeFigures(after, context).freeMargin
-  if (left < 0n && left < free) {
-    const needed = usd(free - left)
-    const message = `at that leverage working orders need ${formatDecimal(needed)} USD more of margin; ${formatDecimal(free)} USD is free`
-    violations.push({ rule: 'insufficient_margin', severity: 'SOFT', message, limit: free, value: needed, unit: 'USD' })
-  }
+  const { venue } = now
+  const positions = position === null ? before.positions : new Map(before.positions).set(listingKey(position), position)
+  const after: Account = { ...before, leverages, positions }
+  const shortage =
+    (position === null ? null : maintenanceShortage(after, position, now, context)) ??
+    freeMarginShortage(after, before, context)
+  const violations: Violation[] = shortage === null ? [] : [shortage]
   if (!before.plan.allowedVenues.includes(venue)) {
     const message = `the plan does not allow ${venue}; it allows ${before.plan.allowedVenues.join(', ')}`
     violations.push({ ...PLAIN, rule: 'venue_not_allowed', message })
   }
+  const held = position === null ? undefined : before.positions.get(listingKey(position))?.leverage
+  const current = held === undefined ? now.leverage : min(now.leverage, held)
   if (before.state !== 'ACTIVE' && leverage > current) {
     const message = `the account is ${before.state}: leverage may only be lowered, from ${formatDecimal(current)}`
     const until = before.lockedUntil === null ? {} : { until: before.lockedUntil }
@@ -84,6 +110,47 @@ function violationsOf(
     })
   }
   return violations
+}
+
+const SHORTAGE = { rule: 'insufficient_margin', severity: 'SOFT' } as const
+
+function freeMarginShortage(after: Account, before: Account, context: DecisionContext): Violation | null {
+  const free = computeFigures(before, context).freeMargin
+  const left = computeFigures(after, context).freeMargin
+  if (left >= 0n || left >= free) return null
+  const value = usd(free - left)
+  const [needed, available, missing] = [value, free, negate(left)].map((amount) => formatDecimal(amount))
+  const message = `that leverage needs ${needed} USD more of margin; ${available} USD is free, ${missing} USD is missing`
+  return { ...SHORTAGE, message, limit: free, value, unit: 'USD' }
+}
+
+/** The position has to be carried at that leverage by a mark that is fresh. */
+function maintenanceShortage(
+  after: Account,
+  position: Position,
+  { instrument, venue }: SymbolLeverage,
+  context: DecisionContext,
+): Violation | null {
+  const quote = context.market.quote(position)
+  if (quote === undefined || quote.staleReason !== null) {
+    const message = `the price of ${position.symbol} is stale; the margin of its open position waits for the feed`
+    return { ...SHORTAGE, message, limit: null, value: null, unit: null }
+  }
+  const headroom = isCross(after)
+    ? maintenanceHeadroom(after, context)
+    : isolatedHeadroom(position, quote.mark, termsOf(instrument, venue))
+  if (headroom === null || headroom > 0n) return null
+  const missing = negate(headroom)
+  const message =
+    `at that leverage the open position would stand at its maintenance margin or under it; ` +
+    `more than ${formatDecimal(missing)} USD is missing`
+  return { ...SHORTAGE, message, limit: usd(0n), value: missing, unit: 'USD' }
+}
+
+function termsOf({ symbol, terms }: SymbolLeverage['instrument'], venue: VenueId): VenueTerms {
+  const found = terms[venue]
+  assertInvariant(found !== undefined, `${venue} lists ${symbol}`)
+  return found
 }
 
 const PLAIN = { severity: 'SOFT', limit: null, value: null, unit: null } as const

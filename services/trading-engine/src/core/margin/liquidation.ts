@@ -3,15 +3,19 @@
  * together no longer exceed the venue's maintenance share of its notional.
  *  margin + unrealised PnL ≤ notional × maintenance rate, all at mark
  */
-import { divide, multiply, ONE, price, usd, type Price } from '../values/decimal.js'
+import { divide, multiply, ONE, price, usd, type Price, type Usd } from '../values/decimal.js'
 import type { VenueTerms } from '../model/market/instrument.js'
 import { notionalOf, unrealizedPnl, type Position } from '../model/account/position.js'
 
-export function isLiquidatable(position: Position, mark: Price, terms: VenueTerms): boolean {
+export const isLiquidatable = (position: Position, mark: Price, terms: VenueTerms): boolean =>
+  isolatedHeadroom(position, mark, terms) <= 0n
+
+/** The margin and unrealised PnL that carry a position, less its maintenance. */
+export function isolatedHeadroom(position: Position, mark: Price, terms: VenueTerms): Usd {
   const notional = notionalOf(position.quantity, mark)
   const margin = divide(notional, position.leverage, 'CEIL')
   const maintenance = usd(multiply(notional, terms.maintenanceMarginRate, 'CEIL'))
-  return margin + unrealizedPnl(position, mark) <= maintenance
+  return usd(margin + unrealizedPnl(position, mark) - maintenance)
 }
 
 /**

@@ -20,14 +20,14 @@ export interface LeverageRouteDependencies {
 
 const path = '/v1/account/:account_id/leverage'
 
-/** Routes for the leverage of new positions of a symbol. */
+/** Routes for the leverage of a symbol at a venue. */
 export function leverageRoutes({ runCommand, readAccount }: LeverageRouteDependencies): readonly Route<Caller>[] {
   return [
     route('any', {
       method: 'GET',
       path,
       operationId: 'getLeverage',
-      summary: 'The leverage that new positions of a symbol take',
+      summary: 'The leverage of a symbol at a venue',
       description: 'Without `platform_id`: on the venue where an order would go that names none.',
       tags: ['accounts'],
       params: { account_id: 'uuid' },
@@ -47,10 +47,12 @@ export function leverageRoutes({ runCommand, readAccount }: LeverageRouteDepende
       method: 'PUT',
       path,
       operationId: 'setLeverage',
-      summary: 'Set the leverage that new positions of a symbol take',
+      summary: 'Set the leverage of a symbol at a venue',
       description:
-        "From 1 up to the plan's and the instrument's. Open positions keep theirs. Outside ACTIVE it may only be " +
-        'lowered; 422 where working orders would then lack margin.',
+        "From 1 up to the plan's and the instrument's. New positions, working orders and the open position take it; " +
+        'at a LIVE venue the open position keeps its own. Outside ACTIVE it may only be lowered; 422 ' +
+        '`insufficient_margin` where free margin does not allow it, or the open position would stand at or under its ' +
+        'maintenance margin, or has no fresh mark.',
       tags: ['accounts'],
       params: { account_id: 'uuid' },
       query: decimalsQuery,

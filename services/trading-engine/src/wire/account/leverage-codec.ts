@@ -2,7 +2,7 @@ import type { SymbolLeverage } from '../../core/execution/leverage.js'
 import { codecOf, field } from '../codec/codec.js'
 import { decimal, text, venue } from '../codec/kinds.js'
 
-/** The leverage of new positions of a symbol, and the maximum. */
+/** The leverage of a symbol at a venue, and the maximum. */
 export const leverageCodec = codecOf<SymbolLeverage>('SymbolLeverage')({
   symbol: field(text, ({ instrument }) => instrument.symbol),
   venue: field(venue, (choice) => choice.venue),

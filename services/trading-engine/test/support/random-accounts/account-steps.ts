@@ -108,7 +108,7 @@ export interface NewsStep {
   readonly concerns: TestSymbol | 'USD' | 'EUR' | 'BTC'
 }
 
-/** The leverage that new positions take; beyond the maximum of the plan or the venue it is refused. */
+/** The leverage of a symbol; beyond the maximum of the plan or the venue it is refused. */
 export interface LeverageStep {
   readonly type: 'leverage'
   readonly symbol: TestSymbol

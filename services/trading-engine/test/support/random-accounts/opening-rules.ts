@@ -11,6 +11,7 @@ import type { DecisionContext } from '../../../src/core/model/decision-context.j
 import type { Fill } from '../../../src/core/model/order/fill.js'
 import type { Order } from '../../../src/core/model/order/order.js'
 import type { Position } from '../../../src/core/model/account/position.js'
+import { decimal } from '../../../src/core/values/decimal.js'
 import { floorsOf, isStuck, movedBy, NOISE } from './account-invariants.js'
 import type { Life, LifeStep } from './account-life.js'
 import { netQuantities, referenceFigures, scaledUp } from './reference-account.js'
@@ -161,7 +162,7 @@ function assertTargets({ trader, targets }: Life, { fills, orders }: Changes): v
   }
 }
 
-/** Set only on command, and outside ACTIVE only downwards; an open position keeps its own. */
+/** Set only on command, and outside ACTIVE only downwards; an open position takes it then alone. */
 function assertLeverages({ step, before, byTime }: LifeStep, account: Account): void {
   if (step.type !== 'leverage') assert.deepEqual(account.leverages, before.leverages, 'nothing else sets leverage')
   const { state } = byTime?.account ?? before
@@ -171,7 +172,16 @@ function assertLeverages({ step, before, byTime }: LifeStep, account: Account): 
   }
   for (const [key, { id, leverage }] of before.positions) {
     const now = account.positions.get(key)
-    if (now?.id === id) assert.equal(now.leverage, leverage, 'an open position keeps its leverage')
+    if (now?.id !== id || now.leverage === leverage) continue
+    assert.ok(
+      step.type === 'leverage' && now.symbol === step.symbol,
+      'a position changes its leverage on command alone',
+    )
+    assert.ok(
+      now.leverage <= decimal(step.leverage),
+      'a position takes the leverage that was set, or what the hour allows',
+    )
+    assert.ok(now.leverage < leverage || state === 'ACTIVE', `leverage is not raised in an account that is ${state}`)
   }
 }
 

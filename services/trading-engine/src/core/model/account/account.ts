@@ -42,7 +42,7 @@ export interface Account {
   /** Sequence of the latest event; gap-free from 1. */
   readonly eventSequence: number
   readonly version: number
-  /** Maximum leverage of new positions, by `listingKey`, where the trader has lowered it. */
+  /** Maximum leverage, by `listingKey`, where the trader has lowered it. */
   readonly leverages: ReadonlyMap<string, Rate>
   /** Open positions by `listingKey`. */
   readonly positions: ReadonlyMap<string, Position>

@@ -39,7 +39,7 @@ export interface Position {
   readonly quantity: Quantity
   /** Σ quantity × price paid (long) or received (short) for the open quantity. */
   readonly cost: Usd
-  /** Fixed when the position opens. */
+  /** That of its opening, until its trader sets another. */
   readonly leverage: Rate
   /** Sums over the position's life: opened and closed, gross PnL, fees charged, funding received (negative: paid). */
   readonly openedQuantity: Quantity
