@@ -7,7 +7,7 @@ it.each([
   ['Bearer abc.def', 'Bearer [redacted]'],
   ['BEARER bearer  abc', 'BEARER [redacted]'],
   [`{"message":"bearer ${KEY}","x":1}`, '{"message":"bearer [redacted]","x":1}'],
-  ['Authorization: Basic c3ZjX2FrXzA6c3ZjX3NrXzA=, x', 'Authorization: Basic [redacted], x'],
+  [`Authorization: Basic ${btoa(`${KEY}:${KEY}`)}, x`, 'Authorization: Basic [redacted], x'],
   ['a basic understanding', 'a basic understanding'],
   [`x${KEY}${KEY}y`, 'x[redacted][redacted]y'],
   ['whsec_abc/bearer xyz', '[redacted] [redacted]'],
