@@ -103,12 +103,12 @@ describeInBrowser('a key that was made in the dashboard', () => {
   test('is let in from its addresses alone', async () => {
     await create('At the office', async () => {
       await allowTrading()
-      await dialog().getByLabel('Addresses').fill('203.0.113.7')
+      await dialog().getByLabel('IP allowlist').fill('203.0.113.7')
     })
     expect(await trade(await keep())).toBe(403)
     await create('At home', async () => {
       await allowTrading()
-      await dialog().getByRole('button', { name: 'Add my address (127.0.0.1)' }).click()
+      await dialog().getByRole('button', { name: 'Add my IP (127.0.0.1)' }).click()
     })
     expect(await trade(await keep())).toBe(200)
   })

@@ -80,7 +80,7 @@ describeInBrowser('an account that is locked for the day', () => {
     await account.getByText('Active', { exact: true }).waitFor()
     await account.getByText(/^Reason: /).waitFor({ state: 'detached' })
     await account
-      .getByRole('meter', { name: 'Daily loss' })
+      .getByRole('meter', { name: 'Daily loss limit' })
       .and(account.locator('[aria-valuetext^="$0.00 of "]'))
       .waitFor()
     await market.getByText(/only what reduces is taken/).waitFor({ state: 'detached' })

@@ -52,11 +52,11 @@ describeInBrowser('a payout', () => {
   test('is asked for by a trader who has just logged in, once, for no more than there is', async () => {
     const page = await pageOf({ user: 'anna', authTime: seconds() - ELEVEN_MINUTES })
     await page.goto(`${stack.url}/accounts/${accountId}?tab=payouts`)
-    await page.getByRole('button', { name: 'Ask for a payout' }).click()
+    await page.getByRole('button', { name: 'Request a payout' }).click()
     const dialog = page.getByRole('dialog')
-    const ask = dialog.getByRole('button', { name: 'Ask for a payout' })
+    const ask = dialog.getByRole('button', { name: 'Request a payout' })
     await dialog.getByLabel('Amount').fill('2500.01')
-    await dialog.getByText('More than may be asked for: $2,500.00').waitFor()
+    await dialog.getByText('More than is available: $2,500.00').waitFor()
     expect(await ask.isDisabled()).toBe(true)
     await dialog.getByLabel('Amount').fill('1000.50')
     await ask.click()
@@ -71,10 +71,10 @@ describeInBrowser('a payout', () => {
     await ask.click()
     await dialog.waitFor({ state: 'detached' })
     const row = page.getByRole('table', { name: 'Payouts' }).getByRole('row', { name: /\$1,000\.50/ })
-    await row.getByText('Asked for').waitFor()
+    await row.getByText('Requested').waitFor()
     expect(await payouts()).toMatchObject([{ status: 'REQUESTED' }])
     await page.getByText('One request at a time').waitFor()
-    expect(await page.getByRole('button', { name: 'Ask for a payout' }).isDisabled()).toBe(true)
+    expect(await page.getByRole('button', { name: 'Request a payout' }).isDisabled()).toBe(true)
   })
 
   test('is split by one operator, who cannot approve it: neither on the page nor past it', async () => {

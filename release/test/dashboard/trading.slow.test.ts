@@ -32,7 +32,7 @@ describeInBrowser('an order by hand', () => {
   })
   afterEach(() => expect(problems).toEqual([]))
 
-  const preview = () => page.getByRole('region', { name: 'What it would do now' })
+  const preview = () => page.getByRole('region', { name: 'Order preview' })
   const quantity = () => page.getByLabel('Quantity (BTC)')
   const orders = async (): Promise<readonly Order[]> =>
     (await stack.user('anna').get<readonly Order[]>(`/v1/account/${accountId}/orders?status=all`)).body
@@ -40,9 +40,9 @@ describeInBrowser('an order by hand', () => {
   test('is previewed while it is typed: its fill, costs, margin and what each rule leaves', async () => {
     await quantity().fill('0.5')
     await preview().getByText('LONG 0.5').waitFor()
-    await preview().getByText('Left after it').click()
+    await preview().getByText('Remaining after this order').click()
     const words = await preview().innerText()
-    for (const name of ['Fills at', 'Fees', 'Liquidation price after', 'Margin used after', 'Maximum drawdown'])
+    for (const name of ['Fills at', 'Fees', 'Liquidation price after', 'Margin used after', 'Max drawdown'])
       expect(words).toContain(name)
     expect(words).toMatch(/Fills at\s+(?:99|100),\d{3}/)
   })
@@ -90,7 +90,7 @@ describeInBrowser('an order by hand', () => {
     await quantity().fill('4')
     await quantity().press('Enter')
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('Buy 4 BTC uses more than a quarter of what is left of:').waitFor()
+    await dialog.getByText('Buy 4 BTC uses more than a quarter of what remains of:').waitFor()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await dialog.waitFor({ state: 'detached' })
     expect(await orders()).toHaveLength(before)
@@ -153,7 +153,7 @@ describeInBrowser('an account on its way through the rules', () => {
       .first()
       .waitFor()
   }
-  const daily = () => account.getByRole('meter', { name: 'Daily loss' })
+  const daily = () => account.getByRole('meter', { name: 'Daily loss limit' })
   const level = (wanted: string) => account.locator(`[data-level="${wanted}"]`, { has: daily() })
 
   test('its gauge fills as the market falls, and a warning is kept', async () => {

@@ -68,7 +68,7 @@ describeInBrowser('a webhook', () => {
   const verified = ({ body, headers }: ReceivedWebhook, secret: string) => verifyWebhook(body, headers, secret)
 
   test('gets a URL, with a signing secret that is shown once', async () => {
-    await page.getByRole('button', { name: 'Set the webhook URL of My bot' }).click()
+    await page.getByRole('button', { name: 'Set URL of My bot' }).click()
     await dialog().getByRole('textbox', { name: 'Webhook URL' }).fill(`${receiver.url}/hook`)
     await dialog().getByRole('button', { name: 'Save' }).click()
     await keep()
@@ -137,7 +137,7 @@ describeInBrowser('a webhook', () => {
   })
 
   test('signs with both secrets while one replaces the other', async () => {
-    await page.getByRole('button', { name: 'New signing secret for My bot' }).click()
+    await page.getByRole('button', { name: 'New secret for My bot' }).click()
     await dialog().getByRole('button', { name: 'Make a new secret' }).click()
     await page.getByText(/The one before it is valid until/).waitFor()
     await keep()
@@ -167,7 +167,7 @@ describeInBrowser('a webhook', () => {
     await stack.logIn(old, { user: 'anna', authTime: hourAgo, createdAt: hourAgo })
     const { page: late } = await watchedPage(old)
     await late.goto(`${stack.url}/developers/webhooks?status=DEAD`)
-    await late.getByRole('button', { name: 'Change the webhook URL of My bot' }).click()
+    await late.getByRole('button', { name: 'Change URL of My bot' }).click()
     await late.getByRole('textbox', { name: 'Webhook URL' }).fill('https://evil.example/hook')
     await late.getByRole('button', { name: 'Save' }).click()
     const again = late.getByRole('link', { name: 'Log in again' })
@@ -182,6 +182,6 @@ describeInBrowser('a webhook', () => {
   test('is removed, and receives nothing more', async () => {
     await page.getByRole('button', { name: 'Remove the webhook of My bot' }).click()
     await dialog().getByRole('button', { name: 'Remove' }).click()
-    await page.getByRole('button', { name: 'Set the webhook URL of My bot' }).waitFor()
+    await page.getByRole('button', { name: 'Set URL of My bot' }).waitFor()
   })
 })

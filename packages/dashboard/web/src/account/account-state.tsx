@@ -3,6 +3,7 @@ import type { Account } from '@ats/sdk/types'
 import { useRisk } from '../live/account-readings.js'
 import { text } from '../text/en/account.js'
 import { ruleName } from '../text/en/common.js'
+import { ShortId } from '../ui/short-id.js'
 import { StateBadge } from '../ui/state-badge.js'
 import { LiveBadge } from './live-badge.js'
 import { formatDateTime } from '../ui/time/time.js'
@@ -24,6 +25,8 @@ export function AccountState({ account }: { readonly account: Account }) {
       <StateBadge state={risk?.state ?? account.state} />
       <LiveBadge account={account} />
       <span>{account.plan_id}</span>
+      {account.challenge_id !== null && <span>{text.challenge(account.challenge_id)}</span>}
+      <ShortId id={account.id} />
       {reason !== null && <span>{text.reason(reason)}</span>}
       {risk?.stale === true && (
         <Text span size="sm" c="var(--warn)">

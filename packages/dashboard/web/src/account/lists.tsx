@@ -11,6 +11,7 @@ import { PagedTable } from '../ui/tables/paged-table.js'
 import { Segments } from '../ui/forms/segments.js'
 import { Side } from '../ui/figures/side.js'
 import { Empty } from '../ui/states.js'
+import { ShortId } from '../ui/short-id.js'
 import { TimeText } from '../ui/time/time-text.js'
 import { averageDigits } from '../ui/figures/format.js'
 import { LimitValue } from '../ui/violations.js'
@@ -93,7 +94,7 @@ export const HELD: readonly Column<HeldPosition>[] = [
   { ...{ name: 'venue', header: names.venue, text: ({ venue }) => venue }, cell: ({ venue }) => venue },
   {
     ...{ name: 'position_id', header: names.position, text: (row) => row.position_id },
-    cell: (row) => <code>{row.position_id}</code>,
+    cell: (row) => <ShortId id={row.position_id} />,
   },
 ]
 
@@ -117,7 +118,7 @@ export const FILLS: readonly Column<Trade>[] = [
   { ...{ name: 'tick', header: names.tick, text: ({ tick }) => tick }, cell: ({ tick }) => tick ?? text.none },
   {
     ...{ name: 'order_id', header: names.order, text: (row) => row.order_id },
-    cell: (row) => <code>{row.order_id}</code>,
+    cell: (row) => <ShortId id={row.order_id} />,
   },
 ]
 
@@ -160,7 +161,7 @@ const ledgerColumns = (path: string): readonly Column<Transfer>[] => [
   money('balance_after', names.balanceAfter, (row) => row.balance_after),
   {
     ...{ name: 'position_id', header: names.position, text: (row) => row.position_id },
-    cell: (row) => (row.position_id === null ? text.none : <code>{row.position_id}</code>),
+    cell: (row) => (row.position_id === null ? text.none : <ShortId id={row.position_id} />),
   },
   {
     ...{ name: 'payout_id', header: names.reference, text: (row) => row.payout_id },

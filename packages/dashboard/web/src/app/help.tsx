@@ -1,4 +1,4 @@
-import { Kbd, Modal, Stack, Table, Text, Title } from '@mantine/core'
+import { Anchor, Kbd, Modal, Stack, Table, Text, Title } from '@mantine/core'
 import { text } from '../text/en/app.js'
 import { text as common } from '../text/en/common.js'
 
@@ -20,6 +20,9 @@ export default function Help({ onClose }: { readonly onClose: () => void }) {
           </Table.Tbody>
         </Table>
         <Text size="sm">{text.helpSafe}</Text>
+        <Anchor href="/docs/" target="_blank">
+          {text.docs}
+        </Anchor>
         <Title order={3}>{text.helpWords}</Title>
         <Table aria-label={text.helpWords}>
           <Table.Tbody>

@@ -33,10 +33,10 @@ export default function Search({ screens, onClose }: SearchProps) {
             },
           ],
     ),
-    ...accounts.map(({ id, name, state }) => ({
+    ...accounts.map(({ id, name, challenge_id: challenge, state }) => ({
       id,
       label: name,
-      description: `${stateName(state)} · ${id}`,
+      description: [stateName(state), challenge, id].filter((part) => part !== null).join(' · '),
       onClick: () => void navigate(`/accounts/${id}`),
     })),
   ]

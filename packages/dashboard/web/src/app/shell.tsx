@@ -83,7 +83,7 @@ function Header({ start, isNavOpen, onToggleNav }: HeaderProps) {
           aria-expanded={isNavOpen}
           aria-controls="navigation"
         />
-        <Link to={start} className={styles.brand} aria-label={text.toStart}>
+        <Link to={start} className={styles.brand} aria-label={text.start}>
           <span className={styles.mark} aria-hidden />
           <span className={styles.product}>ATS</span>
         </Link>
@@ -95,9 +95,11 @@ function Header({ start, isNavOpen, onToggleNav }: HeaderProps) {
       </Group>
       <Group gap={6} wrap="nowrap">
         {roles.includes('trader') && <ConnectionBadge />}
-        <UnstyledButton className={styles.search} onClick={openSearch} aria-label={text.search}>
+        <UnstyledButton className={styles.search} onClick={openSearch}>
           <span>{text.search}</span>
-          <kbd className={styles.keys}>{text.searchKeys}</kbd>
+          <kbd className={styles.keys} aria-hidden>
+            {text.searchKeys}
+          </kbd>
         </UnstyledButton>
         <UnstyledButton className={styles.help} onClick={openHelp} aria-label={text.help} title={text.help}>
           ?

@@ -14,11 +14,18 @@ export function UserMenu() {
   const { user } = useSession()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const zone = useZone()
+  const initials = user.slice(0, 2).toUpperCase()
   const leaving = useMutation({ mutationFn: logOut })
   return (
     <>
-      <button type="button" className={styles.button} popoverTarget={MENU} aria-label={text.user} title={text.user}>
-        {user.slice(0, 2).toUpperCase()}
+      <button
+        type="button"
+        className={styles.button}
+        popoverTarget={MENU}
+        aria-label={text.userOf(initials)}
+        title={text.user}
+      >
+        {initials}
       </button>
       <div id={MENU} popover="auto" className={styles.menu}>
         <Text size="sm" className={styles.user}>

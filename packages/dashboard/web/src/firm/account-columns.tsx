@@ -5,6 +5,7 @@ import { text } from '../text/en/firm/firm.js'
 import type { Column } from '../ui/tables/data-table.js'
 import { Money, Percent } from '../ui/figures/figure.js'
 import { StateBadge } from '../ui/state-badge.js'
+import { ShortId } from '../ui/short-id.js'
 import { TimeText } from '../ui/time/time-text.js'
 
 const { columns: names } = text
@@ -24,7 +25,7 @@ const ACCOUNT: readonly Column<FoundAccount>[] = [
 
 const ID: Column<FoundAccount> = {
   ...{ name: 'id', header: names.id, text: ({ id }) => id },
-  cell: ({ id }) => <code>{id}</code>,
+  cell: ({ id }) => <ShortId id={id} />,
 }
 
 /** Figures of the moment: nothing of them is known of an account that is listed by age. */

@@ -19,9 +19,10 @@ export function CopyButton({ label, value }: CopyButtonProps) {
       () => setState('refused'),
     )
   }
+  const said = { ready: text.copy, copied: text.copied, refused: text.notCopied }[state]
   return (
-    <Button size="compact-sm" variant="default" onClick={copy} aria-label={`${text.copy} ${label}`} aria-live="polite">
-      {{ ready: text.copy, copied: text.copied, refused: text.notCopied }[state]}
+    <Button size="compact-sm" variant="default" onClick={copy} aria-label={`${said} ${label}`} aria-live="polite">
+      {said}
     </Button>
   )
 }

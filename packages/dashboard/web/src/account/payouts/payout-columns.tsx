@@ -3,6 +3,7 @@ import { text } from '../../text/en/firm/payouts.js'
 import type { Column } from '../../ui/tables/data-table.js'
 import { Money } from '../../ui/figures/figure.js'
 import { formatMoney, formatPercent } from '../../ui/figures/format.js'
+import { ShortId } from '../../ui/short-id.js'
 import { TimeText } from '../../ui/time/time-text.js'
 import { ToneBadge, type Tone } from '../../ui/tone-badge.js'
 
@@ -52,5 +53,5 @@ export const REASON: Column<Payout> = {
 
 export const REFERENCE: Column<Payout> = {
   ...{ name: 'id', header: names.reference, text: ({ id }) => id },
-  cell: ({ id }) => <code>{id}</code>,
+  cell: ({ id }) => <ShortId id={id} />,
 }

@@ -111,5 +111,5 @@ export const endedOrderColumns = (isLive: boolean): readonly Column<Order>[] => 
     text: (row) => row.updated_at,
     cell: (row) => <TimeText at={row.updated_at} />,
   },
-  { name: 'id', header: names.id, text: ({ id }) => id, cell: ({ id }) => <code>{id}</code> },
+  { name: 'id', header: names.id, text: ({ id }) => id, cell: ({ id }) => <ShortId id={id} /> },
 ]

@@ -26,8 +26,8 @@ test('a file has the state, the transaction and the request to cancel of a LIVE 
 
 test.each([
   ['', {}],
-  ['reduce-only', { reduce_only: true }],
-  ['reduce-only, post-only', { reduce_only: true, post_only: true }],
+  ['reduce only', { reduce_only: true }],
+  ['reduce only, post only', { reduce_only: true, post_only: true }],
 ])('its flags read "%s"', (words, flags) =>
   expect(flagsOf({ ...paper, flags: { ...paper.flags, ...flags } })).toBe(words),
 )

@@ -5,7 +5,7 @@ import type { CsvColumn } from '../../ui/tables/csv.js'
 
 const { columns: names } = text
 
-/** The notes of an order in a few words: `reduce-only, post-only`. */
+/** The notes of an order in a few words: `reduce only, post only`. */
 export const flagsOf = ({ flags }: Order): string =>
   [flags.reduce_only && text.flags.reduce_only, flags.post_only && text.flags.post_only].filter(Boolean).join(', ')
 

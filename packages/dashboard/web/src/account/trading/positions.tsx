@@ -19,6 +19,7 @@ const { columns: names } = text
 
 const COLUMNS: readonly Column<Position>[] = [
   { name: 'symbol', header: names.symbol, text: ({ symbol }) => symbol, cell: ({ symbol }) => <b>{symbol}</b> },
+  { name: 'venue', header: names.venue, text: ({ venue }) => venue, cell: ({ venue }) => venue },
   {
     name: 'direction',
     header: names.direction,
@@ -93,7 +94,6 @@ const COLUMNS: readonly Column<Position>[] = [
     text: ({ leverage }) => leverage,
     cell: ({ leverage }) => <Decimal value={leverage} />,
   },
-  { name: 'venue', header: names.venue, text: ({ venue }) => venue, cell: ({ venue }) => venue },
   {
     name: 'opened_at',
     header: names.opened,

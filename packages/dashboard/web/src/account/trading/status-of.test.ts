@@ -7,11 +7,11 @@ const asked = '2026-03-01T12:00:00Z'
 const live = { ...paper, venue_order, cancel_requested_at: null, modify_requested_at: null } as Order
 
 test.each<[string, Order]>([
-  ['Waits for its entry', paper],
+  ['Waiting for entry', paper],
   ['On its way to the venue', live],
   ['Open', { ...live, status: 'OPEN' }],
-  ['Open, cancellation asked for', { ...live, status: 'OPEN', cancel_requested_at: asked }],
-  ['Open, change asked for', { ...live, status: 'OPEN', modify_requested_at: asked }],
+  ['Open, cancel requested', { ...live, status: 'OPEN', cancel_requested_at: asked }],
+  ['Open, change requested', { ...live, status: 'OPEN', modify_requested_at: asked }],
   ['Filled', { ...live, status: 'FILLED', cancel_requested_at: asked }],
 ])('an order is %s', (words, order) => {
   expect(statusOf(order)).toBe(words)

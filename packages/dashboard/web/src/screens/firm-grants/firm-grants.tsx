@@ -95,7 +95,7 @@ const grantColumns = (revoke: (grant: GrantRow) => void): readonly Column<GrantR
         </Link>
       ),
   },
-  { ...{ name: 'id', header: text.id, text: ({ id }) => id }, cell: ({ id }) => <code>{id}</code> },
+  { ...{ name: 'id', header: text.id, text: ({ id }) => id }, cell: ({ id }) => <ShortId id={id} /> },
   {
     ...{ name: 'actions', header: text.actions, isSticky: true, inFile: false, text: () => null },
     cell: (grant) =>

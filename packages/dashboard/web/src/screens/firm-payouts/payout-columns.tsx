@@ -128,7 +128,7 @@ function Actions({ payout, user, decide }: Terms & { readonly payout: OperatedPa
           size="compact-sm"
           variant={status === 'REQUESTED' ? 'filled' : 'default'}
           onClick={() => decide('propose', payout)}
-          aria-label={text.proposeOf(amount, owner)}
+          aria-label={status === 'REQUESTED' ? text.proposeOf(amount, owner) : text.proposeAgainOf(amount, owner)}
         >
           {status === 'REQUESTED' ? text.propose : text.proposeAgain}
         </Button>

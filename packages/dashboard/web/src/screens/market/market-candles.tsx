@@ -9,8 +9,9 @@ import { Panel } from '../../ui/panel.js'
 import { readingOf } from '../../ui/reading.js'
 import { ReadingView } from '../../ui/states.js'
 import { BarTable } from './chart/bar-table.js'
-import { INTERVALS } from './chart/bars.js'
+import { INTERVAL_SECONDS, INTERVALS } from './chart/bars.js'
 import { priceMarks } from './chart/chart-lines.js'
+import { fillsByBar } from './chart/fills-by-bar.js'
 import styles from './market.module.css'
 import { useCandles } from './use-candles.js'
 import { useOwn } from './use-own.js'
@@ -44,6 +45,7 @@ function Candles({ market, tickSize, interval, accountId }: MarketCandlesProps) 
   const live = useLive<Candle>(liveKeys.candle(market.venue, market.symbol, interval))
   const { positions, orders, fills } = useOwn(accountId, market)
   const marks = useMemo(() => priceMarks(positions, orders), [positions, orders])
+  const bars = useMemo(() => fillsByBar(fills, INTERVAL_SECONDS[interval]), [fills, interval])
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
   const onOldest = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
@@ -60,16 +62,15 @@ function Candles({ market, tickSize, interval, accountId }: MarketCandlesProps) 
             <CandleChart
               key={interval}
               symbol={market.symbol}
-              interval={interval}
               tickSize={tickSize}
               candles={list}
               latest={live?.value}
               marks={marks}
-              fills={fills}
+              fills={bars}
               onOldest={onOldest}
             />
           </Suspense>
-          <BarTable symbol={market.symbol} tickSize={tickSize} candles={list} latest={live?.value} />
+          <BarTable symbol={market.symbol} tickSize={tickSize} candles={list} latest={live?.value} fills={bars} />
         </>
       )}
     </ReadingView>

@@ -3,6 +3,7 @@ import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import type { Account, CandleInterval, Metadata } from '@ats/sdk/types'
 import { useMemo, useState } from 'react'
 import { Link, useParams } from 'react-router'
+import { accountLabels } from '../../account/account-labels.js'
 import { accountsQuery } from '../../api/accounts.js'
 import { metadataQuery, quoteQuery, type MarketPlace, type Quote } from '../../api/market.js'
 import { Page } from '../../app/page.js'
@@ -109,7 +110,7 @@ function Body({ market, terms }: BodyProps) {
                   <NativeSelect
                     mb="sm"
                     label={text.account}
-                    data={open.map(({ id, name }) => ({ value: id, label: name }))}
+                    data={accountLabels(open).map(({ id, label }) => ({ value: id, label }))}
                     value={account.id}
                     onChange={({ currentTarget }) => choose(currentTarget.value)}
                   />

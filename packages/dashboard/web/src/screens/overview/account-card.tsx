@@ -2,6 +2,7 @@ import { Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { subtract } from '@ats/sdk/numbers/decimal'
 import type { Account, Risk } from '@ats/sdk/types'
 import { Link } from 'react-router'
+import { accountMark } from '../../account/account-labels.js'
 import { FloorGauges } from '../../account/floor-gauges.js'
 import { LiveBadge } from '../../account/live-badge.js'
 import { ruleName } from '../../text/en/common.js'
@@ -39,7 +40,7 @@ export function AccountCard({ account, reading }: AccountCardProps) {
             </Link>
           </Title>
           <Text size="xs" c="dimmed">
-            {account.plan_id}
+            {account.plan_id} · {accountMark(account)}
             {reason !== null && ` · ${ruleName(reason)}`}
             {lockedUntil !== null && ` · ${text.until(formatDateTime(lockedUntil, zone))}`}
           </Text>

@@ -12,6 +12,7 @@ export const text = {
   nothingFound: 'Nothing found',
   help: 'Keyboard and words',
   user: 'User and display',
+  userOf: (initials: string) => `${initials}: User and display`,
   theme: 'Theme',
   themes: { auto: 'Auto', light: 'Light', dark: 'Dark' },
   zone: 'Times',
@@ -23,6 +24,7 @@ export const text = {
   noPage: 'There is no such page',
   noPageHint: 'The address may be mistyped, or your role does not include it.',
   toStart: 'To the start',
+  start: 'ATS, to the start',
   status: {
     connecting: 'Connecting',
     live: 'Live',
@@ -40,10 +42,14 @@ export const text = {
   helpWords: 'Words',
   helpTerms: [
     ['Equity', 'The balance, and the profit or loss of open positions at the mark price.'],
-    ['Floor', 'The equity at which a rule of the plan is broken: the stricter of drawdown and daily loss.'],
-    ['Left', 'How much equity can be lost before a limit is reached.'],
-    ['Reset', 'The time each day at which the daily loss begins again.'],
+    [
+      'Loss limit',
+      'The equity at which a rule of the plan is broken: the stricter of max drawdown and daily loss limit.',
+    ],
+    ['Loss limit remaining', 'How much equity can still be lost before a rule of the plan is broken.'],
+    ['Daily reset', 'The time each day at which the daily loss limit starts over.'],
     ['As of', 'Figures that are not current are grey and tell the time at which they were true.'],
   ],
+  docs: 'Documentation: guides, the API, risk rules and errors',
   helpSafe: 'No single key places, changes or closes anything.',
 }

@@ -35,15 +35,15 @@ export const text = {
 
 /** The rules of plans, as a reader calls them. */
 export const RULES: Readonly<Record<string, string>> = {
-  max_drawdown: 'Maximum drawdown',
-  daily_loss_limit: 'Daily loss',
+  max_drawdown: 'Max drawdown',
+  daily_loss_limit: 'Daily loss limit',
   news_freeze: 'News freeze',
-  symbol_exposure_cap: 'Exposure to one symbol',
-  total_exposure_cap: 'Total exposure',
+  symbol_exposure_cap: 'Max exposure per symbol',
+  total_exposure_cap: 'Max total exposure',
   insufficient_margin: 'Margin',
-  max_leverage: 'Leverage',
-  max_open_orders: 'Working orders',
-  max_positions: 'Open positions',
+  max_leverage: 'Max leverage',
+  max_open_orders: 'Max open orders',
+  max_positions: 'Max open positions',
   reduce_only: 'Reduce only',
   post_only: 'Post only',
   trigger_would_fire: 'Trigger would fire immediately',
@@ -51,7 +51,7 @@ export const RULES: Readonly<Record<string, string>> = {
   venue_not_allowed: 'Venue not allowed',
   account_state: 'Account state',
   stale_market_data: 'Stale market data',
-  venue_limit: 'Limit of the venue',
+  venue_limit: 'Venue limit',
 }
 
 export const ruleName = (rule: string): string => RULES[rule] ?? rule

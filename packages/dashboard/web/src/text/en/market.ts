@@ -38,8 +38,10 @@ export const text = {
   interval: 'Interval',
   chartTable: 'Newest bars as a table',
   time: 'Time',
-  bar: { open: 'Open', high: 'High', low: 'Low', close: 'Close', volume: 'Volume' },
+  bar: { open: 'Open', high: 'High', low: 'Low', close: 'Close', volume: 'Volume', fills: 'Your fills' },
   noBars: 'No bars yet',
+  ownFills: (side: string, quantity: string, prices: string, count: number) =>
+    `${side} ${quantity} at ${prices} (${count} ${count === 1 ? 'fill' : 'fills'})`,
 
   positions: 'Positions',
   orders: 'Working orders',

@@ -1,7 +1,7 @@
 export const text = {
   title: 'Open an account',
   subtitle: 'A plan sets the capital and the rules.',
-  open: (plan: string) => `Open ${plan}`,
+  open: (plan: string) => `Open this account: ${plan}`,
   openShort: 'Open this account',
   granted: 'Granted to you',
   dialogTitle: (plan: string) => `Open an account: ${plan}`,
@@ -9,7 +9,7 @@ export const text = {
   name: 'Name',
   nameHint: 'Empty: the name of the plan',
   challenge: 'Challenge',
-  challengeHint: 'Tells accounts of one plan apart; one live account for each',
+  challengeHint: 'Which purchase of the plan this is: one live account for each',
   confirm: 'Open account',
   opened: (name: string) => `${name} is open`,
   reasons: {

@@ -1,6 +1,6 @@
 export const text = {
   title: 'Accounts',
-  subtitle: 'The one with the least room left comes first.',
+  subtitle: 'Least loss limit remaining first.',
   open: 'Open an account',
   noAccounts: 'You have no account yet',
   noAccountsHint: 'Choose a plan: it sets the capital, and the rules that end the account when they are broken.',

@@ -15,7 +15,7 @@ const trailing = ({ floor, share, allowed, stops }: DrawdownWords, follows: stri
 
 /** The rules of plans, in words. */
 export const text = {
-  drawdown: 'Maximum drawdown',
+  drawdown: 'Max drawdown',
   drawdownModes: {
     STATIC: ({ measure, allowed, share, floor }: DrawdownWords) =>
       `${measure} may never fall ${share === null ? allowed : `${share} % (${allowed})`} below the initial balance: ` +
@@ -36,7 +36,7 @@ export const text = {
     KEEP: 'A payout leaves the floor where it is.',
     INITIAL: 'From the first payout on it is the initial balance, or where it was if that was higher.',
   },
-  dailyLoss: 'Daily loss',
+  dailyLoss: 'Daily loss limit',
   daily: (measure: string, loss: string, time: string, zone: string) =>
     `In a day ${measure} may fall by ${loss}. A day begins at ${time} (${zone}).`,
   noDaily: (time: string, zone: string) => `None: no day has a limit. A day begins at ${time} (${zone}).`,

@@ -12,9 +12,9 @@ export const endpoints = {
   toKeys: 'To the keys',
   noUrl: 'no webhook',
   set: 'Set URL',
-  setFor: (label: string) => `Set the webhook URL of ${label}`,
+  setFor: (label: string) => `Set URL of ${label}`,
   change: 'Change URL',
-  changeFor: (label: string) => `Change the webhook URL of ${label}`,
+  changeFor: (label: string) => `Change URL of ${label}`,
   url: 'Webhook URL',
   urlHint: 'https, at a public address. It receives the events of all your accounts.',
   firstUrl: 'The first URL of a key brings its signing secret, which is shown once.',
@@ -25,7 +25,7 @@ export const endpoints = {
   removeHint: (url: string) => `${url} receives nothing more. Deliveries that wait are disabled.`,
   removed: (label: string) => `${label} has no webhook any more`,
   rotate: 'New secret',
-  rotateFor: (label: string) => `New signing secret for ${label}`,
+  rotateFor: (label: string) => `New secret for ${label}`,
   rotateHint:
     'Deliveries carry the signatures of both secrets for a while, so the receiver changes over in its own time. ' +
     'A secret that was replaced before ends immediately.',

@@ -1,4 +1,4 @@
-import type { Candle, CandleInterval, Trade } from '@ats/sdk/types'
+import type { Candle } from '@ats/sdk/types'
 import {
   CandlestickSeries,
   createChart,
@@ -20,21 +20,21 @@ import { digitsOf } from '../../../ui/figures/format.js'
 import { chartSeconds } from '../../../ui/charts/chart-time.js'
 import type { Zone } from '../../../ui/time/time.js'
 import { useZone } from '../../../ui/time/zone.js'
-import { barTime, INTERVAL_SECONDS, toBar, toBars } from './bars.js'
+import { toBar, toBars } from './bars.js'
 import styles from './candle-chart.module.css'
 import type { PriceMark } from './chart-lines.js'
+import { describeFills, type BarFills } from './fills-by-bar.js'
 import { removeChart } from '../../../ui/charts/remove-chart.js'
 
 interface CandleChartProps {
   readonly symbol: string
-  readonly interval: CandleInterval
   readonly tickSize: string
   /** Pages of history, newest first. */
   readonly candles: readonly Candle[]
   /** The bar that is open now, if it has been told. */
   readonly latest: Candle | undefined
   readonly marks: readonly PriceMark[]
-  readonly fills: readonly Trade[]
+  readonly fills: readonly BarFills[]
   /** Called when the reader has moved near the oldest bar. */
   readonly onOldest: () => void
 }
@@ -51,17 +51,21 @@ const STYLES = { solid: LineStyle.Solid, dashed: LineStyle.Dashed, dotted: LineS
 
 /** Candles that go on by themselves, with the account's own prices and fills. */
 export default function CandleChart(props: CandleChartProps) {
-  const { symbol, interval, tickSize, candles, latest, marks, fills, onOldest } = props
+  const { symbol, tickSize, candles, latest, marks, fills, onOldest } = props
   const container = useRef<HTMLDivElement>(null)
   const zone = useZone()
   const chart = useChart(container, tickSize)
   useBars(chart, { candles, latest, zone })
   useMarks(chart, marks)
-  useFills(chart, { fills, zone, interval, candles })
+  useFills(chart, { fills, zone, candles })
+  const pointed = usePointedFills(chart, { fills, zone })
   useOldest(chart, onOldest)
   return (
     <figure className={styles.figure} aria-label={text.chart(symbol)}>
       <div ref={container} className={styles.canvas} aria-hidden />
+      <p className={styles.fills} aria-hidden>
+        {pointed}
+      </p>
       <ChartNotice />
     </figure>
   )
@@ -148,33 +152,44 @@ function useMarks(chart: Chart | null, marks: readonly PriceMark[]): void {
 }
 
 interface Fills {
-  readonly fills: readonly Trade[]
+  readonly fills: readonly BarFills[]
   readonly zone: Zone
-  readonly interval: CandleInterval
   readonly candles: readonly Candle[]
 }
 
-function useFills(chart: Chart | null, { fills, zone, interval, candles }: Fills): void {
+function useFills(chart: Chart | null, { fills, zone, candles }: Fills): void {
   useEffect(() => {
     if (chart === null) return
     const oldest = toBars(candles)[0]?.time ?? Infinity
-    const shown = fills
-      .map((fill) => ({ fill, at: barTime(fill.timestamp, INTERVAL_SECONDS[interval]) }))
-      .filter(({ at }) => at >= oldest)
-      .sort((a, b) => a.at - b.at)
     chart.markers.setMarkers(
-      shown.map(({ fill, at }): SeriesMarker<Time> => {
-        const isBuy = fill.side === 'BUY'
-        return {
-          time: shifted(at, zone),
-          position: isBuy ? 'belowBar' : 'aboveBar',
-          shape: isBuy ? 'arrowUp' : 'arrowDown',
-          color: colorOf(chart.element, isBuy ? '--up' : '--down'),
-          id: fill.id,
-        }
-      }),
+      fills
+        .filter(({ time }) => time >= oldest)
+        .map(({ time, side, count }): SeriesMarker<Time> => {
+          const isBuy = side === 'BUY'
+          return {
+            time: shifted(time, zone),
+            position: isBuy ? 'belowBar' : 'aboveBar',
+            shape: isBuy ? 'arrowUp' : 'arrowDown',
+            color: colorOf(chart.element, isBuy ? '--up' : '--down'),
+            id: `${time} ${side}`,
+            ...(count > 1 && { text: String(count) }),
+          }
+        }),
     )
-  }, [chart, fills, zone, interval, candles])
+  }, [chart, fills, zone, candles])
+}
+
+/** The fills of the bar under the pointer, in words; the table below the chart has those of every bar. */
+function usePointedFills(chart: Chart | null, { fills, zone }: Omit<Fills, 'candles'>): string {
+  const [time, setTime] = useState<number | null>(null)
+  useEffect(() => {
+    if (chart === null) return
+    const moved = ({ time: at }: { readonly time?: Time }): void => setTime(typeof at === 'number' ? at : null)
+    chart.api.subscribeCrosshairMove(moved)
+    return () => chart.api.unsubscribeCrosshairMove(moved)
+  }, [chart])
+  const pointed = fills.find((bar) => shifted(bar.time, zone) === time)
+  return pointed === undefined ? '' : describeFills(fills, pointed.time)
 }
 
 function useOldest(chart: Chart | null, onOldest: () => void): void {

@@ -80,7 +80,7 @@ export const books = {
     balance: 'Balance against transfers',
     capital: 'Capital against transfers',
     chain: 'Balance after a transfer',
-    realized_pnl: 'Realised result of a fill',
+    realized_pnl: 'Realised P&L of a fill',
     fees: 'Fee of a fill',
     carry: 'Borrowing or rollover',
     positions: 'Charges of a position',
