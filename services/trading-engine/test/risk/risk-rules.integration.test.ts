@@ -73,7 +73,7 @@ test.each([
   ['Drawdown floor', ['STATIC', 'TRAILING_EOD', 'TRAILING_EOD', 'TRAILING_INTRADAY', 'TRAILING_INTRADAY']],
   ['Floor of the day', ['INITIAL', 'BALANCE', 'EQUITY', 'HIGHER_OF']],
 ])('%s: each kind is followed for three days, funding and all, until it is crossed', (column, kinds) => {
-  const tables = STEPS.filter(({ columns }) => columns.includes(column))
+  const tables = STEPS.filter(({ columns, title }) => columns.includes(column) && !PRESENT.includes(title))
   expect(tables.map(({ title }) => title.split(',')[0])).toEqual(kinds)
   for (const table of tables) {
     const steps = cellsOf(table, 'What happens')
@@ -81,6 +81,17 @@ test.each([
     expect(steps.some((step) => step.includes(', rate '))).toBe(true)
     expect(cellsOf(table, 'Breach').at(-1)).toMatch(/TERMINATED|LOCKED/)
   }
+})
+
+/** Forms of present plan versions, shown on a day or two. */
+const PRESENT = [
+  ...['BALANCE, and a share of the initial balance', 'DAY_HIGH', 'TRAILING_CLOSED', 'PCT_OF_PEAK'],
+  ...['Judged at the end of a day', 'After a payout'],
+]
+
+test('each form of present plan versions has its table', () => {
+  const titles = STEPS.map(({ title }) => title)
+  for (const title of PRESENT) expect(titles).toContain(title)
 })
 
 const cellsOf = ({ columns, rows }: Table, column: string): readonly string[] =>

@@ -139,8 +139,8 @@ function payOut(trader: Trader, wanted: number): number {
   if (amount < 1) return 0
   const asked = { amount: usd(decimal(text(amount))), clientId: 'c' }
   const requested = trader.apply((account, context) => decidePayoutRequest(account, asked, null, context))
-  const split = { sharePct: rate(decimal('80')), operator: { name: 'anna', tokens: [] } }
+  const split = { sharePct: rate(decimal('80')), operator: { name: 'anna', tokens: ['1'] } }
   const proposed = trader.apply((account, context) => decidePayoutProposal(account, requested, split, context))
-  trader.apply((account, context) => decidePayoutApproval(account, proposed, { name: 'ben', tokens: [] }, context))
+  trader.apply((account, context) => decidePayoutApproval(account, proposed, { name: 'ben', tokens: ['2'] }, context))
   return amount
 }

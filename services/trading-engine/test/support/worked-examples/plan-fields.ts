@@ -1,13 +1,18 @@
 /** The plan of an example: `max_positions 2 and daily_loss EQUITY 5 LOCK` says all of it that binds. */
 import { decimal, rate } from '../../../src/core/values/decimal.js'
 import { VENUE_IDS } from '../../../src/core/model/market/instrument.js'
-import type { DrawdownRule, LossAction, Reference } from '../../../src/core/model/plan/loss-rules.js'
+import {
+  AMOUNT_BASES,
+  DRAWDOWN_MODES,
+  LOSS_ACTIONS,
+  PAYOUT_FLOORS,
+  REFERENCES,
+  type Reference,
+} from '../../../src/core/model/plan/loss-rules.js'
 import { EXECUTIONS, MARGIN_MODES, type ExecutionName } from '../../../src/core/model/plan/plan.js'
 import type { PlanFields } from '../plans/plans.js'
 
-const MODES = ['STATIC', 'TRAILING_EOD', 'TRAILING_INTRADAY'] as const satisfies DrawdownRule['mode'][]
 const BASES = ['INITIAL', 'BALANCE', 'EQUITY', 'HIGHER_OF'] as const satisfies Reference[]
-const ACTIONS = ['LOCK', 'TERMINATE'] as const satisfies LossAction[]
 const SCOPES = ['OPENING', 'ALL'] as const
 
 export interface ExampleFields extends PlanFields {
@@ -18,7 +23,8 @@ export interface ExampleFields extends PlanFields {
 export const planFields = (text: string): ExampleFields =>
   text.split(' and ').reduce((fields, field) => ({ ...fields, ...readField(field.split(' ')) }), {})
 
-function readField([name, first = '', second = '', third = '']: readonly string[]): ExampleFields {
+function readField([name, ...words]: readonly string[]): ExampleFields {
+  const [first = '', second = '', third = ''] = words
   switch (name) {
     case 'execution':
       return { execution: oneOf(EXECUTIONS, first) }
@@ -36,12 +42,18 @@ function readField([name, first = '', second = '', third = '']: readonly string[
       return { marginMode: oneOf(MARGIN_MODES, first) }
     case 'allowed_venues':
       return { allowedVenues: [oneOf(VENUE_IDS, first)] }
-    case 'max_drawdown': {
-      const lockAtInitial = third !== '' && oneOf(['lock_at_initial'], third) === third
-      return { maxDrawdown: { mode: oneOf(MODES, first), pct: rate(decimal(second)), lockAtInitial } }
+    case 'max_drawdown':
+      return {
+        maxDrawdown: { ...readDrawdown(words.slice(2)), mode: oneOf(DRAWDOWN_MODES, first), pct: percent(second) },
+      }
+    case 'daily_loss': {
+      if (third !== 'of')
+        return { dailyLoss: { base: oneOf(BASES, first), pct: percent(second), action: oneOf(LOSS_ACTIONS, third) } }
+      const [base = '', action = ''] = words.slice(3)
+      const rule = { reference: oneOf(REFERENCES, first), pct: percent(second) }
+      const rest = { amountBase: oneOf(AMOUNT_BASES, base), action: oneOf(LOSS_ACTIONS, action) }
+      return { bothCrossed: 'STRICTEST', dailyLoss: { ...rule, ...rest } }
     }
-    case 'daily_loss':
-      return { dailyLoss: { base: oneOf(BASES, first), pct: rate(decimal(second)), action: oneOf(ACTIONS, third) } }
     case 'news_freeze':
       return {
         newsFreeze: {
@@ -56,6 +68,17 @@ function readField([name, first = '', second = '', third = '']: readonly string[
     default:
       throw new Error(`not a field of a plan: ${name}`)
   }
+}
+
+const percent = (text: string) => rate(decimal(text))
+
+/** Reads what follows the mode and the share: `lock_at_initial`, `END_OF_DAY`, `KEEP` and the like. */
+function readDrawdown(words: readonly string[]): NonNullable<ExampleFields['maxDrawdown']> {
+  return words.reduce((fields, word) => {
+    if (word === 'lock_at_initial') return { ...fields, lockAtInitial: true }
+    if (word === 'END_OF_DAY') return { ...fields, evaluation: word }
+    return { ...fields, onFirstPayout: oneOf(PAYOUT_FLOORS, word) }
+  }, {})
 }
 
 /** The word of the list; throws when it is none of them. */

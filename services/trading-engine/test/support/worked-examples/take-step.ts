@@ -1,6 +1,11 @@
 /** The steps of the worked examples: short sentences, each of which somebody trades or the market moves by. */
 import { decideProtect, type Protection } from '../../../src/core/decide/decide-protect.js'
-import { decimal, price } from '../../../src/core/values/decimal.js'
+import {
+  decidePayoutApproval,
+  decidePayoutProposal,
+  decidePayoutRequest,
+} from '../../../src/core/decide/decide-payout.js'
+import { decimal, price, rate, usd } from '../../../src/core/values/decimal.js'
 import { ACCOUNT_STATES } from '../../../src/core/model/account/account.js'
 import type { Placement } from '../../../src/core/decide/decide-place.js'
 import { VENUE_IDS, type VenueId } from '../../../src/core/model/market/instrument.js'
@@ -115,7 +120,17 @@ const STEPS: readonly (readonly [RegExp, Take])[] = [
   [form('{symbol} is {feed}'), setFeed],
   [form('account {state}'), setState],
   [form('the venue executes'), executeAll],
+  [form('payout {size}'), payOut],
 ]
+
+/** Asked for by the trader, split by one operator, approved by another. */
+function payOut({ trader }: Example, said: Said): void {
+  const asked = { amount: usd(decimal(part(said, 'size'))), clientId: 'payout' }
+  const requested = trader.apply((account, context) => decidePayoutRequest(account, asked, null, context))
+  const split = { sharePct: rate(decimal('80')), operator: { name: 'olga', tokens: ['1'] } }
+  const proposed = trader.apply((account, context) => decidePayoutProposal(account, requested, split, context))
+  trader.apply((account, context) => decidePayoutApproval(account, proposed, { name: 'otto', tokens: ['2'] }, context))
+}
 
 function form(words: string): RegExp {
   const gap = (_: string, name: Gap): string => `(?<${name}>${GAPS[name]})`
