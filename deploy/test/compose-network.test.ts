@@ -33,6 +33,14 @@ test('each listener of docker-compose.yml is reached by whom it is for, and by n
   expect(callersOf(compose)).toEqual(CALLERS)
 })
 
+test('networks that lead outside are kept apart where a runtime would let one reach into the other', () => {
+  const outside = Object.entries(compose.networks).filter(([, { internal }]) => internal !== true)
+  expect(outside.map(([name, { driver_opts: options }]) => [name, options])).toEqual([
+    ['engine-outside', { isolate: 'true' }],
+    ['users', { isolate: 'true' }],
+  ])
+})
+
 test('docker-compose.live.yml adds nobody', () => {
   for (const { networks, ports } of Object.values(read('docker-compose.live.yml').services))
     expect([networks, ports]).toEqual([undefined, undefined])

@@ -9,9 +9,14 @@ export interface NetworkedService {
   readonly networks: Networks
 }
 
+interface Network {
+  readonly internal?: boolean
+  readonly driver_opts?: Readonly<Record<string, string>>
+}
+
 export interface NetworkedCompose {
   readonly services: Readonly<Record<string, NetworkedService>>
-  readonly networks: Readonly<Record<string, { readonly internal?: boolean }>>
+  readonly networks: Readonly<Record<string, Network>>
 }
 
 /** Each network of a service, with the names that it has there in addition to its own. */
