@@ -252,19 +252,6 @@ describe('margin at the fill', () => {
   })
 })
 
-test('an order that flips its position is two fills at its price', () => {
-  const trader = aTrader()
-  trader.placed(market('BUY', '1'))
-  trader.placed(limit('SELL', '3', '21000'))
-  moveTo(trader, '21000', '21001')
-  trader.fillResting()
-  expect(trader.fills.slice(1).map((fill) => pick(fill, 'quantity', 'price', 'fee', 'realizedPnl'))).toEqual([
-    { quantity: '1', price: '21000', fee: '8.4', realizedPnl: '1000' },
-    { quantity: '2', price: '21000', fee: '16.8', realizedPnl: '0' },
-  ])
-  expect(held(trader)).toBe('SHORT 2')
-})
-
 test('with nothing that rests, nothing happens', () => {
   const trader = aTrader()
   trader.placed(market('BUY', '1'))

@@ -294,6 +294,7 @@ test.each<[string, Joi.ObjectSchema, object, readonly string[]]>([
     ['over_ms number.max'],
   ],
   ['a move to nowhere', sandboxMoveBody, { symbol: 'btc', price: 0 }, ['price decimal.positive']],
+  ['a move without a price', sandboxMoveBody, { symbol: 'btc' }, ['price any.required']],
 ])('%s', (_, schema, body, issues) => {
   expect(issuesOf(schema, body)).toEqual(issues)
 })
