@@ -69,7 +69,7 @@ describeInBrowser('an account that is locked for the day', () => {
   })
 
   test('opens nothing in any market', async () => {
-    await market.getByText(/^The account is .*: only what reduces is taken\.$/).waitFor()
+    await market.getByText(/^The account is .*: only orders that reduce a position are accepted\.$/).waitFor()
     await market.getByLabel('Quantity (ETH)').fill('0.1')
     await market.getByRole('row', { name: /Account state/ }).waitFor()
   })
@@ -83,7 +83,7 @@ describeInBrowser('an account that is locked for the day', () => {
       .getByRole('meter', { name: 'Daily loss limit' })
       .and(account.locator('[aria-valuetext^="$0.00 of "]'))
       .waitFor()
-    await market.getByText(/only what reduces is taken/).waitFor({ state: 'detached' })
+    await market.getByText(/only orders that reduce a position are accepted/).waitFor({ state: 'detached' })
     await market.getByRole('button', { name: 'Buy 0.1 ETH' }).click()
     await market.getByText(/^Bought 0\.1 ETH-USD at/).waitFor()
   })

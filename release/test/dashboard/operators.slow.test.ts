@@ -61,7 +61,7 @@ describeInBrowser('traders and operators', () => {
 
   test('a halted account opens nothing, and the ticket says so', async () => {
     await trader.goto(`${stack.url}/market/GMX/BTC-USD`)
-    await trader.getByText('The account is Halted: only what reduces is taken.').waitFor()
+    await trader.getByText('The account is Halted: only orders that reduce a position are accepted.').waitFor()
     await trader.getByLabel('Quantity (BTC)').fill('0.01')
     await trader.getByRole('row', { name: /Account state/ }).waitFor()
   })

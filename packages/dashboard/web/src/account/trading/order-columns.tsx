@@ -85,6 +85,7 @@ export const orderColumns = (isLive: boolean): readonly Column<Order>[] =>
 /** With the columns that only matter once an order has ended. */
 export const endedOrderColumns = (isLive: boolean): readonly Column<Order>[] => [
   ...orderColumns(isLive),
+  { name: 'id', header: names.id, text: ({ id }) => id, cell: ({ id }) => <ShortId id={id} /> },
   { name: 'reason', header: names.reason, text: ({ reason }) => reason, cell: ({ reason }) => reason ?? text.none },
   {
     name: 'fees',
@@ -111,5 +112,4 @@ export const endedOrderColumns = (isLive: boolean): readonly Column<Order>[] => 
     text: (row) => row.updated_at,
     cell: (row) => <TimeText at={row.updated_at} />,
   },
-  { name: 'id', header: names.id, text: ({ id }) => id, cell: ({ id }) => <ShortId id={id} /> },
 ]

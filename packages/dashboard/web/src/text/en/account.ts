@@ -16,7 +16,7 @@ export const text = {
   bindingFloor: 'Loss limit in force',
   bindingFloorHint: (rule: string) => `the stricter of both: ${rule}`,
   afterReset: 'After the next daily reset, if nothing changes',
-  floorAfterReset: (rule: string, amount: string) => `${rule}: limit ${amount}`,
+  floorAfterReset: (rule: string, amount: string) => `${rule} at ${amount}`,
   freeze: (symbol: string, title: string) => `${symbol}: ${title}`,
   freezeNow: (time: string) => `News freeze in force until ${time}`,
   freezeAhead: (time: string) => `News freeze from ${time}`,

@@ -71,5 +71,5 @@ export const text = {
   exitFailed: (kind: string) => `The entry is placed, but its ${kind} is not:`,
   exitsAgain: 'Place the exits again',
   leave: 'Leave it without',
-  suspended: (state: string) => `The account is ${state}: only what reduces is taken.`,
+  suspended: (state: string) => `The account is ${state}: only orders that reduce a position are accepted.`,
 }
