@@ -8,6 +8,8 @@ import { decideCancel } from './decide-cancel.js'
 import { decideHalt } from './decide-halt.js'
 import { decideKillSwitch } from './decide-kill-switch.js'
 import { decideProtect } from './decide-protect.js'
+import { decideRelease } from './decide-release.js'
+import { payable } from '../margin/payable.js'
 import { decideRunOut } from './decide-run-out.js'
 import { price, decimal, formatDecimal, quantity, usd } from '../values/decimal.js'
 import type { PlaceOrder } from './prepare-order.js'
@@ -591,6 +593,27 @@ test('a loss that no collateral covered is a rebate, and no mismatch', () => {
   venue.act('liquidation', 'BTC-USD', '18000', { fees: '900.25' })
   expect(venue.trader.account).toMatchObject({ state: 'ACTIVE', holds: [] })
   expectChain(venue)
+})
+
+test('a profit that was not paid in USDC is kept with its fill, and halts the account until somebody has swapped it', () => {
+  const venue = aVenue()
+  opened(venue)
+  const { order } = venue.trader.close(close())
+  const profit = {
+    ...{ token: '0x82aF', name: 'ETH' },
+    ...{ amount: quantity(decimal('0.5')), value: usd(decimal('1500')) },
+  }
+  venue.execute(venue.of(order!.id), { price: '21500', unswapped: [profit] })
+  expectChain(venue)
+  expect(venue.trader.fills.at(-1)!.live!.unswapped).toEqual([profit])
+  expect(venue.trader.account.state).toBe('HALTED')
+  expect(venue.trader.account.holds[0]!.reason).toBe(
+    'venue_mismatch: a profit of BTC-USD was paid as 0.5 ETH, counted as 1500 USD, not as USDC',
+  )
+  const available = () => venue.trader.apply((account, context) => decided(null, payable(account, context)))
+  expect(available()).toBe(0n)
+  venue.trader.apply((account, context) => decideRelease(account, context))
+  expect(available()).toBe(venue.trader.figures().freeMargin)
 })
 
 test('two orders never close the same position, and none opens against one at the venue', () => {

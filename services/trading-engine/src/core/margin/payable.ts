@@ -6,9 +6,11 @@
  * and a payout is also no more than what is above the initial balance, once every open loss is taken off it: available
  * = min(payable, profit + unrealised loss), at least 0. So the winning side of a hedge is not paid out alone. Where the
  * drawdown floor does not fall with a payout, no more is available than the room above it: nobody is paid into a
- * breach.
+ * breach. Of an account whose venue holds something else than its books, nothing is available: a profit that lies in
+ * its wallet as another token is no USDC that can be paid.
  */
 import type { Account } from '../model/account/account.js'
+import { holdOf } from '../model/account/hold.js'
 import type { DecisionContext } from '../model/decision-context.js'
 import { max, min, usd, type Usd } from '../values/decimal.js'
 import { computeFigures } from './figures.js'
@@ -26,7 +28,7 @@ export interface PayoutAvailability {
 export function payoutAvailability(account: Account, context: DecisionContext): PayoutAvailability {
   const { equity, freeMargin, unrealizedPnl } = computeFigures(account, context)
   const profit = usd(account.balance - account.plan.initialBalance)
-  const paid = min(payableOf(freeMargin, unrealizedPnl), min(profit, usd(profit + unrealizedPnl)))
+  const paid = min(payableOf(account, freeMargin, unrealizedPnl), min(profit, usd(profit + unrealizedPnl)))
   const room = roomAboveFloor(account, equity)
   return {
     available: max(usd(0n), room === null ? paid : min(paid, room)),
@@ -46,7 +48,10 @@ function roomAboveFloor(account: Account, equity: Usd): Usd | null {
 /** Negative when the account is under water. */
 export function payable(account: Account, context: DecisionContext): Usd {
   const { freeMargin, unrealizedPnl } = computeFigures(account, context)
-  return payableOf(freeMargin, unrealizedPnl)
+  return payableOf(account, freeMargin, unrealizedPnl)
 }
 
-const payableOf = (freeMargin: Usd, unrealizedPnl: Usd): Usd => min(freeMargin, usd(freeMargin - unrealizedPnl))
+function payableOf(account: Account, freeMargin: Usd, unrealizedPnl: Usd): Usd {
+  const free = min(freeMargin, usd(freeMargin - unrealizedPnl))
+  return holdOf(account, 'venue_mismatch') === undefined ? free : min(free, usd(0n))
+}

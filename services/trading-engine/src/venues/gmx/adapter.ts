@@ -6,7 +6,7 @@ import { createErrorNames } from './error-names.js'
 import { EVENT_LOG_2, eventNameTopic } from './event-data.js'
 import { claimFunding } from './claim-funding.js'
 import { planRequest } from './plan.js'
-import { readLogs } from './read-logs.js'
+import { readLogs, type LogReader } from './read-logs.js'
 import { readWallet } from './read-wallet.js'
 import type { GmxWalletState } from './wallet-state.js'
 
@@ -21,7 +21,7 @@ export function createGmxAdapter(deployment: GmxDeployment): VenueAdapter<GmxWal
   const { contracts } = deployment
   const marketOf = findMarkets(deployment)
   const errorNames = createErrorNames()
-  const logReader = { contracts, marketOf, errorNames }
+  const logReader = { contracts, marketOf, tokenOf: findTokens(deployment), errorNames }
   return {
     venue: 'GMX',
     chainId: deployment.chainId,
@@ -49,6 +49,17 @@ function findMarkets({ contracts, markets }: GmxDeployment): (marketToken: Hex, 
   const usdc = contracts.usdc.toLowerCase()
   return (marketToken, collateral) =>
     collateral.toLowerCase() === usdc ? (byToken.get(marketToken.toLowerCase()) ?? null) : null
+}
+
+/** The tokens of the markets that are configured; 0 decimals counts an unknown one in its smallest unit. */
+function findTokens({ markets }: GmxDeployment): LogReader['tokenOf'] {
+  const known = new Map(
+    [...markets.values()].map(({ symbol, indexToken, indexDecimals }) => [
+      indexToken.toLowerCase(),
+      { name: symbol.split('-')[0] ?? symbol, decimals: indexDecimals },
+    ]),
+  )
+  return (token) => known.get(token.toLowerCase()) ?? { name: `units of ${token}`, decimals: 0 }
 }
 
 /** GMX's router takes the collateral of new orders out of the wallet. */

@@ -45,7 +45,12 @@ export function openingFill(market: GmxMarket, increase: GmxEvent, fees: GmxEven
   }
 }
 
-export function closingFill(market: GmxMarket, decrease: GmxEvent, fees: GmxEvent, payout: Usd): VenueFill {
+export function closingFill(
+  market: GmxMarket,
+  decrease: GmxEvent,
+  fees: GmxEvent,
+  { payout, unswapped }: Pick<VenueFill, 'unswapped'> & { readonly payout: Usd },
+): VenueFill {
   const charges = chargesForTime(fees)
   const priceImpact = fromSizeUsd(settledImpact(decrease), 'HALF_EVEN')
   const realizedPnl = fromSizeUsd(decrease.int('basePnlUsd'), 'HALF_EVEN')
@@ -72,6 +77,7 @@ export function closingFill(market: GmxMarket, decrease: GmxEvent, fees: GmxEven
     collateralChange,
     realizedPnl,
     payout,
+    ...(unswapped !== undefined && unswapped.length > 0 ? { unswapped } : {}),
     tradeId: null,
   }
 }

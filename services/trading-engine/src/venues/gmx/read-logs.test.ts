@@ -251,7 +251,12 @@ test('a profit that the pool could not turn into USDC counts at the oracle’s p
     paid(half, WETH),
     orderExecuted(),
   ]
-  expect(formatDecimal(fillOf(readOne(...logs)).payout!)).toBe('1501')
+  const fill = fillOf(readOne(...logs))
+  expect(formatDecimal(fill.payout!)).toBe('1501')
+  expect(fill.unswapped!.map(written)).toEqual([{ token: WETH, name: 'ETH', amount: '0.5', value: '1500' }])
+  expect(fillOf(readOne(feesCollected(), positionDecrease(), paid(1_000_000n), orderExecuted()))).not.toHaveProperty(
+    'unswapped',
+  )
 })
 
 test.each([

@@ -4,9 +4,15 @@
  * and the exits that are cancelled because the position is closed, each with its own keeper's fee.
  */
 import { usd, type Usd } from '../../core/values/decimal.js'
-import type { ChainPlace, CollateralChange, VenueCause, VenueFill } from '../../core/model/live/venue-request.js'
+import type {
+  ChainPlace,
+  CollateralChange,
+  UnswappedProfit,
+  VenueCause,
+  VenueFill,
+} from '../../core/model/live/venue-request.js'
 import type { ChainLog, Hex, PlacedLog } from '../port.js'
-import { fromSizeUsd, fromUsdc } from './amounts.js'
+import { fromSizeUsd, fromTokens, fromUsdc } from './amounts.js'
 import type { GmxContracts, GmxMarket } from './deployment.js'
 import type { ErrorNames } from './error-names.js'
 import { readEvent, readTransfer, type GmxEvent, type TokenTransfer } from './event-data.js'
@@ -17,6 +23,8 @@ export interface LogReader {
   readonly contracts: GmxContracts
   /** Null: none of ours, e.g. opened by hand in a market that is not configured. */
   readonly marketOf: (marketToken: Hex, collateral: Hex) => GmxMarket | null
+  /** The name of a token and its decimals; its address and 0 where it is not known. */
+  readonly tokenOf: (token: Hex) => { readonly name: string; readonly decimals: number }
   readonly errorNames: ErrorNames
 }
 
@@ -157,16 +165,24 @@ function causeOf(executed: GmxEvent, change: GmxEvent): VenueCause {
 }
 
 /** USDC, and at the oracle's price a profit that the pool could not turn into USDC. */
-function paidOut(reader: LogReader, reading: Reading, change: PositionChange, market: GmxMarket): Usd {
+function paidOut(reader: LogReader, reading: Reading, change: PositionChange, market: GmxMarket): Paid {
   const wallet = walletOf(change.event)
-  const amounts = change.transfers
-    .filter(({ from, to }) => isSame(from, market.marketToken) && isSame(to, wallet))
-    .map(({ token, amount }) =>
-      isSame(token, reader.contracts.usdc)
-        ? fromUsdc(amount)
-        : fromSizeUsd(amount * (reading.oraclePrices.get(token.toLowerCase()) ?? 0n), 'FLOOR'),
-    )
-  return usd(amounts.reduce((sum, amount) => sum + amount, 0n))
+  const ours = change.transfers.filter(({ from, to }) => isSame(from, market.marketToken) && isSame(to, wallet))
+  const [others, inUsdc] = [false, true].map((isUsdc) =>
+    ours.filter(({ token, amount }) => isSame(token, reader.contracts.usdc) === isUsdc && amount > 0n),
+  )
+  const unswapped = (others ?? []).map(({ token, amount }): UnswappedProfit => {
+    const { name, decimals } = reader.tokenOf(token)
+    const value = fromSizeUsd(amount * (reading.oraclePrices.get(token.toLowerCase()) ?? 0n), 'FLOOR')
+    return { token, name, amount: fromTokens(amount, decimals), value }
+  })
+  const usdc = (inUsdc ?? []).reduce((sum, { amount }) => sum + fromUsdc(amount), 0n)
+  return { payout: usd(unswapped.reduce((sum, { value }) => sum + value, usdc)), unswapped }
+}
+
+interface Paid {
+  readonly payout: Usd
+  readonly unswapped: readonly UnswappedProfit[]
 }
 
 /** A keeper is paid right after the end of each order; a wallet that cancels is its own keeper. */

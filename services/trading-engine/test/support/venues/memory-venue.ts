@@ -13,6 +13,7 @@ import type {
   ChainPlace,
   VenueCause,
   VenueCharges,
+  VenueFill,
   VenueReport,
   VenueRequest,
 } from '../../../src/core/model/live/venue-request.js'
@@ -46,6 +47,7 @@ export interface ExecutionFields {
   readonly price?: string
   readonly charges?: Partial<Record<keyof VenueCharges, string>>
   readonly isLast?: boolean
+  readonly unswapped?: VenueFill['unswapped']
 }
 
 const ZERO = usd(0n)
@@ -209,6 +211,7 @@ export function aMemoryVenue(fields: Omit<TraderFields, 'plan'> & { readonly pla
         payout,
         tradeId: null,
         ...(realizedPnl === undefined ? {} : { realizedPnl }),
+        ...(told.unswapped === undefined ? {} : { unswapped: told.unswapped }),
       }
       venue.report({ kind: 'executed', requestId, cause, place: venue.place(), fill, isLast: told.isLast ?? true })
     },

@@ -11,7 +11,7 @@ import { BY_SYSTEM } from '../../model/order/origin.js'
 import { liveQuantity, newOrder, type Order, type OrderReason } from '../../model/order/order.js'
 import { isReducedBy, reducePosition, type CloseReason, type Position } from '../../model/account/position.js'
 import { closeReasonOf, isArmed } from '../../model/order/trigger.js'
-import type { VenueCause, VenueFill, VenueReport } from '../../model/live/venue-request.js'
+import type { UnswappedProfit, VenueCause, VenueFill, VenueReport } from '../../model/live/venue-request.js'
 import { assertInvariant } from '../../values/invariant.js'
 import { abs, formatDecimal, max, min, quantity, usd, type Quantity, type Usd } from '../../values/decimal.js'
 import { addHold } from '../change-account-state.js'
@@ -73,6 +73,7 @@ export function bookVenueFill(
   if (!fill.isClosing) flatten(draft, fill, asked)
   if (action?.kind === 'open' && action.type !== 'MARKET') coverTrade(draft, fill, context)
   if (size !== fill.quantity) haltForMismatch(draft, `more of ${fill.symbol} was closed than the books hold`)
+  for (const profit of fill.unswapped ?? []) haltForMismatch(draft, unswappedInWords(fill.symbol, profit))
   if (miss > ROUNDING_MAX)
     haltForMismatch(
       draft,
@@ -80,6 +81,10 @@ export function bookVenueFill(
     )
   return filled
 }
+
+/** The balance counts it at its value; nobody withdraws it before it is USDC, as the account is halted. */
+const unswappedInWords = (symbol: string, { name, amount, value }: UnswappedProfit): string =>
+  `a profit of ${symbol} was paid as ${formatDecimal(amount)} ${name}, counted as ${formatDecimal(value)} USD, not as USDC`
 
 /** The levels that Ostium has for all of a position are set at the trade that was added to it, too. */
 function coverTrade(draft: Draft, fill: VenueFill, context: DecisionContext): void {
@@ -215,7 +220,7 @@ function liveTermsOf(order: Order, report: Executed, position: Position | undefi
   const action = order.live?.request.action
   const worstPrice = action?.kind === 'open' || action?.kind === 'close' ? action.worstPrice : null
   return {
-    fill: { place, charges: fill.charges, worstPrice },
+    fill: { place, charges: fill.charges, worstPrice, ...(fill.unswapped && { unswapped: fill.unswapped }) },
     paid: paidBy(fill),
     position: {
       trades: tradesAfter(position?.live?.trades ?? [], fill, size),

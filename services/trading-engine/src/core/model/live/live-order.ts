@@ -6,7 +6,7 @@ import type { Side } from '../order/side.js'
 import { assertNever } from '../../values/assert-never.js'
 import type { SwitchKind } from '../account/trader-switch.js'
 import type { EndedRequest, SentRequest, UnsentRequest } from './venue-request-states.js'
-import type { ChainPlace, VenueCharges, VenueRequest } from './venue-request.js'
+import type { ChainPlace, UnswappedProfit, VenueCharges, VenueRequest } from './venue-request.js'
 
 /**
  * The life of an order at its venue, from the moment at which it is asked for. Before that an order has none: it waits
@@ -196,6 +196,8 @@ export interface LivePosition {
 export interface LiveFill {
   readonly place: ChainPlace
   readonly charges: VenueCharges
+  /** The parts of its payout that are no USDC. Absent: none. */
+  readonly unswapped?: readonly UnswappedProfit[]
   /** The price the venue says, as the fill has it, beyond which it was not to fill; null: its own doing. */
   readonly worstPrice: Price | null
 }

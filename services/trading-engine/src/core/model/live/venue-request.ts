@@ -138,6 +138,19 @@ export interface VenueFill {
   readonly payout: Usd | null
   /** Ostium's trade; null on GMX, which nets. */
   readonly tradeId: string | null
+  /** The parts of the payout that are no USDC: a profit that GMX's pool could not swap. Absent: none. */
+  readonly unswapped?: readonly UnswappedProfit[]
+}
+
+/** Tokens of a market that lie in the wallet instead of USDC, until somebody swaps them. */
+export interface UnswappedProfit {
+  readonly token: string
+  /** Its usual name, else its address. */
+  readonly name: string
+  /** In whole tokens where its decimals are known, else in its smallest unit. */
+  readonly amount: Quantity
+  /** At the oracle's price of the execution, as the payout has it; 0: the transaction told none. */
+  readonly value: Usd
 }
 
 /** `requestId` null: the venue acted by itself (liquidation, auto-deleveraging, end of day trading). */
