@@ -102,6 +102,12 @@ describe('a Host header', () => {
       'misdirected',
     ],
     ['another, with an expectation', 'GET /long HTTP/1.1\r\nHost: a\r\nExpect: tea', 421, 'misdirected'],
+    [
+      'another, whose body is not asked for',
+      'POST /long HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 9',
+      421,
+      'misdirected',
+    ],
     ['another, with an upgrade', 'GET /long HTTP/1.1\r\nHost: a\r\nUpgrade: websocket', 421, 'misdirected'],
   ])('%s', async (_how, head, status, error) => {
     const answer = await ask(await start({ allowedHosts: ['engine'] }), head)

@@ -84,6 +84,11 @@ export async function listen(app: HttpApp, options: ListenOptions): Promise<Runn
   server.on('request', serve)
   // An Expect header we do not know is no reason to answer without a body.
   server.on('checkExpectation', serve)
+  // Node would ask for the body of every request.
+  server.on('checkContinue', (request, response) => {
+    if (hostFault(request, isOurs) === null) response.writeContinue()
+    serve(request, response)
+  })
   server.on('clientError', answerClientError)
   // Without a listener CONNECT would close the connection without a response.
   server.on('connect', (request, stream) => {
