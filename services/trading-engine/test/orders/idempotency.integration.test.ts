@@ -118,6 +118,7 @@ describe('client_id', () => {
   test('of another user is independent', async () => {
     const [one, two] = [await engine.trader(), await engine.trader()]
     const [first, second] = [await one.place(buy('common')), await two.place(buy('common'))]
+    expect([first.status, second.status]).toEqual([200, 200])
     expect(first.body.order?.id).not.toBe(second.body.order?.id)
     expect(second.headers['idempotent-replayed']).toBeUndefined()
   })
