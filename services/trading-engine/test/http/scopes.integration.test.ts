@@ -417,9 +417,10 @@ describe('detours', () => {
   )
 
   test.each([
-    ['GET http://other.example/v1/key HTTP/1.1', 401],
-    ['POST http://other.example/v1/order HTTP/1.1', 401],
-    ['PUT http://other.example/v1/order HTTP/1.1', 405],
+    ['GET http://localhost/v1/key HTTP/1.1', 401],
+    ['POST http://localhost/v1/order HTTP/1.1', 401],
+    ['PUT http://localhost/v1/order HTTP/1.1', 405],
+    ['GET http://other.example/v1/key HTTP/1.1', 421],
     ['OPTIONS * HTTP/1.1', 404],
     ['CONNECT engine:443 HTTP/1.1', 404],
     ['CONNECT /v1/key HTTP/1.1', 404],

@@ -322,7 +322,11 @@ test('health is told without a database, but for what only it knows', async () =
   const { status, body } = await cutOff.operator.get<Record<string, unknown>>('/operator/v1/health')
   expect(status).toBe(200)
   expect(body).toMatchObject({
-    ...{ ready: false, checks: { database: 'unreachable' }, workers: { shards: 64, shards_watched: null } },
+    ...{
+      ready: false,
+      checks: { database: 'no write can be committed' },
+      workers: { shards: 64, shards_watched: null },
+    },
     ...{ queues: { commands: 0 }, webhooks: null, replicas: null, redis: 'none' },
   })
 })
