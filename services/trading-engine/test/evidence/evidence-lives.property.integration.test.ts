@@ -1,11 +1,13 @@
 /** Random lives until limits are breached: what is sealed then recomputes equal, and whatever is altered is named. */
 import fc from 'fast-check'
-import { decimal, rate } from '../../src/core/values/decimal.js'
+import { decimal, rate, usd } from '../../src/core/values/decimal.js'
 import type { EvidenceBundle } from '../../src/wire/evidence/evidence-bundle.js'
 import { nameOfRow, sealOf, type EvidenceRow } from '../../src/wire/evidence/evidence-rows.js'
 import { steps } from '../support/random-accounts/account-steps.js'
 import { startChecker } from '../support/random-accounts/check-evidence.js'
 import { beginEvidenceLife } from '../support/random-accounts/evidence-life.js'
+import { DRAWDOWN_MODES, REFERENCES, type DrawdownMode, type Reference } from '../../src/core/model/plan/loss-rules.js'
+import type { Plan } from '../../src/core/model/plan/plan.js'
 import { aPlan } from '../support/plans/plans.js'
 
 const BREACHES = process.env['SUITE'] === 'whole' ? 1_000 : 6
@@ -32,7 +34,28 @@ const plans = fc
     costs: fc.constantFrom({}, { borrowing: true, rollover: true, oracleFee: true }),
   })
   .map(aPlan)
-const lives = fc.tuple(plans, fc.array(steps, { minLength: 200, maxLength: 200, size: 'max' }))
+/** The same with the rules of versions that have `trading_day`. */
+const presentPlans = fc
+  .tuple(
+    plans,
+    fc.record({
+      mode: fc.constantFrom<DrawdownMode>(...DRAWDOWN_MODES),
+      pct: percent('0.5', '2', '90'),
+      peakOf: fc.constantFrom('BALANCE' as const, 'EQUITY' as const),
+      lockOffset: fc.constantFrom(null, usd(decimal('100'))),
+    }),
+    fc.record({
+      reference: fc.constantFrom<Reference>(...REFERENCES),
+      amountBase: fc.constantFrom('INITIAL' as const, 'REFERENCE' as const),
+    }),
+  )
+  .map(([plan, drawdown, daily]): Plan => {
+    const { maxDrawdown, dailyLoss } = plan.risk
+    const rules = { maxDrawdown: { ...maxDrawdown, ...drawdown, onFirstPayout: 'KEEP' as const } }
+    const risk = { ...plan.risk, ...rules, dailyLoss: dailyLoss && { ...dailyLoss, ...daily } }
+    return { ...plan, risk: { ...risk, words: 'PRESENT', bothCrossed: 'STRICTEST' } }
+  })
+const lives = fc.tuple(fc.oneof(plans, presentPlans), fc.array(steps, { minLength: 200, maxLength: 200, size: 'max' }))
 
 const isOf =
   (wanted: string) =>

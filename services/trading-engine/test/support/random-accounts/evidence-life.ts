@@ -1,5 +1,6 @@
 /** Evidence of a random life: the rows its decisions wrote and the ticks it saw, as the store would hold them. */
 import { computeEquity, markedTick } from '../../../src/core/margin/equity.js'
+import { floorShift } from '../../../src/core/model/account/peak.js'
 import type { Breach } from '../../../src/core/model/plan/breach.js'
 import type { Changes } from '../../../src/core/model/draft.js'
 import { listingKey, type Listing } from '../../../src/core/model/market/listing.js'
@@ -172,7 +173,9 @@ export function beginEvidenceLife(plan: Plan, number = 0): EvidenceLife {
   return {
     life,
     live(step) {
-      const [high, booked] = [trader.account.highWaterMark, trader.transfers.length]
+      const { highWaterMark: high, day } = trader.account
+      const dayHigh = day.high
+      const booked = trader.transfers.length
       const lived = life.live(step)
       seeTicks()
       const { account: after, script } = trader
@@ -186,8 +189,11 @@ export function beginEvidenceLife(plan: Plan, number = 0): EvidenceLife {
       }
       for (const { id, triggerTick } of trader.orders.values())
         if (triggerTick !== null && !fired.has(id)) fired.set(id, after.clock)
-      const isHigh = computeEquity(after, market) - after.netDeposits === after.highWaterMark
-      if (after.highWaterMark !== high && isHigh) highs.push({ at: after.clock, tick: markedTick(after, market) })
+      const equity = computeEquity(after, market)
+      const isHigh = after.highWaterMark !== high && equity - floorShift(after) === after.highWaterMark
+      const isOfDay =
+        after.day.high !== dayHigh && equity - after.netDeposits + after.day.startNetDeposits === after.day.high
+      if (isHigh || isOfDay) highs.push({ at: after.clock, tick: markedTick(after, market) })
       if (lived?.outcome.kind === 'decided' && lived.outcome.changes !== null) keep(lived.outcome.changes)
     },
     async bundles() {
