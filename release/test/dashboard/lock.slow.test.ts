@@ -55,7 +55,7 @@ describeInBrowser('an account that is locked for the day', () => {
       .getByText('Reduce only', { exact: true })
       .or(account.getByText('Halted', { exact: true }))
       .waitFor()
-    await account.getByText(/^Reason: Daily loss, until /).waitFor()
+    await account.getByText(/^Reason: Daily loss limit, until /).waitFor()
     const { locked_until: until } = await read()
     const time = new Date(until ?? '').toLocaleTimeString('en-US', {
       hour: '2-digit',
@@ -63,9 +63,9 @@ describeInBrowser('an account that is locked for the day', () => {
       timeZone: 'UTC',
       hour12: false,
     })
-    expect(await account.getByText(/^Reason: Daily loss, until /).innerText()).toContain(time)
+    expect(await account.getByText(/^Reason: Daily loss limit, until /).innerText()).toContain(time)
     await account.getByRole('tab', { name: 'Breaches' }).click()
-    await account.getByRole('row', { name: /Daily loss.*Locked until the reset/ }).waitFor()
+    await account.getByRole('row', { name: /Daily loss.*Locked until the daily reset/ }).waitFor()
   })
 
   test('opens nothing in any market', async () => {

@@ -78,9 +78,7 @@ describeInBrowser('a newcomer after npm start', () => {
     await page.getByText('A rule of its plan has ended this account').waitFor()
     await hand.click(page.getByRole('link', { name: 'Why it ended' }))
     await page.getByRole('heading', { name: /breach: Daily loss/i }).waitFor()
-    expect(await page.getByRole('main').innerText()).toMatch(
-      /Limit\s+\$95,000\.00\s+Equity that crossed it\s+\$9\d,\d{3}/,
-    )
+    expect(await page.getByRole('main').innerText()).toMatch(/Limit\s+\$95,000\.00\s+Value at the breach\s+\$9\d,\d{3}/)
 
     expect(problems).toEqual([])
     expect(hand.clicks()).toBeLessThanOrEqual(CLICKS_MAX)

@@ -49,12 +49,12 @@ describeInBrowser('an order by hand', () => {
 
   test('that a rule refuses says so before it is sent, and again when it was', async () => {
     await quantity().fill('5.5')
-    const before = preview().getByRole('row', { name: /Exposure to one symbol/ })
+    const before = preview().getByRole('row', { name: /Max exposure per symbol/ })
     await before.waitFor()
     expect(await before.innerText()).toMatch(/\$500,000\.00\s+\$5[45]\d,\d{3}\.\d{2}/)
     await page.getByRole('button', { name: 'Buy 5.5 BTC' }).click()
     await confirmHeavy(page)
-    const refused = page.getByRole('form', { name: 'Order' }).getByRole('row', { name: /Exposure to one symbol/ })
+    const refused = page.getByRole('form', { name: 'Order' }).getByRole('row', { name: /Max exposure per symbol/ })
     await expectCount(refused, 2)
     expect(await refused.last().innerText()).toMatch(/\$500,000\.00\s+\$5[45]\d,\d{3}\.\d{2}/)
     expect((await orders()).filter(({ status }) => status !== 'REJECTED')).toEqual([])
@@ -161,7 +161,7 @@ describeInBrowser('an account on its way through the rules', () => {
     await move('95800')
     await level('warn').waitFor()
     expect(await daily().getAttribute('aria-valuetext')).toMatch(
-      /^\$4,\d{3}\.\d{2} of \$5,000\.00 used, \$\d{3}\.\d{2} left$/,
+      /^\$4,\d{3}\.\d{2} of \$5,000\.00 used, \$\d{3}\.\d{2} remaining$/,
     )
     await account.getByRole('tab', { name: 'Breaches' }).click()
     const warning = account.getByRole('row', { name: /Daily loss.*Warning/ })
@@ -186,10 +186,10 @@ describeInBrowser('an account on its way through the rules', () => {
     await account.getByRole('heading', { name: /breach: Daily loss/i }).waitFor()
     const main = account.getByRole('main')
     await main
-      .getByRole('table', { name: 'Positions closed around it' })
+      .getByRole('table', { name: 'Positions closed around the breach' })
       .getByRole('row', { name: /BTC-USD.*Closed by a rule/ })
       .waitFor()
-    expect(await main.innerText()).toMatch(/Equity that crossed it\s+\$94,\d{3}/)
+    expect(await main.innerText()).toMatch(/Value at the breach\s+\$94,\d{3}/)
   })
 
   test('it is among the ended ones, and its market takes no order for it', async () => {
