@@ -98,6 +98,8 @@ export const EVENTS_ABI = parseAbi([
   'event VaultOpeningFeeCharged(uint256 indexed tradeId, address indexed trader, uint256 amount)',
   'event VaultLiqFeeCharged(uint256 indexed orderId, uint256 indexed tradeId, address indexed trader, uint256 amount)',
   'event FeesCharged(uint256 indexed orderId, uint256 indexed tradeId, address indexed trader, uint256 rolloverFees, int256 fundingFees)',
+  // Since rollover may be earned, too, in the place of the one before.
+  'event FeesChargedV2(uint256 indexed orderId, uint256 indexed tradeId, address indexed trader, int256 rolloverFees, int256 fundingFees)',
   'event RemoveCollateralExecuted(uint256 indexed orderId, uint256 indexed tradeId, address indexed trader, uint16 pairIndex, uint256 removeAmount, uint32 leverage, uint192 tp, uint192 sl)',
   'event RemoveCollateralRejected(uint256 indexed orderId, uint256 indexed tradeId, address indexed trader, uint16 pairIndex, uint256 removeAmount, uint8 reason)',
 ])

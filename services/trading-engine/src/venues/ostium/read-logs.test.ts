@@ -284,6 +284,19 @@ describe('closings', () => {
     })
   })
 
+  test('later contracts say fees for time by another event, and rollover may be earned', async () => {
+    const values = { orderId: 12n, tradeId: 7n, trader: WALLET, rolloverFees: -1_000_000n, fundingFees: -89n }
+    const later = log('FeesChargedV2', values)
+    const [meaning] = await read([later, closed({ usdcSentToTrader: 595_000_089n })], { views: HELD })
+    expect(meaning).toMatchObject({
+      kind: 'executed',
+      fill: {
+        charges: { rollover: decimal('1'), funding: decimal('0.000089'), fees: 0n },
+        realizedPnl: decimal('198'),
+      },
+    })
+  })
+
   test('a part releases what the contract rounds down to', async () => {
     const logs = [
       carried({ rolloverFees: 1n, fundingFees: 0n }),

@@ -92,8 +92,9 @@ async function closingFill(
   share: bigint,
 ): Promise<{ wallet: Hex; fill: VenueFill; pairIndex: number } | null> {
   const carried = near.transaction.find(
-    (event): event is EventOf<'FeesCharged'> =>
-      event.eventName === 'FeesCharged' && event.args.orderId === closing.orderId,
+    (event): event is EventOf<'FeesCharged' | 'FeesChargedV2'> =>
+      (event.eventName === 'FeesCharged' || event.eventName === 'FeesChargedV2') &&
+      event.args.orderId === closing.orderId,
   )
   const wallet = carried && near.walletOf(carried.args.trader)
   if (carried === undefined || wallet === undefined) return null
