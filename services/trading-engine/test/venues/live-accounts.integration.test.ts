@@ -17,9 +17,9 @@ const ZERO = usd(0n)
 const charges = { fees: usd(decimal('-5')), funding: ZERO, borrowing: ZERO, rollover: ZERO }
 const CHARGES = { ...charges, oracleFees: ZERO, priceImpact: ZERO, execution: usd(decimal('-0.25')) }
 
-async function aLiveTrader() {
+async function aLiveTrader(venue: VenueRequest['venue'] = 'GMX') {
   const { api, accountId, path } = await openLiveAccount(engine)
-  await registerWallet(engine, accountId)
+  await registerWallet(engine, accountId, venue)
   let block = 1
   return {
     ...{ api, accountId, path },
@@ -171,6 +171,26 @@ test('cancel-all names the orders that their venue has yet to cancel, and protec
     cancelled: [{ id: resting.body.order.id, status: 'CANCELLED' }],
     failed: [{ order_id: stopLoss!.orderId }],
   })
+})
+
+test('a stop that Ostium has dropped is asked for again, and its trader is told by an event', async () => {
+  const trader = await aLiveTrader('OSTIUM')
+  await trader.place({ side: 'BUY', kind: 'MARKET', quantity: 0.1, platform_id: 'OSTIUM' })
+  const [opening] = await trader.requests()
+  await trader.report(executed(trader, opening!))
+  const { body: positions } = await trader.api.get<{ id: string }[]>(`${trader.path}/positions`)
+  const body = { stop_loss: { trigger_price: 10 } }
+  await trader.api.put(`${trader.path}/positions/${positions[0]!.id}/protection`, { body })
+  const { id: requestId, orderId } = await requested(trader, 'close')
+  await trader.report({ kind: 'accepted', requestId, place: trader.next(), venueOrderId: 'sl:0' })
+  const levels = { venue: 'OSTIUM', symbol: 'BTC-USD', stopLoss: null, by: 'venue' } as const
+  await trader.report({ kind: 'levels', requestId: null, place: trader.next(), levels })
+  const { body: events } = await trader.api.get<{ type: string; data: unknown }[]>(`${trader.path}/events`)
+  const venueOrder = { state: 'NEW', reason: 'LEVEL_LOST' }
+  expect(events.find(({ type }) => type === 'exit.lost')).toMatchObject({
+    data: { order: { id: orderId, status: 'OPEN', venue_order: venueOrder } },
+  })
+  expect(await requested(trader, 'close')).toMatchObject({ orderId, reason: 'LEVEL_LOST' })
 })
 
 /** Polls until the venue is asked for something. */
