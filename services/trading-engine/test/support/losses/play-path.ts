@@ -102,12 +102,13 @@ function take(trader: Trader, oracle: Oracle, step: PathStep): Crossed | null {
       break
     case 'trade': {
       script.passTime(1_000)
-      const side = step.quantity > 0 ? 'BUY' : 'SELL'
-      const { order } = trader.place(market(side, text(Math.abs(step.quantity)), { symbol: step.symbol }))
+      // What was to be opened may have been refused: no more is sold than is held.
+      const quantity = Math.max(step.quantity, -oracle.quantity(step.symbol))
+      if (quantity === 0) return null
+      const side = quantity > 0 ? 'BUY' : 'SELL'
+      const { order } = trader.place(market(side, text(Math.abs(quantity)), { symbol: step.symbol }))
       if (order === null) return null
-      // An account that is locked sells no more than it holds.
-      const filled = Number(formatDecimal(order.filledQuantity))
-      oracle.trade(step.symbol, step.quantity > 0 ? filled : -filled)
+      oracle.trade(step.symbol, quantity)
       break
     }
     case 'reset':
