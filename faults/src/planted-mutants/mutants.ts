@@ -151,7 +151,7 @@ export const MUTANTS: readonly Mutant[] = [
     scenarios: ['live-orders'],
     edits: [
       {
-        file: `${CORE}/risk/supervise.ts`,
+        file: `${CORE}/execution/enforce.ts`,
         find: "isWarned: true } })\n      keepReducing(draft, 'risk', 'RISK')\n",
         replace: 'isWarned: true } })\n',
       },

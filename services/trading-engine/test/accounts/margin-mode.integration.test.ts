@@ -55,7 +55,9 @@ test('accounts keep the version they were sold, new ones are CROSS, and what the
 })
 
 test('the next version measures a day from its balance; what the operator has changed stays', async () => {
-  await engine.pool.query(`update plans set definition = definition || '{"venue_costs": null}' where version = 2`)
+  // As the engine writes them into plans that said nothing of them.
+  const costs = { borrowing: true, rollover: true, oracle_fee: true, overnight_leverage: 'LIMIT' }
+  await engine.pool.query(`update plans set definition = definition || $1 where version = 2`, [{ venue_costs: costs }])
   await engine.pool.query(await migrationOf('0045_plans_from_the_day_balance'))
   const { body } = await engine.api.get<readonly (Shown & { readonly risk_config: RulesOfPlan })[]>('/v1/plans')
   expect(

@@ -71,13 +71,13 @@ const ON = { borrowing: true, rollover: true, oracle_fee: true, overnight_levera
 test('every plan that said nothing has a next version, which its accounts show; another start makes no other', async () => {
   const plans = async () => (await stage.api.get<Plan[]>('/v1/plans')).body
   const before = await plans()
-  expect(before.map(({ version, venue_costs: costs }) => [version, costs])).toEqual(before.map(() => [3, ON]))
+  expect(before.map(({ version, venue_costs: costs }) => [version, costs])).toEqual(before.map(() => [4, ON]))
   const beside = await startEngine({ databaseUrl: stage.databaseUrl, ROLE: 'api', VENUE_COSTS: ['oracle_fee'] })
   expect(await plans()).toEqual(before)
   await beside.close()
   const actor = await stage.actor()
   const account = await actor.api.get<Record<string, unknown>>(`/v1/account/${actor.accountId}`)
-  expect(account.body).toMatchObject({ plan_version: 3, venue_costs: ON })
+  expect(account.body).toMatchObject({ plan_version: 4, venue_costs: ON })
 })
 
 test('a long on GMX pays for every moment: the preview says how much, the ledger for when, the history all of it', async () => {

@@ -107,6 +107,8 @@ export function createVenueBooks(start: { readonly usdc: bigint; readonly native
           return
         case 'collateral':
           throw new Error(`nobody asked for collateral of ${log.change.symbol}`)
+        case 'levels':
+          return // they cost nothing
         case 'updated':
           usdc -= log.fee
           if (request !== undefined) request.isFrozen = false
