@@ -51,6 +51,9 @@ test.each([
   ['ross', 'ro\u00df'],
   ['barn', 'bam'],
   ['v vest', 'west'],
+  ['vvv', 'vw'],
+  ['vvv', 'wv'],
+  ['rnm', 'mrn'],
   ['file', '\ufb01le'],
   ['i', '\u0130'],
 ])('%s and %s are one', (one, other) => expect(personKey(one)).toBe(personKey(other)))
@@ -75,6 +78,16 @@ test('two tokens of one name are one person, who is known by both', () => {
   const [first, second] = parseOperators(`${entry('olga')}, ${entry('olga', 'operator', 'next')}`)
   expect(first?.tokens).toHaveLength(2)
   expect(second?.tokens).toEqual(first?.tokens)
+})
+
+test.each([
+  ['a comma', `# left 2026-11-01,${entry('otto', 'approver')}`],
+  ['a carriage return', `# left\r${entry('otto', 'approver')}`],
+  ['a line separator', `# left\u2028${entry('otto', 'approver')}`],
+  ['a comma, after an entry', `${entry('olga', 'operator', 'next')} # was:,${entry('otto', 'approver')}`],
+])('a comment ends with its line, not with %s', (_what, line) => {
+  const names = parseOperators(`${entry('olga')}, ${entry('nora')}\n${line}\n${entry('carl')}`).map(({ name }) => name)
+  expect([...new Set(names)]).toEqual(['olga', 'nora', 'carl'])
 })
 
 test.each([

@@ -24,9 +24,10 @@ type Entry = Omit<OperatorToken, 'tokens'>
  */
 export function parseOperators(text: string): readonly OperatorToken[] {
   const entries = text
+    .replace(/#[^\n]*/g, '')
     .split(/[\n,]/)
-    .map((line) => line.replace(/#.*/, '').trim())
-    .filter((line) => line !== '')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
     .map(parseEntry)
   for (const [index, entry] of entries.entries())
     for (const earlier of entries.slice(0, index)) refuseClash(earlier, entry)

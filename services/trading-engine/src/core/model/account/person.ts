@@ -10,13 +10,14 @@ export interface Person {
 
 /**
  * The same for all spellings of a name: without case, accents, blanks, punctuation and what is not seen, in plain
- * letters where it is written in full-width ones, and with one letter for those that look alike in ASCII.
+ * letters where it is written in full-width ones, and with one way to write what looks alike in ASCII. m and w become
+ * two letters rather than two letters one: vvv can be read as vw and as wv.
  */
 export function personKey(name: string): string {
   // Upper and then lower case folds ß and ſ as well.
   const folded = name.normalize('NFKD').toUpperCase().toLowerCase().normalize('NFKD')
   const plain = folded.replace(/[^\p{L}\p{N}]/gu, '')
-  return plain.replace(/rn/g, 'm').replace(/vv/g, 'w').replace(/[1i]/g, 'l').replace(/0/g, 'o')
+  return plain.replace(/m/g, 'rn').replace(/w/g, 'vv').replace(/[1i]/g, 'l').replace(/0/g, 'o')
 }
 
 /** By the name, or by a token: one that has been given another name is still that person's. */
