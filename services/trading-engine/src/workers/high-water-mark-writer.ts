@@ -1,7 +1,7 @@
 /** Writes new high-water marks beside the accounts, all of them together, one write after the other. */
 import { periodic } from '@ats/service-kit/async'
 import type { Logger } from '@ats/service-kit/process'
-import type { Highs } from '../core/model/account/peak.js'
+import { highestOf, type Highs } from '../core/model/account/peak.js'
 
 export interface HighWaterMarkWriter {
   start(): void
@@ -23,11 +23,12 @@ export function createHighWaterMarkWriter({
   logger,
   intervalMs,
 }: HighWaterMarkWriterOptions): HighWaterMarkWriter {
-  /** Marks that could not be written: a later high of the same account replaces them. */
+  /** Highs that could not be written: the next attempt has the higher one of each account. */
   let left: ReadonlyMap<string, Highs> = new Map()
 
   const flush = async (): Promise<void> => {
-    const highs = new Map([...left, ...take()])
+    const highs = new Map(left)
+    for (const [id, taken] of take()) highs.set(id, highestOf(taken, left.get(id)))
     left = new Map()
     if (highs.size === 0) return
     try {

@@ -4,7 +4,7 @@
  */
 import type { TrailedHighs } from '../core/decide/market/market-event.js'
 import type { Account } from '../core/model/account/account.js'
-import { areSameHighs, highsAbove, withHighs, type Highs } from '../core/model/account/peak.js'
+import { areSameHighs, highestOf, highsAbove, risenTo, withHighs, type Highs } from '../core/model/account/peak.js'
 import { isMaintenanceDue } from '../core/margin/cross-margin.js'
 import type { Usd } from '../core/values/decimal.js'
 import { isAnyLiquidatable } from '../core/execution/liquidate.js'
@@ -25,8 +25,12 @@ export interface MarkMonitor {
   /** As it is now. */
   set(account: Account, instruments: Instruments): void
   forget(accountId: string): void
-  /** Accounts about which something has to be done at the tick of the context; to be called with ticks in order. */
-  reached(context: DecisionContext): readonly string[]
+  /**
+   * Accounts about which something has to be done at the tick of the context; to be called with ticks in order.
+   * `filling`: accounts of which the same tick has reached an order. A tick fills before it marks, so what they held
+   * before is worth no high at its price; the decision notes that of what they hold then.
+   */
+  reached(context: DecisionContext, filling?: ReadonlySet<string>): readonly string[]
   /** The same of one account, at a tick of an earlier call. */
   readonly reachedBy: (accountId: string, context: DecisionContext) => readonly string[]
   /** The highs that floors of a watched account trail, as far as they were seen; null when none is kept of it. */
@@ -36,6 +40,8 @@ export interface MarkMonitor {
   /** New highs since the last call. */
   readonly takeHighs: () => ReadonlyMap<string, Highs>
 }
+
+const NOBODY: ReadonlySet<string> = new Set()
 
 /** Interval between attempts to close a position that could not be closed. */
 const PATIENT_MICROS = 1_000_000
@@ -71,15 +77,18 @@ export function createMarkMonitor(): MarkMonitor {
     (isWithinSafeRange(estimate, safeRange.float, floatMarks.marks) ||
       (isWithin(safeRange.exact, lastKnownEquity(account, context.market)) && !isMaintenanceDue(account, context)))
 
-  const isDue = (watched: Held, context: DecisionContext): boolean =>
-    !isSafe(watched, context) && isActedOn(watched, context)
+  const isDue = (watched: Held, context: DecisionContext, isFilling: boolean): boolean =>
+    !isSafe(watched, context) && isActedOn(watched, context, isFilling)
 
-  const isActedOn = (watched: Held, context: DecisionContext): boolean => {
+  /** A lower one, of an account that has closed and opened again, never takes the place of one not written yet. */
+  const note = ({ id }: Account, highs: Highs): void => void untaken.set(id, highestOf(highs, untaken.get(id)))
+
+  const isActedOn = (watched: Held, context: DecisionContext, isFilling = false): boolean => {
     const { action, highs } = evaluateAccount(watched.account, context, watched.seen)
-    if (highs !== null && !areSameHighs(highs, watched.seen)) {
+    if (highs !== null && !isFilling && !areSameHighs(highs, watched.seen)) {
       watched.seen = highs
       watched.safeRange = rangeOf(watched.account, highs)
-      untaken.set(watched.account.id, highs)
+      note(watched.account, highs)
     }
     if (action?.kind !== 'CLOSE') return action !== null || isAnyLiquidatable(watched.account, context)
     if (context.now - watched.triedAt < PATIENT_MICROS) return false
@@ -89,22 +98,29 @@ export function createMarkMonitor(): MarkMonitor {
 
   return {
     set(account, instruments) {
-      if (account.positions.size === 0) return void held.delete(account.id)
       const before = held.get(account.id)
+      if (account.positions.size === 0) {
+        // No mark moves it any more: what it was closed at may be a high.
+        const highs = highsAbove(account, risenTo(withHighs(account, before?.seen ?? null), account.balance))
+        if (highs !== null) note(account, highs)
+        return void held.delete(account.id)
+      }
       const seen = highsAbove(account, withHighs(account, before?.seen ?? null))
       const [safeRange, estimate] = [rangeOf(account, seen), estimateOf(account, floatMarks, instruments)]
       held.set(account.id, { account, seen, safeRange, estimate, triedAt: before?.triedAt ?? -Infinity })
     },
     forget: (accountId) => void held.delete(accountId),
-    reached(context) {
+    reached(context, filling = NOBODY) {
       // By its number: marks 250 ms apart and looks 100 ms apart would leave out one tick in six.
       const tick = tickAt(context.now)
       if (tick === lastTick) return []
       lastTick = tick
       floatMarks.read(context.market)
       const reached: string[] = []
-      for (const watched of held.values())
-        if (isDue(watched, context) && tickAt(watched.account.clock) <= tick) reached.push(watched.account.id)
+      for (const watched of held.values()) {
+        const { id, clock } = watched.account
+        if (isDue(watched, context, filling.has(id)) && tickAt(clock) <= tick) reached.push(id)
+      }
       return reached
     },
     reachedBy(accountId, context) {

@@ -130,12 +130,16 @@ export function createWatchRegistry(): WatchRegistry {
     },
     look(context) {
       const tick = tickAt(context.now)
+      const filling = new Set<string>()
       for (const listing of levels.listings()) {
         const quote = quoteAt(listing, tick, context)
         if (quote === null) continue
-        for (const { accountId, level } of levels.reached(quote, endOfTick(tick))) note(accountId, level, tick)
+        for (const { accountId, level } of levels.reached(quote, endOfTick(tick))) {
+          note(accountId, level, tick)
+          if (level.orderId !== null) filling.add(accountId)
+        }
       }
-      noteMarks(marks.reached(context), tick)
+      noteMarks(marks.reached(context, filling), tick)
       latest = tick
     },
     reached: (now) => new Set([...deadlines.take(now), ...found.take()]),

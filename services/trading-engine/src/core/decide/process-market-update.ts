@@ -17,6 +17,7 @@ import { executionOf } from '../execution/execution-of.js'
 import { liquidate } from '../execution/liquidate.js'
 import { closeFlattened } from '../execution/switch-actions.js'
 import type { Account } from '../model/account/account.js'
+import { withHighs } from '../model/account/peak.js'
 import type { DecisionContext } from '../model/decision-context.js'
 import { openDraft, type Changes } from '../model/draft.js'
 import { supervise } from '../risk/supervise.js'
@@ -35,7 +36,7 @@ export function processMarketUpdate(
   context: DecisionContext,
   { isLate = false, seen = null, reached = NOTHING_REACHED }: MarketUpdateOptions = {},
 ): Changes | null {
-  const draft = openDraft(account, context)
+  const draft = openDraft(withHighs(account, seen), context)
   const update: MarketUpdate = { before: account, draft, context, isLate, seen, reached }
   for (const event of marketEvents(update)) handle(update, event)
   executionOf(account).handOver(draft, context)

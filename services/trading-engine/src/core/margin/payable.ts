@@ -11,6 +11,7 @@
  */
 import type { Account } from '../model/account/account.js'
 import { holdOf } from '../model/account/hold.js'
+import { risenTo } from '../model/account/peak.js'
 import type { DecisionContext } from '../model/decision-context.js'
 import { max, min, usd, type Usd } from '../values/decimal.js'
 import { computeFigures } from './figures.js'
@@ -42,7 +43,7 @@ export function payoutAvailability(account: Account, context: DecisionContext): 
 function roomAboveFloor(account: Account, equity: Usd): Usd | null {
   const rule = account.plan.risk.maxDrawdown
   if (rule.onFirstPayout === 'SHIFT') return null
-  return usd(valueOf(rule, account, equity) - drawdownFloorOncePaid(account))
+  return usd(valueOf(rule, account, equity) - drawdownFloorOncePaid(risenTo(account, equity)))
 }
 
 /** Negative when the account is under water. */

@@ -7,8 +7,8 @@
 import { createHeapCache } from '@ats/service-kit/process'
 import type { Pool } from 'pg'
 import type { Account } from '../../core/model/account/account.js'
-import { withHighs, type Highs } from '../../core/model/account/peak.js'
-import { decimal, max, usd } from '../../core/values/decimal.js'
+import { highestOf, withHighs, type Highs } from '../../core/model/account/peak.js'
+import { decimal, usd } from '../../core/values/decimal.js'
 import type { AccountReader, Accounts } from './load-account.js'
 
 export interface AccountCache {
@@ -87,7 +87,7 @@ export function createAccountCache({ pool, reader, mayHaveMoved, onLookup }: Acc
   const withRaised = (account: Account): Account => withHighs(account, raised.get(account.id) ?? null)
 
   const raiseHighs = (accountId: string, highs: Highs): void => {
-    raised.set(accountId, highest(highs, raised.get(accountId)))
+    raised.set(accountId, highestOf(highs, raised.get(accountId)))
     const known = accounts.get(accountId)
     if (known !== undefined) accounts.set(accountId, withHighs(known, highs))
   }
@@ -133,16 +133,6 @@ const highsOf = ({ highWaterMark, day }: Pick<Account, 'highWaterMark' | 'day'>)
   mark: highWaterMark,
   day: day.high === null ? null : { date: day.date, high: day.high },
 })
-
-/** A mark only ever rises, and so does the high of a day; the high of a later day takes its place. */
-function highest(highs: Highs, before: Highs | undefined): Highs {
-  if (before === undefined) return highs
-  const mark = highs.mark === null || before.mark === null ? (highs.mark ?? before.mark) : max(highs.mark, before.mark)
-  if (highs.day === null || before.day === null) return { mark, day: highs.day ?? before.day }
-  if (highs.day.date !== before.day.date)
-    return { mark, day: highs.day.date > before.day.date ? highs.day : before.day }
-  return { mark, day: { ...highs.day, high: max(highs.day.high, before.day.high) } }
-}
 
 interface Moving {
   readonly version: number

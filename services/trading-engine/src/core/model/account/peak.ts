@@ -3,7 +3,7 @@
  * that (`Account.highWaterMark`), so that money which comes or goes is neither profit nor loss.
  */
 import type { DrawdownRule } from '../plan/loss-rules.js'
-import { usd, type Usd } from '../../values/decimal.js'
+import { max, usd, type Usd } from '../../values/decimal.js'
 import type { Account } from './account.js'
 
 type Moved = Pick<Account, 'plan' | 'netDeposits' | 'paidOut'>
@@ -75,3 +75,13 @@ export function highsAbove(before: Account, after: Account): Highs | null {
 
 export const areSameHighs = (one: Highs | null, other: Highs | null): boolean =>
   one?.mark === other?.mark && one?.day?.high === other?.day?.high && one?.day?.date === other?.day?.date
+
+/** A mark only ever rises, and so does the high of a day; the high of a later day takes its place. */
+export function highestOf(highs: Highs, before: Highs | undefined): Highs {
+  if (before === undefined) return highs
+  const mark = highs.mark === null || before.mark === null ? (highs.mark ?? before.mark) : max(highs.mark, before.mark)
+  if (highs.day === null || before.day === null) return { mark, day: highs.day ?? before.day }
+  if (highs.day.date !== before.day.date)
+    return { mark, day: highs.day.date > before.day.date ? highs.day : before.day }
+  return { mark, day: { ...highs.day, high: max(highs.day.high, before.day.high) } }
+}
