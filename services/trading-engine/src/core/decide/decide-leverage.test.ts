@@ -1,12 +1,15 @@
 /** The leverage of a symbol at a venue, of an account of 100,000 whose plan gives 20. */
 import { decideLeverage } from './decide-leverage.js'
 import { decimal, formatDecimal, rate } from '../values/decimal.js'
+import type { Instrument } from '../model/market/instrument.js'
 import type { Problem } from '../model/outcome.js'
 import fc from 'fast-check'
 import { runs } from '@ats/test-kit'
 import { liquidationPrice } from '../margin/liquidation.js'
 import { aMemoryVenue } from '../../../test/support/venues/memory-venue.js'
 import { limit, market } from '../../../test/support/commands.js'
+import { EUR } from '../../../test/support/market/instruments.js'
+import { scriptContext } from '../../../test/support/market/scripted-world.js'
 import { aPlan } from '../../../test/support/plans/plans.js'
 import { readable } from '../../../test/support/engine/readable.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
@@ -275,4 +278,30 @@ test('whatever is set, margins are those of an independent formula, and setting 
     { numRuns: runs(200) },
   )
   expect(Math.min(taken, left)).toBeGreaterThan(0)
+})
+
+test('at night a stock that is held is raised no further than a new one may be, and the night alone lowers nothing', () => {
+  const stock: Instrument = {
+    ...{ ...EUR, symbol: 'ACME-USD', base: 'ACME', aliases: [] },
+    terms: { OSTIUM: { ...EUR.terms.OSTIUM!, overnightLeverageMax: rate(decimal('10')) } },
+    tradingHours: {
+      ...{ isAlwaysOpen: false, timeZone: 'America/New_York', dayTrading: { fromMinute: 571, untilMinute: 945 } },
+      sessions: [1, 2, 3, 4, 5].map((day) => ({ day, openMinute: 570, closeMinute: 960 })),
+    },
+  }
+  const find = (symbol: string) => (symbol === stock.symbol ? stock : undefined)
+  const script = scriptContext({ all: [stock], find, resolve: find, candidates: () => [] })
+  const trader = aTrader({ plan: aPlan({ costs: { overnightLeverage: 'LIMIT' } }), script })
+  const at = (time: string) => {
+    script.setTime(time)
+    script.setPrice('ACME-USD', '1.1')
+  }
+  const held = (leverage: string): string => {
+    set(trader, leverage, { symbol: 'ACME-USD' })
+    return formatDecimal(trader.position('ACME-USD', 'OSTIUM').leverage)
+  }
+  at('2026-03-02T20:44:00Z')
+  trader.placed(market('BUY', '1000', { symbol: 'ACME-USD' }))
+  at('2026-03-02T20:50:00Z')
+  expect([held('20'), held('15'), held('5'), held('15')]).toEqual(['20', '15', '5', '10'])
 })

@@ -6,7 +6,7 @@
  */
 import type { Account } from '../model/account/account.js'
 import { advance } from '../execution/advance.js'
-import { formatDecimal, min, negate, ONE, usd, type Rate } from '../values/decimal.js'
+import { formatDecimal, max, min, negate, ONE, usd, type Rate } from '../values/decimal.js'
 import { assertInvariant } from '../values/invariant.js'
 import type { Position } from '../model/account/position.js'
 import { profileOf } from '../model/plan/execution-profile.js'
@@ -45,7 +45,7 @@ export function decideLeverage(
     return { kind: 'problem', problem: invalid(['leverage'], 'leverage.range', message) }
   }
   const leverages = withLeverage(before, now, leverage)
-  const position = atNewLeverage({ ...before, leverages }, now, context)
+  const position = atNewLeverage({ ...before, leverages }, now, leverage, context)
   const violations = violationsOf({ leverages, position }, before, now, leverage, context)
   if (violations.length > 0) return { kind: 'problem', problem: { kind: 'risk_rejected', violations } }
   if (leverage !== now.leverage || position !== null) draft.stamp()
@@ -63,15 +63,19 @@ function withLeverage({ leverages }: Account, now: SymbolLeverage, leverage: Rat
   return changed
 }
 
-/** The open position at the leverage that a new one would get now; null where it has that, or keeps its own. */
+/**
+ * The open position at the leverage `wanted`; null where it has that, or keeps its own. At night it is raised no
+ * further than a new one may have, but the night alone lowers nothing that is open.
+ */
 function atNewLeverage(
   after: Account,
   { instrument, venue }: SymbolLeverage,
+  wanted: Rate,
   context: DecisionContext,
 ): Position | null {
   const position = after.positions.get(listingKey({ venue, symbol: instrument.symbol }))
   if (position === undefined || !profileOf(after).isSettledByService) return null
-  const leverage = leverageAt(instrument, venue, after, context.now)
+  const leverage = max(min(position.leverage, wanted), leverageAt(instrument, venue, after, context.now))
   return position.leverage === leverage ? null : { ...position, leverage }
 }
 

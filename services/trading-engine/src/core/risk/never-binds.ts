@@ -7,8 +7,8 @@
  *   max_drawdown  its floor is 0, and that of the day is above 0 as long as the account is
  *
  * Rules that compare different things, or of which the drawdown alone is judged at the end of the day, are each broken
- * first by some account. Funding that is received moves a balance without a fill: that it may exceed the peak of
- * closing fills by so much is not counted.
+ * first by some account. Two things are not counted: funding that is received moves a balance without a fill, beyond
+ * the peak of closing fills; and a debit by the operator lowers what a day is measured from, but not the peak.
  */
 import { percentOf } from '../margin/floors.js'
 import { peakTimeOf } from '../model/account/peak.js'
