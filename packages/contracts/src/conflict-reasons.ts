@@ -23,6 +23,7 @@ export const OPERATOR_CONFLICTS = [
   'payout_ended',
   'payout_unsplit',
   'same_operator',
+  'version',
   'wallet_taken',
   'no_chain',
   'not_live',

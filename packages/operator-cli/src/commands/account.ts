@@ -93,7 +93,7 @@ const DECIMALS = { decimals: 'string' }
 
 const MOVEMENTS = [
   ['credit', 'IN', 'add capital: neither profit nor loss'],
-  ['debit', 'OUT', 'pay out what is free'],
+  ['debit', 'OUT', 'take away what is free: a correction, no payout'],
 ] as const
 
 /** The essentials of an account; all of it is in `--json`. */

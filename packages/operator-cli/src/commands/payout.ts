@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { InvalidArgumentError, type Command } from 'commander'
 import type { Row } from '../api.js'
 import { LIST_OPTIONS, openSession, showList, type ListOptions, type Host } from '../session.js'
 import { facts } from '../table.js'
@@ -10,6 +10,11 @@ interface PayoutListOptions extends ListOptions {
 }
 
 const DECIMALS = { decimals: 'string' }
+
+function versionOf(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It is a number from 1 on.')
+  return Number(text)
+}
 
 export function addPayoutCommands(program: Command, host: Host): void {
   const payout = program.command('payout').description('what traders ask to be paid out')
@@ -24,7 +29,17 @@ export function addPayoutCommands(program: Command, host: Host): void {
     const session = openSession(command, host)
     const query = { ...window, user_id: user, account_id: account, status, ...DECIMALS }
     const answer = await session.call<readonly Row[]>('GET', '/payouts', { query })
-    const columns = ['id', 'requested_at', 'user_id', 'account_id', 'amount', 'trader_amount', 'status', 'proposed_by']
+    const columns = [
+      'id',
+      'requested_at',
+      'user_id',
+      'account_id',
+      'amount',
+      'trader_amount',
+      'status',
+      'version',
+      'proposed_by',
+    ]
     showList(session, host, answer, [...columns, 'decided_by'])
   })
   const about = (name: string, summary: string): Command =>
@@ -39,9 +54,11 @@ export function addPayoutCommands(program: Command, host: Host): void {
     .action((id: string, { share }: { share: string }, command: Command) =>
       change(command, id, 'propose', { trader_share_pct: share }),
     )
-  about('approve', 'approve what another operator has proposed: the account is debited, once').action(
-    (id: string, _options: object, command: Command) => change(command, id, 'approve', {}),
-  )
+  about('approve', 'approve what another operator has proposed: the account is debited, once')
+    .requiredOption('--version <number>', 'of the payout, as list shows it: refused after another proposal', versionOf)
+    .action((id: string, { version }: { version: number }, command: Command) =>
+      change(command, id, 'approve', { version }),
+    )
   about('reject', 'turn it down')
     .requiredOption('--reason <text>', 'shown to the trader')
     .action((id: string, { reason }: { reason: string }, command: Command) => change(command, id, 'reject', { reason }))

@@ -46,6 +46,7 @@ const PAYOUT_PROBLEMS: Readonly<Record<PayoutRefusal, (message: string) => Reque
   payout_ended: (message) => new RequestError('conflict', message, { reason: 'payout_ended' }),
   payout_unsplit: (message) => new RequestError('conflict', message, { reason: 'payout_unsplit' }),
   same_operator: (message) => new RequestError('conflict', message, { reason: 'same_operator' }),
+  version: (message) => new RequestError('conflict', message, { reason: 'version' }),
 }
 
 export function invalidProblem(problem: InvalidProblem): RequestError {

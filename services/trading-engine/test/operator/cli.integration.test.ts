@@ -145,6 +145,21 @@ test('a malformed file: every problem with its path and what would be right, exi
   expect(cut).toMatchObject({ code: 1, error: expect.stringMatching(/cut\.json is not JSON: /) as string })
 })
 
+test('a payout is approved in the version that the list has shown, and in no other', async () => {
+  const { api, accountId } = await engine.trader()
+  await operator(['account', 'credit', accountId, '100', '--reason', 'r', '--reference', 'p-1'])
+  const body = { amount: 100, client_id: 'p-1' }
+  const { id } = (await api.post<{ id: string }>(`/v1/account/${accountId}/payouts`, { body })).body
+  await operator(['payout', 'propose', id, '--share', '80'])
+  const [shown] = await json<{ version: number }[]>('payout', 'list', '--account', accountId)
+  const approve = (...version: string[]) => operator(['payout', 'approve', id, '--as', 'otto', ...version])
+  expect(await approve()).toMatchObject({ code: 2, error: expect.stringContaining('--version') as string })
+  for (const wrong of ['x', '', '0', '1.5']) expect(await approve('--version', wrong)).toMatchObject({ code: 2 })
+  const refused = await approve('--version', String(shown!.version - 1))
+  expect(refused).toMatchObject({ code: 1, error: expect.stringContaining('[version]') as string })
+  expect((await approve('--version', String(shown!.version))).out).toMatch(/status +PAID/)
+})
+
 test('an account is found, shown, halted, released, credited, debited and closed, in the name given', async () => {
   const id = trader.accountId
   const found = await operator(['account', 'find', '--user', trader.userId])

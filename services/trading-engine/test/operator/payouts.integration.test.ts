@@ -100,6 +100,21 @@ test('one person approves nothing as another: a token renamed since, a new token
   expect((await decide('otto', id, 'approve')).body.status).toBe('PAID')
 })
 
+test('an approval that names the version it read is refused after another proposal, and debits nothing', async () => {
+  const trader = await rich()
+  const id = await requested(trader, 100)
+  const read = await decide<{ version: number }>('pia', id, 'propose', { trader_share_pct: '10' })
+  const swapped = await decide<{ version: number }>('pia', id, 'propose', { trader_share_pct: '90' })
+  const refused = await decide('otto', id, 'approve', { version: read.body.version })
+  expect([refused.status, refused.body.reason]).toEqual([409, 'version'])
+  expect(await debits(trader)).toEqual([])
+  const invalid = await decide('otto', id, 'approve', { version: 'newest' })
+  expect(invalid.status).toBe(400)
+  const approved = await decide('otto', id, 'approve', { version: swapped.body.version })
+  expect(approved.body).toMatchObject({ status: 'PAID', trader_amount: '90' })
+  expect(await decide('otto', id, 'approve')).toMatchObject({ status: 200, text: approved.text })
+})
+
 test('the same client_id asks once, racing and again; while one is open another is refused', async () => {
   const trader = await rich()
   const beside = second.api.with(trader.key.headers)

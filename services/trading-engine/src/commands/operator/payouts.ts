@@ -76,12 +76,15 @@ export const rejectPayout = (
   })
 
 /** Debits the account once, however often it is approved. */
-export const approvePayout = (dependencies: PayoutDependencies, request: OperatePayout): Promise<Answer> =>
+export const approvePayout = (
+  dependencies: PayoutDependencies,
+  request: OperatePayout & { readonly version: number | null },
+): Promise<Answer> =>
   changePayout(
     dependencies,
     request,
     'approve_payout',
-    (account, payout, context) => decidePayoutApproval(account, payout, request.operator, context),
+    (account, payout, context) => decidePayoutApproval(account, payout, request, context),
     {
       // No trader can send such a client_id: the slash is not one of its characters.
       clientId: `payout/${request.payoutId}`,

@@ -32,9 +32,9 @@ const proposing =
   (...[account, context]: Parameters<Parameters<Trader['apply']>[0]>): Outcome<Payout> =>
     decidePayoutProposal(account, payout, { sharePct: rate(decimal(pct)), operator }, context)
 const approving =
-  (payout: Payout, operator = person('ben')) =>
+  (payout: Payout, operator = person('ben'), version: number | null = null) =>
   (...[account, context]: Parameters<Parameters<Trader['apply']>[0]>): Outcome<Payout> =>
-    decidePayoutApproval(account, payout, operator, context)
+    decidePayoutApproval(account, payout, { operator, version }, context)
 const rejecting =
   (payout: Payout) =>
   (...[account, context]: Parameters<Parameters<Trader['apply']>[0]>): Outcome<Payout> =>
@@ -89,6 +89,36 @@ test('the same split again changes nothing, another one or by another operator d
   expect(trader.events).toHaveLength(events)
   expect(trader.apply(proposing(payout, '70'))).toMatchObject({ version: 3, traderAmount: decimal('70') })
   expect(trader.apply(proposing(payout, '80', person('carl')))).toMatchObject({ version: 3, proposedBy: 'carl' })
+})
+
+test('each token that proposed the same split is kept, and cannot approve it under another name', () => {
+  const trader = withProfit()
+  const first = trader.apply(proposing(trader.apply(asking('100')), '80', person('anna', 'old')))
+  const again = trader.apply(proposing(first, '80', person('anna', 'new')))
+  expect(again).toMatchObject({ version: 3, proposedWith: ['of anna', 'old', 'new'] })
+  expect(trader.apply(proposing(again, '80'))).toBe(again)
+  for (const token of ['old', 'new'])
+    expect(trader.problem(approving(again, { name: 'nora', tokens: [token] }))).toMatchObject({
+      reason: 'same_operator',
+    })
+})
+
+test('an approval of the version that was read is refused once another split is proposed', () => {
+  const trader = withProfit()
+  const requested = trader.apply(asking('100'))
+  const read = trader.apply(proposing(requested, '10'))
+  const swapped = trader.apply(proposing(read, '90'))
+  const { account } = trader
+  expect(trader.problem(approving(swapped, person('ben'), read.version))).toEqual({
+    kind: 'payout',
+    reason: 'version',
+    message: `payout ${read.id} is at version 3, not 2: read it again`,
+  })
+  expect(trader.account).toBe(account)
+  expect(trader.apply(approving(swapped, person('ben'), 3))).toMatchObject({
+    status: 'PAID',
+    traderAmount: decimal('90'),
+  })
 })
 
 test('nobody approves what is not split, or was split by himself, or is no longer free', () => {

@@ -47,7 +47,7 @@ export function decidePayoutRequest(
   })
 }
 
-/** Says how it is split; saying the same again changes nothing. */
+/** Says how it is split; saying the same again changes nothing, unless with a token that is not known yet. */
 export function decidePayoutProposal(
   account: Account,
   payout: Payout,
@@ -55,23 +55,38 @@ export function decidePayoutProposal(
   context: DecisionContext,
 ): Outcome<Payout> {
   if (!isOpenPayout(payout)) return ended(payout)
-  const isKnown = payout.proposedWith.length > 0
-  if (isKnown && payout.proposedBy === operator.name && payout.traderSharePct === sharePct) return decided(null, payout)
+  const { proposedBy, traderSharePct } = payout
+  const isKnown = payout.proposedWith.length > 0 && isSubset(operator.tokens, payout.proposedWith)
+  if (isKnown && proposedBy === operator.name && traderSharePct === sharePct) return decided(null, payout)
   const draft = openDraft(account, context)
   advance(draft, context)
   const split = { traderSharePct: sharePct, traderAmount: traderAmountOf(payout.amount, sharePct) }
-  const proposal = { proposedBy: operator.name, proposedWith: operator.tokens, proposedAt: draft.stamp() }
+  const proposal = {
+    proposedBy: operator.name,
+    proposedWith: proposersTokens(payout, operator),
+    proposedAt: draft.stamp(),
+  }
   return changed(draft, payout, { ...split, ...proposal, status: 'PROPOSED' })
 }
 
-/** Debits the account, if the account can spare the amount now. */
+/** The tokens that may not approve: of one person who proposes again, all that have been used. */
+function proposersTokens({ proposedBy, proposedWith }: Payout, operator: Person): readonly string[] {
+  const isAgain = proposedBy !== null && isSamePerson({ name: proposedBy, tokens: proposedWith }, operator)
+  return isAgain ? [...new Set([...proposedWith, ...operator.tokens])] : operator.tokens
+}
+
+const isSubset = (some: readonly string[], all: readonly string[]): boolean => some.every((one) => all.includes(one))
+
+/** Debits the account, if the account can spare the amount now. `version`: the one that was read; null: whichever. */
 export function decidePayoutApproval(
   account: Account,
   payout: Payout,
-  operator: Person,
+  { operator, version }: { readonly operator: Person; readonly version: number | null },
   context: DecisionContext,
 ): Outcome<Payout> {
   if (!isOpenPayout(payout)) return ended(payout)
+  if (version !== null && version !== payout.version)
+    return refuse('version', `payout ${payout.id} is at version ${payout.version}, not ${version}: read it again`)
   const { proposedBy, proposedWith } = payout
   if (payout.status !== 'PROPOSED' || proposedBy === null)
     return refuse('payout_unsplit', `nobody has said how payout ${payout.id} is split`)

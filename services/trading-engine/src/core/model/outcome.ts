@@ -29,12 +29,12 @@ export type Problem =
   | { readonly kind: 'account_state'; readonly message: string; readonly state: AccountState }
   /** More was to be paid out than the account can spare. */
   | { readonly kind: 'not_free'; readonly available: Usd }
-  /** A payout that cannot be asked for, or approved. */
+  /** A payout that cannot be asked for, or approved, or has changed since the caller looked. */
   | { readonly kind: 'payout'; readonly message: string; readonly reason: PayoutRefusal }
   /** The rules would not have an order as it was to become; it stays as it is. */
   | { readonly kind: 'risk_rejected'; readonly violations: readonly Violation[] }
 
-export type PayoutRefusal = 'payout_open' | 'payout_ended' | 'payout_unsplit' | 'same_operator'
+export type PayoutRefusal = 'payout_open' | 'payout_ended' | 'payout_unsplit' | 'same_operator' | 'version'
 
 /** A decision: what to write (null: only the answer) and what to say, or why it cannot be decided. */
 export type Outcome<A> =

@@ -37,6 +37,7 @@ import {
   timestampField,
   toField,
   uuidField,
+  versionField,
   worded,
 } from './fields.js'
 import { oneOf, oneOfOrNull } from '../../wire/codec/schemas.js'
@@ -298,11 +299,9 @@ export const modifyOrderBody = named(
     trigger_price: positiveDecimal.description('While the order is armed. Off the tick it moves to the nearest one.'),
     quantity: positiveDecimal.description('The whole new quantity, of which more than has filled must be left.'),
     expires_at: timestampField('end').description('Of a GTD order.'),
-    version: Joi.number()
-      .strict()
-      .integer()
-      .min(1)
-      .description('The version the caller has seen; 409 when the order has moved on since. Absent: whichever it is.'),
+    version: versionField.description(
+      'The version the caller has seen; 409 when the order has moved on since. Absent: whichever it is.',
+    ),
   })
     .or(...MODIFIABLE)
     .meta({

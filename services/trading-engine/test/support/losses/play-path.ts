@@ -142,6 +142,8 @@ function payOut(trader: Trader, wanted: number): number {
   const requested = trader.apply((account, context) => decidePayoutRequest(account, asked, null, context))
   const split = { sharePct: rate(decimal('80')), operator: { name: 'anna', tokens: ['1'] } }
   const proposed = trader.apply((account, context) => decidePayoutProposal(account, requested, split, context))
-  trader.apply((account, context) => decidePayoutApproval(account, proposed, { name: 'ben', tokens: ['2'] }, context))
+  trader.apply((account, context) =>
+    decidePayoutApproval(account, proposed, { operator: { name: 'ben', tokens: ['2'] }, version: null }, context),
+  )
   return amount
 }

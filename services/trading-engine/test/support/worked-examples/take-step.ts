@@ -129,7 +129,9 @@ function payOut({ trader }: Example, said: Said): void {
   const requested = trader.apply((account, context) => decidePayoutRequest(account, asked, null, context))
   const split = { sharePct: rate(decimal('80')), operator: { name: 'olga', tokens: ['1'] } }
   const proposed = trader.apply((account, context) => decidePayoutProposal(account, requested, split, context))
-  trader.apply((account, context) => decidePayoutApproval(account, proposed, { name: 'otto', tokens: ['2'] }, context))
+  trader.apply((account, context) =>
+    decidePayoutApproval(account, proposed, { operator: { name: 'otto', tokens: ['2'] }, version: null }, context),
+  )
 }
 
 function form(words: string): RegExp {

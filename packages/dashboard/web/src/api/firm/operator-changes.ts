@@ -28,8 +28,9 @@ export const proposePayout = (id: string, traderSharePct: string) =>
     }),
   )
 
-export const approvePayout = (id: string) =>
-  bodyOf(operator.POST('/operator/v1/payouts/{payout_id}/approve', { ...payout(id), body: {} }))
+/** `version`: the one that is shown; another proposal since then is refused. */
+export const approvePayout = (id: string, version: number) =>
+  bodyOf(operator.POST('/operator/v1/payouts/{payout_id}/approve', { ...payout(id), body: { version } }))
 
 export const rejectPayout = (id: string, reason: string) =>
   bodyOf(operator.POST('/operator/v1/payouts/{payout_id}/reject', { ...payout(id), body: { reason } }))

@@ -101,7 +101,7 @@ function ApproveDialog({ payout, isOpen, onClose, onDecided }: DialogProps) {
       confirm={text.approveConfirm}
       isDangerous
       onConfirm={async () => {
-        await approvePayout(payout.id)
+        await approvePayout(payout.id, payout.version)
         await Promise.all([onDecided(), notify(text.approved)])
       }}
     >

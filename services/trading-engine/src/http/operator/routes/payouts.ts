@@ -14,7 +14,7 @@ import { answerReply } from '../../answer-reply.js'
 import { listReply, windowOf } from '../../list-reply.js'
 import { decimalsQuery } from '../../schemas/queries.js'
 import { operatorVisit, route, type Operator } from '../operator.js'
-import { findPayoutsQuery, noBody, proposalBody, rejectionBody } from '../schemas/requests.js'
+import { approvalBody, findPayoutsQuery, proposalBody, rejectionBody } from '../schemas/requests.js'
 import * as answers from '../schemas/responses.js'
 
 const tags = ['payouts']
@@ -63,13 +63,14 @@ export const operatorPayoutRoutes = (dependencies: PayoutDependencies): readonly
     operationId: 'approvePayout',
     summary: 'Approve a payout that another operator has proposed: the account is debited, once',
     description: 'Compared with what the account can spare at that moment. Approving again gives the first answer.',
-    body: noBody,
+    body: approvalBody,
     bodyOptional: true,
     errors: ['conflict'],
-    handler: async ({ principal, params, query }) => {
-      const operator = { ...principal, request: { payout_id: params.payout_id } }
+    handler: async ({ principal, params, query, body }) => {
+      const operator = { ...principal, request: { payout_id: params.payout_id, ...body } }
       const write = decimalWriter(query.decimals)
-      return answerReply(await approvePayout(dependencies, { payoutId: params.payout_id, operator, write }))
+      const { version = null } = body
+      return answerReply(await approvePayout(dependencies, { payoutId: params.payout_id, operator, write, version }))
     },
   }),
   route('change', {

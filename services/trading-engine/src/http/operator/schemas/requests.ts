@@ -18,6 +18,7 @@ import {
   textField,
   toField,
   uuidField,
+  versionField,
   worded,
 } from '../../schemas/fields.js'
 import type { Cap } from '../../schemas/limits.js'
@@ -48,7 +49,9 @@ export interface CapitalBody {
 }
 export const capitalBody = closedObject<CapitalBody>({
   amount: positiveDecimal.required().description('US dollars.'),
-  direction: oneOf(['IN', 'OUT']).required().description('`IN` adds to the account, `OUT` pays out.'),
+  direction: oneOf(['IN', 'OUT'])
+    .required()
+    .description('`IN` adds to the account, `OUT` takes from it: a correction by one person, no payout.'),
   reason: textField(256).required(),
   reference: worded(Joi.string().pattern(/^[A-Za-z0-9._:-]{1,64}$/), {
     'string.pattern.base': '{{#label}} must be 1 to 64 characters of A-Z a-z 0-9 . _ : -',
@@ -69,6 +72,15 @@ export const proposalBody = closedObject<ProposalBody>({
   )
     .required()
     .description("Of the amount, in percent: 80 is 80 %. The rest is the firm's."),
+})
+
+export interface ApprovalBody {
+  readonly version?: number
+}
+export const approvalBody = closedObject<ApprovalBody>({
+  version: versionField.description(
+    'The version of the payout that was read; 409 (`version`) when it has been proposed again since. Absent: whichever it is.',
+  ),
 })
 
 export const rejectionBody = closedObject<ReasonBody>({
