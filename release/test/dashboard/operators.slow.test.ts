@@ -52,7 +52,7 @@ describeInBrowser('traders and operators', () => {
     operator.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await operator.goto(`${stack.url}/firm`)
     await operator.getByRole('heading', { level: 1 }).waitFor()
-    await operator.getByText(accountId.slice(0, 8)).first().waitFor()
+    await operator.getByText(accountId.slice(-8)).first().waitFor()
     expect(asked.filter((path) => path.startsWith('/api/engine/v1/accounts'))).toEqual([])
     expect(await operator.getByText('Disconnected').count()).toBe(0)
     operator.removeAllListeners('request')
