@@ -10,7 +10,7 @@ import { createMetrics } from '../process/metrics.js'
 import { createHttpApp, type HttpAppOptions } from './app.js'
 import { listen, type ListenOptions, type RunningServer } from './listen.js'
 import { BODY_BYTES_MAX } from './read-body.js'
-import type { Readiness, Route } from './route.js'
+import type { Readiness, Route, StreamReply } from './route.js'
 
 interface Principal {
   readonly name: string
@@ -21,6 +21,15 @@ const described = { summary: 's', tags: [], access: 'any', responses: ok, errors
 const handled: string[] = []
 /** Emits how a request is to fail once its handler has been called. */
 const failing = new EventEmitter()
+
+const streamCalls: string[] = []
+const streamThatFails = (name: string): StreamReply => ({
+  begin() {
+    streamCalls.push(`begin ${name}`)
+    throw new TypeError(`cannot begin: ${name}`)
+  },
+  abandon: () => void streamCalls.push(`abandon ${name}`),
+})
 
 const routes: readonly Route<Principal>[] = [
   {
@@ -124,6 +133,12 @@ const routes: readonly Route<Principal>[] = [
           return sleep(300, { status: 200 })
         case 'bigint':
           return { status: 200, body: { value: 1n } }
+        case 'header':
+          return { status: 200, body: {}, headers: { 'X-Name': 'a\nb' } }
+        case 'unopened':
+          return { status: 200, headers: { 'X-Name': 'a\nb' }, stream: streamThatFails('unopened') }
+        case 'opened':
+          return { status: 200, stream: streamThatFails('opened') }
         default:
           throw new TypeError('private details')
       }
@@ -378,6 +393,8 @@ describe('answers', () => {
     ['dependency', '7'],
     ['unexpected', '1'],
     ['bigint', '1'],
+    ['header', '1'],
+    ['unopened', '1'],
   ])('%s: 500 with Retry-After %s, and not a word about the cause', async (how, retryAfter) => {
     const response = await fetch(`${url}/v1/fail/${how}`)
     expect([response.status, response.headers.get('retry-after')]).toEqual([500, retryAfter])
@@ -386,6 +403,14 @@ describe('answers', () => {
     expect(JSON.stringify(body)).not.toContain('private')
     const logged = logLines.map((line) => JSON.parse(line) as Record<string, unknown>)
     expect(logged).toContainEqual(expect.objectContaining({ level: 50, request_id: body['request_id'] }))
+  })
+
+  it('a stream that cannot begin ends its connection, is logged, and is abandoned only where its head is not out', async () => {
+    streamCalls.length = 0
+    await expect(fetch(`${url}/v1/fail/opened`).then((response) => response.text())).rejects.toThrow()
+    expect(logLines.some((line) => line.includes('cannot begin: opened'))).toBe(true)
+    await fetch(`${url}/v1/fail/unopened`)
+    expect(streamCalls).toEqual(['begin opened', 'abandon unopened'])
   })
 
   it('a handler that hangs does not keep its caller waiting', async () => {
@@ -426,7 +451,7 @@ describe('operations', () => {
     expect(await (await fetch(`${url}/readyz`, { headers })).json()).toEqual({ ready: true, checks: { all: 'ok' } })
     const metrics = await (await fetch(`${url}/metrics`, { headers })).text()
     expect(metrics).toContain('route="/v1/things/:thing_id",status="200"')
-    expect(metrics).toContain('http_unexpected_errors_total{route="/v1/fail/:how",service="test"} 2')
+    expect(metrics).toContain('http_unexpected_errors_total{route="/v1/fail/:how",service="test"} 6')
     expect(metrics).not.toContain(ID)
   })
 

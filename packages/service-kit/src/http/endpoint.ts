@@ -102,10 +102,11 @@ export function createEndpoint<P>(
     exchange.isOver = true
     exchange.deadline?.clear()
     const { response, requestId, span, ids, startedAtMs } = exchange
-    const status = response.destroyed ? CLIENT_CLOSED_REQUEST : reply.status
+    const isGone = response.destroyed
+    const sent = sendOrEnd(exchange, reply, { send, errorOf })
+    const status = isGone ? CLIENT_CLOSED_REQUEST : sent
     noteAnswer(span, requestId, status)
     exchange.answered()
-    send(response, requestId, reply)
     const seconds = (performance.now() - startedAtMs) / 1000
     finished(status, seconds)
     if (logger.isLevelEnabled('debug'))
@@ -197,6 +198,28 @@ export function createEndpoint<P>(
     }
     if (!tracing.isOn) return begin(null, NOBODY_WAITS)
     void tracing.request(start, headers, (span) => new Promise<void>((resolve) => begin(span, resolve)))
+  }
+}
+
+interface Sending extends Pick<Exits, 'send'> {
+  readonly errorOf: (exchange: Exchange, error: unknown) => FinishedReply
+}
+
+/** Where the reply cannot be written it is 500, the last of its connection; where its head is out that is cut. */
+function sendOrEnd(exchange: Exchange, reply: FinishedReply, { send, errorOf }: Sending): number {
+  const { response, requestId } = exchange
+  try {
+    send(response, requestId, reply)
+    return reply.status
+  } catch (error) {
+    const failure = errorOf({ ...exchange, kept: NO_HEADERS }, error)
+    if (response.headersSent) response.destroy()
+    else {
+      reply.stream?.abandon()
+      response.shouldKeepAlive = false
+      send(response, requestId, failure)
+    }
+    return failure.status
   }
 }
 

@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import { ConfigError, loadConfig } from './config.js'
-import { commaSeparated, hostNamesSchema, portSchema, ipRangesSchema } from './environment.js'
+import { commaSeparated, hostNamesSchema, portSchema, ipRangesSchema, settingsSchema } from './environment.js'
 
 const schema = Joi.object({
   PORT: portSchema.required(),
@@ -61,6 +61,23 @@ test.each<[string, readonly string[] | null]>([
     loadConfig(Joi.object<{ ALLOWED_HOSTS: string[] }>({ ALLOWED_HOSTS: hostNamesSchema }), { ALLOWED_HOSTS: text })
   if (hosts === null) expect(read).toThrow('ALLOWED_HOSTS[0] is not usable')
   else expect(read().ALLOWED_HOSTS).toEqual(hosts)
+})
+
+test.each<[string, boolean]>([
+  ['engine-1', true],
+  ['!~', true],
+  ['x'.repeat(128), true],
+  ['x'.repeat(129), false],
+  ['a b', false],
+  ['a\nb', false],
+  ['a\u007f', false],
+  ['\u00fc-1', false],
+  ['\u2028', false],
+])('whether INSTANCE_ID may be %j: %s', (text, isUsable) => {
+  const { INSTANCE_ID } = settingsSchema
+  const read = () => loadConfig(Joi.object<{ INSTANCE_ID: string }>({ INSTANCE_ID }), { INSTANCE_ID: text })
+  if (isUsable) expect(read().INSTANCE_ID).toBe(text)
+  else expect(read).toThrow('INSTANCE_ID must be 1 to 128 printable ASCII characters, none of them blank')
 })
 
 it('freezes deeply', () => {

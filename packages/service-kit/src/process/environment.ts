@@ -117,7 +117,11 @@ export const settingsSchema = {
   CONNECTIONS_PER_ADDRESS: count.default(1_000),
   TRUSTED_PROXIES: ipRangesSchema,
   LOG_LEVEL: Joi.string().valid('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
-  INSTANCE_ID: Joi.string().max(128).default(null),
+  // `/readyz` repeats it as a header.
+  INSTANCE_ID: Joi.string()
+    .pattern(/^[\x21-\x7e]{1,128}$/)
+    .message('{#label} must be 1 to 128 printable ASCII characters, none of them blank')
+    .default(null),
   OTEL_EXPORTER_OTLP_ENDPOINT: Joi.string()
     .uri({ scheme: ['http', 'https'] })
     .default(null),
