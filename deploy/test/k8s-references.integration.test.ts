@@ -53,7 +53,7 @@ describeOverlays('what names something else names what is there', (manifests, ov
       (manifests.one('Ingress', name).spec?.rules ?? []).flatMap(({ http }) => http?.paths ?? [])
     expect(pathsOf('trading-engine').map(({ path }) => path)).toEqual(['/v1', '/docs', '/openapi.json'])
     const { annotations } = manifests.one('Ingress', 'trading-engine').metadata!
-    expect(annotations?.['nginx.ingress.kubernetes.io/upstream-hash-by']).toBe('$http_x_api_key')
+    expect(annotations?.['nginx.ingress.kubernetes.io/upstream-hash-by']).toBe('$http_x_api_key$http_authorization')
     for (const name of DASHBOARDS) {
       expect(pathsOf(name).map(({ path, backend }) => [path, backend.service?.name])).toEqual([['/', name]])
       const settings = manifests.of('ConfigMap').find(({ metadata }) => metadata?.name?.startsWith(`${name}-settings`))
