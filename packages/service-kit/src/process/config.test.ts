@@ -38,6 +38,7 @@ it('lists every problem in one message, one per line, without the values', () =>
 test.each<[string, readonly string[] | null]>([
   ['Engine.Example., *.Trading.svc', ['engine.example', '*.trading.svc']],
   ['ü.example', ['xn--tda.example']],
+  ['*.Ü.example', ['*.xn--tda.example']],
   ['my_host', ['my_host']],
   ...[
     '*',
