@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Client } from 'pg'
 import { settleWithin } from '../async/timeout.js'
-import { closeClient, connectPrimary } from './connect-primary.js'
+import { closeClient, connectPrimary, endOthers } from './connect-primary.js'
 import { createDatabaseHosts } from './database-hosts.js'
 import { recheckPrimary } from './primary.js'
 
@@ -47,7 +47,7 @@ export function createCommitProbe({
       query_timeout: GIVE_UP_MS * timeoutFactor,
       keepAlive: true,
     })
-    await next.query(END_OTHERS, [name])
+    await endOthers(next, name)
     return next
   }
 
@@ -80,9 +80,6 @@ export function createCommitProbe({
     },
   }
 }
-
-const END_OTHERS = `select pg_terminate_backend(pid) from pg_stat_activity
-  where application_name = $1 and pid <> pg_backend_pid()`
 
 /** Only to the log of the server: a transaction that writes, without a table to write to. */
 const WRITE = `select pg_logical_emit_message(true, 'readiness', '')`

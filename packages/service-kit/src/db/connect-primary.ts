@@ -41,5 +41,13 @@ export async function findPrimary(url: string, connectTimeoutMs: number): Promis
   return hosts.current()
 }
 
+/** Ends every other connection of that name: to the server, one that was given up here may still hold its locks. */
+export async function endOthers(client: Client, applicationName: string): Promise<void> {
+  await client.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1 and pid <> pg_backend_pid()`,
+    [applicationName],
+  )
+}
+
 /** A server that hangs does not answer the goodbye. */
 export const closeClient = (client: Client): Promise<void> => settleWithin(client.end(), CLOSE_MS)

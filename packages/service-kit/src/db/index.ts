@@ -1,5 +1,6 @@
 /** Postgres and Redis: connections to the primary, transactions, migrations, scripts. */
 export { isConnectionFailure } from './connection-failure.js'
+export { endOthers } from './connect-primary.js'
 export { createCommitProbe, type CommitProbe } from './commit-probe.js'
 export { createDedicatedConnection, pause, type DedicatedConnection } from './dedicated-connection.js'
 export { createPool, createPostgresOutageLog, toDependencyError, type PoolOptions } from './database.js'

@@ -1,14 +1,16 @@
 import type { Pool, PoolClient } from 'pg'
 import { isConnectionFailure } from './connection-failure.js'
 import type { DatabaseHosts } from './database-hosts.js'
-import { isRecentlyChecked, NotPrimary, recheckPrimary } from './primary.js'
+import { NotPrimary, recheckPrimary } from './primary.js'
+import { saysBusy } from '../unsafe/pg.js'
 
 type Callback = (error: Error | undefined, client: PoolClient | undefined, release: PoolClient['release']) => void
 const NOTHING = (): void => undefined
 
 /**
  * Has every checkout of the pool lead to the primary: a connection whose server has become a standby is dropped, and
- * when a new one cannot be made the other hosts are tried. Queries of the pool itself check out a connection, too.
+ * when a new one cannot be made the other hosts are tried, but not where all connections are in use. Queries of the
+ * pool itself check out a connection, too.
  */
 export function checkConnections(pool: Pool, hosts: DatabaseHosts, timeoutMs: number): void {
   const connect = pool.connect.bind(pool) as () => Promise<PoolClient>
@@ -19,7 +21,7 @@ export function checkConnections(pool: Pool, hosts: DatabaseHosts, timeoutMs: nu
       try {
         return await connect()
       } catch (error) {
-        if (!isConnectionFailure(error)) throw error
+        if (!isConnectionFailure(error) || saysBusy(error)) throw error
         hosts.failed(url)
         if (left <= 1) throw error
       }
@@ -29,7 +31,6 @@ export function checkConnections(pool: Pool, hosts: DatabaseHosts, timeoutMs: nu
   const checkOut = async (): Promise<PoolClient> => {
     for (;;) {
       const client = await connectToAny()
-      if (isRecentlyChecked(client)) return client
       try {
         await recheckPrimary(client, timeoutMs)
         return client

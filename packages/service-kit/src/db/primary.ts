@@ -49,7 +49,7 @@ export async function requirePrimary(client: ClientBase, timeoutMs: number): Pro
 }
 
 /** Whether the last check of the connection is recent enough to use it. */
-export const isRecentlyChecked = (client: ClientBase): boolean =>
+const isRecentlyChecked = (client: ClientBase): boolean =>
   performance.now() - (checked.get(client)?.at ?? -Infinity) < CHECK_EVERY_MS
 
 /** Checks a connection again, unless it was checked within a second. @throws as `requirePrimary` */

@@ -30,6 +30,10 @@ export function wrapQueriesOfPool(pool: Pool, wrap: (query: Query) => Query): vo
 const UNREACHABLE =
   /connection terminated|timeout exceeded when trying to connect|query read timeout|connection timeout|not queryable|cannot use a pool after/i
 
+/** Every connection of the pool was in use for as long as one is waited for; the server was not asked. */
+export const saysBusy = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'timeout exceeded when trying to connect'
+
 export const saysUnreachable = (message: string): boolean => UNREACHABLE.test(message)
 
 const bounded =

@@ -8,7 +8,7 @@
  * version that it was too late.
  */
 import { randomUUID } from 'node:crypto'
-import { createDedicatedConnection } from '@ats/service-kit/db'
+import { createDedicatedConnection, endOthers } from '@ats/service-kit/db'
 import type { Logger } from '@ats/service-kit/process'
 import type { Client } from 'pg'
 import { rebalanceShards, type ShardHolders } from './rebalance-shards.js'
@@ -57,8 +57,7 @@ export function createShardLocks(options: ShardLocksOptions): ShardLocks {
     queryTimeoutMs: spans.queryTimeoutMs * timeoutFactor,
     timeoutFactor,
     async open(client) {
-      // To the server, a connection that was given up here may live on, with all its locks.
-      await client.query(END_OTHERS, [applicationName])
+      await endOthers(client, applicationName)
       await client.query('select pg_advisory_lock_shared($1, $2)', [SHARD_LOCK, PRESENCE])
     },
     async beat(client) {
@@ -83,8 +82,6 @@ export function createShardLocks(options: ShardLocksOptions): ShardLocks {
   }
 }
 
-const END_OTHERS = `select pg_terminate_backend(pid) from pg_stat_activity
-  where application_name = $1 and pid <> pg_backend_pid()`
 const RELEASE = 'select pg_advisory_unlock($1, shard) from unnest($2::int[]) as shard'
 const TRY_TAKE = 'select shard, pg_try_advisory_lock($1, shard) as is_taken from unnest($2::int[]) as shard'
 const READ_HOLDERS = {
