@@ -123,6 +123,14 @@ export class Account extends AccountReads {
     return unwrap(this.api.http.PUT(path, { params, body: protection, ...call }))
   }
 
+  /** Gives the account another name. Scope `MANAGE_ORDERS`. */
+  rename(name: string, options?: CallOptions): Promise<AccountRow> {
+    const call = this.#writing('rename it again', options)
+    return unwrap(
+      this.api.http.PATCH('/v1/account/{account_id}', { params: { path: this.path }, body: { name }, ...call }),
+    )
+  }
+
   /** Sets the leverage of a symbol. Scope `MANAGE_ORDERS`. @throws RiskRejected */
   setLeverage(
     body: BodyOf<Operations['setLeverage']>,

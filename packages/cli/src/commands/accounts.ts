@@ -87,6 +87,15 @@ export function addAccountCommands(program: Command, act: Act): void {
     })
     session.showFacts(account, accountFacts(account, undefined))
   })
+  const rename = accounts
+    .command('rename')
+    .description('give an account another name')
+    .argument('<account>', 'its id, the end of it, or its name')
+    .argument('<name>', 'the new one')
+  act(rename, async ({ trading, showFacts }, _options, [named = '', name = '']) => {
+    const account = await trading.account(await findAccount(trading, named)).rename(name)
+    showFacts(account, accountFacts(account, undefined))
+  })
   act(accounts.command('plans').description('the plans an account can be opened on'), async (session) => {
     session.showTable(await session.trading.plans(), PLAN_COLUMNS)
   })

@@ -35,6 +35,7 @@ const ENGINE_ROWS: readonly Row[] = [
   engine('POST', '/v1/accounts'),
   engine('GET', '/v1/accounts/stream', STREAM),
   engine('GET', ACCOUNT),
+  engine('PATCH', ACCOUNT),
   engine('GET', `${ACCOUNT}/summary`),
   engine('GET', `${ACCOUNT}/risk`),
   engine('GET', `${ACCOUNT}/stream`, STREAM),

@@ -193,6 +193,36 @@ describe('creating an account', () => {
   })
 })
 
+describe('renaming an account', () => {
+  test('changes its name and nothing else, and again changes nothing; an ended one can be renamed, too', async () => {
+    const trader = await engine.trader()
+    const path = `/v1/account/${trader.accountId}`
+    const before = await trader.api.get(path)
+    const renamed = await trader.api.patch(path, { body: { name: 'Swing, BTC' } })
+    expect(renamed).toMatchObject({ status: 200, body: { ...before.body, name: 'Swing, BTC' } })
+    expect(await trader.api.patch(path, { body: { name: 'Swing, BTC' } })).toMatchObject({
+      status: 200,
+      text: renamed.text,
+    })
+    await trader.place({ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.01 })
+    expect((await trader.api.get(path)).body).toMatchObject({ name: 'Swing, BTC' })
+    const end = 'update accounts set state = $2, version = version + 1 where id = $1'
+    await engine.pool.query(end, [trader.accountId, 'TERMINATED'])
+    expect(await trader.api.patch(path, { body: { name: 'Old' } })).toMatchObject({
+      status: 200,
+      body: { name: 'Old' },
+    })
+  })
+
+  test.each([{}, { name: '' }, { name: 'x'.repeat(129) }, { name: 'a\u0000b' }, { name: 'x', state: 'ACTIVE' }])(
+    '%p is 400',
+    async (body) => {
+      const trader = await engine.trader()
+      expect(await trader.api.patch(`/v1/account/${trader.accountId}`, { body })).toMatchObject({ status: 400 })
+    },
+  )
+})
+
 describe('reading accounts', () => {
   test('each with its risk, as its own read has it; the nearest to a floor can be told', async () => {
     const trader = await engine.trader()

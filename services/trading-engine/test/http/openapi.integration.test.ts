@@ -34,6 +34,7 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   placeOrders: ORDER.filter((status) => status !== 409),
   previewOrder: ORDER,
   protectPosition: [...ORDER.filter((status) => status !== 409), 422],
+  renameAccount: ORDER.filter((status) => status !== 409),
   setLeverage: [...ORDER.filter((status) => status !== 409), 422],
   getLeverage: OWN,
   armDeadManSwitch: ORDER,
@@ -175,7 +176,8 @@ const BY_STATUS: Readonly<Record<number, Provoke>> = {
   304: (operation) => sendWith(trader.api.with({ 'if-none-match': '*' }), operation),
   400: (operation) => {
     const { id, method, description } = operation
-    const isByBody = (method === 'POST' || id === 'setLeverage') && description.requestBody?.required === true
+    const isByBody =
+      (method === 'POST' || method === 'PATCH' || id === 'setLeverage') && description.requestBody?.required === true
     return sendWith(trader.api, operation, isByBody ? { body: {} } : { path: `${pathWithout(operation)}?decimals=1` })
   },
   401: (operation) => sendWith(engine.api, operation),

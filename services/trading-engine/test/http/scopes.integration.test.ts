@@ -41,6 +41,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
   'POST /v1/accounts': 'any',
   'GET /v1/accounts': 'any',
   'GET /v1/account/{account_id}': 'any',
+  'PATCH /v1/account/{account_id}': 'MANAGE_ORDERS',
   'GET /v1/account/{account_id}/summary': 'any',
   'GET /v1/account/{account_id}/positions': 'any',
   'GET /v1/account/{account_id}/positions/history': 'any',

@@ -54,6 +54,9 @@ export const disarmDeadManSwitch = (id: string) =>
 
 export const openAccount = (body: BodyOf<Operations['createAccount']>) => bodyOf(engine.POST('/v1/accounts', { body }))
 
+export const renameAccount = (id: string, name: string) =>
+  bodyOf(engine.PATCH('/v1/account/{account_id}', { params: { path: account(id) }, body: { name } }))
+
 /** Asks for a payout: once, however often it is sent with its `client_id`. */
 export const requestPayout = (id: string, body: BodyOf<Operations['requestPayout']>) =>
   bodyOf(engine.POST('/v1/account/{account_id}/payouts', { params: { path: account(id) }, body }))

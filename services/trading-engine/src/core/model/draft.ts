@@ -83,6 +83,7 @@ interface TransferCause {
 }
 
 type Settable =
+  | 'name'
   | 'state'
   | 'stateReason'
   | 'lockedUntil'

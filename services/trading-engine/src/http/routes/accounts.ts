@@ -1,6 +1,8 @@
 import { takeTurn, writeInTurns } from '@ats/service-kit/async'
 import type { Route } from '@ats/service-kit/http'
 import { createAccount, type CreateAccountDependencies } from '../../commands/create-account.js'
+import type { RunCommand } from '../../commands/pipeline/run-command.js'
+import { renameAccount } from '../../commands/rename-account.js'
 import { readAccounts } from '../../queries/read-accounts.js'
 import { listGrants, listPlans } from '../../queries/operator-lists.js'
 import { planCodec } from '../../wire/account/plan-codec.js'
@@ -10,12 +12,13 @@ import { answerReply } from '../answer-reply.js'
 import { commanderOf, route, visitorOf, type Caller } from '../caller.js'
 import { listReply, windowOf } from '../list-reply.js'
 import { accountsQuery, decimalsQuery, grantsQuery } from '../schemas/queries.js'
-import { createAccountBody } from '../schemas/requests.js'
+import { createAccountBody, renameAccountBody } from '../schemas/requests.js'
 import * as answers from '../schemas/responses/account.js'
 import { grants } from '../schemas/responses/grant.js'
 import { accountReads, type AccountReadDependencies } from './account-reads.js'
 
-export type AccountRouteDependencies = CreateAccountDependencies & AccountReadDependencies
+export type AccountRouteDependencies = CreateAccountDependencies &
+  AccountReadDependencies & { readonly runCommand: RunCommand }
 
 /** Spec 4.2, and the additions around it. */
 export function accountRoutes(dependencies: AccountRouteDependencies): readonly Route<Caller>[] {
@@ -65,29 +68,6 @@ export function accountRoutes(dependencies: AccountRouteDependencies): readonly 
       },
     }),
     route('any', {
-      method: 'POST',
-      path: '/v1/accounts',
-      operationId: 'createAccount',
-      summary: 'Open a trading account: one per plan and challenge',
-      tags: ['accounts'],
-      query: decimalsQuery,
-      body: createAccountBody,
-      responses: { 201: { description: 'The account, funded.', schema: answers.account } },
-      errors: ['conflict'],
-      handler: async ({ principal, body, query }) => {
-        const answer = await createAccount(dependencies, {
-          ...commanderOf(principal),
-          planId: body.plan_id,
-          challengeId: body.challenge_id ?? null,
-          name: body.name ?? null,
-          defaultVenue: body.default_venue ?? null,
-          clientId: body.client_id ?? null,
-          write: decimalWriter(query.decimals),
-        })
-        return answerReply(answer)
-      },
-    }),
-    route('any', {
       method: 'GET',
       path: '/v1/accounts',
       operationId: 'listAccounts',
@@ -111,6 +91,55 @@ export function accountRoutes(dependencies: AccountRouteDependencies): readonly 
         return { status: 200, text: `[${bodies.join(',')}]` }
       },
     }),
+    ...accountChanges(dependencies),
     ...accountReads(dependencies),
   ]
 }
+
+const accountChanges = (dependencies: AccountRouteDependencies): readonly Route<Caller>[] => [
+  route('any', {
+    method: 'POST',
+    path: '/v1/accounts',
+    operationId: 'createAccount',
+    summary: 'Open a trading account: one per plan and challenge',
+    tags: ['accounts'],
+    query: decimalsQuery,
+    body: createAccountBody,
+    responses: { 201: { description: 'The account, funded.', schema: answers.account } },
+    errors: ['conflict'],
+    handler: async ({ principal, body, query }) => {
+      const answer = await createAccount(dependencies, {
+        ...commanderOf(principal),
+        planId: body.plan_id,
+        challengeId: body.challenge_id ?? null,
+        name: body.name ?? null,
+        defaultVenue: body.default_venue ?? null,
+        clientId: body.client_id ?? null,
+        write: decimalWriter(query.decimals),
+      })
+      return answerReply(answer)
+    },
+  }),
+  route('MANAGE_ORDERS', {
+    method: 'PATCH',
+    path: '/v1/account/:account_id',
+    operationId: 'renameAccount',
+    summary: 'Rename the account',
+    description: 'An ended one, too. Repeating it is safe.',
+    tags: ['accounts'],
+    params: { account_id: 'uuid' },
+    query: decimalsQuery,
+    body: renameAccountBody,
+    responses: { 200: { description: 'The account under its new name.', schema: answers.account } },
+    errors: [],
+    handler: async ({ principal, params, body, query }) =>
+      answerReply(
+        await renameAccount(dependencies.runCommand, {
+          ...commanderOf(principal),
+          accountId: params.account_id,
+          name: body.name,
+          write: decimalWriter(query.decimals),
+        }),
+      ),
+  }),
+]

@@ -409,6 +409,8 @@ export const closePositionBody = named(
   }),
 )
 
+const accountNameField = textField(128).description('How lists and screens show the account; need not be unique.')
+
 export interface CreateAccountBody {
   readonly plan_id: string
   readonly challenge_id?: string
@@ -423,10 +425,20 @@ export const createAccountBody = named(
   closedObject<CreateAccountBody>({
     plan_id: textField(64).required().description('See GET /v1/plans.'),
     challenge_id: textField(128).description('Tells several purchases of one plan apart: one live account for each.'),
-    name: textField(128),
+    name: accountNameField,
     default_venue: venueField,
     client_id: clientIdField,
   }),
+)
+
+export interface RenameAccountBody {
+  readonly name: string
+}
+
+/** PATCH /v1/account/:account_id */
+export const renameAccountBody = named(
+  'RenameAccount',
+  closedObject<RenameAccountBody>({ name: accountNameField.required() }),
 )
 
 export interface CancelAllBody {

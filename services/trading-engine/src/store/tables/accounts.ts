@@ -54,6 +54,7 @@ type StoredHold = Pick<Hold, 'kind' | 'reason'> & { readonly since: unknown; rea
 
 /** Columns of the account that a decision may change; the writer sets `version` itself. */
 export const ACCOUNT_COLUMNS = [
+  column.text('name', (account) => account.name),
   column.text('state', (account) => account.state),
   column.text('state_reason', (account) => account.stateReason),
   column.time('locked_until', (account) => account.lockedUntil),
@@ -86,7 +87,6 @@ export const OPENING_COLUMNS = [
   column.text('plan_id', (account) => account.plan.id),
   column.int4('plan_version', (account) => account.plan.version),
   column.text('challenge_id', (account) => account.challengeId),
-  column.text('name', (account) => account.name),
   column.text('default_venue', (account) => account.defaultVenue),
   column.time('created_at', (account) => account.createdAt),
   column.int8('version', (account) => account.version),

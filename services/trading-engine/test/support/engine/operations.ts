@@ -69,6 +69,7 @@ const PARTS: Readonly<Record<string, (subject: Subject) => Parts>> = {
   previewOrder: ({ accountId }) => ({ body: { account_id: accountId, ...RESTING_ORDER } }),
   protectPosition: () => ({ body: { stop_loss: { trigger_price: 1 } } }),
   getLeverage: () => ({ query: '?symbol=BTC-USD' }),
+  renameAccount: () => ({ body: { name: 'Swing' } }),
   setLeverage: () => ({ body: { symbol: 'BTC-USD', leverage: 10 } }),
   modifyOrder: () => ({ body: { quantity: RESTING_ORDER.quantity } }),
   cancelAllOrders: () => ({ body: { symbol: 'SOL-USD' } }),

@@ -5,6 +5,7 @@ import { Link, useParams } from 'react-router'
 import { AccountProvider } from '../../account/account-provider.js'
 import { AccountState } from '../../account/account-state.js'
 import { AccountSkeleton, AccountView } from '../../account/account-view.js'
+import { RenameAccount } from '../../account/rename-account.js'
 import { KillSwitch } from '../../account/switches/kill-switch.js'
 import { accountQuery } from '../../api/accounts.js'
 import { Page } from '../../app/page.js'
@@ -33,6 +34,7 @@ const ShownAccount = ({ account }: { readonly account: Account }) => (
           <Button component={Link} to="/accounts" variant="default">
             {text.toAccounts}
           </Button>
+          <RenameAccount account={account} />
           <KillSwitch account={account} />
         </>
       }

@@ -1,6 +1,11 @@
 /** Words of an account: its lists, figures and actions. */
 export const text = {
   toAccounts: 'All accounts',
+  accountName: 'Name',
+  rename: 'Rename',
+  renameTitle: 'Rename the account',
+  renameConfirm: 'Rename',
+  renamed: (name: string) => `The account is now called ${name}.`,
   equity: 'Equity',
   today: 'Today',
   balance: 'Balance',
