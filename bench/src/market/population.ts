@@ -62,6 +62,7 @@ const accountRow = (id: string, number: number, plan: Plan) => ({
   day_start_equity: '100000.000000000000000000',
   high_water_mark: '100000.000000000000000000',
   leverages: null,
+  token_holdings: null,
   created_at: AT,
   clock: AT,
   event_sequence: '12',

@@ -20,11 +20,13 @@ contract MockGmxPool {
 /// GMX v2.2 for tests, all of its contracts at one address: router, vault, reader, store of settings and events have
 /// the signatures of the real ones and count sizes, profits and fees as they do. The test is the oracle and the
 /// keeper: it names the prices, says when an order is executed or frozen, liquidates, and lets fees run up.
-/// Collateral is USDC at exactly one dollar; a profit costs what it is told to turn it into USDC.
+/// Collateral is USDC at exactly one dollar; a profit costs what it is told to turn it into USDC, and is paid in the
+/// market's token where the pool cannot.
 contract MockGmx {
     struct Market {
         MockGmxPool pool;
         address indexToken;
+        bool isSwapOff;
     }
 
     struct NewAddresses {
@@ -236,12 +238,17 @@ contract MockGmx {
     /// The token of a new market, which is its pool.
     function addMarket(address indexToken) external returns (address) {
         MockGmxPool pool = new MockGmxPool();
-        markets[address(pool)] = Market(pool, indexToken);
+        markets[address(pool)] = Market(pool, indexToken, false);
         lastMarket = address(pool);
         return address(pool);
     }
 
     address public lastMarket;
+
+    /// Whether profits of a market stay in its token, which its pool has to have.
+    function setSwapOff(address market, bool isSwapOff) external {
+        markets[market].isSwapOff = isSwapOff;
+    }
 
     function setFees(uint256 positionFee, uint256 profitSwapFee, uint256 keeper) external {
         (positionFeeFactor, profitSwapFeeFactor, keeperFee) = (positionFee, profitSwapFee, keeper);
@@ -544,6 +551,8 @@ contract MockGmx {
         uint256 executionPrice;
         int256 profit;
         int256 impact;
+        /// Of the market's token, to the wallet.
+        uint256 unswapped;
         /// USDC to the wallet, and left as collateral.
         uint256 output;
         uint256 collateral;
@@ -555,7 +564,7 @@ contract MockGmx {
         if (position.numbers.sizeInUsd == 0) revert EmptyPosition();
         Closing memory closing = measure(position, order, execution);
         Fees memory fees = feesOf(position, closing.size);
-        settleCosts(closing, fees);
+        settleCosts(closing, fees, markets[order.addresses.market].isSwapOff);
         bool isWhole = closing.size == position.numbers.sizeInUsd;
         if (closing.unpaid > 0) {
             bool mayBeInsolvent = isWhole && (order.numbers.orderType == LIQUIDATION || execution.secondaryType == 1);
@@ -578,7 +587,9 @@ contract MockGmx {
         earnFunding(position, fees.earned);
         emitFees(execution.key, order.addresses.market, fees);
         emitDecrease(position, order, execution, closing, before - closing.collateral);
-        markets[order.addresses.market].pool.pay(usdc, order.addresses.receiver, closing.output);
+        Market storage market = markets[order.addresses.market];
+        market.pool.pay(usdc, order.addresses.receiver, closing.output);
+        if (closing.unswapped > 0) market.pool.pay(Token(market.indexToken), order.addresses.receiver, closing.unswapped);
         if (isWhole) removePosition(position);
     }
 
@@ -620,8 +631,11 @@ contract MockGmx {
         closing.collateral = numbers.collateralAmount;
     }
 
-    function settleCosts(Closing memory closing, Fees memory fees) private view {
-        if (closing.profit > 0) closing.output += toUsdc(uint256(closing.profit));
+    function settleCosts(Closing memory closing, Fees memory fees, bool isSwapOff) private view {
+        if (closing.profit > 0) {
+            if (isSwapOff) closing.unswapped = uint256(closing.profit) / closing.indexPrice;
+            else closing.output += toUsdc(uint256(closing.profit));
+        }
         if (closing.impact > 0) closing.output += toUsdc(uint256(closing.impact));
         payCost(closing, fees.funding);
         if (closing.profit < 0) payCost(closing, divideUp(uint256(-closing.profit), USDC_PRICE));

@@ -1,10 +1,10 @@
 /** GMX as tests need it: MockGmx with two markets, its oracle and keepers. */
 import { decodeErrorResult, decodeEventLog, parseUnits, type Abi } from 'viem'
 import type { Chain, Hex } from '../chain.js'
-import { deploy, loadArtifact, type Contract } from '../contracts.js'
+import { contractAt, deploy, loadArtifact, type Contract } from '../contracts.js'
 import { RpcError } from '../rpc.js'
 import type { TestChain } from '../start-chain.js'
-import type { Keeper, MockVenue } from './mock-venue.js'
+import type { Keeper, MockVenue, StageMarket } from './mock-venue.js'
 
 const MARKETS = [
   { symbol: 'BTC-USD', price: '60000' },
@@ -69,7 +69,17 @@ export async function deployGmx(chain: TestChain, usdc: Contract) {
     keeper: createKeeper(chain, venue, markets),
     markets: MARKETS,
     owed: (wallet) => unclaimedFunding(chain, address, wallet),
-  } satisfies MockVenue<object>
+    /** From then on, profits of the market are paid in its token, which its pool cannot swap: that token. */
+    stopSwaps: async (symbol: StageMarket['symbol']): Promise<Contract> => {
+      const { marketToken, indexToken } = markets.get(symbol)!
+      // The token of a market is an address alone until somebody is paid in it.
+      await chain.rpc('anvil_setCode', indexToken, await chain.rpc<Hex>('eth_getCode', usdc.address, 'latest'))
+      const token = contractAt(chain, loadArtifact('MockUsdc'), indexToken)
+      await token.send(operator, 'mint', [marketToken, 10n ** 30n])
+      await venue.send(operator, 'setSwapOff', [marketToken, true])
+      return token
+    },
+  } satisfies MockVenue<object> & Readonly<Record<'stopSwaps', unknown>>
 }
 
 interface EventData {

@@ -234,6 +234,23 @@ describeWithChain('GMX on a local chain', () => {
     expect((await gmx.state()).orders).toMatchObject([{ venueOrderId: loss }])
   })
 
+  test('a profit that the pool cannot swap comes in the token of the market, and the USDC is counted apart', async () => {
+    const token = await gmx.stopSwaps('ETH-USD')
+    const before = await gmx.usdcOf(gmx.wallet)
+    const entry = fillOf(
+      await gmx.execute(await gmx.place(opening('ETH-USD', 'LONG', '0.5', '2000', '100')), 'ETH-USD', '2000'),
+    )
+    const closed = fillOf(
+      await gmx.execute(await gmx.place(closing('ETH-USD', 'LONG', '0.5', '0.5', '2500')), 'ETH-USD', '2500'),
+    )
+    const [profit] = closed.unswapped!
+    expect(profit).toMatchObject({ name: 'ETH', decimals: 18, amount: decimal('0.1'), value: decimal('250') })
+    expect(await token.read('balanceOf', gmx.wallet)).toBe(10n ** 17n)
+    const inUsdc = sumOf([entry, closed].map(balanceChange)) - profit!.value
+    expect(fromUsdc((await gmx.usdcOf(gmx.wallet)) - before)).toBe(inUsdc)
+    expectIdentity(closed)
+  })
+
   test('a liquidation takes the collateral, names no order and cancels the exits', async () => {
     const entry = await hold('LONG', '1')
     const exit = await gmx.place(

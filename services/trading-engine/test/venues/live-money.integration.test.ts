@@ -1,6 +1,11 @@
 /** The money of a LIVE account as the API tells it: what its venue charges, what it settles for time, and evidence. */
-import type { VenueCharges, VenueReport, VenueRequest } from '../../src/core/model/live/venue-request.js'
-import { decimal, formatDecimal, price as priceOf, usd } from '../../src/core/values/decimal.js'
+import type {
+  UnswappedProfit,
+  VenueCharges,
+  VenueReport,
+  VenueRequest,
+} from '../../src/core/model/live/venue-request.js'
+import { decimal, formatDecimal, price as priceOf, quantity, usd } from '../../src/core/values/decimal.js'
 import { NO_CHARGES } from '../../src/venues/chain/sending/charges.js'
 import type { EvidenceBundle } from '../../src/wire/evidence/evidence-bundle.js'
 import { startChecker } from '../support/random-accounts/check-evidence.js'
@@ -31,6 +36,7 @@ interface Told {
   readonly charges: Charges
   /** The profit of a closing fill. */
   readonly profit?: string
+  readonly unswapped?: readonly UnswappedProfit[]
 }
 
 interface Row {
@@ -54,7 +60,7 @@ async function aLiveTrader() {
       expect((await api.post('/v1/order', { body: order })).body).toMatchObject({ violations: [] })
       return (await venueBooks.openRequests(accountId)).at(-1)!
     },
-    execute: (request: VenueRequest, { price, charges, profit }: Told) => {
+    execute: (request: VenueRequest, { price, charges, profit, unswapped }: Told) => {
       const { action, venue } = request
       if (action.kind !== 'open' && action.kind !== 'close') throw new Error('nothing to execute')
       const isClosing = action.kind === 'close'
@@ -64,6 +70,7 @@ async function aLiveTrader() {
         ...{ price: priceOf(decimal(price)), charges: chargesOf(charges) },
         ...{ collateral: usd(decimal('1000')), payout: null },
         ...(profit === undefined ? {} : { realizedPnl: usd(decimal(profit)) }),
+        ...(unswapped === undefined ? {} : { unswapped }),
       }
       return trader.report({
         ...{ kind: 'executed', requestId: request.id, cause: 'order', place: place(), fill, isLast: true },
@@ -153,6 +160,35 @@ test('collateral of a position that the books do not have halts the account', as
   })
   expect((await trader.api.get(trader.path)).body).toMatchObject({ state: 'HALTED' })
   expect(sumOf(await trader.ledger(), 'funding')).toBe('-1')
+})
+
+const WETH = '0x82aF49447D8a07e3bd95BD0d56f35241523fBab1'
+
+test('a profit that is paid as a token is shown as that token, and the balance is the USDC alone', async () => {
+  const trader = await aLiveTrader()
+  await trader.execute(await trader.ask({ side: 'BUY', quantity: 0.1 }), { price: '100000', charges: { fees: '-5' } })
+  const profit = {
+    token: WETH,
+    name: 'ETH',
+    decimals: 18,
+    amount: quantity(decimal('0.25')),
+    value: usd(decimal('600')),
+  }
+  await trader.execute(await trader.ask({ side: 'SELL', quantity: 0.1 }), {
+    ...{ price: '106000', profit: '600', charges: { fees: '-6' }, unswapped: [profit] },
+  })
+  const held = { venue: 'GMX', token: WETH, name: 'ETH', amount: '0.25', value: '600' }
+  expect((await trader.api.get(`${trader.path}?decimals=string`)).body).toMatchObject({
+    ...{ balance: '99989', state: 'HALTED', holdings: [held] },
+  })
+  const ledger = await trader.ledger()
+  expect([sumOf(ledger, 'realized_pnl'), sumOf(ledger, 'capital')]).toEqual(['600', '99400'])
+  const check = `/operator/v1/ledger-check?account_id=${trader.accountId}`
+  expect((await stage.engine.operator.get(check)).body).toMatchObject({ differences: [] })
+  await stage.pool.query(`update accounts set token_holdings = null where id = $1`, [trader.accountId])
+  expect((await stage.engine.operator.get(check)).body).toMatchObject({
+    differences: [{ check: 'holdings', expected: '0.25', found: '0' }],
+  })
 })
 
 describe('evidence', () => {

@@ -7,6 +7,7 @@
  */
 import type { Account } from '../model/account/account.js'
 import { advance } from '../execution/advance.js'
+import { postCapital } from '../execution/post-capital.js'
 import { negate, usd, type Usd } from '../values/decimal.js'
 import { openDraft, type Draft } from '../model/draft.js'
 import { payable } from '../margin/payable.js'
@@ -30,18 +31,12 @@ export function decideCapital(
   advance(draft, context)
   const available = payable(draft.account, context)
   if (direction === 'OUT' && amount > available) return { kind: 'problem', problem: { kind: 'not_free', available } }
-  postCapital(draft, { direction, amount })
+  postCapital(draft, direction === 'IN' ? amount : negate(amount))
   return decidedOn(account, draft.changes())
-}
-
-function postCapital(draft: Draft, { direction, amount }: MoveCapital): void {
-  const moved = direction === 'IN' ? amount : negate(amount)
-  draft.post('capital', moved)
-  draft.setAccount({ netDeposits: usd(draft.account.netDeposits + moved) })
 }
 
 /** A payout is capital as well; the plan says what it does to the drawdown floor (`model/account/peak.ts`). */
 export function postPayout(draft: Draft, amount: Usd): void {
-  postCapital(draft, { direction: 'OUT', amount })
+  postCapital(draft, negate(amount))
   draft.setAccount({ paidOut: usd(draft.account.paidOut + amount) })
 }

@@ -9,9 +9,10 @@ import { decideHalt } from './decide-halt.js'
 import { decideKillSwitch } from './decide-kill-switch.js'
 import { decideProtect } from './decide-protect.js'
 import { decideRelease } from './decide-release.js'
+import { dailyFloor, drawdownFloor } from '../margin/floors.js'
 import { payable } from '../margin/payable.js'
 import { decideRunOut } from './decide-run-out.js'
-import { price, decimal, formatDecimal, quantity, usd } from '../values/decimal.js'
+import { price, decimal, formatDecimal, quantity, rate, usd } from '../values/decimal.js'
 import type { PlaceOrder } from './prepare-order.js'
 
 const FEES = { fees: '-12.5', execution: '-0.4', priceImpact: '1.25' }
@@ -595,21 +596,59 @@ test('a loss that no collateral covered is a rebate, and no mismatch', () => {
   expectChain(venue)
 })
 
-test('a profit that was not paid in USDC is kept with its fill, and halts the account until somebody has swapped it', () => {
-  const venue = aVenue()
+const PROFIT = {
+  ...{ token: '0x82aF', name: 'ETH', decimals: 18 },
+  ...{ amount: quantity(decimal('0.5')), value: usd(decimal('1500')) },
+}
+
+/** Closes a BTC that was bought at 20000 at 21500, and is paid the profit in ETH. */
+function paidInToken(venue: MemoryVenue) {
   opened(venue)
   const { order } = venue.trader.close(close())
-  const profit = {
-    ...{ token: '0x82aF', name: 'ETH' },
-    ...{ amount: quantity(decimal('0.5')), value: usd(decimal('1500')) },
-  }
-  venue.execute(venue.of(order!.id), { price: '21500', unswapped: [profit] })
+  venue.execute(venue.of(order!.id), { price: '21500', unswapped: [PROFIT] })
+}
+
+test('a profit that was not paid in USDC is held as the token it is, and halts the account', () => {
+  const venue = aVenue()
+  paidInToken(venue)
   expectChain(venue)
-  expect(venue.trader.fills.at(-1)!.live!.unswapped).toEqual([profit])
-  expect(venue.trader.account.state).toBe('HALTED')
-  expect(venue.trader.account.holds[0]!.reason).toBe(
-    'venue_mismatch: a profit of BTC-USD was paid as 0.5 ETH, counted as 1500 USD, not as USDC',
+  const { trader } = venue
+  expect(trader.fills.at(-1)!.live!.unswapped).toEqual([{ ...PROFIT, isHeld: true }])
+  expect(trader.account).toMatchObject({ state: 'HALTED', netDeposits: usd(decimal('-1500')) })
+  expect(trader.account.tokenHoldings).toMatchObject([{ venue: 'GMX', ...PROFIT, swept: 0n, received: 0n }])
+  expect(trader.account.holds[0]!.reason).toBe(
+    'venue_mismatch: a profit of BTC-USD was paid as 0.5 ETH, worth 1500 USD then, not as USDC',
   )
+  expect([...trader.positions.values()].at(-1)!.realizedPnl).toBe(PROFIT.value)
+  trader.apply((account, context) => decideRelease(account, context))
+  paidInToken(venue)
+  expectChain(venue)
+  expect(trader.account.tokenHoldings).toMatchObject([{ amount: decimal('1'), value: decimal('3000') }])
+})
+
+test.each(['STATIC', 'TRAILING_CLOSED', 'TRAILING_INTRADAY', 'PCT_OF_PEAK'] as const)(
+  'a profit in a token brings no account nearer to a floor: %s',
+  (mode) => {
+    const pct = rate(decimal('10'))
+    const plan = { dailyLoss: { reference: 'DAY_HIGH', pct }, maxDrawdown: { mode, pct } } as const
+    const [inToken, inUsdc] = [[PROFIT], undefined].map((unswapped) => {
+      const venue = aMemoryVenue({ plan })
+      venue.trader.script.setPrice('BTC-USD', '20000')
+      opened(venue)
+      venue.trader.script.setPrice('BTC-USD', '21500')
+      const { order } = venue.trader.close(close())
+      venue.execute(venue.of(order!.id), { price: '21500', ...(unswapped && { unswapped }) })
+      const { account } = venue.trader
+      const floors = [drawdownFloor(account), dailyFloor(account) ?? 0n]
+      return floors.map((floor) => formatDecimal(usd(account.balance - floor)))
+    })
+    expect(inToken).toEqual(inUsdc)
+  },
+)
+
+test('a profit in a token is no USDC that can be paid', () => {
+  const venue = aVenue()
+  paidInToken(venue)
   const available = () => venue.trader.apply((account, context) => decided(null, payable(account, context)))
   expect(available()).toBe(0n)
   venue.trader.apply((account, context) => decideRelease(account, context))

@@ -2,6 +2,7 @@
 import { usd } from '../values/decimal.js'
 import type { Account } from '../model/account/account.js'
 import { NO_HOLDS } from '../model/account/hold.js'
+import { NO_TOKEN_HOLDINGS } from '../model/account/token-holding.js'
 import type { VenueId } from '../model/market/instrument.js'
 import type { Transfer } from '../model/account/ledger.js'
 import type { Plan } from '../model/plan/plan.js'
@@ -56,6 +57,7 @@ export function openAccount(
     positions: new Map(),
     orders: new Map(),
     consumedDepth: [],
+    tokenHoldings: NO_TOKEN_HOLDINGS,
   }
   const funding: Transfer = {
     id: context.newId(),

@@ -94,6 +94,7 @@ type Settable =
   | 'day'
   | 'tradedDays'
   | 'leverages'
+  | 'tokenHoldings'
 
 export function openDraft(before: Account, context: DecisionContext): Draft {
   const account: Writable<Account> = { ...before }

@@ -9,6 +9,7 @@ export const LEDGER_CHECKS = [
   'rates',
   'positions',
   'events',
+  'holdings',
 ] as const
 
 /** Something that is not as its cause says it should be. */

@@ -6,7 +6,9 @@ import type { Plan } from '../../core/model/plan/plan.js'
 import { listingKey } from '../../core/model/market/listing.js'
 import { type Position } from '../../core/model/account/position.js'
 import { formatDecimal } from '../../core/values/decimal.js'
+import { NO_TOKEN_HOLDINGS, type TokenHolding } from '../../core/model/account/token-holding.js'
 import { formatTimestamp } from '../../core/values/time.js'
+import { readLive, writeLive } from './live.js'
 import { columnsOf, microsOf, optional, rateOf, rising, risingWithin, textOf, usdOf, type RowOf } from './column.js'
 
 const column = columnsOf<Account>()
@@ -28,6 +30,10 @@ const holdsText = (holds: Account['holds']): string | null =>
           until: until === null ? null : formatTimestamp(until),
         })),
       )
+
+/** Null for all but a few LIVE accounts. */
+const tokenHoldingsText = (holdings: Account['tokenHoldings']): string | null =>
+  holdings.length === 0 ? null : writeLive(holdings)
 
 /** The columns that say which holds an account is under. */
 export type HoldColumns = Pick<
@@ -76,6 +82,7 @@ export const ACCOUNT_COLUMNS = [
   column.int8('traded_days', (account) => account.tradedDays),
   rising(column.numeric('high_water_mark', (account) => account.highWaterMark)),
   column.jsonb('leverages', ({ leverages }) => leveragesText(leverages)),
+  column.jsonb('token_holdings', ({ tokenHoldings }) => tokenHoldingsText(tokenHoldings)),
   column.time('clock', (account) => account.clock),
   column.int8('event_sequence', (account) => account.eventSequence),
 ]
@@ -135,4 +142,6 @@ export const accountOf = (row: AccountRow, parts: AccountParts): Account => ({
   positions: new Map(parts.positions.map((position) => [listingKey(position), position])),
   orders: new Map(parts.orders.map((order) => [order.id, order])),
   consumedDepth: parts.consumedDepth,
+  tokenHoldings:
+    optional(row.token_holdings, (stored) => readLive(stored) as readonly TokenHolding[]) ?? NO_TOKEN_HOLDINGS,
 })

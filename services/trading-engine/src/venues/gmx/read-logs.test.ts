@@ -253,7 +253,9 @@ test('a profit that the pool could not turn into USDC counts at the oracle’s p
   ]
   const fill = fillOf(readOne(...logs))
   expect(formatDecimal(fill.payout!)).toBe('1501')
-  expect(fill.unswapped!.map(written)).toEqual([{ token: WETH, name: 'ETH', amount: '0.5', value: '1500' }])
+  expect(fill.unswapped!.map(written)).toEqual([
+    { token: WETH, name: 'ETH', decimals: 18, amount: '0.5', value: '1500' },
+  ])
   expect(fillOf(readOne(feesCollected(), positionDecrease(), paid(1_000_000n), orderExecuted()))).not.toHaveProperty(
     'unswapped',
   )

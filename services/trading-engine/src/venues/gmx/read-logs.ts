@@ -174,7 +174,7 @@ function paidOut(reader: LogReader, reading: Reading, change: PositionChange, ma
   const unswapped = (others ?? []).map(({ token, amount }): UnswappedProfit => {
     const { name, decimals } = reader.tokenOf(token)
     const value = fromSizeUsd(amount * (reading.oraclePrices.get(token.toLowerCase()) ?? 0n), 'FLOOR')
-    return { token, name, amount: fromTokens(amount, decimals), value }
+    return { token, name, decimals, amount: fromTokens(amount, decimals), value }
   })
   const usdc = (inUsdc ?? []).reduce((sum, { amount }) => sum + fromUsdc(amount), 0n)
   return { payout: usd(unswapped.reduce((sum, { value }) => sum + value, usdc)), unswapped }

@@ -2,6 +2,7 @@ import { ACCOUNT_STATES, type Account } from '../../core/model/account/account.j
 import { HOLD_KINDS, type Hold } from '../../core/model/account/hold.js'
 import type { Figures } from '../../core/margin/figures.js'
 import { VENUE_IDS } from '../../core/model/market/instrument.js'
+import { heldTokens, type TokenHolding } from '../../core/model/account/token-holding.js'
 import { floorShift } from '../../core/model/account/peak.js'
 import { profileOf } from '../../core/model/plan/execution-profile.js'
 import { codecOf, field, type Fields } from '../codec/codec.js'
@@ -39,6 +40,19 @@ export const holdsField = field(
   ({ holds }: Pick<Account, 'holds'>) => holds,
   'What keeps the account from opening anything, strictest first; `state` follows from it.',
 )
+
+const tokenHoldingCodec = codecOf<TokenHolding>('TokenHolding')({
+  venue: field(venue, (holding) => holding.venue),
+  token: field(text, (holding) => holding.token, 'Its address.'),
+  name: field(text, (holding) => holding.name),
+  amount: field(
+    decimal,
+    (holding) => holding.amount,
+    'Whole tokens; its smallest unit where its decimals are not known.',
+  ),
+  value: field(decimal, (holding) => holding.value, 'US dollars at the fills that paid it; in no other figure.'),
+  since: field(time, (holding) => holding.since),
+})
 
 /** The money that open positions and working orders bind. */
 const lockedOf = ({ figures }: ValuedAccount): bigint => figures.usedMargin + figures.reservedMargin
@@ -79,6 +93,11 @@ export const accountFields = {
     optional(execution),
     ({ account: { plan } }) => (plan.live === undefined ? undefined : profileOf({ plan }).name),
     'LIVE; absent of a PAPER account.',
+  ),
+  holdings: field(
+    optional(listOf(tokenHoldingCodec)),
+    ({ account }) => (account.plan.live === undefined ? undefined : heldTokens(account.tokenHoldings)),
+    'Tokens that its venue has paid instead of USDC: no part of `balance` until they are swept. Absent of a PAPER account.',
   ),
   max_slippage_pct: { ...slippageField, read: ({ account }) => slippageField.read(account.plan) },
   created_at: field(time, ({ account }) => account.createdAt),

@@ -43,6 +43,8 @@ export interface GmxChain {
   execute(key: Hex, symbol: string, min: string, max?: string, impactUsd?: bigint): Promise<readonly PlacedLog[]>
   contractPrice(symbol: string, dollars: string): bigint
   usdcOf(address: Hex): Promise<bigint>
+  /** From then on, profits of the market are paid in its token: that token. */
+  readonly stopSwaps: (symbol: string) => Promise<Contract>
 }
 
 /** Null where there is no local chain. */
@@ -53,7 +55,7 @@ export async function startGmx(): Promise<GmxChain | null> {
   const wallet = walletAccount!
   const keeper = keeperAccount!
   const usdc = await deploy(chain, loadArtifact('MockUsdc'))
-  const { contract: gmx, deployment: document } = await deployGmx(chain, usdc)
+  const { contract: gmx, deployment: document, stopSwaps } = await deployGmx(chain, usdc)
   const deployment = readDeployment(document)
   await usdc.send(operator!, 'mint', [wallet, MINTED])
   const adapter = createGmxAdapter(deployment)
@@ -106,6 +108,7 @@ export async function startGmx(): Promise<GmxChain | null> {
     send,
     keep,
     contractPrice,
+    stopSwaps,
     usdcOf: (address) => usdc.read<bigint>('balanceOf', address),
     async place(action) {
       const [accepted] = await send(action)

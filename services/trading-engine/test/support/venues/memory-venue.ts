@@ -187,7 +187,8 @@ export function aMemoryVenue(fields: Omit<TraderFields, 'plan'> & { readonly pla
         const share = isFlat ? before : usd(multiplyDivide(before, size, size + held.quantity, 'FLOOR'))
         held.collateral = usd(before - share)
         payout = usd(share + realizedPnl + owed + charges.priceImpact)
-        venue.money = usd(venue.money + payout)
+        const inTokens = (told.unswapped ?? []).reduce((sum, { value }) => sum + value, 0n)
+        venue.money = usd(venue.money + payout - inTokens)
       } else {
         held.direction = direction
         held.quantity = quantity(held.quantity + size)

@@ -1,6 +1,6 @@
 import type { Account } from '../../model/account/account.js'
 import { advance } from '../../execution/advance.js'
-import { haltForMismatch } from '../../execution/live/book-venue-fill.js'
+import { haltForMismatch } from '../../execution/live/halt-for-mismatch.js'
 import type { DecisionContext } from '../../model/decision-context.js'
 import { openDraft, type Changes } from '../../model/draft.js'
 import { holdOf } from '../../model/account/hold.js'

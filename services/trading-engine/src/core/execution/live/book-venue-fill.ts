@@ -11,29 +11,21 @@ import { BY_SYSTEM } from '../../model/order/origin.js'
 import { liveQuantity, newOrder, type Order, type OrderReason } from '../../model/order/order.js'
 import { isReducedBy, reducePosition, type CloseReason, type Position } from '../../model/account/position.js'
 import { closeReasonOf, isArmed } from '../../model/order/trigger.js'
-import type { UnswappedProfit, VenueCause, VenueFill, VenueReport } from '../../model/live/venue-request.js'
+import type { VenueCause, VenueFill, VenueReport } from '../../model/live/venue-request.js'
 import { assertInvariant } from '../../values/invariant.js'
 import { abs, formatDecimal, max, min, quantity, usd, type Quantity, type Usd } from '../../values/decimal.js'
-import { addHold } from '../change-account-state.js'
 import { exitsOf } from '../bracket.js'
 import { fillTermsOf } from '../fill-terms.js'
 import { fillOrder } from '../fill-order.js'
 import { allCharges, feeOf, postAttempt, roundingOf, type LiveTerms } from './live-charges.js'
 import { NO_BOOK } from '../match-order.js'
 import { changeLive } from './change-at-venue.js'
+import { haltForMismatch } from './halt-for-mismatch.js'
+import { holdToken } from './hold-token.js'
 import { levelsOf } from './venue-orders.js'
 import { changeOrder } from '../change-order.js'
-import { keepReducing } from '../keep-reducing.js'
 
 export type Executed = Extract<VenueReport, { readonly kind: 'executed' }>
-
-/** Halts the account: the books and the chain differ. */
-export function haltForMismatch(draft: Draft, reason: string): void {
-  const { state } = draft.account
-  if (state === 'PASSED' || state === 'TERMINATED' || state === 'CLOSED') return
-  addHold(draft, { kind: 'venue_mismatch', until: null, reason: `venue_mismatch: ${reason}` })
-  keepReducing(draft, 'account_halted', 'SYSTEM')
-}
 
 /**
  * `asked` is the order that the execution is of; null: the venue's own doing. Returns the order as it then is; null
@@ -73,7 +65,7 @@ export function bookVenueFill(
   if (!fill.isClosing) flatten(draft, fill, asked)
   if (action?.kind === 'open' && action.type !== 'MARKET') coverTrade(draft, fill, context)
   if (size !== fill.quantity) haltForMismatch(draft, `more of ${fill.symbol} was closed than the books hold`)
-  for (const profit of fill.unswapped ?? []) haltForMismatch(draft, unswappedInWords(fill.symbol, profit))
+  for (const profit of fill.unswapped ?? []) holdToken(draft, fill, profit)
   if (miss > ROUNDING_MAX)
     haltForMismatch(
       draft,
@@ -81,10 +73,6 @@ export function bookVenueFill(
     )
   return filled
 }
-
-/** The balance counts it at its value; nobody withdraws it before it is USDC, as the account is halted. */
-const unswappedInWords = (symbol: string, { name, amount, value }: UnswappedProfit): string =>
-  `a profit of ${symbol} was paid as ${formatDecimal(amount)} ${name}, counted as ${formatDecimal(value)} USD, not as USDC`
 
 /** The levels that Ostium has for all of a position are set at the trade that was added to it, too. */
 function coverTrade(draft: Draft, fill: VenueFill, context: DecisionContext): void {
@@ -220,7 +208,12 @@ function liveTermsOf(order: Order, report: Executed, position: Position | undefi
   const action = order.live?.request.action
   const worstPrice = action?.kind === 'open' || action?.kind === 'close' ? action.worstPrice : null
   return {
-    fill: { place, charges: fill.charges, worstPrice, ...(fill.unswapped && { unswapped: fill.unswapped }) },
+    fill: {
+      place,
+      charges: fill.charges,
+      worstPrice,
+      ...(fill.unswapped && { unswapped: fill.unswapped.map((profit) => ({ ...profit, isHeld: true as const })) }),
+    },
     paid: paidBy(fill),
     position: {
       trades: tradesAfter(position?.live?.trades ?? [], fill, size),

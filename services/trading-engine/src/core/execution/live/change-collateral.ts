@@ -7,7 +7,7 @@ import type { LiveTrade } from '../../model/live/live-order.js'
 import { listingKey } from '../../model/market/listing.js'
 import type { CollateralChange, VenueCharges } from '../../model/live/venue-request.js'
 import { usd } from '../../values/decimal.js'
-import { haltForMismatch } from './book-venue-fill.js'
+import { haltForMismatch } from './halt-for-mismatch.js'
 import { postAttempt } from './live-charges.js'
 
 export function changeCollateral(draft: Draft, change: CollateralChange, charges: VenueCharges): void {

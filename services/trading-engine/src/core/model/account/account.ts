@@ -6,6 +6,7 @@ import type { Micros } from '../../values/time.js'
 import type { Order, Side } from '../order/order.js'
 import type { Plan } from '../plan/plan.js'
 import type { Position } from './position.js'
+import type { TokenHolding } from './token-holding.js'
 
 export const ACCOUNT_STATES = ['ACTIVE', 'REDUCE_ONLY', 'HALTED', 'PASSED', 'TERMINATED', 'CLOSED'] as const
 export type AccountState = (typeof ACCOUNT_STATES)[number]
@@ -49,6 +50,8 @@ export interface Account {
   /** Working orders by id, oldest first. */
   readonly orders: ReadonlyMap<string, Order>
   readonly consumedDepth: readonly ConsumedDepth[]
+  /** Only of LIVE accounts, one a token. */
+  readonly tokenHoldings: readonly TokenHolding[]
 }
 
 /** The trading day in force and the figures it began with. */

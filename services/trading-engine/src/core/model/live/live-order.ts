@@ -193,11 +193,16 @@ export interface LivePosition {
   readonly closeAgainAt: Micros | null
 }
 
+/** `isHeld`: the account holds the token apart. Absent: an earlier version counted its value in the balance. */
+export interface PaidInToken extends Omit<UnswappedProfit, 'decimals'>, Partial<Pick<UnswappedProfit, 'decimals'>> {
+  readonly isHeld?: true
+}
+
 export interface LiveFill {
   readonly place: ChainPlace
   readonly charges: VenueCharges
   /** The parts of its payout that are no USDC. Absent: none. */
-  readonly unswapped?: readonly UnswappedProfit[]
+  readonly unswapped?: readonly PaidInToken[]
   /** The price the venue says, as the fill has it, beyond which it was not to fill; null: its own doing. */
   readonly worstPrice: Price | null
 }

@@ -147,6 +147,8 @@ export interface UnswappedProfit {
   readonly token: string
   /** Its usual name, else its address. */
   readonly name: string
+  /** The number of places of a whole token; 0: not known. */
+  readonly decimals: number
   /** In whole tokens where its decimals are known, else in its smallest unit. */
   readonly amount: Quantity
   /** At the oracle's price of the execution, as the payout has it; 0: the transaction told none. */
