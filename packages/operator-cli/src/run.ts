@@ -6,6 +6,7 @@ import { addGrantCommands } from './commands/grant.js'
 import { addNewsCommands } from './commands/news.js'
 import { addPayoutCommands } from './commands/payout.js'
 import { addPlanCommands } from './commands/plans.js'
+import { addProgramCommands } from './commands/programs.js'
 import { addReportCommands } from './commands/reports.js'
 import { addTokenCommand } from './commands/token.js'
 import { addTickCommands } from './commands/ticks.js'
@@ -33,7 +34,7 @@ export async function run(words: readonly string[], host: Host): Promise<ExitCod
 
 function createProgram(host: Host): Command {
   const program = new Command('operator')
-    .description('Runs the service: plans, news, accounts, grants, the books and the audit.')
+    .description('Runs the service: plans, programs, news, accounts, grants, the books and the audit.')
     .option('--json', 'for machines: the answer as JSON')
     .option('--as <name>', 'beside npm start: operator or approver, the two people that it makes (default: operator)')
     .option('--note <text>', 'kept in the audit beside your name: 1 to 64 printable ASCII characters')
@@ -49,6 +50,7 @@ function createProgram(host: Host): Command {
     .exitOverride()
   addFirmCommands(program, host)
   addPlanCommands(program, host)
+  addProgramCommands(program, host)
   addNewsCommands(program, host)
   addAccountCommands(program, host)
   addGrantCommands(program, host)

@@ -8,6 +8,7 @@ import { newsRoutes, type NewsRouteDependencies } from './routes/news.js'
 import { orderBatchRoutes, type OrderBatchDependencies } from './routes/order-batch.js'
 import { orderRoutes, type OrderRouteDependencies } from './routes/orders.js'
 import { payoutRoutes, type PayoutRouteDependencies } from './routes/payouts.js'
+import { programRoutes, type ProgramRouteDependencies } from './routes/programs.js'
 import { sandboxRoutes, type SandboxRouteDependencies } from './routes/sandbox.js'
 import { streamRoutes, type StreamRouteDependencies } from './routes/streams.js'
 import { switchRoutes, type SwitchRouteDependencies } from './routes/switches.js'
@@ -19,6 +20,7 @@ export type EngineRouteDependencies = OrderRouteDependencies &
   LeverageRouteDependencies &
   SwitchRouteDependencies &
   PayoutRouteDependencies &
+  ProgramRouteDependencies &
   MarketRouteDependencies &
   NewsRouteDependencies &
   SandboxRouteDependencies &
@@ -39,6 +41,7 @@ export const signedUserRoutes = (dependencies: EngineRouteDependencies): readonl
   ...leverageRoutes(dependencies),
   ...switchRoutes(dependencies),
   ...payoutRoutes(dependencies),
+  ...programRoutes(dependencies),
   ...webhookRoutes(dependencies),
   ...streamRoutes(dependencies),
   ...marketRoutes(dependencies),

@@ -10,6 +10,7 @@ import { engineRoutes, type EngineRouteDependencies } from '../../src/http/route
 import { loadCatalogue } from '../../src/market/catalogue.js'
 import { testAnswers, type Provoke } from '../support/engine/documented-answers.js'
 import { startEngine, type TestEngine, type Trader } from '../support/engine/engine.js'
+import { importProgram } from '../support/plans/program-file.js'
 import { compileJsonSchema } from '../support/engine/json-schema.js'
 import {
   operationsOf,
@@ -78,6 +79,8 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   moveMarket: [200, 400, 401, 403, 408, 413, 429, 500],
   releaseMarket: [200, 400, 401, 403, 404, 408, 413, 429, 500],
   listPlans: [200, 304, 400, 429, 500],
+  listPrograms: [200, 304, 429, 500],
+  getProgram: [200, 304, 400, 404, 429, 500],
   listNews: [200, 304, 400, 429, 500],
   listGrants: [200, 400, 401, 403, 429, 500],
   listTickers: [200, 304, 400, 429, 500],
@@ -125,6 +128,7 @@ beforeAll(async () => {
   cutOff.wallet.fail((response) => response.writeHead(503).end())
   await proxy.mode('refuse')
   blind = await startBlind()
+  await importProgram(engine)
   trader = await engine.trader('standard-100k', { webhookUrl: UNREACHABLE_WEBHOOK })
   const held = await trader.place({ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.1 })
   const placed = await trader.place({ ...RESTING_ORDER, client_id: 'taken' })
@@ -199,7 +203,10 @@ const BY_STATUS: Readonly<Record<number, Provoke>> = {
   431: ({ template }) => engine.api.get(template, { headers: { 'x-long': 'x'.repeat(20_000) } }),
   500: (operation) => {
     if (isKeyed(operation)) return sendWith(cutOff.as().api, operation)
-    return sendWith(['listPlans', 'listNews'].includes(operation.id) ? cutOff.api : blind.api, operation)
+    return sendWith(
+      ['listPlans', 'listPrograms', 'getProgram', 'listNews'].includes(operation.id) ? cutOff.api : blind.api,
+      operation,
+    )
   },
 }
 
@@ -256,6 +263,7 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
   'useKillSwitch 409': onClosedAccount,
   'liftKillSwitch 409': onClosedAccount,
   'listEvents 400': (operation) => sendWith(trader.api, operation, { path: `${pathWithout(operation)}?after=-1` }),
+  'getProgram 404': (operation) => sendWith(engine.api, operation, { path: '/v1/programs/none' }),
   'listNews 400': (operation) => sendWith(engine.api, operation, { path: `${pathWithout(operation)}?limit=0` }),
   'listGrants 400': (operation) => sendWith(trader.api, operation, { path: `${pathWithout(operation)}?limit=0` }),
   'listWebhookDeliveries 400': (operation) =>

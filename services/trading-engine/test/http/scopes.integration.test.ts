@@ -14,6 +14,7 @@ import {
   type Operation,
   type Subject,
 } from '../support/engine/operations.js'
+import { importProgram } from '../support/plans/program-file.js'
 import { sendRaw } from '../support/engine/raw-http.js'
 import { startRealWallet, type RealWallet } from '../support/engine/real-wallet.js'
 
@@ -36,6 +37,8 @@ const ACCESS: Readonly<Record<string, Access>> = {
   'GET /v1/account/{account_id}/payouts': 'any',
   'GET /v1/account/{account_id}/payouts/available': 'any',
   'GET /v1/plans': 'public',
+  'GET /v1/programs': 'public',
+  'GET /v1/programs/{program_id}': 'public',
   'GET /v1/news': 'public',
   'GET /v1/grants': 'any',
   'POST /v1/accounts': 'any',
@@ -97,6 +100,7 @@ let operations: readonly Operation[]
 
 beforeAll(async () => {
   engine = await startEngine()
+  await importProgram(engine)
   trader = await engine.trader('standard-100k', { webhookUrl: UNREACHABLE_WEBHOOK })
   const held = await trader.place({ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.1 })
   const placed = await trader.place(RESTING_ORDER)

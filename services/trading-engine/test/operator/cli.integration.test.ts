@@ -92,6 +92,13 @@ test('the files of the documentation are imported as they are, and again change 
     out: ['id            version  outcome', 'two-step-50k  1        created', ''].join('\n'),
   })
   expect((await operator(['plans', 'import', plans])).out).toContain('unchanged')
+  const programs = fileOf('programs.json', blockOf('json programs'))
+  expect((await operator(['programs', 'check', programs])).out).toMatch(/\ntwo-step +1 +created +-\n/)
+  expect((await operator(['programs', 'import', programs])).out).toMatch(/\ntwo-step +1 +created\n/)
+  expect((await operator(['programs', 'import', programs])).out).toContain('unchanged')
+  expect((await operator(['programs', 'list'])).out).toMatch(/evaluation:two-step-100k@3,funded:standard-100k@3/)
+  expect(await json('programs', 'show', 'two-step')).toMatchObject([{ id: 'two-step', version: 1 }])
+  expect((await operator(['programs', 'show', 'none'])).code).toBe(1)
   const calendar = fileOf('calendar.json', blockOf('json calendar'))
   expect((await operator(['news', 'import', calendar, '--dry-run'])).out).toMatch(/inserted +2\n[^]*\nnfp-2026-03 /)
   expect(await json('news', 'import', calendar)).toEqual({ inserted: 2, updated: 0, unchanged: 0 })

@@ -22,6 +22,7 @@ afterAll(() => engine.close())
 /** All there are: a new one fails the first test until it stands here. */
 const CHANGES = [
   'importPlans',
+  'importPrograms',
   'importNews',
   'removeNews',
   'haltAccount',
@@ -44,6 +45,7 @@ const READS = [
   'getOverview',
   'getExposure',
   'listPlanVersions',
+  'listProgramVersions',
   'listNews',
   'findAccounts',
   'getOperatedAccount',

@@ -25,6 +25,8 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   getExposure: READ,
   importPlans: CHANGE,
   listPlanVersions: READ,
+  importPrograms: CHANGE,
+  listProgramVersions: READ.filter((status) => status !== 400),
   importNews: CHANGE,
   listNews: READ,
   removeNews: [...CHANGE, 404].filter((status) => status !== 400),
@@ -130,7 +132,11 @@ const grant = async (userId: string): Promise<string> => {
 }
 
 /** A little more than may be sent. */
-const TOO_MUCH: Readonly<Record<string, number>> = { importPlans: 270_000, importNews: 1_060_000 }
+const TOO_MUCH: Readonly<Record<string, number>> = {
+  importPlans: 270_000,
+  importPrograms: 270_000,
+  importNews: 1_060_000,
+}
 
 /** How a status is provoked, unless the operation has a way of its own. */
 const BY_STATUS: Readonly<Record<number, Provoke>> = {

@@ -39,7 +39,7 @@ export async function previewPlans(pool: Pool, plans: readonly WrittenPlan[]): P
 }
 
 /** The leaves in which two JSON values differ; lists are leaves. */
-function differences(before: unknown, after: unknown, path: readonly string[] = []): readonly PlanChange[] {
+export function differences(before: unknown, after: unknown, path: readonly string[] = []): readonly PlanChange[] {
   if (!isRecord(before) || !isRecord(after))
     return JSON.stringify(before) === JSON.stringify(after) ? [] : [{ path, before, after }]
   const names = new Set([...Object.keys(before), ...Object.keys(after)])

@@ -29,6 +29,7 @@ export const operatorOpenApiOf = (routes: readonly Route<Operator>[]): OpenApiDo
 const TAGS = {
   ...TRADERS_TAGS,
   plans: 'Plans and their versions.',
+  programs: 'What is sold: phases in their order, each on a plan.',
   news: 'The calendar of news that freezes symbols.',
   accounts: 'Accounts: found, read, halted, resumed, closed, and moved capital of.',
   grants: 'Plans that users may open accounts of.',

@@ -11,6 +11,7 @@ import { newsRoutes, type NewsRouteDependencies } from './routes/news.js'
 import { grantRoutes } from './routes/grants.js'
 import { operatorPayoutRoutes } from './routes/payouts.js'
 import { planRoutes } from './routes/plans.js'
+import { operatorProgramRoutes } from './routes/programs.js'
 import { reportRoutes } from './routes/reports.js'
 import { tickRoutes } from './routes/ticks.js'
 import { walletRoutes, type WalletRouteDependencies } from './routes/wallets.js'
@@ -30,6 +31,7 @@ export const operatorRoutes = (
 ): readonly Route<Operator>[] => [
   ...firmRoutes(dependencies),
   ...planRoutes(dependencies),
+  ...operatorProgramRoutes(dependencies),
   ...newsRoutes(dependencies),
   ...operatedAccountRoutes(dependencies),
   ...accountReadRoutes(dependencies, traders),

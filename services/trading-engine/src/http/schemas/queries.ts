@@ -34,6 +34,14 @@ export interface DecimalsQuery {
 }
 export const decimalsQuery = closedObject<DecimalsQuery>({ decimals })
 
+export interface ProgramQuery extends DecimalsQuery {
+  readonly version?: number
+}
+export const programQuery = closedObject<ProgramQuery>({
+  version: sequenceField.description('Absent: the newest.'),
+  decimals,
+})
+
 export interface AccountsQuery extends DecimalsQuery {
   readonly include?: 'risk'
 }

@@ -48,6 +48,21 @@ export const importedPlanCodec = codecOf<ImportedPlan>('ImportedPlan')({
   versions: field(optional(listOf(useCodec)), ({ versions }) => versions, IN_DRY_RUN),
 })
 
+interface ImportedProgram {
+  readonly id: string
+  readonly version: number
+  readonly outcome: 'created' | 'changed' | 'unchanged'
+  readonly changes?: readonly object[]
+}
+
+/** The outcome of an import for one program of the file. */
+export const importedProgramCodec = codecOf<ImportedProgram>('ImportedProgram')({
+  id: field(text, ({ id }) => id),
+  version: field(count, ({ version }) => version),
+  outcome: field(oneOf(['created', 'changed', 'unchanged']), ({ outcome }) => outcome),
+  changes: field(optional(listOf(change)), ({ changes }) => changes, IN_DRY_RUN),
+})
+
 export interface PreviewedEvent extends NewsEffect {
   readonly event: NewsEvent
   readonly outcome: 'inserted' | 'updated'

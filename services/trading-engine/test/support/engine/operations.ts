@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { inlineOperation, type InlinedOperation, type OpenApiDocument } from '@ats/service-kit/http'
 import type { ApiClient, ApiResponse } from '@ats/test-kit'
+import { PROGRAM_ID } from '../plans/program-file.js'
 
 export interface Operation {
   readonly id: string
@@ -115,6 +116,7 @@ export function requestFor({ id, method, template }: Operation, subject: Subject
     .replace('{account_id}', subject.accountId)
     .replace('{order_id}', subject.orderId)
     .replace('{position_id}', subject.positionId)
+    .replace('{program_id}', PROGRAM_ID)
     .replace('{delivery_id}', subject.deliveryId ?? randomUUID())
   const { query = '', body } = PARTS[id]?.(subject) ?? {}
   return { method, path: `${path}${query}`, ...(body === undefined ? {} : { body }) }

@@ -1,8 +1,10 @@
 import { planFile } from './plan-file.js'
+import { programFile } from './program-file.js'
 
 /** A body for each change of the operator that takes one, which is right in itself. */
 export const OPERATOR_BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   importPlans: { plans: [planFile('listener')] },
+  importPrograms: { programs: [programFile('listener')] },
   importNews: {
     events: [{ id: 'listener', title: 't', at: '2030-01-01T00:00:00Z', impact: 'LOW', currencies: ['USD'] }],
   },

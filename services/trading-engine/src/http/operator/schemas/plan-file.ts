@@ -201,11 +201,11 @@ function checkLive(value: PlanBody, joi: Joi.CustomHelpers<PlanBody>): PlanBody 
   return value.risk_config.exposure.margin_mode === 'CROSS' ? joi.error('live.margin') : value
 }
 
-const sourceUrl = worded(Joi.string().pattern(/^https?:\/\/[^\s\p{Cc}\p{Cs}]{1,500}$/u), {
+export const sourceUrl = worded(Joi.string().pattern(/^https?:\/\/[^\s\p{Cc}\p{Cs}]{1,500}$/u), {
   'string.pattern.base': '{{#label}} must be an address that begins with https:// or http://',
 }).description('Where the rules of the plan are published.')
 
-const verifiedOn = worded(
+export const verifiedOn = worded(
   Joi.string()
     .pattern(/^\d{4}-\d{2}-\d{2}$/)
     .custom((value: string, joi) => (isCalendarDate(value) ? value : joi.error('string.pattern.base'))),
@@ -217,7 +217,8 @@ const isCalendarDate = (value: string): boolean => {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(value)
 }
 
-const planId = worded(Joi.string().pattern(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/), {
+/** The id of a plan or a program. */
+export const planId = worded(Joi.string().pattern(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/), {
   'string.pattern.base': '{{#label}} must be 1 to 64 characters of A-Z a-z 0-9 . _ -, beginning with a letter or digit',
 }).required()
 

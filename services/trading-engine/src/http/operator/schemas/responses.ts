@@ -3,12 +3,17 @@ import { OPERATOR_CONFLICTS } from '@ats/contracts'
 import type Joi from 'joi'
 import { ACCOUNT_STATES } from '../../../core/model/account/account.js'
 import { decimal, flag, listOf, oneOf, record, text, uuid, whole } from '../../../wire/codec/schemas.js'
+import { programVersionCodec } from '../../../wire/account/program-codec.js'
 import { operatorPayoutCodec } from '../../../wire/account/payout-codec.js'
 import { foundBreachCodec, operatedAccountCodec, planVersionCodec } from '../../../wire/operator/account-codec.js'
 import { scheduledNewsCodec } from '../../../wire/market/news-codec.js'
 import { auditCodec } from '../../../wire/operator/audit-codec.js'
 import { differenceCodec } from '../../../wire/operator/ledger-check-codec.js'
-import { importedPlanCodec, previewedEventCodec } from '../../../wire/operator/preview-imports-codec.js'
+import {
+  importedPlanCodec,
+  importedProgramCodec,
+  previewedEventCodec,
+} from '../../../wire/operator/preview-imports-codec.js'
 import {
   acceptedChainCodec,
   tradingWalletCodec,
@@ -23,6 +28,13 @@ export const importedPlans = record({
   dry_run: dryRun,
   plans: listOf(importedPlanCodec.schema),
 })
+
+export const importedPrograms = record({
+  dry_run: dryRun,
+  programs: listOf(importedProgramCodec.schema),
+})
+
+export const programVersions = listOf(programVersionCodec.schema)
 
 export const planVersions = listOf(planVersionCodec.schema)
 

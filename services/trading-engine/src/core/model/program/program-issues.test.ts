@@ -1,0 +1,70 @@
+import { aPlan } from '../../../../test/support/plans/plans.js'
+import { decimal, rate } from '../../values/decimal.js'
+import { SLIPPAGE_PCT_DEFAULT, type Plan } from '../plan/plan.js'
+import { programIssues } from './program-issues.js'
+import type { WrittenProgram } from './program.js'
+
+const objective = { profitTargetPct: rate(decimal('8')), tradingDaysMin: 4 }
+const PLANS = new Map<string, Plan>([
+  ['step', { ...aPlan({ objective }), id: 'step' }],
+  ['funded', { ...aPlan(), id: 'funded' }],
+  ['live', { ...aPlan(), id: 'live', live: { slippagePctMax: SLIPPAGE_PCT_DEFAULT } }],
+])
+
+type Phase = WrittenProgram['phases'][number]
+const step: Phase = {
+  ...{ id: 'one', label: 'One', planId: 'step', kind: 'EVALUATION', promotion: 'AUTO', requiresKyc: false },
+}
+const funded: Phase = { ...step, id: 'last', planId: 'funded', kind: 'FUNDED', promotion: null }
+
+const issuesOf = (...phases: readonly Phase[]) =>
+  programIssues({ id: 'p', name: 'P', currency: 'USD', phases, isResetAllowed: false }, PLANS).map(
+    ({ path, message }) => `${path.slice(1).join('.')} ${message}`,
+  )
+
+test.each<[string, readonly Phase[], readonly string[]]>([
+  ['two steps', [step, { ...step, id: 'two' }, funded], []],
+  ['one FUNDED phase', [funded], []],
+  [
+    'a LIVE plan after a review',
+    [
+      { ...step, promotion: 'REVIEW' },
+      { ...funded, planId: 'live' },
+    ],
+    [],
+  ],
+  [
+    'a LIVE plan without one',
+    [step, { ...funded, planId: 'live' }],
+    ['0.promotion must be REVIEW: plan live of the next phase is LIVE'],
+  ],
+  ['no FUNDED phase', [{ ...step, promotion: null }], ['0.kind must be FUNDED: the last phase is']],
+  [
+    'two FUNDED phases',
+    [{ ...funded, promotion: 'AUTO' }, funded],
+    ['0.kind must be EVALUATION: only the last phase is FUNDED'],
+  ],
+  [
+    'a promotion of the last phase',
+    [{ ...funded, promotion: 'AUTO' }],
+    ['0.promotion belongs to phases that another follows: leave it out'],
+  ],
+  [
+    'no promotion',
+    [{ ...step, promotion: null }, funded],
+    ['0.promotion is required: AUTO or REVIEW, of how the next phase is reached'],
+  ],
+  ['an unknown plan', [{ ...funded, planId: 'none' }], ['0.plan_id names none, which is not a plan']],
+  [
+    'an evaluation that nobody passes',
+    [{ ...step, planId: 'funded' }, funded],
+    ['0.plan_id names funded, which has no objective: the phase could never be passed'],
+  ],
+  [
+    'a FUNDED phase that ends',
+    [{ ...funded, planId: 'step' }],
+    ['0.plan_id names step, which has an objective: a FUNDED account would end by meeting it'],
+  ],
+])('%s', (_name, phases, issues) => {
+  expect(issuesOf(...phases)).toEqual(issues)
+})
