@@ -121,6 +121,8 @@ describe('client_id', () => {
     expect([first.status, second.status]).toEqual([200, 200])
     expect(first.body.order?.id).not.toBe(second.body.order?.id)
     expect(second.headers['idempotent-replayed']).toBeUndefined()
+    const again = [await one.place(buy('common')), await two.place(buy('common'))]
+    expect(again.map(({ text }) => text)).toEqual([first.text, second.text])
   })
 
   test('replays a refusal by risk, even after the reason for it is gone', async () => {
