@@ -81,7 +81,7 @@ module.exports = {
     },
   ],
   options: {
-    doNotFollow: { path: 'node_modules|/dist(-web)?/' },
+    doNotFollow: { path: 'node_modules|/dist(-web|-docs)?/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {
