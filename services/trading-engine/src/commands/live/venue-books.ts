@@ -6,6 +6,7 @@ import { notFound } from '@ats/service-kit/http'
 import type { Pool } from 'pg'
 import { decideVenueMismatch } from '../../core/decide/live/decide-venue-mismatch.js'
 import type { Account } from '../../core/model/account/account.js'
+import { heldTokens, type TokenHolding } from '../../core/model/account/token-holding.js'
 import type { VenueId } from '../../core/model/market/instrument.js'
 import {
   compareWithVenue,
@@ -31,6 +32,8 @@ export interface VenueBooks {
   findRequest(id: string): Promise<VenueRequest | null>
   /** Resolves once it is on disk: false when the request is no longer wanted. The same report again changes nothing. */
   book(accountId: string, report: VenueReport): Promise<boolean>
+  /** The tokens that the account holds of the venue. */
+  heldTokens(accountId: string, venue: VenueId): Promise<readonly TokenHolding[]>
   /** Compares the books with what the venue holds now; changes nothing. */
   compare(accountId: string, venue: VenueId, holdings: VenueHoldings): Promise<VenueReading>
   /**
@@ -55,6 +58,8 @@ export const createVenueBooks = ({ pool, contexts, runCommand }: VenueBooksDepen
     return account
   }
   return {
+    heldTokens: async (accountId, venue) =>
+      heldTokens((await current(accountId)).tokenHoldings).filter((holding) => holding.venue === venue),
     compare: async (accountId, venue, holdings) => compareWithVenue(await current(accountId), venue, holdings),
     async reconcile(accountId, venue, holdings) {
       const account = await current(accountId)

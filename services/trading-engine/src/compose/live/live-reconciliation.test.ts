@@ -2,13 +2,17 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { captureLogs } from '@ats/test-kit'
 import { createLogger } from '@ats/service-kit/process'
 import type { TradingWallet } from '../../core/model/live/trading-wallet.js'
-import type { VenueReading } from '../../core/read/reconcile.js'
+import { formatDecimal } from '../../core/values/decimal.js'
+import type { TokenHolding } from '../../core/model/account/token-holding.js'
+import type { VenueHoldings, VenueReading } from '../../core/read/reconcile.js'
 import type { Hex } from '../../core/model/live/venue-transaction.js'
 import type { ChainReader } from '../../venues/port.js'
 import { NoQuorum } from '../../venues/chain/rpc/chain-client.js'
 import { createLiveReconciliation } from './live-reconciliation.js'
 
 const SECOND = 1_000
+/** A token of six decimals, as a contract answers: 0.5 of it. */
+const HALF = `0x${(500_000).toString(16).padStart(64, '0')}`
 
 const walletAt = (digit: string, venue: 'GMX' | 'OSTIUM'): TradingWallet => ({
   ...{ address: `0x${digit.repeat(40)}`, accountId: `account-${digit}`, venue, chainId: 1, signer: 'remote' },
@@ -26,7 +30,10 @@ function stage() {
   const compared: (readonly [seconds: number, accountId: string, block: number])[] = []
   const logs = captureLogs()
   const told: string[] = []
-  const compare = (accountId: string, { block }: { readonly block: number }): Promise<VenueReading> => {
+  const held = new Map<string, readonly TokenHolding[]>()
+  const tokensRead: (readonly [accountId: string, tokens: readonly string[]])[] = []
+  const compare = (accountId: string, { block, tokens = [] }: VenueHoldings): Promise<VenueReading> => {
+    tokensRead.push([accountId, tokens.map(({ token, amount }) => `${formatDecimal(amount)} of ${token}`)])
     compared.push([now / SECOND, accountId, block])
     return Promise.resolve({ block, differences: [] })
   }
@@ -39,12 +46,13 @@ function stage() {
   })
   const reconciliation = createLiveReconciliation({
     adapters: [adapterOf('GMX'), adapterOf('OSTIUM')],
-    client: { readerAt: (block) => ({ block }) as never },
+    client: { readerAt: (block) => ({ block, call: () => Promise.resolve(HALF) }) as never },
     store: {
       cursor: (venue) =>
         Promise.resolve(cursors.has(venue) ? { number: cursors.get(venue) ?? 0, hash: '0x', time: 0 } : null) as never,
     },
     books: {
+      heldTokens: (accountId) => Promise.resolve(held.get(accountId) ?? []),
       compare: (accountId, _venue, holdings) => compare(`${accountId} on demand`, holdings),
       reconcile: (accountId, _venue, holdings) => compare(accountId, holdings),
     },
@@ -62,7 +70,7 @@ function stage() {
   })
   reconciliation.start()
   return {
-    ...{ reconciliation, cursors, followed, failing, compared, logs, told },
+    ...{ held, tokensRead, reconciliation, cursors, followed, failing, compared, logs, told },
     async pass(seconds: number): Promise<void> {
       for (const until = now + seconds * SECOND; now < until; now += SECOND) {
         if (armed === undefined || armed.at > now + SECOND) continue
@@ -103,6 +111,20 @@ test('only the process that follows a venue compares its wallets; anybody may lo
   expect(await here.reconciliation.readDifferences(WALLETS[0]!)).toEqual({ block: 70, differences: [] })
   here.cursors.clear()
   expect(await here.reconciliation.readDifferences(WALLETS[0]!)).toBeNull()
+})
+
+test('the tokens that an account holds are read of its wallet, and of no other', async () => {
+  const here = stage()
+  const token = '0x82aF49447D8a07e3bd95BD0d56f35241523fBab1'
+  here.held.set('account-2', [{ venue: 'GMX', token, decimals: 6 } as TokenHolding])
+  here.cursors.set('GMX', 70)
+  await here.pass(10)
+  expect(new Map(here.tokensRead)).toEqual(
+    new Map([
+      ['account-1', []],
+      ['account-2', [`0.5 of ${token}`]],
+    ]),
+  )
 })
 
 test('a wallet that cannot be read is logged, tried again within seconds, and holds up no other', async () => {

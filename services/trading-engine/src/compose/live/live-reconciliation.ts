@@ -2,9 +2,10 @@ import { periodic, type PeriodicClock } from '@ats/service-kit/async'
 import type { Logger } from '@ats/service-kit/process'
 import type { VenueBooks } from '../../commands/live/venue-books.js'
 import type { TradingWallet } from '../../core/model/live/trading-wallet.js'
-import type { ReadDifferences, VenueReading } from '../../core/read/reconcile.js'
+import type { ReadDifferences, VenueHoldings, VenueReading } from '../../core/read/reconcile.js'
 import type { FollowStore } from '../../venues/chain/follow/block-follower.js'
 import { isUnanswered, type ChainClient } from '../../venues/chain/rpc/chain-client.js'
+import { readTokenBalances } from '../../venues/chain/token-balances.js'
 import type { VenueAdapter, WalletState } from '../../venues/port.js'
 
 export interface LiveReconciliationOptions {
@@ -12,7 +13,7 @@ export interface LiveReconciliationOptions {
   readonly adapters: readonly Pick<VenueAdapter, 'venue' | 'chainId' | 'readWallet'>[]
   readonly client: Pick<ChainClient, 'readerAt'>
   readonly store: Pick<FollowStore, 'cursor'>
-  readonly books: Pick<VenueBooks, 'compare' | 'reconcile'>
+  readonly books: Pick<VenueBooks, 'heldTokens' | 'compare' | 'reconcile'>
   readonly listWallets: () => Promise<readonly TradingWallet[]>
   /** Whether this process follows the venue: one process compares, that which books. */
   readonly isFollowed: (venue: TradingWallet['venue']) => boolean
@@ -29,6 +30,8 @@ export interface LiveReconciliation {
   readonly stop: () => Promise<void>
 }
 
+type WalletHoldings = WalletState & Pick<VenueHoldings, 'tokens'>
+
 const EVERY_MS = 60_000
 const RETRY_MS = 5_000
 const LOOK_MS = 1_000
@@ -42,11 +45,17 @@ export function createLiveReconciliation(options: LiveReconciliationOptions): Li
   const now = clock?.now ?? (() => performance.now())
   const unanswered = new Set<string>()
 
-  async function readHoldings({ venue, address }: TradingWallet): Promise<WalletState | null> {
+  async function readHoldings({ venue, address, accountId }: TradingWallet): Promise<WalletHoldings | null> {
     const adapter = adapters.find((one) => one.venue === venue)
     const cursor = adapter === undefined ? null : await store.cursor(venue, adapter.chainId)
     if (adapter === undefined || cursor === null) return null
-    return adapter.readWallet(address, client.readerAt(cursor.number))
+    const reader = client.readerAt(cursor.number)
+    const held = await books.heldTokens(accountId, venue)
+    const [state, tokens] = await Promise.all([
+      adapter.readWallet(address, reader),
+      readTokenBalances(address, held, reader),
+    ])
+    return { ...state, tokens }
   }
 
   /** False: it could not be compared. */

@@ -1,5 +1,5 @@
 import { aMemoryVenue, type MemoryVenue } from '../../../test/support/venues/memory-venue.js'
-import { limit, market } from '../../../test/support/commands.js'
+import { close, limit, market } from '../../../test/support/commands.js'
 import { decimal, price, quantity, usd } from '../values/decimal.js'
 import { decideProtect } from '../decide/decide-protect.js'
 import { decideVenueMismatch } from '../decide/live/decide-venue-mismatch.js'
@@ -108,6 +108,35 @@ test.each([
     )
   },
 )
+
+test.each([
+  ['as much', '0.5', []],
+  ['more, which anybody may send it', '0.75', []],
+  ['less', '0.2', [{ subject: 'token', symbol: 'ETH', books: '0.5', venue: '0.2' }]],
+  [
+    'none: it was swapped, and nobody has booked it',
+    '0',
+    [{ subject: 'token', symbol: 'ETH', books: '0.5', venue: '0' }],
+  ],
+])('of a token that the account holds its wallet has %s', (_, amount, expected) => {
+  const venue = aMemoryVenue()
+  venue.trader.script.setPrice('BTC-USD', '20000')
+  venue.execute(venue.of(venue.trader.placed(market('BUY', '1')).id))
+  const profit = {
+    token: '0x82aF',
+    name: 'ETH',
+    decimals: 18,
+    amount: quantity(decimal('0.5')),
+    value: usd(decimal('1500')),
+  }
+  venue.execute(venue.of(venue.trader.close(close()).order!.id), { price: '21500', unswapped: [profit] })
+  const token = (address: string) => ({ token: address, amount: quantity(decimal(amount)) })
+  expect(differencesOf(venue, { ...holdingsOf(venue), tokens: [token('0x82AF'), token('0x5a')] })).toEqual(expected)
+  expect(
+    compareWithVenue(venue.trader.account, 'OSTIUM', { ...holdingsOf(venue), tokens: [token('0x82AF')] }).differences,
+  ).toEqual([])
+  expect(differencesOf(venue, holdingsOf(venue))).toEqual([])
+})
 
 test('positions on another venue are not compared', () => {
   const { venue, holdings } = aHolder()

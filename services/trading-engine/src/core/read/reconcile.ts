@@ -1,10 +1,12 @@
 /**
  * Compares the books of a LIVE account with what a venue holds of its wallet, at one block that the books have been
  * advanced to. Sides, sizes, trades and orders have to be equal; collateral may differ by what has accrued since it was
- * last told, and by one unit of the venues' money. What is under way is neither here nor there: it is left out on both
+ * last told, and by one unit of the venues' money. Of a token that the account holds, the wallet has at least that
+ * amount: anybody may send it more. What is under way is neither here nor there: it is left out on both
  * sides. One reading proves nothing; a difference that a reading 20 blocks later still has is a mismatch.
  */
 import type { Account } from '../model/account/account.js'
+import { holdingOf } from '../model/account/token-holding.js'
 import type { VenueId } from '../model/market/instrument.js'
 import { isAtVenue, isKeptWithTrade, isLevelKept, requestOf } from '../model/live/live-order.js'
 import { liveQuantity, type Order } from '../model/order/order.js'
@@ -33,15 +35,23 @@ export interface HeldAtVenue {
   readonly trades: readonly HeldTrade[]
 }
 
+export interface HeldToken {
+  readonly token: string
+  readonly amount: Quantity
+}
+
 /** All that a venue holds of a wallet, at one block. */
 export interface VenueHoldings {
   readonly block: number
   readonly positions: readonly HeldAtVenue[]
   readonly orders: readonly { readonly symbol: string; readonly venueOrderId: string; readonly isClosing: boolean }[]
+  /** The tokens that the account holds, as its wallet has them. Absent: none was read. */
+  readonly tokens?: readonly HeldToken[]
 }
 
 export interface VenueDifference {
-  readonly subject: 'position' | 'trades' | 'collateral' | 'order' | 'exit'
+  readonly subject: 'position' | 'trades' | 'collateral' | 'order' | 'exit' | 'token'
+  /** The name of a token, where it is one. */
   readonly symbol: string
   /** Both sides in words; null where there is nothing. */
   readonly books: string | null
@@ -70,7 +80,10 @@ export function compareWithVenue(account: Account, venue: VenueId, holdings: Ven
   const differences = [...symbols].flatMap((symbol) =>
     ofPosition(account, symbol, booked.get(symbol), held.get(symbol)),
   )
-  return { block: holdings.block, differences: [...differences, ...ofOrders(account, venue, holdings)] }
+  return {
+    block: holdings.block,
+    differences: [...differences, ...ofOrders(account, venue, holdings), ...ofTokens(account, venue, holdings)],
+  }
 }
 
 const isOf =
@@ -158,6 +171,19 @@ function ofOrders(account: Account, venue: VenueId, { orders }: VenueHoldings): 
     .filter(([id, { symbol }]) => id !== null && id !== undefined && !there.has(id) && !isMoving(symbol))
     .map(([id, { symbol }]) => ({ subject: 'order', symbol, books: id ?? null, venue: null }) as const)
   return [...unknown, ...gone]
+}
+
+function ofTokens(
+  { tokenHoldings }: Account,
+  venue: VenueId,
+  { tokens = [] }: VenueHoldings,
+): readonly VenueDifference[] {
+  return tokens.flatMap(({ token, amount }): readonly VenueDifference[] => {
+    const booked = holdingOf(tokenHoldings, { venue, token })
+    if (booked === undefined || amount >= booked.amount) return []
+    const [books, there] = [booked.amount, amount].map((one) => formatDecimal(one))
+    return [{ subject: 'token', symbol: booked.name, books: books ?? null, venue: there ?? null }]
+  })
 }
 
 /** The venue may have it, or may have it no more, by the next block. */

@@ -52,13 +52,11 @@ function findMarkets({ contracts, markets }: GmxDeployment): (marketToken: Hex, 
 }
 
 /** The tokens of the markets that are configured; 0 decimals counts an unknown one in its smallest unit. */
-function findTokens({ markets }: GmxDeployment): LogReader['tokenOf'] {
-  const known = new Map(
-    [...markets.values()].map(({ symbol, indexToken, indexDecimals }) => [
-      indexToken.toLowerCase(),
-      { name: symbol.split('-')[0] ?? symbol, decimals: indexDecimals },
-    ]),
-  )
+function findTokens({ markets, tokens }: GmxDeployment): LogReader['tokenOf'] {
+  const ofMarkets = [...markets.values()].map(({ symbol, indexToken, indexDecimals }) => ({
+    ...{ address: indexToken, name: symbol.split('-')[0] ?? symbol, decimals: indexDecimals },
+  }))
+  const known = new Map([...ofMarkets, ...tokens].map((token) => [token.address.toLowerCase(), token]))
   return (token) => known.get(token.toLowerCase()) ?? { name: `units of ${token}`, decimals: 0 }
 }
 

@@ -3,7 +3,7 @@ import { loadCatalogue } from '../../market/catalogue.js'
 import arbitrumDocument from './arbitrum.json'
 import { arbitrumDeployment, readDeployment } from './deployment.js'
 
-const { contracts, markets } = arbitrumDeployment()
+const { contracts, markets, tokens: others } = arbitrumDeployment()
 
 test('every symbol of the catalogue that GMX trades has a market, and no other has', () => {
   const listed = loadCatalogue().all.filter(({ terms }) => terms.GMX !== undefined)
@@ -13,7 +13,11 @@ test('every symbol of the catalogue that GMX trades has a market, and no other h
 
 test('addresses carry a right checksum, and no two markets share one', () => {
   const tokens = [...markets.values()].flatMap(({ marketToken, indexToken }) => [marketToken, indexToken])
-  const all: readonly string[] = [...Object.values(contracts as unknown as Record<string, string>), ...tokens]
+  const all: readonly string[] = [
+    ...Object.values(contracts as unknown as Record<string, string>),
+    ...tokens,
+    ...others.map(({ address }) => address),
+  ]
   for (const address of all) expect(getAddress(address)).toBe(address)
   expect(new Set(tokens).size).toBe(tokens.length)
 })

@@ -11,6 +11,8 @@ export interface GmxDeployment {
   /** Paid to keepers above the minimum, for gas that becomes dearer before they come; what is left is refunded. */
   readonly executionFeeMarginPercent: number
   readonly markets: ReadonlyMap<string, GmxMarket>
+  /** Tokens that markets pay in and that are the index of none. */
+  readonly tokens: readonly GmxToken[]
 }
 
 export interface GmxContracts {
@@ -31,6 +33,12 @@ export interface GmxMarket {
   readonly indexDecimals: number
 }
 
+export interface GmxToken {
+  readonly address: Hex
+  readonly name: string
+  readonly decimals: number
+}
+
 /** A deployment as JSON has it. */
 export interface GmxDocument {
   readonly chainId: number
@@ -40,6 +48,8 @@ export interface GmxDocument {
   readonly markets: Readonly<
     Record<string, { readonly marketToken: string; readonly indexToken: string; readonly indexDecimals: number }>
   >
+  /** By name. */
+  readonly tokens?: Readonly<Record<string, { readonly address: string; readonly decimals: number }>>
 }
 
 /** Checks addresses and decimals; throws RangeError that names what is wrong. */
@@ -69,6 +79,9 @@ export function readDeployment(document: GmxDocument): GmxDeployment {
         },
       ]),
     ),
+    tokens: Object.entries(document.tokens ?? {}).map(([name, token]) => ({
+      ...{ name, address: address(token.address, name), decimals: decimals(token.decimals, name) },
+    })),
   }
 }
 

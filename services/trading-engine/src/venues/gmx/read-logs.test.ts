@@ -241,25 +241,29 @@ test('only what the market pays to the wallet after the change is its payout', (
   expect(formatDecimal(fillOf(readOne(...logs)).payout!)).toBe('8')
 })
 
-test('a profit that the pool could not turn into USDC counts at the oracle’s price', () => {
-  const half = 5n * 10n ** 17n
-  const logs = [
-    oraclePrice(WETH, 3_000n * 10n ** 12n),
-    feesCollected(),
-    positionDecrease(),
-    paid(1_000_000n),
-    paid(half, WETH),
-    orderExecuted(),
-  ]
-  const fill = fillOf(readOne(...logs))
-  expect(formatDecimal(fill.payout!)).toBe('1501')
-  expect(fill.unswapped!.map(written)).toEqual([
-    { token: WETH, name: 'ETH', decimals: 18, amount: '0.5', value: '1500' },
-  ])
-  expect(fillOf(readOne(feesCollected(), positionDecrease(), paid(1_000_000n), orderExecuted()))).not.toHaveProperty(
-    'unswapped',
-  )
-})
+test.each([
+  ['the index of a market', WETH, 'ETH', 18],
+  ['another token that markets pay in', '0x2f2a2543B76A4166549F7aaB2e75Bef0aefC5B0f', 'WBTC', 8],
+] as const)(
+  'a profit that the pool could not turn into USDC counts at the oracle’s price: %s',
+  (_, token, name, decimals) => {
+    const half = 5n * 10n ** BigInt(decimals - 1)
+    const logs = [
+      oraclePrice(token, 3_000n * 10n ** BigInt(30 - decimals)),
+      feesCollected(),
+      positionDecrease(),
+      paid(1_000_000n),
+      paid(half, token),
+      orderExecuted(),
+    ]
+    const fill = fillOf(readOne(...logs))
+    expect(formatDecimal(fill.payout!)).toBe('1501')
+    expect(fill.unswapped!.map(written)).toEqual([{ token, name, decimals, amount: '0.5', value: '1500' }])
+    expect(fillOf(readOne(feesCollected(), positionDecrease(), paid(1_000_000n), orderExecuted()))).not.toHaveProperty(
+      'unswapped',
+    )
+  },
+)
 
 test.each([
   [4n, 'order'],

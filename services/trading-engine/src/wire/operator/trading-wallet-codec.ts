@@ -41,8 +41,8 @@ export const tradingWalletCodec = codecOf<FundedWallet>('TradingWallet')({
 })
 
 const differenceCodec = codecOf<VenueDifference>('VenueDifference')({
-  subject: field(oneOf(['position', 'trades', 'collateral', 'order', 'exit']), ({ subject }) => subject),
-  symbol: field(text, ({ symbol }) => symbol),
+  subject: field(oneOf(['position', 'trades', 'collateral', 'order', 'exit', 'token']), ({ subject }) => subject),
+  symbol: field(text, ({ symbol }) => symbol, 'Of `token`: its name.'),
   books: field(orNull(text), ({ books }) => books, 'What the books say; null: nothing.'),
   venue: field(orNull(text), (difference) => difference.venue, 'What the venue says; null: nothing.'),
 })

@@ -76,6 +76,7 @@ export const text = {
     collateral: 'Collateral',
     order: 'Order',
     exit: 'Stop or target',
+    token: 'Token in the wallet',
   },
   nothing: 'nothing',
 }
