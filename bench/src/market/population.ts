@@ -124,6 +124,7 @@ const orderRow = (accountId: string, symbol: string, side: 'BUY' | 'SELL', limit
   reason: null,
   position_id: null,
   parent_order_id: null,
+  exit_terms: null,
   bracket_id: null,
   expires_at: null,
   created_at: AT,

@@ -66,8 +66,8 @@ test('an order is placed, listed, shown by the end of its id, changed and cancel
 
 test('an entry brings its stop and its target, and the position is protected, closed and remembered', async () => {
   const bracket = ['order', 'place', 'buy', '0.5', 'SOL-USD', '--stop-loss', '1', '--target', '100000', '--yes']
-  const placed = await stack.json<Placed & { exits: readonly Placed[] }>(bracket)
-  expect(placed.exits.map(({ order }) => order?.status)).toEqual(['OPEN', 'OPEN'])
+  const placed = await stack.json<Placed & { children: readonly { status: string }[] }>(bracket)
+  expect(placed.children.map(({ status }) => status)).toEqual(['OPEN', 'OPEN'])
   const held = await stack.json(['positions', 'list'])
   expect(held).toMatchObject([
     { symbol: 'SOL-USD', stop_loss: { trigger_price: '1' }, take_profit: { trigger_price: '100000' } },

@@ -11,6 +11,8 @@ export interface Placed {
   /** The fills it had immediately. */
   readonly trades: readonly TradeSnapshot[]
   readonly warnings: readonly string[]
+  /** The stop and the target that came with it (`stop_loss`, `take_profit`). */
+  readonly children: readonly OrderSnapshot[]
   readonly clientId: ClientId
 }
 
@@ -35,11 +37,12 @@ export function orThrow<P extends { readonly placed: true }>(placement: P | Refu
 type PlaceAnswer = AnswerOf<Operations['placeOrder']>
 
 /** The result in an answer to an order. */
-export function toPlacement({ order, trades, violations, warnings = [] }: PlaceAnswer, clientId: ClientId): Placement {
+export function toPlacement(answer: PlaceAnswer, clientId: ClientId): Placement {
+  const { order, trades, violations, warnings = [], children = [] } = answer
   const [first, ...others] = violations
   if (first !== undefined) return { placed: false, violations: [first, ...others], clientId }
   if (order === null) throw new TypeError('an answer with neither an order nor violations')
-  return { placed: true, order, trades, warnings, clientId }
+  return { placed: true, order, trades, warnings, children, clientId }
 }
 
 /** The answer behind an error that is a refusal by rules, which may be a 422, too; throws any other. */

@@ -1,4 +1,4 @@
-import type { Account, AccountOrder, Order, Placed, Placement } from '@ats/sdk'
+import type { Account, Order } from '@ats/sdk'
 import type { Command } from 'commander'
 import type { Act } from '../act.js'
 import { Failure } from '../failure.js'
@@ -31,8 +31,6 @@ export function addOrderCommands(program: Command, act: Act): void {
 
 interface PlaceOptions extends OrderOptions {
   readonly yes?: true
-  readonly stopLoss?: string
-  readonly target?: string
 }
 
 const EXAMPLES = `
@@ -40,6 +38,7 @@ Examples:
   ats order place buy 0.01 BTC-USD                       at the market, after a preview and a question
   ats order place sell 2 ETH-USD --limit 4100 --yes      a limit order, without asking
   ats order place buy 0.5 ETH-USD --limit 3900 --stop-loss 3800 --target 4200
+  ats order place buy 0.5 ETH-USD --stop-loss 2% --target 5%    as far from where it fills
   ats order place orders.json                            a batch: a JSON array, or an object a line; - reads standard input`
 
 function addPlace(order: Command, act: Act): void {
@@ -49,11 +48,7 @@ function addPlace(order: Command, act: Act): void {
     .argument('<side|file>', 'buy or sell; or a file of orders, - for standard input')
     .argument('[quantity]', 'in units of the base asset, such as 0.01')
     .argument('[symbol]', 'such as BTC-USD')
-  withOrderOptions(command)
-    .option('--stop-loss <price>', 'and a stop that ends the position it opens', readDecimal)
-    .option('--target <price>', 'and a take-profit for it; each cancels the other', readDecimal)
-    .option('-y, --yes', 'without preview and question')
-    .addHelpText('after', EXAMPLES)
+  withOrderOptions(command).option('-y, --yes', 'without preview and question').addHelpText('after', EXAMPLES)
   act<PlaceOptions>(command, async (session, options, words) => {
     const account = await session.account()
     if (words.length === 1) return placeFile(session, account, options, words[0] ?? '-')
@@ -62,14 +57,8 @@ function addPlace(order: Command, act: Act): void {
     const order = readOrder(words, options)
     if (options.yes !== true) await previewAndAsk(session, account, order)
     const placement = await account.place(order)
-    const exits = placement.placed ? await placeExits(account, order, placement, options) : []
-    const all = [placement, ...exits]
-    const body = placementBody(placement)
-    session.show(exits.length === 0 ? body : { ...body, exits: exits.map(placementBody) }, () =>
-      all.flatMap((placed) => placementLines(placed, session.terminal.paint)),
-    )
-    const violations = all.flatMap((placed) => (placed.placed ? [] : placed.violations))
-    if (violations.length > 0) throw refusal(violations)
+    session.show(placementBody(placement), () => placementLines(placement, session.terminal.paint))
+    if (!placement.placed) throw refusal(placement.violations)
   })
 }
 
@@ -84,26 +73,6 @@ async function placeFile(session: Session, account: Account, options: PlaceOptio
     ])
   if (options.yes !== true) await previewBatch(session, account, orders)
   await placeBatch(session, account, orders)
-}
-
-/** The stop and the target of an entry that was accepted. */
-async function placeExits(
-  account: Account,
-  entry: AccountOrder,
-  { order }: Placed,
-  { stopLoss, target }: PlaceOptions,
-): Promise<readonly Placement[]> {
-  const exit = {
-    symbol: order.symbol,
-    side: order.side === 'BUY' ? ('SELL' as const) : ('BUY' as const),
-    quantity: entry.quantity,
-    platform_id: order.venue,
-    parent_order_id: order.id,
-  }
-  const placed: Placement[] = []
-  if (stopLoss !== undefined) placed.push(await account.place({ ...exit, kind: 'STOP', trigger_price: stopLoss }))
-  if (target !== undefined) placed.push(await account.place({ ...exit, kind: 'TAKE_PROFIT', trigger_price: target }))
-  return placed
 }
 
 function addPreview(order: Command, act: Act): void {

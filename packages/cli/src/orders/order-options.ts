@@ -15,6 +15,9 @@ export interface OrderOptions {
   readonly venue?: Venue
   readonly position?: string
   readonly parent?: string
+  readonly stopLoss?: BracketLeg
+  readonly target?: BracketLeg
+  readonly wholePosition?: true
   readonly clientId?: string
 }
 
@@ -41,6 +44,9 @@ export const withOrderOptions = (command: Command): Command =>
     .addOption(choiceOption('--venue <venue>', 'where it goes', VENUES))
     .option('--position <id>', 'the position it reduces')
     .option('--parent <order-id>', 'the entry it is an exit of')
+    .option('--stop-loss <price|%>', 'and a stop with it: at a price, or 2% from where it fills', readLeg)
+    .option('--target <price|%>', 'and a take-profit with it; each cancels the other', readLeg)
+    .option('--whole-position', 'stop and target are for all of the position, in the place of other exits')
     .option('--client-id <id>', 'your name for it: with the same one it happens once')
 
 /** The order that the words and options of a command mean. @throws Failure usage */
@@ -70,7 +76,25 @@ export function readOrder([side, quantity, symbol]: readonly string[], options: 
     ...(venue !== undefined && { platform_id: venue }),
     ...(options.position !== undefined && { position_id: options.position }),
     ...(options.parent !== undefined && { parent_order_id: options.parent }),
+    ...bracketOf(options),
     ...(options.clientId !== undefined && { client_id: options.clientId }),
+  }
+}
+
+type BracketLeg = NonNullable<AccountOrder['stop_loss']>
+
+const readLeg = (text: string): BracketLeg =>
+  text.endsWith('%') ? { offset_pct: readDecimal(text.slice(0, -1)) } : { trigger_price: readDecimal(text) }
+
+function bracketOf({ stopLoss, target, wholePosition }: OrderOptions): Partial<AccountOrder> {
+  if (stopLoss === undefined && target === undefined) {
+    if (wholePosition) throw new Failure('usage', '--whole-position belongs to --stop-loss or --target')
+    return {}
+  }
+  return {
+    ...(stopLoss !== undefined && { stop_loss: stopLoss }),
+    ...(target !== undefined && { take_profit: target }),
+    ...(wholePosition && { protect: 'POSITION' as const }),
   }
 }
 

@@ -130,17 +130,22 @@ export const RULE_COLUMNS: readonly Column<PreviewedRule>[] = [
 /** The outcome of an order in a line, with its fills behind it. */
 export function placementLines(placement: Placement, paint: Paint): readonly string[] {
   if (!placement.placed) return []
-  const { order, trades, warnings } = placement
-  const status = statusCell(order)
-  const styled = typeof status === 'string' ? status : paint(status.style, status.text)
-  const reason = order.reason === null ? '' : ` (${order.reason})`
+  const { order, trades, warnings, children } = placement
   return [
-    `${styled}${reason}  ${orderLine({ ...order }, paint)}  ${paint('dim', order.id)}`,
+    placedLine(order, paint),
     ...trades.map(
       ({ quantity, price, fee }) => `  filled ${grouped(quantity)} at ${grouped(price)}, fee ${grouped(fee)}`,
     ),
+    ...children.map((child) => `  ${placedLine(child, paint)}`),
     ...warnings.map((warning) => paint('yellow', `  warning: ${warning}`)),
   ]
+}
+
+function placedLine(order: OrderSnapshot, paint: Paint): string {
+  const status = statusCell(order)
+  const styled = typeof status === 'string' ? status : paint(status.style, status.text)
+  const reason = order.reason === null ? '' : ` (${order.reason})`
+  return `${styled}${reason}  ${orderLine({ ...order }, paint)}  ${paint('dim', order.id)}`
 }
 
 /** Nothing of an order that no venue was asked for. */

@@ -15,6 +15,16 @@ export interface TradeTools {
   readonly now: () => Date
 }
 
+const LEG = z
+  .object({
+    trigger_price: decimal.optional().describe('Exactly one of trigger_price, offset and offset_pct.'),
+    offset: decimal.optional().describe('How far the trigger is from the average fill.'),
+    offset_pct: decimal.optional().describe('The same in percent.'),
+    price: decimal.optional().describe('A limit from the trigger on.'),
+    trigger_by: z.enum(['LAST', 'MARK', 'INDEX']).optional(),
+  })
+  .strict()
+
 const ORDER = {
   account_id: account,
   symbol: z.string().min(1).max(64),
@@ -24,6 +34,14 @@ const ORDER = {
   price: decimal.optional().describe('The limit: for LIMIT, or for STOP and TAKE_PROFIT that are to become one.'),
   trigger_price: decimal.optional().describe('For STOP and TAKE_PROFIT.'),
   tif: z.enum(['GTC', 'IOC', 'FOK', 'GTX']).optional(),
+  stop_loss: LEG.optional().describe(
+    'A stop placed with the order, in one step: it ends the position that the order opens.',
+  ),
+  take_profit: LEG.optional().describe('A target in the same way. Stop and target cancel each other.'),
+  protect: z
+    .enum(['ORDER', 'POSITION'])
+    .optional()
+    .describe('What stop and target are for: what the order adds, or all of the position.'),
   reduce_only: z.boolean().default(false).describe('Only closes; never opens or turns a position.'),
   venue: z.enum(['GMX', 'OSTIUM']).optional(),
 }
@@ -78,8 +96,8 @@ function addOrderTools(server: McpServer, tools: TradeTools): void {
         const placement = await found.place(order)
         if (!placement.placed)
           throw new Refusal(`The order was refused by risk rules:\n${inViolations(placement.violations)}`)
-        const { order: placed, trades, warnings } = placement
-        return { order: placed, trades, warnings }
+        const { order: placed, trades, warnings, children } = placement
+        return { order: placed, trades, warnings, children }
       })
     },
   )
@@ -143,11 +161,9 @@ const exitAt = (trigger: string | null) => (trigger === null ? null : { trigger_
 
 type OrderInput = Omit<z.infer<z.ZodObject<typeof ORDER>>, 'account_id'>
 
-const orderOf = ({ reduce_only, venue, price, trigger_price, tif, ...order }: OrderInput): AccountOrder => ({
-  ...order,
-  ...(price !== undefined && { price }),
-  ...(trigger_price !== undefined && { trigger_price }),
-  ...(tif !== undefined && { tif }),
+const orderOf = ({ reduce_only, venue, ...order }: OrderInput): AccountOrder => ({
+  // What was not sent: the types of the client tell it from what is undefined.
+  ...(Object.fromEntries(Object.entries(order).filter(([, value]) => value !== undefined)) as AccountOrder),
   ...(venue !== undefined && { platform_id: venue }),
   ...(reduce_only && { flags: { reduce_only } }),
 })

@@ -1,7 +1,9 @@
 import type { Origin } from '../core/model/order/origin.js'
 import { decidePlace, type Placement } from '../core/decide/decide-place.js'
 import { fingerprint } from '../core/values/fingerprint.js'
+import { BRACKET_LEGS, type Bracket } from '../core/decide/prepare-bracket.js'
 import type { PlaceOrder } from '../core/decide/prepare-order.js'
+import { formatDecimal } from '../core/values/decimal.js'
 import { normaliseSymbol } from '../core/values/symbol.js'
 import type { WriteDecimal } from '../wire/decimals.js'
 import { placementText } from '../wire/order/placement-body.js'
@@ -56,6 +58,7 @@ export const placeCommand = ({
     platform_id: order.venue,
     position_id: order.positionId,
     ...(order.parentOrderId === null ? {} : { parent_order_id: order.parentOrderId }),
+    ...(order.bracket === undefined ? {} : bracketValues(order.bracket)),
   }),
   decide: async (account, context, db, unwritten) => {
     const { parentOrderId } = order
@@ -68,3 +71,17 @@ export const placeCommand = ({
   write,
   ...(isAbandoned === undefined ? {} : { isAbandoned }),
 })
+
+/** Each leg as one value of the fingerprint. */
+const bracketValues = (bracket: Bracket): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    BRACKET_LEGS.flatMap((name) => {
+      const leg = bracket[name]
+      if (leg === undefined) return []
+      const { offset = null, offsetPct = null, isOfPosition = false } = leg.terms
+      const prices = [leg.triggerPrice, offset, offsetPct, leg.price].map((at) =>
+        at === null ? '' : formatDecimal(at),
+      )
+      return [[name, [...prices, leg.triggerBy, isOfPosition ? 'POSITION' : 'ORDER'].join(' ')]]
+    }),
+  )

@@ -21,6 +21,7 @@ import { propose } from '../risk/propose.js'
 import { evaluateRisk } from '../risk/evaluate.js'
 import { fillTermsOf } from '../execution/fill-terms.js'
 import { formatTimestamp, type Micros } from '../values/time.js'
+import { withoutDistance } from '../model/order/exit-terms.js'
 import { isArmed } from '../model/order/trigger.js'
 import type { DecisionContext } from '../model/decision-context.js'
 
@@ -101,6 +102,7 @@ function changeOrder(
     ...sizesOf(account, order, size),
     limitPrice,
     triggerPrice,
+    ...(command.triggerPrice === null ? {} : withoutDistance(order)),
     requestedPrice: command.price === null ? order.requestedPrice : movedByGrid(command.price, tickSize),
     requestedTriggerPrice:
       command.triggerPrice === null ? order.requestedTriggerPrice : movedByGrid(command.triggerPrice, tickSize),

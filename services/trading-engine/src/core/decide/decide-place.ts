@@ -2,7 +2,7 @@
  * Places an order (spec 4.1):
  *   1. time: what is due on the account by now
  *   2. prepare: references, grid and times of the request, or a problem with them; the terms of the order
- *   3. match: what it would execute now
+ *   3. match: what it would execute now, and the stop and the target that it brings along
  *   4. propose: the figures of the account before and after it
  *   5. the rules: a proposal that any of them refuses is not placed
  *   6. execute, and what remains rests or ends as its time in force says
@@ -16,6 +16,7 @@ import type { Order } from '../model/order/order.js'
 import { decided, type Outcome, type Problem } from '../model/outcome.js'
 import { listingKey } from '../model/market/listing.js'
 import { type Position } from '../model/account/position.js'
+import { bracketExits, NO_EXITS } from './prepare-bracket.js'
 import { prepareOrder, type PlaceOrder } from './prepare-order.js'
 import { evaluateRisk, type ApprovedOrder } from '../risk/evaluate.js'
 import type { Proposal } from '../risk/proposal.js'
@@ -34,6 +35,8 @@ export interface Placement {
   /** The position of the order's venue and symbol after the decision. */
   readonly position: Position | null
   readonly warnings: readonly Warning[]
+  /** The exits that came with it, each as it then is; absent where none were asked for. */
+  readonly children?: readonly Order[]
 }
 
 /** `endedParent` is the stored order that `parentOrderId` names, if it no longer works; null when there is none. */
@@ -71,6 +74,8 @@ export function openPlace(
 export interface Proposed {
   readonly proposal: Proposal
   readonly fillTerms: FillTerms
+  /** Whether the answer names the exits. */
+  readonly hasBracket: boolean
 }
 
 export type ProposedPlace = Proposed | { readonly problem: Problem }
@@ -86,24 +91,40 @@ export function proposePlace(
   if ('problem' in prepared) return prepared
   const { order, instrument, orderTerms } = prepared
   const match = executionOf(account).match(account, order, context)
+  const { bracket } = command
+  const brought = bracket === undefined ? WITHOUT : bracketExits(order, bracket, match, instrument, context)
+  if ('problem' in brought) return brought
+  const { exits } = brought
   const fillTerms = withBook(orderTerms, order, match, 'TAKER')
-  return { proposal: propose(account, order, instrument, match, fillTerms, context), fillTerms }
+  const proposal = propose(account, order, instrument, match, fillTerms, context, exits)
+  return { proposal, fillTerms, hasBracket: bracket !== undefined }
 }
 
+const WITHOUT = { exits: NO_EXITS }
+
 /** Asks the rules, and executes what they approve. */
-export function place(draft: Draft, { proposal, fillTerms }: Proposed, context: DecisionContext): Outcome<Placement> {
+export function place(
+  draft: Draft,
+  { proposal, fillTerms, hasBracket }: Proposed,
+  context: DecisionContext,
+): Outcome<Placement> {
   const { venue, symbol } = proposal.order
   const verdict = evaluateRisk(proposal)
   const existingPosition = (): Position | null => draft.account.positions.get(listingKey({ venue, symbol })) ?? null
   if (verdict.kind === 'refused') {
     const { violations } = verdict
-    return decided(draft.changes(), { order: null, fills: [], violations, position: existingPosition(), warnings: [] })
+    const refused = { order: null, fills: [], violations, position: existingPosition(), warnings: [] }
+    return decided(draft.changes(), hasBracket ? { ...refused, children: [] } : refused)
   }
   const placed = execute(draft, verdict.approved, fillTerms, context)
   const changes = draft.changes()
-  const warnings = warningsOf(draft.account, placed, context)
   const fills = changes?.fills ?? []
-  return decided(changes, { order: placed, fills, violations: [], position: existingPosition(), warnings })
+  const answer = { order: placed, fills, violations: [], position: existingPosition() }
+  const warnings = warningsOf(draft.account, placed, context)
+  if (!hasBracket) return decided(changes, { ...answer, warnings })
+  const children = proposal.exits.map(({ id }) => draft.find(id)).filter((exit) => exit !== undefined)
+  const ofChildren = children.flatMap((exit) => warningsOf(draft.account, exit, context))
+  return decided(changes, { ...answer, warnings: [...new Set([...warnings, ...ofChildren])], children })
 }
 
 function execute(draft: Draft, approved: ApprovedOrder, fillTerms: FillTerms, context: DecisionContext): Order {

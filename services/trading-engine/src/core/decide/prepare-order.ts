@@ -3,6 +3,7 @@ import { min, quantity, type Price, type Quantity } from '../values/decimal.js'
 import type { Account } from '../model/account/account.js'
 import { chooseVenue } from '../execution/choose-venue.js'
 import { withImpliedReduceOnly } from './implied-reduce-only.js'
+import type { Bracket } from './prepare-bracket.js'
 import { checkEntry, sizeExit } from './prepare-exit.js'
 import { checkPrice, limitPriceOnGrid, movedByGrid, triggerPriceOnGrid } from '../execution/price-grid.js'
 import type { Instrument, VenueId, VenueTerms } from '../model/market/instrument.js'
@@ -44,6 +45,8 @@ export interface PlaceOrder {
   readonly positionId: string | null
   /** The entry it is to be an exit of. */
   readonly parentOrderId: string | null
+  /** The stop and the target to be placed with it. */
+  readonly bracket?: Bracket
 }
 
 export type Prepared =

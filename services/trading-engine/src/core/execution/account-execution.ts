@@ -35,7 +35,10 @@ export interface AccountExecution {
   handOver(draft: Draft, context: DecisionContext): void
 }
 
-export type Approved = Pick<Match, 'executions' | 'rests'>
+export interface Approved extends Pick<Match, 'executions' | 'rests'> {
+  /** The stop and the target that come with the order. */
+  readonly exits: readonly Order[]
+}
 export type TraderReason = 'user_cancelled' | 'user_kill_switch'
 
 export interface ModifyTerms {

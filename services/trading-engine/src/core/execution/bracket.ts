@@ -12,10 +12,19 @@ import { min, multiplyDivide, quantity, roundToStep, type Price, type Quantity }
 import type { Draft } from '../model/draft.js'
 import { assertInvariant } from '../values/invariant.js'
 import { changeOrder } from './change-order.js'
+import { followedTrigger } from './follow-entry.js'
 import { dropContingentOf, terminateOrder } from './terminate-order.js'
-import { isContingent, liveQuantity, remainingQuantity, waitingPrice, type Order } from '../model/order/order.js'
+import {
+  averagePrice,
+  isContingent,
+  liveQuantity,
+  remainingQuantity,
+  waitingPrice,
+  type Order,
+} from '../model/order/order.js'
 import { listingKey } from '../model/market/listing.js'
 import { entryPrice, isReducedBy, openingSide, type Position } from '../model/account/position.js'
+import type { Instrument } from '../model/market/instrument.js'
 import type { Instruments } from '../model/decision-context.js'
 
 /** The purpose of an exit: to stop a loss, or to take a profit. */
@@ -44,29 +53,61 @@ export function nextExit(orders: Iterable<Order>, position: Position, leg: Leg):
   return exits.reduce<Order | null>((first, exit) => (first === null || at(exit) < at(first) ? exit : first), null)
 }
 
+/** Puts the exits in place that come with an entry; all of them wait for it. */
+export function placeExits(draft: Draft, exits: readonly Order[]): void {
+  for (const exit of exits) {
+    const at = draft.stamp()
+    const order: Order = { ...exit, createdAt: at, updatedAt: at }
+    draft.putOrder(order)
+    draft.emit({ type: 'order.ack', order })
+  }
+}
+
 /** The entry has opened `opened` more: as large a share of what its exits hold goes to work. */
 export function releaseExits(draft: Draft, entry: Order, opened: Quantity, instruments: Instruments): void {
   const left = remainingQuantity(entry)
   // An entry that closed a position instead of opening one leaves nothing to exit from.
   if (opened === 0n) return left === 0n ? dropContingentOf(draft, entry, 'reduce_only') : undefined
   const before = quantity(left + opened)
-  for (const exit of draft.exitsOf(entry.id)) {
+  for (const waiting of draft.exitsOf(entry.id)) {
+    const instrument = instruments.find(waiting.symbol)
+    const exit = waiting.exitTerms === undefined ? waiting : followEntry(draft, waiting, entry, instrument)
     if (exit.contingentQuantity === 0n) continue
-    const lotSize = instruments.find(exit.symbol)?.lotSize ?? quantity(1n)
-    const share = shareOf(exit.contingentQuantity, opened, before, lotSize)
+    const share = shareOf(exit.contingentQuantity, opened, before, instrument?.lotSize ?? quantity(1n))
     if (share > 0n) release(draft, exit, share, entry.positionId)
   }
 }
 
+function followEntry(draft: Draft, exit: Order, entry: Order, instrument: Instrument | undefined): Order {
+  const average = averagePrice(entry)
+  const trigger = average && instrument ? followedTrigger(exit, average, instrument.tickSize) : null
+  return trigger === null ? exit : changeOrder(draft, exit, { triggerPrice: trigger })
+}
+
 function release(draft: Draft, exit: Order, share: Quantity, positionId: string | null): void {
+  const position = draft.account.positions.get(listingKey(exit))
+  assertInvariant(isReducedBy(position, exit.side), 'what an entry has opened is there for its exits')
+  if (exit.exitTerms?.isOfPosition === true) return releaseForAll(draft, exit, position)
   const released = changeOrder(draft, exit, {
     status: 'OPEN',
     positionId,
     contingentQuantity: quantity(exit.contingentQuantity - share),
   })
-  const position = draft.account.positions.get(listingKey(exit))
-  assertInvariant(isReducedBy(position, exit.side), 'what an entry has opened is there for its exits')
   recordInitialStop(draft, shrinkTo(draft, released, position.quantity))
+}
+
+/** From now on it is the position's own exit, as if it had been set as its protection. */
+function releaseForAll(draft: Draft, exit: Order, position: Position): void {
+  for (const other of exitsOf(draft.account.orders.values(), position, legOf(exit)))
+    terminateOrder(draft, other, 'CANCELLED', 'user_cancelled', 'USER')
+  const released = changeOrder(draft, exit, {
+    status: 'OPEN',
+    positionId: position.id,
+    bracketId: position.id,
+    quantity: position.quantity,
+    contingentQuantity: quantity(0n),
+  })
+  recordInitialStop(draft, released)
 }
 
 /** Leaves an exit no more to fill than `most`. */

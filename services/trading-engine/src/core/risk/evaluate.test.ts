@@ -34,6 +34,7 @@ function aProposal(fields: Partial<Proposal> = {}, plan: PlanFields = {}): Propo
     at: context.now,
     account,
     order,
+    exits: [],
     instrument: BTC,
     quote: context.market.quote(primaryOf('BTC-USD')),
     position: undefined,
@@ -79,7 +80,7 @@ test('the proposal the tables start from is approved, with all that will be exec
   const verdict = evaluateRisk(proposal)
   expect(verdict).toEqual({
     kind: 'approved',
-    approved: { order: proposal.order, executions: proposal.executions, rests: true },
+    approved: { order: proposal.order, exits: [], executions: proposal.executions, rests: true },
   })
 })
 

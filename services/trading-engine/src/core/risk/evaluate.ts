@@ -52,6 +52,7 @@ declare const approved: unique symbol
 export interface ApprovedOrder {
   readonly [approved]: true
   readonly order: Order
+  readonly exits: readonly Order[]
   readonly executions: readonly Execution[]
   readonly rests: boolean
 }
@@ -82,8 +83,8 @@ export function evaluateRisk(proposal: Proposal): Verdict {
     if (finding.isViolated) violations.push(violationOf(rule, finding))
   }
   if (violations.length > 0) return { kind: 'refused', violations }
-  const { order, executions, rests } = proposal
-  return { kind: 'approved', approved: { order, executions, rests } as ApprovedOrder }
+  const { order, exits, executions, rests } = proposal
+  return { kind: 'approved', approved: { order, exits, executions, rests } as ApprovedOrder }
 }
 
 const violationOf = (rule: RiskRule, { severity, message, limit, value, unit, until }: Finding): Violation => ({

@@ -14,6 +14,8 @@ export interface Proposal {
   readonly at: Micros
   readonly account: Account
   readonly order: Order
+  /** The stop and the target that come with it, with triggers as far from what it would execute now; mostly none. */
+  readonly exits: readonly Order[]
   readonly instrument: Instrument
   readonly quote: Quote | undefined
   /** The open position of the order's venue and symbol. */

@@ -22,6 +22,7 @@ export function propose(
   match: Match,
   fillTerms: FillTerms,
   context: DecisionContext,
+  exits: readonly Order[] = NO_EXITS,
 ): Proposal {
   const { executions, rests, wouldTake } = match
   const position = positionMet(account, order)
@@ -32,6 +33,7 @@ export function propose(
     at: context.now,
     account,
     order,
+    exits,
     instrument,
     quote: context.market.quote(order),
     position,
@@ -48,6 +50,8 @@ export function propose(
     equityAfter: equityAfterOrder(after, order, match, fillTerms, context),
   }
 }
+
+const NO_EXITS: readonly Order[] = []
 
 function staleSymbolsOf({ positions }: Account, { market }: DecisionContext): readonly string[] {
   const stale: string[] = []

@@ -70,6 +70,7 @@ export const EXAMPLES: ExampleValues = {
   ...ANYWHERE,
   ...of(['Order', 'OrderSnapshot', 'PreviewedOrder'], FILLED),
   ...of(['ModifiedOrder'], WORKING),
+  ...of(['PlaceOrder'], { stop_loss: { offset_pct: 2 }, take_profit: { offset_pct: 4 } }),
   ...of(['Trade', 'TradeSnapshot', 'PreviewedFill'], FILL),
   ...of(['Position', 'ProtectedPosition', 'ClosedPosition'], { id: POSITION, fees: 0.385503, direction: 'LONG' }),
   ...of(['ProtectedPosition', 'Position'], { stop_loss: null }),

@@ -19,6 +19,8 @@ const MARKET = { account_id: ACCOUNT, symbol: 'BTC-USD', side: 'BUY', kind: 'MAR
 const LIMIT = { ...MARKET, kind: 'LIMIT', price: 20000 }
 const STOP = { ...MARKET, kind: 'STOP', trigger_price: 21000 }
 
+const TRIGGER = (leg: string): string => `${leg}.trigger_price bracket.side`
+
 const validate = (schema: Joi.ObjectSchema, body: unknown) =>
   schema.validate(body, { ...REQUEST_PREFERENCES, convert: false })
 
@@ -42,6 +44,55 @@ describe('POST /v1/order', () => {
     ['a market order with price', { ...MARKET, price: 1 }, ['price price.kind']],
     ['a market order with trigger price', { ...MARKET, trigger_price: 1 }, ['trigger_price trigger_price.kind']],
     ['a limit order with trigger price', { ...LIMIT, trigger_price: 1 }, ['trigger_price trigger_price.kind']],
+    ['with a stop and a target', { ...LIMIT, stop_loss: { trigger_price: 19000 }, take_profit: { offset_pct: 2 } }, []],
+    ['with both for the position', { ...MARKET, stop_loss: { offset: 5, price: 1 }, protect: 'POSITION' }, []],
+    ['with a stop above its limit', { ...LIMIT, stop_loss: { trigger_price: 20000 } }, [TRIGGER('stop_loss')]],
+    [
+      'a SELL with a stop below its trigger',
+      { ...STOP, side: 'SELL', stop_loss: { trigger_price: 20000 } },
+      [TRIGGER('stop_loss')],
+    ],
+    ['with a target below its limit', { ...LIMIT, take_profit: { trigger_price: 19999 } }, [TRIGGER('take_profit')]],
+    [
+      'with a stop above its target',
+      { ...MARKET, stop_loss: { trigger_price: 3 }, take_profit: { trigger_price: 2 } },
+      ['take_profit bracket.order'],
+    ],
+    [
+      'with a stop of two triggers',
+      { ...MARKET, stop_loss: { trigger_price: 1, offset: 1 } },
+      ['stop_loss bracket.one'],
+    ],
+    ['with a stop of none', { ...MARKET, stop_loss: {} }, ['stop_loss bracket.one']],
+    ['with a negative distance', { ...MARKET, stop_loss: { offset: -5 } }, ['stop_loss.offset decimal.positive']],
+    [
+      'with a stop below 0',
+      { ...LIMIT, stop_loss: { offset: 20000 }, take_profit: { offset: 20000 } },
+      ['stop_loss.offset bracket.below_zero'],
+    ],
+    [
+      'a SELL with a target below 0',
+      { ...MARKET, side: 'SELL', take_profit: { offset_pct: 100 }, stop_loss: { offset_pct: 100 } },
+      ['take_profit.offset_pct bracket.below_zero'],
+    ],
+    [
+      'reduce-only, with a stop',
+      { ...MARKET, flags: { reduce_only: true }, stop_loss: { offset: 1 } },
+      ['stop_loss bracket.reduces'],
+    ],
+    [
+      'of a position, with a target',
+      { ...MARKET, position_id: POSITION, take_profit: { offset: 1 } },
+      ['take_profit bracket.reduces'],
+    ],
+    [
+      'an exit with a stop',
+      { ...LIMIT, parent_order_id: POSITION, stop_loss: { offset: 1 } },
+      ['stop_loss bracket.exit'],
+    ],
+    ['with a stop that trails', { ...MARKET, stop_loss: { trail: { offset: 1 } } }, ['stop_loss.trail object.unknown']],
+    ['that protects nothing', { ...MARKET, protect: 'POSITION' }, ['protect protect.alone']],
+    ['that protects a whim', { ...MARKET, stop_loss: { offset: 1 }, protect: 'ALL' }, ['protect any.only']],
     ['a stop', STOP, []],
     ['a stop-limit', { ...STOP, price: 1 }, []],
     ['a take-profit', { ...STOP, kind: 'TAKE_PROFIT' }, []],

@@ -24,6 +24,7 @@ import {
   type DeliveryStatus,
 } from '../../core/model/webhook-delivery.js'
 import { CONDITIONAL_KINDS, TRIGGER_SOURCES, type TriggerSource } from '../../core/model/order/trigger.js'
+import { BRACKET_RULES, bracketFields, type BracketBody } from './bracket.js'
 import {
   booleanField,
   clientIdField,
@@ -122,7 +123,7 @@ const LIMIT_NEEDS_PRICE = { if: ofKind('LIMIT'), then: { required: ['price'] } }
 /** An order with one of these never rests. */
 const IMMEDIATE = ['IOC', 'FOK'] as const satisfies readonly TimeInForce[]
 
-export interface PlaceOrderBody {
+export interface PlaceOrderBody extends BracketBody {
   readonly account_id: string
   readonly symbol: string
   readonly side: Side
@@ -204,6 +205,7 @@ const orderFields = {
   ),
   position_id: uuidField.description('Open position to reduce: the order is reduce-only, and ends with it.'),
   expires_at: expiresAtField,
+  ...bracketFields,
 }
 
 const ORDER_RULES = {
@@ -233,6 +235,7 @@ const ORDER_RULES = {
         },
       },
       ONLY_GTD_EXPIRES,
+      ...BRACKET_RULES,
     ],
   },
 }

@@ -10,6 +10,7 @@ import type { Protection, ProtectPosition } from '../../core/decide/decide-prote
 import type { TimeInForce } from '../../core/model/order/order.js'
 import { impliesPostOnly, timeInForceOf } from '../../core/model/order/time-in-force.js'
 import type { PlaceOrder } from '../../core/decide/prepare-order.js'
+import { toBracket } from './bracket.js'
 import type {
   ClosePositionBody,
   ModifyOrderBody,
@@ -41,6 +42,7 @@ export function toPlaceOrder(body: Omit<PlaceOrderBody, 'account_id'>): PlaceOrd
     venue: body.platform_id ?? null,
     positionId: body.position_id ?? null,
     parentOrderId: body.parent_order_id ?? null,
+    ...toBracket(body),
   }
 }
 

@@ -3,6 +3,7 @@ import type { VenueId } from '../../core/model/market/instrument.js'
 import type { Order, OrderKind, OrderReason, Side, TimeInForce, TriggerState } from '../../core/model/order/order.js'
 import type { OrderStatus } from '../../core/model/order/order-status.js'
 import { columnsOf, mutable, textOf, optional, usdOf, priceOf, quantityOf, microsOf, type RowOf } from './column.js'
+import { exitTermsOf, writeExitTerms } from './exit-terms.js'
 import { liveOrderOf } from './live-order.js'
 
 const column = columnsOf<Order>()
@@ -37,7 +38,8 @@ export const ORDER_COLUMNS = [
   mutable(column.text('reason', (order) => order.reason)),
   mutable(column.uuid('position_id', (order) => order.positionId)),
   column.uuid('parent_order_id', (order) => order.parentOrderId),
-  column.uuid('bracket_id', (order) => order.bracketId),
+  mutable(column.uuid('bracket_id', (order) => order.bracketId)),
+  mutable(column.jsonb('exit_terms', ({ exitTerms }) => (exitTerms === undefined ? null : writeExitTerms(exitTerms)))),
   mutable(column.time('expires_at', (order) => order.expiresAt)),
   column.time('created_at', (order) => order.createdAt),
   mutable(column.time('updated_at', (order) => order.updatedAt)),
@@ -86,6 +88,7 @@ export const orderOf = (row: OrderRow): Order => ({
   positionId: optional(row.position_id, textOf),
   parentOrderId: optional(row.parent_order_id, textOf),
   bracketId: optional(row.bracket_id, textOf),
+  ...exitTermsOf(row.exit_terms),
   expiresAt: optional(row.expires_at, microsOf),
   createdAt: microsOf(row.created_at),
   updatedAt: microsOf(row.updated_at),

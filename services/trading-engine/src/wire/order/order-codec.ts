@@ -27,6 +27,7 @@ import {
   uuid,
   venue,
 } from '../codec/kinds.js'
+import { PROTECTED } from '../../core/model/order/exit-terms.js'
 import { originFields } from './origin-fields.js'
 
 const flags = codecOf<OrderFlags>('OrderFlags')({
@@ -96,6 +97,21 @@ export const orderFields = {
   created_at: field(time, (order) => order.createdAt),
   updated_at: field(time, (order) => order.updatedAt),
   version: field(count, (order) => order.version),
+  offset: field(
+    optional(decimal),
+    ({ exitTerms }) => exitTerms?.offset,
+    'Of an exit that came with its entry: how far its trigger is from the average fill of that. Absent of all others.',
+  ),
+  offset_pct: field(
+    optional(decimal),
+    ({ exitTerms }) => exitTerms?.offsetPct,
+    'The same in percent of the average fill.',
+  ),
+  protect: field(
+    optional(oneOf(PROTECTED, 'ProtectedBy')),
+    ({ exitTerms }) => (exitTerms?.isOfPosition === true ? 'POSITION' : undefined),
+    'POSITION: of an exit that is for all of the position once its entry opens.',
+  ),
   venue_order: field(
     optional(venueOrder),
     (order) => order.live,

@@ -27,13 +27,14 @@ export function closeText(
 }
 
 function fieldsOf(
-  { order, fills, violations, warnings }: Placement,
+  { order, fills, violations, warnings, children }: Placement,
   write: WriteDecimal,
   texts: ResourceTexts,
 ): string {
   return (
     `"order":${order === null ? 'null' : texts.order(order, write)},` +
     `"trades":[${fills.map((fill) => texts.trade(fill, write)).join(',')}],` +
-    `"violations":${reasons.json(violations, write)},"warnings":${JSON.stringify(warnings)}`
+    `"violations":${reasons.json(violations, write)},"warnings":${JSON.stringify(warnings)}` +
+    (children === undefined ? '' : `,"children":[${children.map((child) => texts.order(child, write)).join(',')}]`)
   )
 }

@@ -15,7 +15,7 @@ import type { Rate } from '../../core/values/decimal.js'
 import type { ValuedAccount } from '../account/account-codec.js'
 import { positionFields, valuedPosition, type OpenPosition } from '../account/position-codec.js'
 import { codecOf, field, pick } from '../codec/codec.js'
-import { decimal, listOf, oneOf, oneOfOrNull, orNull, text } from '../codec/kinds.js'
+import { decimal, listOf, oneOf, oneOfOrNull, optional, orNull, text } from '../codec/kinds.js'
 import { orderFields } from './order-codec.js'
 import { tradeFields } from './trade-codec.js'
 import { violationCodec } from './violation-codec.js'
@@ -111,6 +111,11 @@ const valued = (account: Account, context: DecisionContext): ValuedAccount => ({
 /** The effects of an order, and the account before and after it. */
 export const previewCodec = codecOf<PreviewedOrder>('Preview')({
   order: field(orNull(orderCodec), ({ preview }) => preview.placement.order),
+  children: field(
+    optional(listOf(orderCodec)),
+    ({ preview }) => preview.placement.children,
+    'The stop and the target that would come with it; absent where none are asked for.',
+  ),
   fills: field(listOf(fillCodec), ({ preview }) => preview.placement.fills),
   violations: field(listOf(violationCodec), ({ preview }) => preview.placement.violations),
   warnings: field(listOf(oneOf(WARNINGS)), ({ preview }) => preview.placement.warnings),

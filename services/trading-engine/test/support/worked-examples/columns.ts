@@ -82,6 +82,8 @@ export const COLUMNS: Readonly<Record<string, (shown: Shown) => Figure>> = {
   Stop: (shown) => sumExits(shown, 'STOP', (order) => (isContingent(order) ? 0n : liveQuantity(order))),
   'Stop held': (shown) => sumExits(shown, 'STOP', ({ contingentQuantity }) => contingentQuantity),
   Targets: (shown) => sumExits(shown, 'TARGET', (order) => (isContingent(order) ? 0n : liveQuantity(order))),
+  'Stop at': (shown) => triggerOf(shown, 'STOP'),
+  'Target at': (shown) => triggerOf(shown, 'TARGET'),
 
   // of the account
   Balance: ({ example, fill }) => balanceAfter(fill, example) ?? example.trader.account.balance,
@@ -203,6 +205,11 @@ function termsOf({ symbol, venue }: Position): VenueTerms {
   const terms = CATALOGUE.find(symbol)?.terms[venue]
   if (terms === undefined) throw new Error(`${venue} does not list ${symbol}`)
   return terms
+}
+
+function triggerOf({ example }: Shown, leg: Leg): bigint | null {
+  const exits = [...example.trader.account.orders.values()].filter(({ bracketId }) => bracketId !== null)
+  return exits.find((exit) => legOf(exit) === leg)?.triggerPrice ?? null
 }
 
 const sumExits = ({ example }: Shown, leg: Leg, figure: (order: Order) => bigint): bigint =>

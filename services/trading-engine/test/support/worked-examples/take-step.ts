@@ -12,6 +12,7 @@ import { VENUE_IDS, type VenueId } from '../../../src/core/model/market/instrume
 import type { OrderFlags, Side } from '../../../src/core/model/order/order.js'
 import { listingKey } from '../../../src/core/model/market/listing.js'
 import { openingSide } from '../../../src/core/model/account/position.js'
+import type { BracketLeg } from '../../../src/core/decide/prepare-bracket.js'
 import type { PlaceOrder } from '../../../src/core/decide/prepare-order.js'
 import { formatTimestamp } from '../../../src/core/values/time.js'
 import { loadCatalogue } from '../../../src/market/catalogue.js'
@@ -94,7 +95,7 @@ const GAPS = {
   ...{ symbol: '[A-Z]+-[A-Z]+', currency: '[A-Z]+', venue: '[A-Z]+', state: '[A-Z_]+', plan: '.+' },
   ...{ hour: '\\d\\d:00', time: '\\d\\d:\\d\\d', trading: 'opens|closes', feed: 'stale|fresh' },
   ...{ size: NUMBER, price: NUMBER, mark: NUMBER, rate: NUMBER },
-  ...{ nextSize: NUMBER, nextPrice: NUMBER },
+  ...{ nextSize: NUMBER, nextPrice: NUMBER, bracket: '(?: with .+)?' },
 }
 type Gap = keyof typeof GAPS
 
@@ -105,8 +106,8 @@ type Take = (example: Example, said: Said) => void
 /** `{…}` is a gap; what may be left out is in brackets. */
 const STEPS: readonly (readonly [RegExp, Take])[] = [
   [form('account opened( with {plan})?'), openAccount],
-  [form('({flag} )?{side} {size}( {symbol})?( on {venue})?( at {price})?'), trade],
-  [form('({flag} )?{kind} {side} {size}( {symbol})?( on {venue})? at {price}'), rest],
+  [form('({flag} )?{side} {size}( {symbol})?( on {venue})?( at {price})?{bracket}'), trade],
+  [form('({flag} )?{kind} {side} {size}( {symbol})?( on {venue})? at {price}{bracket}'), rest],
   [form('exit: {kind} {side} {size} at {price}'), placeExit],
   [form('protect: stop {price}'), protect],
   [form('price( of {symbol})? {price}'), movePrice],
@@ -162,10 +163,21 @@ function executeAll({ contracts }: Example): void {
 const sideOf = (said: Said): Side => (part(said, 'side') === 'buy' ? 'BUY' : 'SELL')
 const FLAGS: Readonly<Record<string, OrderFlags>> = { 'post-only': POST_ONLY, 'reduce-only': REDUCE_ONLY }
 const whereOf = ({ symbol, venue }: Example): Pick<PlaceOrder, 'symbol' | 'venue'> => ({ symbol, venue })
-const termsOf = (example: Example, { flag = '' }: Said): Partial<PlaceOrder> => ({
+const termsOf = (example: Example, { flag = '', bracket = '' }: Said): Partial<PlaceOrder> => ({
   ...whereOf(example),
   flags: FLAGS[flag] ?? NO_FLAGS,
+  ...bracketOf(bracket),
 })
+
+/** `with stop 2% and target 500`: as far from the average fill of the order. */
+function bracketOf(said: string): Pick<PlaceOrder, 'bracket'> {
+  const legs = [...said.matchAll(/(stop|target) ([\d.]+)(%?)/g)].map(([, name = '', amount = '', unit]) => {
+    const terms = unit === '%' ? { offsetPct: rate(decimal(amount)) } : { offset: price(decimal(amount)) }
+    const leg: BracketLeg = { triggerPrice: null, price: null, triggerBy: 'LAST', terms }
+    return [name === 'stop' ? 'stop_loss' : 'take_profit', leg] as const
+  })
+  return legs.length === 0 ? {} : { bracket: Object.fromEntries(legs) }
+}
 
 /** At market: at the price it names, or at what the book shows. */
 function trade(example: Example, said: Said): void {

@@ -68,8 +68,5 @@ export const text = {
   unknownText:
     'No answer came. Ask again: the same order carries the same client_id, so it is placed once however often it is sent.',
   askAgain: 'Ask again',
-  exitFailed: (kind: string) => `The entry is placed, but its ${kind} is not:`,
-  exitsAgain: 'Place the exits again',
-  leave: 'Leave it without',
   suspended: (state: string) => `The account is ${state}: only orders that reduce a position are accepted.`,
 }

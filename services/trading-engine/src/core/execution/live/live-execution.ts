@@ -1,6 +1,7 @@
 /** Orders of a LIVE account are requests to the contracts of a venue, or are held by the engine until they are. */
 import type { DecisionContext } from '../../model/decision-context.js'
 import type { Draft } from '../../model/draft.js'
+import { withoutDistance } from '../../model/order/exit-terms.js'
 import type { Order } from '../../model/order/order.js'
 import type { AccountExecution, Approved } from '../account-execution.js'
 import { expectMatch } from '../match-order.js'
@@ -26,13 +27,13 @@ export const LIVE_EXECUTION: AccountExecution = {
   handOver: askVenues,
 }
 
-const RESTING: Approved = { rests: true, executions: [] }
+const RESTING: Approved = { rests: true, executions: [], exits: [] }
 
 function protect(draft: Draft, exit: Order, existing: Order | undefined, context: DecisionContext): void {
   if (existing !== undefined) {
     const { flags, quantity, limitPrice, triggerPrice, requestedPrice, requestedTriggerPrice } = exit
     const prices = { limitPrice, triggerPrice, requestedPrice, requestedTriggerPrice }
-    changeLive(draft, existing, { flags, quantity, ...prices }, context)
+    changeLive(draft, existing, { flags, quantity, ...prices, ...withoutDistance(existing) }, context)
     return
   }
   const at = draft.stamp()

@@ -4,11 +4,12 @@ import { markedTick } from '../../margin/equity.js'
 import { cancellationFee, oracleFeeOf } from '../../margin/oracle-fee.js'
 import type { DecisionContext } from '../../model/decision-context.js'
 import type { Draft } from '../../model/draft.js'
+import { withoutDistance } from '../../model/order/exit-terms.js'
 import type { Order } from '../../model/order/order.js'
 import type { Position } from '../../model/account/position.js'
 import { negate, usd } from '../../values/decimal.js'
 import type { AccountExecution, Approved, Closing, ModifyTerms, TraderReason } from '../account-execution.js'
-import { recordInitialStop } from '../bracket.js'
+import { placeExits, recordInitialStop } from '../bracket.js'
 import { executeMatch } from '../execute-match.js'
 import { fillTermsOf } from '../fill-terms.js'
 import type { FillTerms } from '../fill-order.js'
@@ -35,6 +36,7 @@ function place(draft: Draft, order: Order, approved: Approved, fillTerms: FillTe
   draft.putOrder(order)
   draft.post('oracle_fees', negate(order.fees))
   draft.emit({ type: 'order.ack', order })
+  placeExits(draft, approved.exits)
   recordInitialStop(draft, order)
   return executeMatch(draft, order, approved, fillTerms, context)
 }
@@ -68,7 +70,10 @@ function protect(draft: Draft, exit: Order, existing: Order | undefined): void {
   if (existing !== undefined) {
     const { flags, quantity, limitPrice, triggerPrice, requestedPrice, requestedTriggerPrice } = exit
     const prices = { limitPrice, triggerPrice, requestedPrice, requestedTriggerPrice }
-    return recordInitialStop(draft, changeOrder(draft, existing, { flags, quantity, ...prices }))
+    return recordInitialStop(
+      draft,
+      changeOrder(draft, existing, { flags, quantity, ...prices, ...withoutDistance(existing) }),
+    )
   }
   const at = draft.stamp()
   const order: Order = { ...exit, createdAt: at, updatedAt: at }

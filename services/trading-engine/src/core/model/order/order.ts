@@ -4,6 +4,7 @@ import type { Micros } from '../../values/time.js'
 import type { Origin } from './origin.js'
 import type { OrderStatus } from './order-status.js'
 import type { LiveOrder } from '../live/live-order.js'
+import type { ExitTerms } from './exit-terms.js'
 import type { OrderReason } from './order-reason.js'
 import type { Side } from './side.js'
 
@@ -65,6 +66,8 @@ export interface Order {
   readonly parentOrderId: string | null
   /** Shared by the exits of one entry (its id) or of one position (its id); null for an order that belongs to none. */
   readonly bracketId: string | null
+  /** Absent of an order that was sent as an exit, or with an absolute trigger for its own part of the position. */
+  readonly exitTerms?: ExitTerms
   readonly expiresAt: Micros | null
   readonly createdAt: Micros
   readonly updatedAt: Micros

@@ -1,16 +1,20 @@
 /**
  * Open orders: an order that would rest is refused when the account already has the plan's number of working orders.
  *   working orders + 1 ≤ exposure.max_open_orders
- * Protective orders must not be crowded out by entries: reducing orders have a second allowance of the same size.
+ * Protective orders must not be crowded out by entries: reducing orders have a second allowance of the same size,
+ * those included that an entry brings along.
  */
 import { ONE } from '../../values/decimal.js'
 import type { Rule } from '../finding.js'
 
-export const maxOpenOrders: Rule = ({ account, rests, isReducing }) => {
-  const limit = account.plan.risk.exposure.openOrdersMax * (isReducing ? 2 : 1)
-  const value = account.orders.size + (rests ? 1 : 0)
+export const maxOpenOrders: Rule = ({ account, rests, exits, isReducing }) => {
+  const { openOrdersMax } = account.plan.risk.exposure
+  const own = account.orders.size + (rests ? 1 : 0)
+  const isOfExits = exits.length > 0 && (!rests || own <= openOrdersMax)
+  const limit = openOrdersMax * (isReducing || isOfExits ? 2 : 1)
+  const value = own + (isOfExits ? exits.length : 0)
   return {
-    isViolated: rests && value > limit,
+    isViolated: (rests || isOfExits) && value > limit,
     severity: 'SOFT',
     message: () => `the account would have ${value} working orders; the plan allows ${limit}`,
     limit: BigInt(limit) * ONE,

@@ -1,14 +1,21 @@
 /**
  * A conditional order must wait: one whose trigger the market has already reached is refused, and its message says on
  * which side of the market it belongs. A STOP BUY or TAKE_PROFIT SELL needs a trigger above the price it watches, the
- * others below.
+ * others below. So must the stop and the target of an order that would execute now, all of it or in part.
  */
-import { isContingent } from '../../model/order/order.js'
+import type { Quote } from '../../model/market/market-view.js'
+import { isContingent, type Order } from '../../model/order/order.js'
 import { formatDecimal } from '../../values/decimal.js'
 import { firesAbove, isArmed, isTriggered, triggerSource, watchedPrice } from '../../model/order/trigger.js'
-import type { Rule } from '../finding.js'
+import type { Finding, Rule } from '../finding.js'
 
-export const triggerWouldFire: Rule = ({ order, quote }) => {
+export const triggerWouldFire: Rule = ({ order: placed, exits, executions, quote }) => {
+  const isReached = (exit: Order): boolean => quote !== undefined && isTriggered(exit, quote)
+  const reached = exits.length > 0 && executions.length > 0 ? exits.find(isReached) : undefined
+  return reached === undefined ? findingOf(placed, quote) : findingOf({ ...reached, status: 'OPEN' }, quote)
+}
+
+function findingOf(order: Order, quote: Quote | undefined): Finding {
   const waits = isArmed(order) && !isContingent(order)
   const watched = waits && quote !== undefined ? watchedPrice(order, quote) : null
   const source = triggerSource(order.flags).toLowerCase()

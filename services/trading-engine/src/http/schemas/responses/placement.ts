@@ -17,8 +17,14 @@ const placed = {
   warnings: later(warnings),
 }
 
+const children = listOf(keptOrder)
+  .optional()
+  .description(
+    'The stop and the target that came with the order, each as it then was; absent where none were asked for.',
+  )
+
 /** The answer to an order: the order and its immediate fills, or null and the reasons. */
-export const placement = named('Placement', record(placed))
+export const placement = named('Placement', record({ ...placed, children }))
 
 /** The body that an error would have had alone. */
 const failure = named(

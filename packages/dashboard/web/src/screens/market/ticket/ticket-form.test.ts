@@ -1,12 +1,4 @@
-import {
-  EMPTY_FORM,
-  isComplete,
-  problemsOf,
-  toExits,
-  toOrder,
-  type OrderPlace,
-  type TicketForm,
-} from './ticket-form.js'
+import { EMPTY_FORM, isComplete, problemsOf, toOrder, type OrderPlace, type TicketForm } from './ticket-form.js'
 
 const STEPS = { lot_size: '0.01', min_quantity: '0.05' }
 const PLACE: OrderPlace = { accountId: 'a', venue: 'GMX', symbol: 'BTC-USD' }
@@ -84,26 +76,13 @@ describe('the order of a ticket', () => {
 })
 
 describe('the exits of a ticket', () => {
-  const entry = { id: 'entry', status: 'OPEN', filled_quantity: '0' } as const
-
-  it('are on the other side, belong to the entry, and repeat under the same client_id', () => {
-    const asked = form({ side: 'SELL', stopLoss: '11', takeProfit: ' 8 ' })
-    const exits = toExits(asked, 'c1', entry, PLACE)
-    expect(exits).toEqual([
-      { ...COMMON, kind: 'STOP', trigger_price: '11', parent_order_id: 'entry', client_id: 'c1:sl' },
-      { ...COMMON, kind: 'TAKE_PROFIT', trigger_price: '8', parent_order_id: 'entry', client_id: 'c1:tp' },
-    ])
-    expect(toExits(asked, 'c1', entry, PLACE)).toEqual(exits)
+  it('go with the order, at a trigger or in percent of its fill', () => {
+    const { stop_loss, take_profit } = toOrder(form({ stopLoss: ' 2.5 % ', takeProfit: ' 8 ' }), PLACE)
+    expect([stop_loss, take_profit]).toEqual([{ offset_pct: '2.5' }, { trigger_price: '8' }])
+    expect(Object.keys(problemsOf(form({ stopLoss: '2%', takeProfit: 'x%' }), STEPS))).toEqual(['takeProfit'])
   })
 
   it('are none for an order that only reduces', () => {
-    expect(toExits(form({ stopLoss: '9', isReduceOnly: true }), 'c1', entry, PLACE)).toEqual([])
-  })
-
-  it('are for what has filled of an entry that has ended, and none if that is nothing', () => {
-    const asked = form({ stopLoss: '9' })
-    const ended = (filled_quantity: string) => ({ ...entry, status: 'CANCELLED', filled_quantity }) as const
-    expect(toExits(asked, 'c1', ended('0.04'), PLACE).map(({ quantity }) => quantity)).toEqual(['0.04'])
-    expect(toExits(asked, 'c1', ended('0'), PLACE)).toEqual([])
+    expect(toOrder(form({ stopLoss: '9', isReduceOnly: true }), PLACE)).not.toHaveProperty('stop_loss')
   })
 })

@@ -1,5 +1,4 @@
 import { compare, toMultiple } from '@ats/sdk/numbers/decimal'
-import type { Order } from '@ats/sdk/types'
 import type { MarketPlace } from '../../../api/market.js'
 import type { OrderRequest } from '../../../api/orders.js'
 import { text } from '../../../text/en/ticket.js'
@@ -60,7 +59,13 @@ export const canBePostOnly = (form: TicketForm): boolean =>
 /** Exits belong to orders that open. */
 export const takesExits = ({ isReduceOnly }: TicketForm): boolean => !isReduceOnly
 
-const WORKING: readonly Order['status'][] = ['PENDING', 'OPEN', 'PARTIALLY_FILLED']
+const withoutPercent = (written: string): string => {
+  const text = written.trim()
+  return text.endsWith('%') ? text.slice(0, -1).trim() : text
+}
+
+/** Exits may be given in percent. */
+const isExit = (field: Amount): boolean => field === 'stopLoss' || field === 'takeProfit'
 
 /** The faults of the fields, apart from those that are still empty. */
 export function problemsOf(form: TicketForm, { lot_size, min_quantity }: Steps): Problems {
@@ -72,7 +77,7 @@ export function problemsOf(form: TicketForm, { lot_size, min_quantity }: Steps):
   ]
   const problems: Partial<Record<Amount, string>> = {}
   for (const field of shown) {
-    const problem = decimalError(form[field])
+    const problem = decimalError(isExit(field) ? withoutPercent(form[field]) : form[field])
     if (problem !== null) problems[field] = problem
   }
   const quantity = form.quantity.trim()
@@ -116,33 +121,13 @@ export function toOrder(form: TicketForm, { accountId, venue, symbol }: OrderPla
     ...(hasTrigger(form) && { trigger_price: form.trigger.trim() }),
     ...(Object.keys(flags).length > 0 && { flags }),
     ...(hasExpiry && { expires_at: new Date(form.expires).toISOString() }),
+    ...(takesExits(form) && { ...exitAt('stop_loss', form.stopLoss), ...exitAt('take_profit', form.takeProfit) }),
   }
 }
 
-type Entry = Pick<Order, 'id' | 'status' | 'filled_quantity'>
-
-/**
- * The exits of an entry that was placed: each with a `client_id` that follows from the entry's. They are for as much as
- * the entry has filled, or may still fill.
- */
-export function toExits(form: TicketForm, clientId: string, entry: Entry, place: OrderPlace): OrderRequest[] {
-  const quantity = WORKING.includes(entry.status) ? form.quantity.trim() : entry.filled_quantity
-  if (!takesExits(form) || !/[1-9]/.test(quantity)) return []
-  const exit = (kind: 'STOP' | 'TAKE_PROFIT', trigger: string): OrderRequest[] =>
-    trigger.trim() === ''
-      ? []
-      : [
-          {
-            account_id: place.accountId,
-            platform_id: place.venue,
-            symbol: place.symbol,
-            side: form.side === 'BUY' ? 'SELL' : 'BUY',
-            kind,
-            quantity,
-            trigger_price: trigger.trim(),
-            parent_order_id: entry.id,
-            client_id: `${clientId}:${kind === 'STOP' ? 'sl' : 'tp'}`,
-          },
-        ]
-  return [...exit('STOP', form.stopLoss), ...exit('TAKE_PROFIT', form.takeProfit)]
+/** An exit that comes with the order: a trigger, or its distance from the average fill, such as 2%. */
+function exitAt(name: 'stop_loss' | 'take_profit', written: string): Pick<OrderRequest, 'stop_loss' | 'take_profit'> {
+  const text = written.trim()
+  if (text === '') return {}
+  return { [name]: text.endsWith('%') ? { offset_pct: withoutPercent(text) } : { trigger_price: text } }
 }

@@ -1,8 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import type { Account, Metadata, Preview } from '@ats/sdk/types'
-import { useState } from 'react'
 import type { MarketPlace } from '../../../api/market.js'
-import { isOutcomeUnknown } from '../../../api/orders.js'
+import { isOutcomeUnknown, type OrderAnswer } from '../../../api/orders.js'
 import { useRisk } from '../../../live/account-readings.js'
 import { ruleName, stateName } from '../../../text/en/common.js'
 import { text as orderText } from '../../../text/en/orders.js'
@@ -19,7 +18,7 @@ import { PreviewView } from './preview-view.js'
 import { TicketFields } from './ticket-fields.js'
 import { EMPTY_FORM, isComplete, problemsOf, toOrder, type OrderPlace, type TicketForm } from './ticket-form.js'
 import styles from './ticket.module.css'
-import { placeExits, usePlaceOrder, type FailedExit, type Placement } from './use-place-order.js'
+import { usePlaceOrder } from './use-place-order.js'
 import { usePreview } from './use-preview.js'
 
 interface TicketProps {
@@ -38,7 +37,6 @@ export function Ticket({ account, market, terms, onDone }: TicketProps) {
     name: `ticket ${account.id} ${market.venue} ${market.symbol}`,
     empty: () => EMPTY_FORM,
   })
-  const [failedExits, setFailedExits] = useState<readonly FailedExit[]>([])
   const steps = terms.venue_terms.find(({ venue }) => venue === market.venue) ?? terms
   const problems = problemsOf(form, { lot_size: terms.lot_size, min_quantity: steps.min_quantity })
   const isValid = Object.keys(problems).length === 0
@@ -52,11 +50,10 @@ export function Ticket({ account, market, terms, onDone }: TicketProps) {
   const isBlind = !form.isReduceOnly && hasNoPrices(preview)
   const isReady = isValid && isComplete(form) && !isBlind
 
-  const placing = usePlaceOrder((placement) => {
-    setFailedExits(placement.failedExits)
+  const placing = usePlaceOrder((answer) => {
     setForm((now) => ({ ...now, quantity: '', stopLoss: '', takeProfit: '' }))
-    void notify(outcome(placement))
-    if (placement.failedExits.length === 0) onDone?.()
+    void notify(outcome(answer))
+    onDone?.()
   })
   const change = (part: Partial<TicketForm>): void => {
     placing.reset()
@@ -121,7 +118,6 @@ export function Ticket({ account, market, terms, onDone }: TicketProps) {
           )}
         </Stack>
       </form>
-      {failedExits.length > 0 && <FailedExits exits={failedExits} onChange={setFailedExits} />}
       <ConfirmDialog
         isOpen={heavy.rules !== null}
         onClose={heavy.close}
@@ -141,7 +137,7 @@ const hasNoPrices = ({ value, problem }: Reading<Preview>): boolean =>
     ? value?.violations.some(({ rule }) => rule === 'stale_market_data') === true
     : isOutcomeUnknown(problem)
 
-function outcome({ answer: { order, trades } }: Placement): string {
+function outcome({ order, trades }: OrderAnswer): string {
   if (order === null) return text.placed('')
   const name = `${orderText.sides[order.side]} ${orderText.kinds[order.kind].toLowerCase()} ${order.symbol}`
   if (trades.length > 0)
@@ -165,41 +161,6 @@ const Unknown = ({ onAskAgain }: { readonly onAskAgain: () => void }) => (
     </Stack>
   </Alert>
 )
-
-interface FailedExitsProps {
-  readonly exits: readonly FailedExit[]
-  readonly onChange: (exits: readonly FailedExit[]) => void
-}
-
-/** An entry without its protection: said until it is settled. */
-function FailedExits({ exits, onChange }: FailedExitsProps) {
-  const [isPending, setPending] = useState(false)
-  const again = async (): Promise<void> => {
-    setPending(true)
-    onChange(await placeExits(exits.map(({ order }) => order)))
-    setPending(false)
-  }
-  return (
-    <Stack gap="xs" role="alert">
-      {exits.map(({ order, error }) => (
-        <div key={order.client_id}>
-          <Text size="sm" fw={600}>
-            {text.exitFailed(orderText.kinds[order.kind].toLowerCase())}
-          </Text>
-          <Refusal error={error} />
-        </div>
-      ))}
-      <Group gap="xs">
-        <Button size="sm" loading={isPending} onClick={() => void again()}>
-          {text.exitsAgain}
-        </Button>
-        <Button size="sm" variant="default" disabled={isPending} onClick={() => onChange([])}>
-          {text.leave}
-        </Button>
-      </Group>
-    </Stack>
-  )
-}
 
 interface HeavyRulesProps {
   readonly rules: readonly HeavyRule[]

@@ -1,19 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { accountKey } from '../../../api/accounts.js'
-import { isOutcomeUnknown, placeOrder, type OrderAnswer, type OrderRequest } from '../../../api/orders.js'
-import { toExits, toOrder, type OrderPlace, type TicketForm } from './ticket-form.js'
-
-/** An exit that was not placed with its entry, and why. */
-export interface FailedExit {
-  readonly order: OrderRequest
-  readonly error: Error
-}
-
-export interface Placement {
-  readonly answer: OrderAnswer
-  readonly failedExits: readonly FailedExit[]
-}
+import { isOutcomeUnknown, placeOrder, type OrderAnswer } from '../../../api/orders.js'
+import { toOrder, type OrderPlace, type TicketForm } from './ticket-form.js'
 
 /** One attempt to place an order: what was asked stays the same until it is known what became of it. */
 interface Attempt {
@@ -23,10 +12,10 @@ interface Attempt {
 }
 
 /**
- * Places an order with its exits. Each is sent again with the `client_id` it had: a double click, or asking again
+ * Places an order, its exits with it. It is sent again with the `client_id` it had: a double click, or asking again
  * after a time limit, places it once.
  */
-export function usePlaceOrder(onPlaced: (placement: Placement) => void) {
+export function usePlaceOrder(onPlaced: (answer: OrderAnswer) => void) {
   const queries = useQueryClient()
   const [attempt, setAttempt] = useState<Attempt | null>(null)
   // Known immediately: a second click may come before anything is rendered again.
@@ -37,15 +26,15 @@ export function usePlaceOrder(onPlaced: (placement: Placement) => void) {
   }
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: place,
-    onSuccess: (placement) => {
+    onSuccess: (answer) => {
       keep(null)
-      onPlaced(placement)
+      onPlaced(answer)
     },
     onError: (failure) => {
       // What was refused was not placed: the next attempt is another order.
       if (!isOutcomeUnknown(failure)) keep(null)
     },
-    onSettled: (_placement, _failure, { place: { accountId } }) =>
+    onSettled: (_answer, _failure, { place: { accountId } }) =>
       queries.invalidateQueries({ queryKey: accountKey(accountId) }),
   })
   const send = (next: Attempt): void => {
@@ -66,22 +55,5 @@ export function usePlaceOrder(onPlaced: (placement: Placement) => void) {
   }
 }
 
-async function place({ form, place: at, clientId }: Attempt): Promise<Placement> {
-  const answer = await placeOrder({ ...toOrder(form, at), client_id: clientId })
-  if (answer.order === null) return { answer, failedExits: [] }
-  return { answer, failedExits: await placeExits(toExits(form, clientId, answer.order, at)) }
-}
-
-/** Places exits one after the other; returns those that failed. */
-export async function placeExits(exits: readonly OrderRequest[]): Promise<readonly FailedExit[]> {
-  const failed: FailedExit[] = []
-  for (const order of exits) {
-    const { client_id = crypto.randomUUID() } = order
-    try {
-      await placeOrder({ ...order, client_id })
-    } catch (error) {
-      failed.push({ order, error: error instanceof Error ? error : new Error(String(error)) })
-    }
-  }
-  return failed
-}
+const place = ({ form, place: at, clientId }: Attempt): Promise<OrderAnswer> =>
+  placeOrder({ ...toOrder(form, at), client_id: clientId })
