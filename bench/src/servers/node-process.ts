@@ -50,7 +50,19 @@ export async function startNodeProcess(
   })
   return {
     ...{ port: service.ports.PORT, internalPort: service.ports.INTERNAL_PORT, pid: service.pid },
-    stop: () => service.stop(),
+    async stop() {
+      await service.stop()
+      const faults = faultsOf(service.log())
+      if (faults.length > 0)
+        process.stderr.write(`  ! ${name} logged ${faults.length} faults, the first: ${faults[0]}\n`)
+    },
     ...(loopProbePort === undefined ? {} : { loopProbePort }),
   }
 }
+
+/** The level of pino from which a line tells of a fault. */
+const ERROR_LEVEL = 50
+
+/** The lines of a log that say why a cell has errors. */
+const faultsOf = (log: string): readonly string[] =>
+  log.split('\n').filter((line) => Number(/^\{"level":(\d+)/.exec(line)?.[1]) >= ERROR_LEVEL)
