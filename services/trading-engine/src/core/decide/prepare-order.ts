@@ -4,7 +4,7 @@ import type { Account } from '../model/account/account.js'
 import { chooseVenue } from '../execution/choose-venue.js'
 import { withImpliedReduceOnly } from './implied-reduce-only.js'
 import type { Bracket } from './prepare-bracket.js'
-import { checkEntry, sizeExit } from './prepare-exit.js'
+import { checkEntry, sizeExit } from './parent-order.js'
 import { checkPrice, limitPriceOnGrid, movedByGrid, triggerPriceOnGrid } from '../execution/price-grid.js'
 import type { Instrument, VenueId, VenueTerms } from '../model/market/instrument.js'
 import {
