@@ -183,6 +183,7 @@ describe('what is most dangerous takes a recent login', () => {
     ['POST', '/api/wallet/api/api-keys/k/rotate-webhook-secret', '', 403],
     ['DELETE', '/api/wallet/api/api-keys/k', '', 200],
     ['POST', '/api/operator/v1/accounts/a/capital', '{}', 403],
+    ['POST', '/api/operator/v1/accounts/a/sweep', '{}', 403],
     ['POST', '/api/operator/v1/accounts/a/close', '{}', 403],
     ['POST', '/api/operator/v1/accounts/a/release', '{}', 403],
     ['PUT', '/api/operator/v1/plans', '{}', 403],

@@ -136,6 +136,7 @@ const OPERATOR_ROWS: readonly Row[] = [
   change('POST', `${OPERATED}/release`),
   change('POST', `${OPERATED}/close`),
   change('POST', `${OPERATED}/capital`),
+  change('POST', `${OPERATED}/sweep`),
   read('/operator/v1/evidence/:id'),
   read('/operator/v1/payouts'),
   change('POST', '/operator/v1/payouts/:payout_id/propose'),

@@ -80,6 +80,22 @@ export function addAccountCommands(program: Command, host: Host): void {
         ),
       )
   }
+  about('sweep', 'book that a token which it holds has become USDC')
+    .argument('<token>', 'its name or its address, as `account show` has it')
+    .requiredOption('--amount <n>', 'what was swapped of it')
+    .requiredOption('--received <usdc>', 'the USDC that came for it')
+    .requiredOption('--tx <hash>', 'the transaction that brought them: it is booked once')
+    .requiredOption('--reason <text>', 'kept in the audit')
+    .action((id: string, token: string, { tx, ...options }: SweepOptions, command: Command) =>
+      run(command, change(id, 'sweep', { token, tx_hash: tx, ...options })),
+    )
+}
+
+interface SweepOptions {
+  readonly amount: string
+  readonly received: string
+  readonly tx: string
+  readonly reason: string
 }
 
 const RANKED_COLUMNS: readonly Column[] = [
@@ -96,13 +112,17 @@ const MOVEMENTS = [
   ['debit', 'OUT', 'take away what is free: a correction, no payout'],
 ] as const
 
+const holdingInWords = ({ amount, name, value }: Row): string =>
+  `${String(amount)} ${String(name)}, worth ${String(value)} USD when it came`
+
 /** The essentials of an account; all of it is in `--json`. */
-function flatten({ summary, ...account }: Row): Row {
+function flatten({ summary, holdings, ...account }: Row): Row {
   const { equity, free_margin } = summary as Row
   const { id, user_id, plan_id, plan_version, state, state_reason, locked_until, balance } = account
   return {
     ...{ id, user_id, plan: `${String(plan_id)} v${String(plan_version)}`, state, state_reason, locked_until },
     ...{ balance, equity, free_margin },
+    ...(holdings === undefined ? {} : { holdings: (holdings as readonly Row[]).map(holdingInWords) }),
     ...{ working_orders: account['working_orders'], open_positions: account['open_positions'] },
   }
 }

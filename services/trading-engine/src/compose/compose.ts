@@ -341,6 +341,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     readFunds: liveSending.readFunds,
     readDifferences: liveSending.readDifferences,
     assessChain: liveSending.assessChain,
+    readSwap: liveSending.readSwap,
     texts,
     accountTexts,
     streams: streams?.streams,

@@ -170,6 +170,8 @@ export type PlacedLog = VenueLog & { readonly place: ChainPlace }
 export interface VenueAdapter<State extends WalletState = WalletState> {
   readonly venue: VenueId
   readonly chainId: number
+  /** The address of the money that it pays in. */
+  readonly usdc: Hex
   /**
    * The transactions of a request, in the order in which they are to be sent, each after the one before has ended.
    * Deterministic: the same request and context give the same calls. `others` are the wallet's requests under way.

@@ -8,6 +8,7 @@ import { draw } from '@ats/test-kit'
 import { run } from '../../../../packages/operator-cli/src/run.js'
 import { hashCredential } from '@ats/contracts'
 import { parseOperators } from '../../src/core/model/account/operators.js'
+import { holdToken } from '../support/hold-token.js'
 import { OPERATOR_TOKEN, startEngine, tokenOf, type TestEngine, type Trader } from '../support/engine/engine.js'
 import { RESTING_ORDER } from '../support/engine/operations.js'
 import { planFile } from '../support/plans/plan-file.js'
@@ -183,6 +184,25 @@ test('an account is found, shown, halted, released, credited, debited and closed
   const debit = await operator(['account', 'debit', id, '200000', '--reason', 'r', '--reference', 'd-1'])
   expect(debit).toMatchObject({ code: 1, out: '' })
   expect(debit.error).toBe('no more than 102500.5 USD can be paid out [insufficient_free_margin]\n')
+  await holdToken(engine.pool, id)
+  const tx = `0x${'ab'.repeat(32)}`
+  const sweep = [
+    'account',
+    'sweep',
+    id,
+    'eth',
+    '--amount',
+    '0.5',
+    '--received',
+    '1432.1',
+    '--tx',
+    tx,
+    '--reason',
+    'sold',
+  ]
+  for (const asked of [sweep, sweep]) expect((await operator(asked)).out).toMatch(/balance +103932\.6\n/)
+  const back = ['--reason', 'r', '--reference', 'd-2']
+  expect((await operator(['account', 'debit', id, '1432.1', ...back])).out).toMatch(/balance +102500\.5\n/)
   const closed = await json<{ state: string }>('account', 'close', id, '--reason', 'over')
   expect(closed.state).toBe('CLOSED')
   expect(await operator(['account', 'release', id])).toMatchObject({
@@ -195,9 +215,13 @@ test('an account is found, shown, halted, released, credited, debited and closed
   expect(audit.map(({ operator: name, action }) => `${name} ${action}`)).toEqual([
     'olga close_account',
     'olga move_capital',
+    'olga sweep_holding',
+    'olga move_capital',
     'olga release_account',
     'rita halt_account',
   ])
+  // No fill paid it, which the check of the books would name.
+  await engine.pool.query('update accounts set token_holdings = null where id = $1', [id])
 })
 
 test('what an account holds, has waiting and has done is shown as its trader sees it', async () => {

@@ -29,6 +29,7 @@ const CHANGES = [
   'releaseAccount',
   'closeAccount',
   'moveCapital',
+  'sweepHolding',
   'grantPlan',
   'removeGrant',
   'proposePayout',

@@ -6,6 +6,7 @@ import { testAnswers, type Provoke } from '../support/engine/documented-answers.
 import { startEngine, type TestEngine } from '../support/engine/engine.js'
 import { liveMarket, openLiveAccount } from '../support/venues/live-accounts.js'
 import { accountReadsOf, operationOf, requestFor, RESTING_ORDER, type Operation } from '../support/engine/operations.js'
+import { holdToken } from '../support/hold-token.js'
 import { OPERATOR_BODIES } from '../support/plans/operator-bodies.js'
 import { sendUnfinished } from '../support/engine/raw-http.js'
 import { createMemoryChain } from '../support/sender/memory-chain.js'
@@ -37,6 +38,7 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   releaseAccount: ACCOUNT_CHANGE,
   closeAccount: ACCOUNT_CHANGE,
   moveCapital: ACCOUNT_CHANGE,
+  sweepHolding: ACCOUNT_CHANGE,
   grantPlan: [...CHANGE, 201],
   listGrants: READ,
   removeGrant: [...CHANGE, 404, 409].filter((status) => status !== 400),
@@ -245,6 +247,17 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
   'moveCapital 409': async (operation) => {
     const body = { ...OPERATOR_BODIES['moveCapital'], direction: 'OUT', amount: 100_001 }
     return send(by(engine, operation), operation, { id: await anAccount(), body })
+  },
+  'sweepHolding 200': async (operation) => {
+    const id = await anAccount()
+    await holdToken(engine.pool, id)
+    return send(by(engine, operation), operation, { id })
+  },
+  'sweepHolding 409': async (operation) => {
+    const id = await anAccount()
+    await holdToken(engine.pool, id)
+    await send(by(engine, operation), operation, { id })
+    return send(by(engine, operation), operation, { id, body: { ...OPERATOR_BODIES['sweepHolding'], received: 2 } })
   },
   'grantPlan 200': async (operation) => {
     const userId = randomUUID()

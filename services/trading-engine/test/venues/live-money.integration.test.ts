@@ -185,6 +185,23 @@ test('a profit that is paid as a token is shown as that token, and the balance i
   expect([sumOf(ledger, 'realized_pnl'), sumOf(ledger, 'capital')]).toEqual(['600', '99400'])
   const check = `/operator/v1/ledger-check?account_id=${trader.accountId}`
   expect((await stage.engine.operator.get(check)).body).toMatchObject({ differences: [] })
+  const body = {
+    ...{ token: 'ETH', amount: '0.25', received: '590.25', tx_hash: `0x${'AB'.repeat(32)}`, reason: 'swapped by hand' },
+  }
+  const sweep = (more: object = {}) =>
+    stage.engine.operator.post(`/operator/v1/accounts/${trader.accountId}/sweep?decimals=string`, {
+      body: { ...body, ...more },
+    })
+  expect(await sweep({ amount: '0.26' })).toMatchObject({ status: 400 })
+  for (const answer of [await sweep(), await sweep(), await sweep({ token: WETH.toLowerCase() })])
+    expect(answer).toMatchObject({ status: 200, body: { balance: '100579.25', state: 'HALTED', holdings: [] } })
+  expect(await sweep({ received: '600' })).toMatchObject({ status: 409, body: { reason: 'reference_reuse' } })
+  expect(sumOf(await trader.ledger(), 'capital')).toBe('99990.25')
+  expect((await stage.engine.operator.get(check)).body).toMatchObject({ differences: [] })
+  const audited = await stage.engine.operator.get<object[]>(`/operator/v1/audit?subject=${trader.accountId}`)
+  expect(audited.body.filter((row) => 'action' in row && row.action === 'sweep_holding')).toMatchObject([
+    { request: { ...body, token: 'ETH', tx_hash: body.tx_hash.toLowerCase(), checked_on_chain: false } },
+  ])
   await stage.pool.query(`update accounts set token_holdings = null where id = $1`, [trader.accountId])
   expect((await stage.engine.operator.get(check)).body).toMatchObject({
     differences: [{ check: 'holdings', expected: '0.25', found: '0' }],
@@ -235,6 +252,32 @@ describe('evidence', () => {
       fills.map(() => ({ tick: null, contract: { chain_id: 31_337, funding: '-1.5', fees: '-30.123456' } })),
     )
     expect(bundle.rows.some(({ kind }) => kind === 'breach')).toBe(true)
+  })
+
+  test('recomputes floors that a profit in a token and its sweep have moved', async () => {
+    stage.set(around(100_000))
+    const holder = await aLiveTrader()
+    await holder.execute(await holder.ask({ side: 'BUY', quantity: 3 }), { price: '100000', charges: { fees: '-30' } })
+    const profit = {
+      token: WETH,
+      name: 'ETH',
+      decimals: 18,
+      amount: quantity(decimal('0.02')),
+      value: usd(decimal('50')),
+    }
+    await holder.execute(await holder.ask({ side: 'SELL', quantity: 0.5 }), {
+      ...{ price: '100100', profit: '50', charges: { fees: '-6' }, unswapped: [profit] },
+    })
+    const body = { token: WETH, amount: '0.02', received: '47.5', tx_hash: `0x${'cd'.repeat(32)}`, reason: 'swapped' }
+    await stage.engine.operator.post(`/operator/v1/accounts/${holder.accountId}/sweep`, { body })
+    stage.set(around(94_000))
+    await pollUntil(
+      async () => (await stage.pool.query('select 1 from evidence where account_id = $1', [holder.accountId])).rowCount,
+      (found) => found === 1,
+    )
+    const bundle = await read(holder.accountId)
+    expect(bundle.rows.some(({ kind }) => kind === 'breach')).toBe(true)
+    expect(checker.check([bundle]).at(-1)).toBe('all is equal')
   })
 
   test.each([

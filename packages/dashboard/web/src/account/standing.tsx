@@ -50,9 +50,18 @@ export function Figures({ account }: StandingProps) {
           <Money value={summary?.free_margin} {...money} />
         </LabelledFigure>
       </SimpleGrid>
+      <HeldTokens account={account} />
     </Panel>
   )
 }
+
+/** Tokens that are no part of these figures. */
+const HeldTokens = ({ account: { holdings = [], currency } }: StandingProps) =>
+  holdings.map(({ token, name, amount, value }) => (
+    <Text key={token} size="sm" mt="sm" title={token}>
+      {text.heldToken(formatDecimal(amount), name, formatMoney(value, currency))}
+    </Text>
+  ))
 
 /** Each limit of the plan: what is used of it, what is left, and what the next reset makes of the floors. */
 export function Limits({ account }: StandingProps) {

@@ -26,6 +26,7 @@ const OF_ACCOUNTS: readonly string[] = [
   'release_account',
   'close_account',
   'move_capital',
+  'sweep_holding',
   'propose_payout',
   'approve_payout',
   'reject_payout',

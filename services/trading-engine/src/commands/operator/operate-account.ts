@@ -58,18 +58,30 @@ export async function moveCapital(dependencies: OperateDependencies, request: Mo
   // No trader can send such a client_id: the slash is not one of its characters.
   const clientId = `capital/${accountId}/${reference}`
   const print = fingerprint('POST capital', { direction, amount, reason })
+  return operateOnce(
+    dependencies,
+    request,
+    'move_capital',
+    (account, context) => decideCapital(account, { direction, amount }, context),
+    { clientId, fingerprint: print },
+    `reference ${reference} was used for another movement of this account; a new one needs a new reference`,
+  )
+}
+
+/** As `operate`; what was asked for differently under the same name is refused in these words. */
+export async function operateOnce(
+  dependencies: OperateDependencies,
+  request: OperateAccount,
+  kind: string,
+  decide: (account: Account, context: DecisionContext) => Outcome<Account>,
+  deduplication: Deduplication,
+  onReuse: string,
+): Promise<Answer> {
   try {
-    return await operate(
-      dependencies,
-      request,
-      'move_capital',
-      (account, context) => decideCapital(account, { direction, amount }, context),
-      { clientId, fingerprint: print },
-    )
+    return await operate(dependencies, request, kind, decide, deduplication)
   } catch (error) {
     if (!(error instanceof RequestError) || error.details['reason'] !== 'client_id_reuse') throw error
-    const message = `reference ${reference} was used for another movement of this account; a new one needs a new reference`
-    throw new RequestError('conflict', message, { reason: 'reference_reuse' })
+    throw new RequestError('conflict', onReuse, { reason: 'reference_reuse' })
   }
 }
 

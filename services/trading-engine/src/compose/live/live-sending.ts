@@ -27,12 +27,15 @@ import { createBlockFollower, type FollowPoint } from '../../venues/chain/follow
 import { createSenderService, walletLock } from '../../venues/chain/sending/sender-service.js'
 import type { SenderPoint } from '../../venues/chain/sending/sender-options.js'
 import { createWalletSender } from '../../venues/chain/sending/wallet-sender.js'
-import { createChainClient } from '../../venues/chain/rpc/chain-client.js'
+import { createChainClient, type ChainClient } from '../../venues/chain/rpc/chain-client.js'
+import type { TradingWallet } from '../../core/model/live/trading-wallet.js'
 import { createHttpEndpoint } from '../../venues/chain/rpc/rpc-endpoint.js'
 import { readPassphrase } from '../../venues/chain/signer/keystore.js'
 import { noSigner, openSigner, type SignerSources } from '../../venues/chain/signer/open-signer.js'
-import type { VenueAdapter } from '../../venues/port.js'
+import type { Hex, VenueAdapter } from '../../venues/port.js'
 import { createLiveReconciliation } from './live-reconciliation.js'
+import { readSwap } from '../../venues/chain/read-swap.js'
+import type { ReadSwap } from '../../core/model/live/swap-on-chain.js'
 import type { SendingMetrics } from '../metrics/sending-metrics.js'
 import { createSenderStore } from './sender-store.js'
 
@@ -62,6 +65,7 @@ export interface LiveSending {
   readonly readFunds: ReadFunds
   readonly readDifferences: ReadDifferences
   readonly assessChain: AssessChain
+  readonly readSwap: ReadSwap
   readonly start: () => Promise<void>
   readonly stop: () => Promise<void>
 }
@@ -155,6 +159,7 @@ export function createLiveSending(options: LiveSendingOptions, chainId: number):
     },
     readDifferences: reconciliation.readDifferences,
     assessChain: assessmentOf(ours, { client, store, findRequest: (id) => books.findRequest(id) }),
+    readSwap: swapReaderOf(ours, client, listWallets),
     async start() {
       if (config.ROLE === 'api') return
       if (sources.passphraseFile !== null) await readPassphrase(sources.passphraseFile)
@@ -173,6 +178,19 @@ export function createLiveSending(options: LiveSendingOptions, chainId: number):
     },
   }
 }
+
+const swapReaderOf =
+  (
+    adapters: readonly VenueAdapter[],
+    client: ChainClient,
+    listWallets: () => Promise<readonly TradingWallet[]>,
+  ): ReadSwap =>
+  async ({ accountId, venue }, txHash, token) => {
+    const adapter = adapters.find((one) => one.venue === venue)
+    const wallet = (await listWallets()).find((one) => one.accountId === accountId && one.venue === venue)
+    if (adapter === undefined || wallet === undefined) return null
+    return readSwap(client, { wallet: wallet.address, usdc: adapter.usdc, txHash: txHash as Hex }, token)
+  }
 
 const assessmentOf =
   (adapters: readonly VenueAdapter[], options: Omit<AssessOptions, 'adapter'>): AssessChain =>

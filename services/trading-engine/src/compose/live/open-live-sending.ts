@@ -13,6 +13,7 @@ const OFF: LiveSending = {
   readFunds: () => Promise.resolve(null),
   readDifferences: () => Promise.resolve(null),
   assessChain: () => Promise.resolve(null),
+  readSwap: () => Promise.resolve(null),
   start: () => Promise.resolve(),
   stop: () => Promise.resolve(),
 }

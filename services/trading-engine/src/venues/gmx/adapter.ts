@@ -25,6 +25,7 @@ export function createGmxAdapter(deployment: GmxDeployment): VenueAdapter<GmxWal
   return {
     venue: 'GMX',
     chainId: deployment.chainId,
+    usdc: contracts.usdc,
     plan: (request, context) => planRequest(deployment, request, context),
     prepare: (wallet, reader) => prepareAllowance(deployment, wallet, reader),
     claims: (wallet, reader, atLeast) => claimFunding(deployment, wallet, reader, atLeast),

@@ -15,6 +15,7 @@ const ALLOWANCE = 2n ** 256n - 1n
 export const createOstiumAdapter = (venue: OstiumDeployment): VenueAdapter<OstiumState> => ({
   venue: 'OSTIUM',
   chainId: venue.chainId,
+  usdc: venue.usdc,
   plan: (request, context) => plan(venue, request, context),
   prepare: (wallet, reader) => prepare(venue, wallet, reader),
   readLogs: (logs, wallets, context) => readLogs(venue, logs, wallets, context),

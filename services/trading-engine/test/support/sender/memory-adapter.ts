@@ -48,6 +48,7 @@ export function createMemoryAdapter({ endsOf, prepare, claims }: MemoryAdapterOp
   return {
     venue: 'GMX',
     chainId: CHAIN_ID,
+    usdc: VENUE,
     plan: (request) =>
       endsOf(request).map((endsWith, index) => ({
         ...{ to: VENUE, value: 0n, gas: null, endsWith, description: `call ${index} of ${request.id}` },

@@ -20,6 +20,8 @@ export const text = {
   endedWhy: 'Why it ended',
   bindingFloor: 'Loss limit in force',
   bindingFloorHint: (rule: string) => `the stricter of both: ${rule}`,
+  heldToken: (amount: string, name: string, value: string) =>
+    `The wallet also holds ${amount} ${name}, which the venue paid instead of USDC. It was worth ${value} then, and is in none of these figures until it is swapped.`,
   afterReset: 'After the next daily reset, if nothing changes',
   floorAfterReset: (rule: string, amount: string) => `${rule} at ${amount}`,
   freeze: (symbol: string, title: string) => `${symbol}: ${title}`,

@@ -8,10 +8,10 @@ import {
   moveCapital,
   releaseAccount,
   type OperateAccount,
-  type OperateDependencies,
 } from '../../../commands/operator/operate-account.js'
+import { sweepHolding, type SweepDependencies } from '../../../commands/operator/sweep-holding.js'
 import type { Answer } from '../../../commands/pipeline/idempotency.js'
-import { formatDecimal, usd } from '../../../core/values/decimal.js'
+import { formatDecimal, quantity, usd } from '../../../core/values/decimal.js'
 import type { FirmAccounts, ReadFirmAccounts } from '../../../queries/firm-accounts.js'
 import type { Account } from '../../../core/model/account/account.js'
 import type { ReadAccount } from '../../../queries/read-account.js'
@@ -28,13 +28,14 @@ import {
   findAccountsQuery,
   noBody,
   reasonBody,
+  sweepBody,
   type FindAccountsQuery,
   type ReasonBody,
 } from '../schemas/requests.js'
 import { foundOrRankedAccounts } from '../schemas/firm.js'
 import * as answers from '../schemas/responses.js'
 
-export interface OperatedAccountDependencies extends OperateDependencies {
+export interface OperatedAccountDependencies extends SweepDependencies {
   readonly pool: Pool
   readonly readAccount: ReadAccount
   readonly firmAccounts: ReadFirmAccounts
@@ -137,8 +138,30 @@ export function operatedAccountRoutes(dependencies: OperatedAccountDependencies)
         )
       },
     }),
+    sweepRoute(dependencies),
   ]
 }
+
+const sweepRoute = (dependencies: SweepDependencies): Route<Operator> =>
+  route('change', {
+    method: 'POST',
+    path: '/operator/v1/accounts/:account_id/sweep',
+    operationId: 'sweepHolding',
+    summary: 'Book that a token which a LIVE account holds has become USDC',
+    description:
+      'The balance gets the USDC, with all it is measured against: no profit, no loss. Where the chain can be asked, ' +
+      'the transaction must have brought the wallet that USDC, and have taken that amount of the token out of it, or ' +
+      'none. Repeating it gives the first answer. It releases no account.',
+    ...{ tags, params, query: decimalsQuery, body: sweepBody, responses, errors: ['conflict'] },
+    handler: async ({ principal, params, query, body }) => {
+      const { token, tx_hash: txHash, reason } = body
+      const [amount, received] = [quantity(body.amount), usd(body.received)]
+      const request = { ...body, amount: formatDecimal(amount), received: formatDecimal(received) }
+      const swept = { token, amount, received, txHash, reason, accountId: params.account_id }
+      const operator = { ...principal, request }
+      return answerReply(await sweepHolding(dependencies, { ...swept, operator, write: decimalWriter(query.decimals) }))
+    },
+  })
 
 /** A page of accounts by their distance from the floor. */
 async function rankedReply(firm: FirmAccounts, query: FindAccountsQuery, visitor: Visitor): Promise<Reply> {

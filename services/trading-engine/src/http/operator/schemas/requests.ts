@@ -60,6 +60,29 @@ export const capitalBody = closedObject<CapitalBody>({
     .description('Of your own making: with the same reference the same movement happens once on an account.'),
 })
 
+export interface SweepBody {
+  readonly token: string
+  readonly amount: bigint
+  readonly received: bigint
+  /** In lower case. */
+  readonly tx_hash: string
+  readonly reason: string
+}
+export const sweepBody = closedObject<SweepBody>({
+  token: textField(64).required().description('Its address or its name, as `holdings` of the account has it.'),
+  amount: positiveDecimal.required().description('What was swapped of it, at most what is held.'),
+  received: positiveDecimal.required().description('The USDC that came for it.'),
+  tx_hash: worded(
+    Joi.string()
+      .pattern(/^0x[0-9A-Fa-f]{64}$/)
+      .custom((hash: string) => hash.toLowerCase()),
+    { 'string.pattern.base': '{{#label}} must be the hash of a transaction: 0x and 64 hexadecimal digits' },
+  )
+    .required()
+    .description('The transaction that brought the USDC to the wallet.'),
+  reason: textField(256).required(),
+})
+
 export interface ProposalBody {
   readonly trader_share_pct: bigint
 }

@@ -92,6 +92,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   release_account: 'Released',
   close_account: 'Closed',
   move_capital: 'Moved capital',
+  sweep_holding: 'Booked a sweep',
   grant_plan: 'Granted a plan',
   remove_grant: 'Removed a grant',
   import_plans: 'Imported plans',
