@@ -39,6 +39,7 @@ export const sectionsOf = (repository: string): readonly Section[] => [
     title: 'Trade',
     pages: [
       page('docs/RISK-RULES.md', 'Risk rules'),
+      page('docs/PAYOUTS.md', 'Payouts'),
       page('docs/MARKET.md', 'Prices and the market'),
       page('docs/LEDGER.md', 'The ledger'),
       page('docs/VENUE-COSTS.md', 'What venues charge'),

@@ -117,6 +117,30 @@ test('each version tells the accounts that have it and have not ended, and the g
   ])
 })
 
+test('terms of payouts are kept and answered as they were written, and refused where they contradict themselves', async () => {
+  const payouts = {
+    ...{ first_after_days: 14, every_days: 7, min_amount: '100', max_amount: '5000', max_pct_of_balance: '50' },
+    ...{ buffer_amount: '0', split: [{ up_to_total: '10000', pct: '100' }, { pct: '90' }], flat: true },
+    holding_time: { min_seconds: 60, share_of_profit_pct: '50' },
+  }
+  expect((await put(planFile('pays', { risk_config: { payouts } }))).body.plans).toMatchObject([{ outcome: 'created' }])
+  const { body } = await engine.operator.get<{ id: string; risk_config: object }[]>(
+    '/operator/v1/plans?decimals=string',
+  )
+  expect(body.find(({ id }) => id === 'pays')!.risk_config).toMatchObject({ payouts })
+  expect(body.find(({ id }) => id === 'standard-100k')!.risk_config).not.toHaveProperty('payouts')
+  expect((await put(planFile('pays', { risk_config: { payouts } }))).body.plans).toMatchObject([
+    { outcome: 'unchanged' },
+  ])
+  const split = [{ pct: 80 }, { up_to_total: 10, pct: 90 }, { up_to_total: 10, pct: 95 }]
+  const wrong = planFile('pays', { risk_config: { payouts: { ...payouts, max_amount: 99, split } } })
+  expect((await put<ProblemBody>(wrong)).body.issues!.map(({ message }) => message)).toEqual([
+    'plans[0].risk_config.payouts.max_amount must be at least min_amount, which is 100',
+    'plans[0].risk_config.payouts.split must end with a share that has no up_to_total, and have no other such share',
+    'plans[0].risk_config.payouts.split must have each up_to_total higher than the one before: they are totals of all that was paid',
+  ])
+})
+
 test('the plans that the service brings along are as their own files say', async () => {
   const { body } = await engine.operator.get<Record<string, unknown>[]>('/operator/v1/plans?decimals=string')
   const newest = body.filter(({ version, id }) => version === 3 && id !== 'eval' && id !== 'other')

@@ -40,6 +40,21 @@ describe('a plan in words', () => {
     expect(live[6]).toMatch(/real money.* up to 0\.5 % from the mark/)
   })
 
+  it('says when payouts come, how much, and how they are split', () => {
+    const payouts = {
+      ...{ first_after_days: 14, every_days: 1, min_amount: '100', max_amount: '5000', max_pct_of_balance: '50' },
+      ...{ buffer_amount: '250', split: [{ up_to_total: '10000', pct: '100' }, { pct: '90' }], flat: true },
+      holding_time: { min_seconds: 60, share_of_profit_pct: '80' },
+    }
+    const risk_config = { ...plan.risk_config, payouts }
+    expect(sentences({ ...plan, risk_config })[3]).toBe(
+      'The first after 14 days, the next 1 day after each. At least $100.00, at most $5,000.00, 50 % of the balance. ' +
+        '$250.00 of profit stays in the account. 80 % of the profit has to come from positions that were open for ' +
+        "60 seconds or longer. Nothing may be open when it is asked for. The trader's share: 100 % of the first " +
+        '$10,000.00 paid, 90 % after that.',
+    )
+  })
+
   it('says that there is nothing to pass, and no freeze', () => {
     const risk_config = { ...plan.risk_config, objective: null, news_freeze: null }
     const [, , objective, , , news] = sentences({ ...plan, risk_config })

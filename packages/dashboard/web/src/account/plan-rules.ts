@@ -3,6 +3,7 @@ import { text } from '../text/en/plan.js'
 import { add, subtract } from '@ats/sdk/numbers/decimal'
 import { formatDecimal, formatMoney } from '../ui/figures/format.js'
 import { lossRules, type LossRules } from './loss-rules.js'
+import { payoutSentence } from './payout-terms.js'
 import { percentOf } from './percent-of.js'
 
 type Rules = Pick<Plan | Account, 'risk_config' | 'currency' | 'execution' | 'max_slippage_pct'>
@@ -38,6 +39,7 @@ export function planRules({
               objective.min_trading_days,
             ),
     },
+    ...(risk.payouts === undefined ? [] : [{ name: text.payoutTerms, sentence: payoutSentence(risk.payouts, money) }]),
     {
       name: text.exposure,
       sentence: text.caps(

@@ -3,6 +3,7 @@ import type { Plan } from '../model/plan/plan.js'
 import { isInStoredWords, needsPeakOf, type WrittenRules } from '../model/plan/risk-config.js'
 import { formatDecimal } from '../values/decimal.js'
 import { neverBinds } from './never-binds.js'
+import { payoutChecks } from './payout-terms-issues.js'
 
 /** A plan of a file, and its rules as they are written there. */
 export interface WrittenPlan {
@@ -47,7 +48,7 @@ type Check = readonly [isWrong: boolean, path: readonly string[], code: string, 
 export function planIssues({ plan, rules }: WrittenPlan): readonly PlanIssue[] {
   const stored = storedWordIssues(rules)
   if (isInStoredWords(rules)) return stored
-  const found = [...drawdownChecks(plan, rules), ...dailyChecks(plan, rules)]
+  const found = [...drawdownChecks(plan, rules), ...dailyChecks(plan, rules), ...payoutChecks(plan.risk.payouts)]
     .filter(([isWrong]) => isWrong)
     .map(([, path, code, message]) => ({ path, code, message }))
   const needsDay = { path: ['trading_day'], code: 'any.required', message: 'is required' }

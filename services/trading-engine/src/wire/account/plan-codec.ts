@@ -15,6 +15,7 @@ import {
   type TradingDayRule,
 } from '../../core/model/plan/loss-rules.js'
 import { EXECUTIONS, MARGIN_MODES, type Plan, type RiskConfig } from '../../core/model/plan/plan.js'
+import type { HoldingTimeTerms, PayoutTerms, SplitTier } from '../../core/model/plan/payout-terms.js'
 import { lockAtOf, needsPeakOf, type LockAt } from '../../core/model/plan/risk-config.js'
 import { codecOf, field, type Fields } from '../codec/codec.js'
 import {
@@ -179,6 +180,37 @@ const objectiveCodec = codecOf<NonNullable<RiskConfig['objective']>>('Objective'
   min_trading_days: field(whole, ({ tradingDaysMin }) => tradingDaysMin),
 })
 
+const splitTierCodec = codecOf<SplitTier>('SplitTier')({
+  pct: field(decimal, ({ pct }) => pct, "The trader's share, in percent."),
+  up_to_total: field(
+    optional(decimal),
+    ({ upToTotal }) => upToTotal ?? undefined,
+    'Of all payouts of the challenge, this one included; absent: however much.',
+  ),
+})
+
+const holdingTimeTermsCodec = codecOf<HoldingTimeTerms>('PayoutHoldingTime')({
+  min_seconds: field(whole, ({ secondsMin }) => secondsMin),
+  share_of_profit_pct: field(
+    decimal,
+    ({ profitSharePct }) => profitSharePct,
+    'Of the profit since the last payout: as much has to come from positions that were open for so long.',
+  ),
+})
+
+const payoutTermsCodec = codecOf<PayoutTerms>('PayoutTerms')({
+  first_after_days: field(whole, ({ firstAfterDays }) => firstAfterDays, 'From the opening of the account.'),
+  every_days: field(whole, ({ everyDays }) => everyDays, 'From a payout to the next request.'),
+  min_amount: field(decimal, ({ amountMin }) => amountMin),
+  max_amount: field(optional(decimal), ({ amountMax }) => amountMax ?? undefined, 'Of one payout.'),
+  max_pct_of_balance: field(optional(decimal), ({ balancePctMax }) => balancePctMax ?? undefined),
+  max_pct_of_profit: field(optional(decimal), ({ profitPctMax }) => profitPctMax ?? undefined),
+  buffer_amount: field(decimal, ({ buffer }) => buffer, 'Profit that stays in the account.'),
+  split: field(listOf(splitTierCodec), ({ split }) => split),
+  holding_time: field(optional(holdingTimeTermsCodec), ({ holdingTime }) => holdingTime ?? undefined),
+  flat: field(flag, ({ requiresFlat }) => requiresFlat, 'Nothing may be open when a payout is asked for.'),
+})
+
 /** The store keeps the same in its own form (core/model/plan/risk-config.ts), which outlives changes of the API. */
 export const riskConfigCodec = codecOf<Plan>('RiskConfig')({
   currency: field(text, ({ currency }) => currency),
@@ -194,6 +226,11 @@ export const riskConfigCodec = codecOf<Plan>('RiskConfig')({
     optional(tradingDayCodec),
     ({ risk }) => (risk.words === 'PRESENT' ? risk.tradingDay : undefined),
     'The daily reset. Absent of versions that say it in `daily_loss`.',
+  ),
+  payouts: field(
+    optional(payoutTermsCodec),
+    ({ risk }) => risk.payouts,
+    'When, how much and how profit is paid out. Absent: whatever is free and above the initial balance.',
   ),
 })
 

@@ -2,6 +2,7 @@ import { decimal, rate, usd } from '../../../src/core/values/decimal.js'
 import type { VenueId } from '../../../src/core/model/market/instrument.js'
 import { NO_VENUE_COSTS, type VenueCosts } from '../../../src/core/model/market/venue-costs.js'
 import type { DailyLossRule, DrawdownRule, Reference } from '../../../src/core/model/plan/loss-rules.js'
+import type { PayoutTerms } from '../../../src/core/model/plan/payout-terms.js'
 import type { MarginMode, Plan, RiskConfig } from '../../../src/core/model/plan/plan.js'
 
 /** `lockAtInitial`: as stored versions have it. */
@@ -33,6 +34,7 @@ export interface PlanFields {
   readonly dailyLoss?: DailyFields | null
   readonly newsFreeze?: Partial<NonNullable<RiskConfig['newsFreeze']>> | null
   readonly objective?: RiskConfig['objective']
+  readonly payouts?: Partial<PayoutTerms>
   readonly costs?: Partial<VenueCosts>
 }
 
@@ -66,6 +68,20 @@ const dailyLossOf = ({ base = 'INITIAL', resetTime: _, resetTimeZone: __, ...rul
   ...rule,
 })
 
+/** Terms that ask for nothing; four fifths are the trader's. */
+const PAYOUTS: PayoutTerms = {
+  firstAfterDays: 0,
+  everyDays: 0,
+  amountMin: usd(decimal('0.01')),
+  amountMax: null,
+  balancePctMax: null,
+  profitPctMax: null,
+  buffer: usd(0n),
+  split: [{ upToTotal: null, pct: rate(decimal('80')) }],
+  holdingTime: null,
+  requiresFlat: false,
+}
+
 /** A plan of 100,000 USD whose limits bind nothing a test does not make bind. */
 export const aPlan = (fields: PlanFields = {}): Plan => ({
   id: 'test-100k',
@@ -97,6 +113,7 @@ export const aPlan = (fields: PlanFields = {}): Plan => ({
       marginMode: fields.marginMode ?? 'ISOLATED',
     },
     objective: fields.objective ?? null,
+    ...(fields.payouts === undefined ? {} : { payouts: { ...PAYOUTS, ...fields.payouts } }),
   },
   costs: { ...NO_VENUE_COSTS, ...fields.costs },
 })

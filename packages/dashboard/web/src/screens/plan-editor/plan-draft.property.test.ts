@@ -50,7 +50,9 @@ test('what is typed on the form is what the form reads from the JSON; nothing el
           const key = JSON.stringify(pathOf(field.name))
           for (const [path, written] of before) if (path !== key) expect(writtenAt(document).get(path)).toBe(written)
         }
-        expect(unknownPaths(rootOf(document))).toEqual([at])
+        // A list of objects, which only the JSON shows.
+        const known = unknownPaths(rootOf(document)).filter((path) => path !== 'risk_config.payouts.split')
+        expect(known).toEqual([at])
       },
     ),
     { numRuns: runs(400) },

@@ -25,7 +25,7 @@ export interface PlanSection {
 }
 
 export type SectionName =
-  'plan' | 'day' | 'drawdown' | 'stop' | 'daily' | 'exposure' | 'objective' | 'news' | 'costs' | 'execution'
+  'plan' | 'day' | 'drawdown' | 'stop' | 'daily' | 'exposure' | 'objective' | 'payouts' | 'news' | 'costs' | 'execution'
 
 const field = (name: string, kind: FieldKind, options?: readonly string[]): PlanField => ({
   name,
@@ -38,6 +38,7 @@ const DRAWDOWN = 'risk_config.max_drawdown'
 const DAILY = 'risk_config.daily_loss'
 const EXPOSURE = 'risk_config.exposure'
 const OBJECTIVE = 'risk_config.objective'
+const PAYOUTS = 'risk_config.payouts'
 const NEWS = 'risk_config.news_freeze'
 const COSTS = 'venue_costs'
 
@@ -112,6 +113,27 @@ export const PLAN_SECTIONS: readonly PlanSection[] = [
     name: 'objective',
     fields: [field(`${OBJECTIVE}.profit_target_pct`, 'decimal'), field(`${OBJECTIVE}.min_trading_days`, 'whole')],
     optional: { path: OBJECTIVE, template: { profit_target_pct: '10', min_trading_days: 0 }, off: 'null' },
+  },
+  {
+    name: 'payouts',
+    fields: [
+      field(`${PAYOUTS}.first_after_days`, 'whole'),
+      field(`${PAYOUTS}.every_days`, 'whole'),
+      field(`${PAYOUTS}.min_amount`, 'decimal'),
+      { ...field(`${PAYOUTS}.max_amount`, 'decimal'), mayBeEmpty: true },
+      { ...field(`${PAYOUTS}.max_pct_of_balance`, 'decimal'), mayBeEmpty: true },
+      { ...field(`${PAYOUTS}.max_pct_of_profit`, 'decimal'), mayBeEmpty: true },
+      field(`${PAYOUTS}.buffer_amount`, 'decimal'),
+      field(`${PAYOUTS}.flat`, 'flag'),
+    ],
+    optional: {
+      path: PAYOUTS,
+      template: {
+        ...{ first_after_days: 14, every_days: 14, min_amount: '100', buffer_amount: '0' },
+        ...{ split: [{ pct: '80' }], flat: true },
+      },
+      off: 'absent',
+    },
   },
   {
     name: 'news',

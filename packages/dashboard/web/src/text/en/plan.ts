@@ -13,6 +13,8 @@ const trailing = ({ floor, share, allowed, stops }: DrawdownWords, follows: stri
   `The floor begins at ${floor} and follows ${follows}, ` +
   `${share === null ? allowed : `${share} % of the initial balance (${allowed})`} below it${stops}. Below it the account ends.`
 
+const days = (count: number): string => `${count} ${count === 1 ? 'day' : 'days'}`
+
 /** The rules of plans, in words. */
 export const text = {
   drawdown: 'Max drawdown',
@@ -59,6 +61,19 @@ export const text = {
   noObjective: 'None: there is nothing to pass.',
   target: (pct: string, amount: string, days: number) =>
     `${pct} % (${amount}), with at least ${days} trading ${days === 1 ? 'day' : 'days'}.`,
+  payoutTerms: 'Payouts',
+  payoutDays: (first: number, every: number) => `The first after ${days(first)}, the next ${days(every)} after each.`,
+  payoutAmounts: (least: string, most: readonly string[]) =>
+    `At least ${least}${most.length === 0 ? '' : `, at most ${most.join(', ')}`}.`,
+  ofBalance: (pct: string) => `${pct} % of the balance`,
+  ofProfit: (pct: string) => `${pct} % of the profit`,
+  payoutBuffer: (amount: string) => `${amount} of profit stays in the account.`,
+  split: (pct: string, upTo: string | null, isFirst: boolean) =>
+    upTo === null ? `${pct} %${isFirst ? '' : ' after that'}` : `${pct} % of the first ${upTo} paid`,
+  yours: (shares: readonly string[]) => `The trader's share: ${shares.join(', ')}.`,
+  held: (pct: string, seconds: number) =>
+    `${pct} % of the profit has to come from positions that were open for ${seconds} seconds or longer.`,
+  flat: 'Nothing may be open when it is asked for.',
   exposure: 'Exposure',
   caps: (symbol: string, total: string, leverage: string, positions: number, orders: number) =>
     `At most ${symbol} in one symbol and ${total} in all, leverage ${leverage}, ${positions} open positions and ` +

@@ -3,6 +3,7 @@ import type { Micros } from '../../values/time.js'
 import type { VenueId } from '../market/instrument.js'
 import type { VenueCosts } from '../market/venue-costs.js'
 import type { DailyLossRule, DrawdownRule, TradingDayRule } from './loss-rules.js'
+import type { PayoutTerms } from './payout-terms.js'
 
 /** The collateral of a position: the whole equity of the account, or its own margin alone. */
 export const MARGIN_MODES = ['CROSS', 'ISOLATED'] as const
@@ -91,4 +92,6 @@ export interface RiskConfig {
     readonly marginMode: MarginMode
   }
   readonly objective: { readonly profitTargetPct: Rate; readonly tradingDaysMin: number } | null
+  /** Absent: what is free and above the initial balance may be asked for at any time. */
+  readonly payouts?: PayoutTerms
 }

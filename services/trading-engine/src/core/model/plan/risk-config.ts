@@ -14,6 +14,7 @@ import type {
   PeakOf,
   Reference,
 } from './loss-rules.js'
+import { readPayouts, writePayouts, type WrittenPayouts } from './payout-terms.js'
 import type { MarginMode, RiskConfig } from './plan.js'
 
 /** `D`: a decimal, as text or scaled. */
@@ -37,6 +38,7 @@ export interface WrittenRules<D> {
     readonly margin_mode?: MarginMode
   }
   readonly objective?: { readonly profit_target_pct: D; readonly min_trading_days: number } | null
+  readonly payouts?: WrittenPayouts<D>
 }
 
 /** Where a floor stops rising. */
@@ -74,7 +76,7 @@ export const isInStoredWords = <D>({ trading_day: day, daily_loss: daily }: Writ
 
 /** `read`: a decimal, scaled. Fields that are absent of present versions have their defaults. */
 export function readRiskConfig<D>(written: WrittenRules<D>, read: (value: D) => bigint): RiskConfig {
-  const { news_freeze: news, exposure, objective } = written
+  const { news_freeze: news, exposure, objective, payouts } = written
   return {
     ...(isInStoredWords(written) ? readStored(written, read) : readPresent(written, read)),
     newsFreeze:
@@ -98,6 +100,7 @@ export function readRiskConfig<D>(written: WrittenRules<D>, read: (value: D) => 
       objective === undefined || objective === null
         ? null
         : { profitTargetPct: rate(read(objective.profit_target_pct)), tradingDaysMin: objective.min_trading_days },
+    ...(payouts === undefined ? {} : { payouts: readPayouts(payouts, read) }),
   }
 }
 
@@ -178,7 +181,7 @@ const lossOf = <D>(
 
 /** Writes each version in its own words: a stored one as it was. */
 export function writeRiskConfig<D>(risk: RiskConfig, write: (value: bigint) => D): WrittenRules<D> {
-  const { newsFreeze, exposure, objective } = risk
+  const { newsFreeze, exposure, objective, payouts } = risk
   return {
     ...(risk.words === 'STORED' ? writeStored(risk, write) : writePresent(risk, write)),
     news_freeze:
@@ -202,6 +205,7 @@ export function writeRiskConfig<D>(risk: RiskConfig, write: (value: bigint) => D
       objective === null
         ? null
         : { profit_target_pct: write(objective.profitTargetPct), min_trading_days: objective.tradingDaysMin },
+    ...(payouts === undefined ? {} : { payouts: writePayouts(payouts, write) }),
   }
 }
 

@@ -8,7 +8,7 @@ import {
   writeVenueCosts,
 } from '../market/venue-costs.js'
 import { decimal, formatDecimal, rate } from '../../values/decimal.js'
-import { writeRiskConfig } from './risk-config.js'
+import { readRiskConfig, writeRiskConfig } from './risk-config.js'
 
 test('the rules of a plan', () => {
   const objective = { profitTargetPct: rate(decimal('8')), tradingDaysMin: 4 }
@@ -31,6 +31,17 @@ test('the rules of a plan', () => {
     objective: { profit_target_pct: '8', min_trading_days: 4 },
   })
   expect(writeRiskConfig(aPlan().risk, formatDecimal)).toMatchObject({ news_freeze: null, objective: null })
+})
+
+test('the terms of payouts, which most plans do not have', () => {
+  expect(writeRiskConfig(aPlan().risk, formatDecimal)).not.toHaveProperty('payouts')
+  const payouts = {
+    ...{ first_after_days: 14, every_days: 7, min_amount: '100', max_amount: '5000', max_pct_of_balance: '50' },
+    ...{ max_pct_of_profit: '40', buffer_amount: '250', split: [{ up_to_total: '10000', pct: '100' }, { pct: '90' }] },
+    ...{ holding_time: { min_seconds: 60, share_of_profit_pct: '50' }, flat: true },
+  }
+  const written = { ...writeRiskConfig(aPlan().risk, formatDecimal), payouts }
+  expect(writeRiskConfig(readRiskConfig(written, decimal), formatDecimal)).toEqual(written)
 })
 
 test('the costs of venues, which the setting names', () => {

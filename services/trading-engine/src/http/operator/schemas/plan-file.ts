@@ -30,6 +30,7 @@ import {
   type VenueCosts,
   type WrittenVenueCosts,
 } from '../../../core/model/market/venue-costs.js'
+import type { WrittenPayouts } from '../../../core/model/plan/payout-terms.js'
 import {
   readRiskConfig,
   type LockAt,
@@ -131,6 +132,40 @@ function offsetOf({ offset }: { readonly offset?: unknown }): bigint | null {
   return error === undefined && value !== undefined ? value : null
 }
 
+/** 0 counts too. */
+const moneyFromZero = worded(
+  Joi.any<bigint>().custom((value: unknown, joi): bigint | Joi.ErrorReport => {
+    const amount = offsetOf({ offset: value })
+    return amount === null ? joi.error('money.zero') : amount
+  }),
+  { 'money.zero': '{{#label}} must be an amount of dollars, 0 or more' },
+).meta({ jsonSchema: { type: ['number', 'string'], minimum: 0 } })
+
+const splitTier = closedObject<WrittenPayouts<bigint>['split'][number]>({
+  up_to_total: money.description('Of all payouts so far, this one included. Absent: however much; only of the last.'),
+  pct: percent.required().description("The trader's share of it."),
+})
+
+const payouts = closedObject<WrittenPayouts<bigint>>({
+  first_after_days: wholeFrom(0, 1_000).description('Days of 24 hours from the opening of the account to a request.'),
+  every_days: wholeFrom(0, 1_000).description('The same from a payout to the next request.'),
+  min_amount: money.required(),
+  max_amount: money.description('Of one payout. Absent: as much as there is.'),
+  max_pct_of_balance: percent,
+  max_pct_of_profit: percent,
+  buffer_amount: moneyFromZero.required().description('Profit that stays in the account.'),
+  split: worded(Joi.array<WrittenPayouts<bigint>['split']>().items(splitTier).min(1).max(10).required(), {
+    'array.base': '{{#label}} must be a list of shares',
+    'array.min': '{{#label}} must have at least one share, with its pct',
+    'array.max': '{{#label}} may have at most 10 shares',
+  }),
+  holding_time: closedObject<NonNullable<WrittenPayouts<bigint>['holding_time']>>({
+    min_seconds: wholeFrom(1, 86_400),
+    share_of_profit_pct: percent.required(),
+  }).description('So much of the profit has to come from positions that were open for so long.'),
+  flat: booleanField.required().description('True: nothing may be open when a payout is asked for.'),
+})
+
 const ONLY_STORED = 'Only in a file that is equal to its stored version.'
 
 const riskConfig = closedObject<WrittenRules<bigint>>({
@@ -184,6 +219,7 @@ const riskConfig = closedObject<WrittenRules<bigint>>({
   objective: closedObject({ profit_target_pct: percent.required(), min_trading_days: wholeFrom(0, 1_000) }).description(
     'Absent or null: nothing is to be reached.',
   ),
+  payouts: payouts.description('Absent: whatever is free and above the initial balance, at any time.'),
 }).required()
 
 const SLIPPAGE_PCT_MAX = decimal('20')

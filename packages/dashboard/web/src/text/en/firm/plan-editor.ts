@@ -46,6 +46,7 @@ export const text = {
     daily: 'Daily loss',
     exposure: 'Exposure and margin',
     objective: 'Profit target',
+    payouts: 'Payouts',
     news: 'News freeze',
     costs: 'Venue costs',
     execution: 'Execution',
@@ -58,6 +59,9 @@ export const text = {
     daily: 'The floor of each trading day. Without it no day has a limit.',
     exposure: 'How much may be open.',
     objective: 'What has to be earned to pass. Without it there is nothing to pass.',
+    payouts:
+      'When profit is paid, and how much. The split, and how long positions have to be held, are in the JSON. ' +
+      'Without it whatever is free and above the initial balance may be asked for.',
     news: 'Without it news freezes nothing.',
     costs: 'What is charged beyond fees and funding. Without it the setting VENUE_COSTS of the service applies.',
     execution: 'Whether orders meet the market of the service, or are carried out by the venues with real money.',
@@ -187,6 +191,38 @@ export const text = {
     'risk_config.objective.min_trading_days': {
       ...{ label: 'Trading days', range: '0 to 1,000' },
       meaning: 'Days on which something was opened.',
+    },
+    'risk_config.payouts.first_after_days': {
+      ...{ label: 'The first after', unit: 'days', range: '0 to 1,000' },
+      meaning: 'Counted from the opening of the account.',
+    },
+    'risk_config.payouts.every_days': {
+      ...{ label: 'The next after', unit: 'days', range: '0 to 1,000' },
+      meaning: 'Counted from the payout before.',
+    },
+    'risk_config.payouts.min_amount': {
+      ...{ label: 'At least', unit: 'USD', range: 'Above 0' },
+      meaning: 'Less is not paid out.',
+    },
+    'risk_config.payouts.max_amount': {
+      ...{ label: 'At most', unit: 'USD', range: 'Not under the least amount; may be empty' },
+      meaning: 'Of one payout.',
+    },
+    'risk_config.payouts.max_pct_of_balance': {
+      ...{ label: 'At most', unit: '%', range: 'Above 0, to 100; may be empty' },
+      meaning: 'Of the balance, when it is asked for.',
+    },
+    'risk_config.payouts.max_pct_of_profit': {
+      ...{ label: 'At most', unit: '%', range: 'Above 0, to 100; may be empty' },
+      meaning: 'Of the profit, when it is asked for.',
+    },
+    'risk_config.payouts.buffer_amount': {
+      ...{ label: 'Stays in the account', unit: 'USD', range: '0 or more' },
+      meaning: 'Profit under this is not paid out.',
+    },
+    'risk_config.payouts.flat': {
+      ...{ label: 'Nothing may be open', range: 'Yes or no' },
+      meaning: 'When a payout is asked for.',
     },
     'risk_config.news_freeze.before_minutes': {
       ...{ label: 'Before', unit: 'minutes', range: '0 to 1,440' },

@@ -1,0 +1,37 @@
+/** Finds what the payout terms of a file contradict themselves in. */
+import type { PayoutTerms, SplitTier } from '../model/plan/payout-terms.js'
+import { formatDecimal } from '../values/decimal.js'
+
+/** A check of a plan: whether it is wrong, and what to say then. */
+type Check = readonly [isWrong: boolean, path: readonly string[], code: string, message: string]
+
+export function payoutChecks(terms: PayoutTerms | undefined): readonly Check[] {
+  if (terms === undefined) return []
+  const { amountMin, amountMax, split } = terms
+  const at = (...names: string[]): readonly string[] => ['payouts', ...names]
+  return [
+    [
+      amountMax !== null && amountMax < amountMin,
+      at('max_amount'),
+      'plan.payouts',
+      `must be at least min_amount, which is ${formatDecimal(amountMin)}`,
+    ],
+    [
+      split.findIndex(({ upToTotal }) => upToTotal === null) !== split.length - 1,
+      at('split'),
+      'plan.split',
+      'must end with a share that has no up_to_total, and have no other such share',
+    ],
+    [
+      !isRising(split),
+      at('split'),
+      'plan.split',
+      'must have each up_to_total higher than the one before: they are totals of all that was paid',
+    ],
+  ]
+}
+
+function isRising(split: readonly SplitTier[]): boolean {
+  const totals = split.flatMap(({ upToTotal }) => (upToTotal === null ? [] : [upToTotal]))
+  return totals.every((total, index) => total > (totals[index - 1] ?? 0n))
+}
