@@ -119,6 +119,14 @@ async function askForPayout(stack: Stack, user: string, accountId: string): Prom
   if (status >= 300) throw new Error(`no payout: ${text}`)
 }
 
+const TWO_STEP = {
+  ...{ id: 'two-step', name: 'Two steps to 100k', currency: 'USD', reset: { allowed: true } },
+  phases: [
+    { id: 'one', label: 'Evaluation', plan_id: 'two-step-100k', kind: 'EVALUATION', promotion: 'AUTO' },
+    { id: 'funded', label: 'Funded', plan_id: 'standard-100k', kind: 'FUNDED', requires_kyc: true },
+  ],
+}
+
 async function operate({ operator }: TestEngine, haltedId: string): Promise<void> {
   const at = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString()
   const events = [
@@ -130,6 +138,7 @@ async function operate({ operator }: TestEngine, haltedId: string): Promise<void
       body: { reason: 'We look at the trade of Monday' },
     }),
     await operator.request('PUT', '/operator/v1/news', { body: { events } }),
+    await operator.request('PUT', '/operator/v1/programs', { body: { programs: [TWO_STEP] } }),
     await operator.post('/operator/v1/grants', { body: { user_id: 'bela', plan_id: 'one-step-50k' } }),
   ]
   for (const { status, text } of done) if (status >= 300) throw new Error(`the operator was refused: ${text}`)

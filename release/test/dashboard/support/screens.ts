@@ -18,7 +18,10 @@ export type Places = Readonly<Record<'id' | 'n' | 'venue' | 'symbol', string>>
 
 /** The address of a screen with its parts in place. */
 export const addressOf = (path: string, places: Places): string =>
-  path.replace('/plans/:id', '/plans/standard-100k').replaceAll(/:(\w+)/g, (_text, name: keyof Places) => {
-    if (!(name in places)) throw new Error(`which ${name} is meant in ${path}?`)
-    return places[name]
-  })
+  path
+    .replace('/plans/:id', '/plans/standard-100k')
+    .replace('/programs/:id', '/programs/two-step')
+    .replaceAll(/:(\w+)/g, (_text, name: keyof Places) => {
+      if (!(name in places)) throw new Error(`which ${name} is meant in ${path}?`)
+      return places[name]
+    })

@@ -21,6 +21,20 @@ export const FIRM: readonly Screen[] = [
   screen({ path: '/firm/plans/:id', role: 'operator' }, () => import('../../screens/firm-plan/firm-plan.js')),
   screen({ path: '/firm/plans/:id/edit', role: 'operator' }, () => import('../../screens/plan-editor/plan-editor.js')),
   screen({ path: '/firm/new-plan', role: 'operator' }, () => import('../../screens/plan-editor/plan-editor.js')),
+  list(
+    '/firm/programs',
+    text.programs,
+    'challenges phases sell',
+    () => import('../../screens/firm-programs/firm-programs.js'),
+  ),
+  screen(
+    { path: '/firm/programs/:id', role: 'operator' },
+    () => import('../../screens/program-editor/program-editor.js'),
+  ),
+  screen(
+    { path: '/firm/new-program', role: 'operator' },
+    () => import('../../screens/program-editor/program-editor.js'),
+  ),
   list('/firm/news', text.news, 'calendar freeze ics', () => import('../../screens/firm-news/firm-news.js')),
   list(
     '/firm/payouts',

@@ -6,6 +6,7 @@ export const text = {
   firmOverview: 'Overview',
   allAccounts: 'All accounts',
   plans: 'Plans',
+  programs: 'Programs',
   news: 'News',
   payouts: 'Payouts',
   grants: 'Grants',
