@@ -174,6 +174,7 @@ contract MockOstium is OstiumTypes {
     event DevFeeCharged(uint256 indexed tradeId, address indexed trader, uint256 amount);
     event OracleFeeCharged(uint256 indexed tradeId, address indexed trader, uint256 amount);
     event VaultOpeningFeeCharged(uint256 indexed tradeId, address indexed trader, uint256 amount);
+    event BuilderFeeCharged(uint256 indexed tradeId, address indexed trader, address indexed builder, uint256 amount);
     event VaultLiqFeeCharged(
         uint256 indexed orderId, uint256 indexed tradeId, address indexed trader, uint256 amount
     );
@@ -227,6 +228,9 @@ contract MockOstium is OstiumTypes {
     uint64 public oracleFee = 100_000;
     /// Of a per cent, six decimals; three tenths go to the vault.
     uint256 public takerFeeP = 100_000;
+    address private builder;
+    uint256 private builderFeeP;
+    bool private isOracleFeeAtOpening;
     uint32 public overnightMaxLeverage;
     /// Per block and unit of size, 18 decimals.
     uint256 public rolloverPerBlock;
@@ -279,6 +283,11 @@ contract MockOstium is OstiumTypes {
     /// Speaks as v3 from now on.
     function setVersion3() external {
         trading.setVersion3();
+    }
+
+    /// Charged at each opening as of v3: by a builder, of the size as `takerFeeP` is, and by the oracle.
+    function setOpeningFees(address builder_, uint256 builderFee, bool takesOracleFee) external {
+        (builder, builderFeeP, isOracleFeeAtOpening) = (builder_, builderFee, takesOracleFee);
     }
 
     function setFees(uint256 taker, uint64 oracle) external {
@@ -650,6 +659,7 @@ contract MockOstium is OstiumTypes {
         t.collateral -= fee;
         emit DevFeeCharged(tradeId, t.trader, fee - vaultFee);
         if (vaultFee > 0) emit VaultOpeningFeeCharged(tradeId, t.trader, vaultFee);
+        chargeOpening(tradeId, t);
         t.index = 0;
         while (trades[t.trader][t.pairIndex][t.index].leverage != 0) t.index++;
         uint256 farthest = (uint256(t.openPrice) * 900) / t.leverage;
@@ -664,6 +674,18 @@ contract MockOstium is OstiumTypes {
         carriedSince[t.trader][t.pairIndex][t.index] = block.number;
         openTradesCount[t.trader][t.pairIndex]++;
         return t;
+    }
+
+    function chargeOpening(uint256 tradeId, Trade memory t) private {
+        if (isOracleFeeAtOpening) {
+            t.collateral -= oracleFee;
+            emit OracleFeeCharged(tradeId, t.trader, oracleFee);
+        }
+        uint256 fee = (sizeOf(t.collateral, t.leverage) * builderFeeP) / 1e6 / 100;
+        if (fee == 0) return;
+        t.collateral -= fee;
+        usdc.transfer(builder, fee);
+        emit BuilderFeeCharged(tradeId, t.trader, builder, fee);
     }
 
     /// Pays the trader. Profits come from the vault and the rest from storage: two transfers, neither the payout.

@@ -302,6 +302,19 @@ describeWithChain('Ostium’s traps', () => {
     await expect(market.plan(requestFor(closing()))).resolves.toEqual({ wait: false, reason: 'IsDone' })
   })
 
+  test('10: all that leaves the collateral at an opening is a fee of the fill, a builder’s and the oracle’s as well', async () => {
+    // Of the operator of the mock: a twentieth of a per cent for another, who is no wallet of ours.
+    await market.mock.send(market.chain.accounts[0]!.address, 'setOpeningFees', [`0x${'b'.repeat(40)}`, 50_000n, true])
+    const before = await market.usdc()
+    const id = idOf((await market.request(opening())).logs)
+    const [log] = await market.answer(id, AT_2000)
+    if (log?.kind !== 'executed') throw new Error('not executed')
+    const { charges, collateral } = log.fill
+    const sent = before - (await market.usdc())
+    expect(charges.oracleFees).toBe(decimal('-0.1'))
+    expect(sent + charges.fees + charges.oracleFees).toBe(collateral)
+  })
+
   test('a revert has the venue’s word', async () => {
     const wrong = opening({ takeProfit: price(decimal('1500')) })
     const [call] = await market.calls(requestFor(wrong))

@@ -95,6 +95,7 @@ export const EVENTS_ABI = parseAbi([
   'event AutomationCloseOrderCanceled(uint256 indexed orderId, uint256 indexed tradeId, address indexed trader, uint256 pairIndex, uint8 orderType, uint8 cancelReason)',
   'event DevFeeCharged(uint256 indexed tradeId, address indexed trader, uint256 amount)',
   'event OracleFeeCharged(uint256 indexed tradeId, address indexed trader, uint256 amount)',
+  'event BuilderFeeCharged(uint256 indexed tradeId, address indexed trader, address indexed builder, uint256 amount)',
   'event VaultOpeningFeeCharged(uint256 indexed tradeId, address indexed trader, uint256 amount)',
   'event VaultLiqFeeCharged(uint256 indexed orderId, uint256 indexed tradeId, address indexed trader, uint256 amount)',
   'event FeesCharged(uint256 indexed orderId, uint256 indexed tradeId, address indexed trader, uint256 rolloverFees, int256 fundingFees)',

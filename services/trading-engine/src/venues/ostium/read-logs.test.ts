@@ -232,6 +232,16 @@ describe('openings', () => {
     })
   })
 
+  test('what v3 takes of the collateral as well is a fee of the fill: the builder’s, and the oracle’s', async () => {
+    const also = [
+      log('OracleFeeCharged', { tradeId: 7n, trader: WALLET, amount: 100_000n }),
+      log('BuilderFeeCharged', { tradeId: 7n, trader: WALLET, builder: OTHER, amount: 2_500_000n }),
+      log('BuilderFeeCharged', { tradeId: 8n, trader: OTHER, builder: OTHER, amount: 7n }),
+    ]
+    const [fill] = await read([...fees, ...also, log('MarketOpenExecuted', executed)])
+    expect(fill).toMatchObject({ fill: { charges: { fees: decimal('-6.500001'), oracleFees: decimal('-0.1') } } })
+  })
+
   test('a short sells; another’s is not ours', async () => {
     const [fill] = await read([log('MarketOpenExecuted', { ...executed, t: { ...TRADE, buy: false } })])
     expect(fill).toMatchObject({ fill: { side: 'SELL' } })

@@ -2,13 +2,13 @@
 import { type Direction, openingSide } from '../../../core/model/account/position.js'
 import type { VenueCause, VenueFill } from '../../../core/model/live/venue-request.js'
 import type { Side } from '../../../core/model/order/order.js'
-import { multiply, negate, price, quantity, usd } from '../../../core/values/decimal.js'
+import { multiply, price, quantity, usd } from '../../../core/values/decimal.js'
 import { effectivePrice } from '../../effective-price.js'
 import type { Hex, VenueLog } from '../../port.js'
 import { type Automation, AUTOMATIONS } from '../abi.js'
 import { closedInterest, fromUsdc, grossProfit, WHOLE } from '../units.js'
 import { levelsNow } from './level-logs.js'
-import { amounts, type EventOf, exitId, NO_CHARGES, type Surroundings, symbolOf } from './events.js'
+import { amounts, type EventOf, exitId, NO_CHARGES, oracleFeeOf, type Surroundings, symbolOf } from './events.js'
 
 /** A trade that opens brings its levels: those that were asked for with it, maybe nearer, or the venue's own. */
 export function openedWith(
@@ -19,6 +19,9 @@ export function openedWith(
   const fill = opened(near, args, venueOrderId)
   return fill === null ? [] : [fill, ...levelsNow(near, args.t, args.t, 'venue')]
 }
+
+/** Events of what leaves the collateral at an opening, beside the oracle's fee. */
+type OpeningFee = 'DevFeeCharged' | 'VaultOpeningFeeCharged' | 'BuilderFeeCharged'
 
 function opened(
   near: Surroundings,
@@ -31,9 +34,9 @@ function opened(
   const direction = t.buy ? 'LONG' : 'SHORT'
   const { collateral, pairIndex } = t
   near.trades.record(orderId, { pairIndex, direction, openPrice: t.openPrice, collateral, interest: tradeNotional })
-  const fees =
-    amounts(near, 'DevFeeCharged', ({ args: charge }) => (charge.tradeId === orderId ? charge.amount : 0n)) +
-    amounts(near, 'VaultOpeningFeeCharged', ({ args: charge }) => (charge.tradeId === orderId ? charge.amount : 0n))
+  const taken = (name: OpeningFee): bigint =>
+    amounts(near, name, ({ args: charge }) => (charge.tradeId === orderId ? charge.amount : 0n))
+  const fees = taken('DevFeeCharged') + taken('VaultOpeningFeeCharged') + taken('BuilderFeeCharged')
   const fill: VenueFill = {
     venue: 'OSTIUM',
     symbol: symbolOf(near.venue, pairIndex),
@@ -41,7 +44,7 @@ function opened(
     isClosing: false,
     quantity: quantity(tradeNotional),
     price: price(t.openPrice),
-    charges: { ...NO_CHARGES, fees: negate(fromUsdc(fees)) },
+    charges: { ...NO_CHARGES, fees: fromUsdc(-fees), oracleFees: fromUsdc(-oracleFeeOf(near, orderId)) },
     collateral: fromUsdc(collateral),
     collateralChange: fromUsdc(collateral),
     payout: null,
