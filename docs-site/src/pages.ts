@@ -71,6 +71,7 @@ export const sectionsOf = (repository: string): readonly Section[] => [
     title: 'Operate',
     pages: [
       page('docs/OPERATOR.md', 'Plans, accounts, payouts'),
+      page('docs/SURVEILLANCE.md', 'Surveillance'),
       page('docs/DEPLOYING.md', 'Deploying'),
       page('docs/OBSERVABILITY.md', 'Metrics, traces, logs'),
       page('docs/RUNBOOK.md', 'Runbook'),

@@ -161,6 +161,7 @@ const OPERATOR_ROWS: readonly Row[] = [
   read('/operator/v1/breaches'),
   read('/operator/v1/audit'),
   read('/operator/v1/ledger-check'),
+  read('/operator/v1/surveillance'),
   read('/operator/v1/ticks'),
 ]
 

@@ -44,6 +44,25 @@ export function addReportCommands(program: Command, host: Host): void {
   )
 
   program
+    .command('surveillance')
+    .description('accounts that trade together, add to losers or profit from jumps of the price: reports alone')
+    .option('--from <time>', 'first moment of closing (default: 7 days before --to)')
+    .option('--to <time>', 'last moment of closing')
+    .option('--kind <kind>', 'COPY, HEDGE, ADDING_TO_LOSERS or PROFIT_AT_JUMPS')
+    .option('--limit <n>', 'cases, at most 100 (default 20)')
+    .option('--offset <n>', 'cases to pass over')
+    .action(async (options: Readonly<Record<string, string>>, command: Command) => {
+      const { call, show } = openSession(command, host)
+      const { body } = await call<Surveillance>('GET', '/surveillance', { query: { ...options } })
+      const { cases, ...figures } = body
+      show(body, () =>
+        [facts(figures), '', table(cases, ['kind', ['accounts', accountsOf], 'matched', 'same_side', 'share'])].join(
+          '\n',
+        ),
+      )
+    })
+
+  program
     .command('ledger')
     .description('the books')
     .command('check')
@@ -71,6 +90,15 @@ function requestOf({ request }: Row): string {
   const text = JSON.stringify(request)
   return text.length > 120 ? `${text.length} characters; see --json` : text
 }
+
+interface Surveillance extends Row {
+  readonly cases: readonly Row[]
+}
+
+const accountsOf = ({ accounts }: Row): unknown =>
+  (accounts as readonly Row[]).map(
+    ({ account_id, user_id, trades }) => `${String(account_id)} (${String(user_id)}, ${String(trades)} trades)`,
+  )
 
 interface Checked {
   readonly accounts: number

@@ -291,6 +291,23 @@ test('the books: in order they are exit code 0, with a difference 1, and it is n
   expect(wrong.out).toMatch(new RegExp(`\n${other.accountId} +balance +- +100000\\.0+ +100001\\.0+\n$`))
 })
 
+test('surveillance: its figures, and the accounts of each case', async () => {
+  const quiet = await operator(['surveillance', '--kind', 'COPY', '--from', '2020-01-01', '--to', '2020-01-02'])
+  expect(quiet).toMatchObject({ code: 0, out: expect.stringMatching(/\ntotal +0\n\nnone\n$/) as string })
+  const [one, other] = [await engine.trader(), await engine.trader()]
+  for (const { accountId } of [one, other])
+    await engine.pool.query(
+      `insert into positions (id, account_id, venue, symbol, direction, quantity, cost, leverage, opened_quantity,
+          opened_notional, closed_notional, realized_pnl, fees, funding, opened_at, closed_at, close_reason)
+        select gen_random_uuid(), $1, 'GMX', 'BTC-USD', 'LONG', 0, 0, 10, 1, 1, 1, 0, 0, 0, at, at + interval '1 minute',
+          'USER' from generate_series(timestamptz '2020-02-01', '2020-02-02', '2 hours') at`,
+      [accountId],
+    )
+  const { out } = await operator(['surveillance', '--from', '2020-02-01', '--to', '2020-02-03'])
+  const [, row] = /\nCOPY +(.*) +13 +13 +1\n$/.exec(out) ?? []
+  for (const { accountId, userId } of [one, other]) expect(row).toContain(`${accountId} (${userId}, 13 trades)`)
+})
+
 test('evidence: equal is exit code 0, a difference 1, and the bundles are written for others to check', async () => {
   const other = await engine.trader()
   await other.place({ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.01 })

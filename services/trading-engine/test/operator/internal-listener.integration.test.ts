@@ -55,6 +55,7 @@ const READS = [
   'findBreaches',
   'listAudit',
   'checkLedger',
+  'getSurveillance',
   'getEvidence',
   'listTicks',
   'listWallets',

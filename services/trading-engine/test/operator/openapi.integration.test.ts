@@ -49,6 +49,7 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   findBreaches: READ,
   listAudit: READ,
   checkLedger: [...READ, 404],
+  getSurveillance: READ,
   getEvidence: [...READ, 404],
   listTicks: READ,
   registerWallet: [...CHANGE, 201, 404, 409],

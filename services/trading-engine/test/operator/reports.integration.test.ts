@@ -1,6 +1,7 @@
 /** Finding accounts and breaches, the audit, and the check of the books. */
 import { randomUUID } from 'node:crypto'
 import { createTestDatabase, type TestDatabase } from '@ats/test-kit'
+import { createReadSurveillance } from '../../src/queries/read-surveillance.js'
 import { startEngine, type TestEngine, type Trader } from '../support/engine/engine.js'
 
 let database: TestDatabase
@@ -212,5 +213,112 @@ describe('the check of the books', () => {
     await tamper(insert, [traders[2]!.accountId])
     const { differences } = await check(`account_id=${traders[2]!.accountId}`)
     expect(differences.filter(({ check: name }) => name === 'events')).toHaveLength(1_000)
+  })
+})
+
+describe('surveillance', () => {
+  const AT = Date.parse('2026-03-03T12:00:00Z')
+  const time = (ms: number): string => new Date(AT + ms).toISOString()
+
+  /** A closed position with a fill for each of its orders: quantities bought, negative where sold, and prices. */
+  async function insertTrade(
+    accountId: string,
+    openedAt: number,
+    heldMs: number,
+    { direction = 'LONG', profit = -1, fills = [] as readonly (readonly [quantity: number, price: number])[] } = {},
+  ): Promise<void> {
+    const id = randomUUID()
+    await engine.pool.query(
+      `insert into positions (id, account_id, venue, symbol, direction, quantity, cost, leverage, opened_quantity,
+          opened_notional, closed_notional, realized_pnl, fees, funding, opened_at, closed_at, close_reason)
+        values ($1, $2, 'GMX', 'BTC-USD', $3, 0, 0, 10, 2, 1000, 1000, $4, 0, 0, $5, $6, 'USER')`,
+      [id, accountId, direction, profit, time(openedAt), time(openedAt + heldMs)],
+    )
+    for (const [index, [quantity, price]] of fills.entries())
+      await engine.pool.query(
+        `insert into fills (id, order_id, position_id, account_id, symbol, venue, side, quantity, price, fee, liquidity,
+            realized_pnl, book_sequence, created_at)
+          values (gen_random_uuid(), gen_random_uuid(), $1, $2, 'BTC-USD', 'GMX', $3, $4, $5, 0, 'TAKER', $6, 1, $7)`,
+        [
+          ...[id, accountId, quantity > 0 ? 'BUY' : 'SELL', Math.abs(quantity), price],
+          ...[quantity > 0 ? 0 : profit, time(openedAt + index)],
+        ],
+      )
+  }
+
+  interface PairedSide {
+    readonly account_id: string
+    readonly opened_at: string
+  }
+  interface Case {
+    readonly kind: string
+    readonly accounts: readonly { account_id: string; user_id: string; trades: number }[]
+    readonly matched: number
+    readonly same_side: number | null
+    readonly share: number
+    readonly pairs: readonly { first: PairedSide; second: PairedSide }[]
+  }
+  const survey = async (query = '') =>
+    (await engine.operator.get<{ total: number; cases: Case[] }>(`/operator/v1/surveillance?${query}`)).body
+  const IN_MARCH = 'from=2026-03-01&to=2026-03-10'
+
+  test('reports each kind with its accounts and pairs, and nothing without trades', async () => {
+    expect(await survey(IN_MARCH)).toMatchObject({
+      total: 0,
+      accounts: 0,
+      trades: 0,
+      crowded: 0,
+      is_cut: false,
+      cases: [],
+    })
+    const [copier, leader, hedger, doubler] = traders.slice(1) as [Trader, Trader, Trader, Trader]
+    const MINUTE = 60_000
+    for (let index = 0; index < 12; index += 1) {
+      const at = index * 10 * MINUTE
+      await insertTrade(leader.accountId, at, MINUTE)
+      await insertTrade(copier.accountId, at + 1_000, MINUTE + 2_000)
+      if (index >= 2) await insertTrade(hedger.accountId, at - 4_900, MINUTE, { direction: 'SHORT', profit: 0 })
+      // Two buys, the second below the first; its profit comes within 2 s.
+      const fills = [[1, 100], [1, 90], [-2, 95]] as const // prettier-ignore
+      await insertTrade(doubler.accountId, at + 5 * MINUTE, 1_500, { profit: 2, fills })
+    }
+    // The report of a window is kept for a minute: another window is another report.
+    const window = 'from=2026-03-01&to=2026-03-11'
+    const { total, cases } = await survey(window)
+    const accountOf = ({ accountId, userId }: Trader, trades: number) => ({
+      account_id: accountId,
+      user_id: userId,
+      trades,
+    })
+    const pair = (one: object, other: object): unknown => expect.arrayContaining([one, other])
+    expect(
+      cases.map(({ kind, accounts, matched, same_side, share }) => [kind, accounts, matched, same_side, share]),
+    ).toEqual([
+      ['COPY', pair(accountOf(leader, 12), accountOf(copier, 12)), 12, 12, 1],
+      ['HEDGE', pair(accountOf(leader, 12), accountOf(hedger, 10)), 10, 0, 1],
+      ['ADDING_TO_LOSERS', [accountOf(doubler, 12)], 12, null, 1],
+      ['PROFIT_AT_JUMPS', [accountOf(doubler, 12)], 12, null, 1],
+    ])
+    expect(total).toBe(4)
+    expect(cases[0]?.pairs).toHaveLength(12)
+    const sides = { [leader.accountId]: time(0), [copier.accountId]: time(1_000) }
+    const { first, second } = cases[0]!.pairs[0]!
+    for (const side of [first, second])
+      expect(side).toMatchObject({ direction: 'LONG', quantity: 2, opened_at: sides[side.account_id] })
+    expect((await survey(`${window}&kind=HEDGE`)).cases.map(({ kind }) => kind)).toEqual(['HEDGE'])
+    expect((await survey(`${window}&offset=1&limit=2`)).cases.map(({ kind }) => kind)).toEqual([
+      'HEDGE',
+      'ADDING_TO_LOSERS',
+    ])
+  })
+
+  test('refuses what it could not look through', async () => {
+    const { status, body } = await engine.operator.get('/operator/v1/surveillance?from=2026-01-01&to=2026-02-02')
+    expect([status, body]).toMatchObject([400, { error: 'invalid_payload' }])
+    const read = createReadSurveillance(engine.pool, 20)
+    const window = { from: Date.parse('2026-03-01') * 1_000, to: Date.parse('2026-03-11') * 1_000 }
+    const all = { ...window, kind: null, offset: 0, limit: 20 }
+    await expect(read(all, { owner: 'x', isGone: () => false })).rejects.toThrow('ask for a shorter time')
+    await expect(read(all, { owner: 'x', isGone: () => true })).rejects.toThrow('no longer waits')
   })
 })

@@ -13,6 +13,7 @@ import { operatorPayoutRoutes } from './routes/payouts.js'
 import { planRoutes } from './routes/plans.js'
 import { operatorProgramRoutes } from './routes/programs.js'
 import { reportRoutes } from './routes/reports.js'
+import { surveillanceRoutes } from './routes/surveillance.js'
 import { tickRoutes } from './routes/ticks.js'
 import { walletRoutes, type WalletRouteDependencies } from './routes/wallets.js'
 
@@ -38,6 +39,7 @@ export const operatorRoutes = (
   ...grantRoutes(dependencies),
   ...operatorPayoutRoutes(dependencies),
   ...reportRoutes(dependencies),
+  ...surveillanceRoutes(dependencies),
   ...evidenceRoutes(dependencies),
   ...tickRoutes(dependencies),
   ...walletRoutes(dependencies),

@@ -37,6 +37,9 @@ export const whole = Joi.number().integer().min(0).strict()
 /** A whole number from 1. */
 export const count = Joi.number().integer().min(1).strict()
 
+/** From 0 to 1, to four decimals. */
+export const fraction = Joi.number().min(0).max(1).strict()
+
 /** The number of a tick: a slot of 250 ms since the Unix epoch. */
 export const tick = (words: string): Joi.Schema =>
   whole.allow(null).description(`${words}: a slot of 250 ms since the epoch. Null in rows from before ticks were kept.`)

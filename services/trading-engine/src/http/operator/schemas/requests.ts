@@ -6,6 +6,7 @@ import type { Micros } from '../../../core/values/time.js'
 import { FLOOR_RULES, type FloorRule } from '../../../core/model/plan/breach.js'
 import { ACCOUNT_STATES, type AccountState } from '../../../core/model/account/account.js'
 import { PAYOUT_STATUSES, type PayoutStatus } from '../../../core/model/account/payout.js'
+import { CASE_KINDS, type CaseKind } from '../../../core/read/surveillance/case.js'
 import { decimal } from '../../../core/values/decimal.js'
 import { SEVERITIES, type Severity } from '../../../core/model/plan/violation.js'
 import {
@@ -262,6 +263,29 @@ export const ledgerCheckQuery = closedObject<LedgerCheckQuery>({
   account_id: uuidField.description('Only this account.'),
   after: uuidField.description('The `next` of the page before.'),
   limit: limitField(LEDGER_CHECK_LIMIT).default(LEDGER_CHECK_LIMIT.default),
+})
+
+/** Cases of surveillance in one answer, each with up to a hundred pairs. */
+export const SURVEILLANCE_LIMIT: Cap = { default: 20, max: 100 }
+
+export interface SurveillanceQuery {
+  readonly from?: Micros
+  readonly to?: Micros
+  readonly kind?: CaseKind
+  readonly offset: number
+  /** As sent: may exceed `SURVEILLANCE_LIMIT.max`. */
+  readonly limit: number
+  readonly decimals?: 'number' | 'string'
+}
+export const surveillanceQuery = closedObject<SurveillanceQuery>({
+  from: fromField.description(
+    'First moment of closing, inclusive; absent: 7 days before `to`. At most 31 days before it.',
+  ),
+  to: toField.description('Last moment of closing, inclusive; absent: the end of the last full minute.'),
+  kind: oneOf(CASE_KINDS),
+  offset: sequenceField.default(0).description('So many cases are passed over.'),
+  limit: limitField(SURVEILLANCE_LIMIT).default(SURVEILLANCE_LIMIT.default),
+  decimals: listFields.decimals,
 })
 
 export interface AcceptChainBody {

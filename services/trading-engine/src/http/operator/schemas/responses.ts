@@ -14,6 +14,7 @@ import {
   importedProgramCodec,
   previewedEventCodec,
 } from '../../../wire/operator/preview-imports-codec.js'
+import { surveillanceCodec } from '../../../wire/operator/surveillance-codec.js'
 import {
   acceptedChainCodec,
   tradingWalletCodec,
@@ -51,6 +52,8 @@ export const venueReading = venueReadingCodec.schema
 export const foundBreaches = listOf(foundBreachCodec.schema)
 
 export { grant, grants } from '../../schemas/responses/grant.js'
+
+export const surveillance = surveillanceCodec.schema
 
 export const audit = listOf(auditCodec.schema)
 
