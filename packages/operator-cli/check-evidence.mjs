@@ -24,7 +24,7 @@ function compare({ sealed, sealed: { previous, sequence, rates: charged = [] }, 
   }
 }
 // The floors as docs/RISK-RULES.md has them, of plan versions with `base` and of those that have `trading_day`.
-function floorsOf({ initial_balance, max_drawdown: drawdown, daily_loss: loss, profit_target_pct: target }, now) {
+function floorsOf({ initial_balance, max_drawdown: drawdown, daily_loss: loss, ...plan }, now) {
   const [initial, { mode, peak_of, lock_at, on_first_payout: onPayout }] = [big(initial_balance), drawdown]
   const lost = (rule, of) => (rule.amount ? big(rule.amount) : percentOf(of, rule.pct))
   const shift = () => now.deposits + (onPayout ? now.paid : 0n)
@@ -37,7 +37,8 @@ function floorsOf({ initial_balance, max_drawdown: drawdown, daily_loss: loss, p
         : 'RESET'
   const raise = (reached) => (isFixed() ? null : (now.high = max(now.high, reached - shift())))
   const stop = drawdown.lock_at_initial ? initial : lock_at?.offset ? initial + big(lock_at.offset) : null
-  const most = lock_at === 'TARGET' ? initial + percentOf(initial, target) : null
+  const { profit_target_pct: pct, profit_target_amount: target } = plan
+  const most = lock_at === 'TARGET' ? initial + (target ? big(target) : percentOf(initial, pct)) : null
   return {
     trails,
     raise,

@@ -74,6 +74,7 @@ const plan: Plan = {
       marginMode: 'CROSS',
     },
     objective: null,
+    inactivity: null,
   },
   costs: NO_VENUE_COSTS,
 }

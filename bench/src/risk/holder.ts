@@ -64,7 +64,16 @@ const PLAN: Plan = {
       positionsMax: 1_000,
       marginMode: 'CROSS',
     },
-    objective: { profitTargetPct: percent(10n), tradingDaysMin: 5 },
+    objective: {
+      words: 'STORED',
+      profitTarget: { pct: percent(10n), amount: null },
+      targetBasis: 'BALANCE',
+      requiresFlat: true,
+      tradingDays: { min: 5, counts: 'OPENED', threshold: null },
+      daysMax: null,
+      consistency: null,
+    },
+    inactivity: null,
   },
   costs: NO_VENUE_COSTS,
 }

@@ -28,6 +28,7 @@ export type AccountEvent =
   | EventOf<'exit.lost', { readonly order: OrderSnapshot }>
   | EventOf<'position.close', { readonly position: ClosedPositionSnapshot }>
   | EventOf<'account.breach', { readonly breach: BreachSnapshot }>
+  | EventOf<'account.passed', { readonly objective: { readonly profit: string; readonly trading_days: number } }>
   | EventOf<'dead_man_switch.ran_out', { readonly dead_man_switch: { readonly action: SwitchAction } }>
   | EventOf<PayoutEventType, { readonly payout: Payout }>
 

@@ -24,7 +24,8 @@ import { withHighs } from '../../../services/trading-engine/src/core/model/accou
 import type { NewsEvent } from '../../../services/trading-engine/src/core/model/plan/news-event.js'
 import * as floors from '../../../services/trading-engine/src/core/margin/floors.js'
 import { accountLeverage } from '../../../services/trading-engine/src/core/risk/rules/max-leverage.js'
-import { isObjectiveMet, profitTarget } from '../../../services/trading-engine/src/core/risk/objective.js'
+import { profitTarget } from '../../../services/trading-engine/src/core/margin/profit.js'
+import { isObjectiveMet } from '../../../services/trading-engine/src/core/risk/objective.js'
 import { evaluateAccount } from '../../../services/trading-engine/src/core/risk/supervise.js'
 import { decimal, formatDecimal, rate, usd } from '../../../services/trading-engine/src/core/values/decimal.js'
 import * as engineZone from '../../../services/trading-engine/src/core/values/time-zone.js'
@@ -216,9 +217,9 @@ test('the target, and the balance with which an account passes', () => {
       const { target, balance } = objectiveExample(rules.initial, { targetPct: rules.targetPct, days: 1 })
       const account = { ...accountOf(rules, balance), balance: money(balance), positions: new Map(), tradedDays: 1 }
       expect(target).toBe(formatDecimal(profitTarget(account)!))
-      expect(isObjectiveMet(account)).toBe(true)
+      expect(isObjectiveMet(account, account.balance)).toBe(true)
       const less = usd(account.balance - decimal('0.000000000000000001'))
-      expect(isObjectiveMet({ ...account, balance: less })).toBe(false)
+      expect(isObjectiveMet({ ...account, balance: less }, less)).toBe(false)
     }),
   )
 })

@@ -21,6 +21,7 @@ const EVENT_TYPES = [
   'exit.lost',
   'position.close',
   'account.breach',
+  'account.passed',
   'dead_man_switch.ran_out',
   'payout.requested',
   'payout.proposed',

@@ -8,6 +8,7 @@ const STYLES: Readonly<Record<string, Style>> = {
   'order.cancel': 'yellow',
   'exit.lost': 'red',
   'account.breach': 'red',
+  'account.passed': 'green',
   'dead_man_switch.ran_out': 'yellow',
   'payout.paid': 'green',
   'payout.rejected': 'yellow',
@@ -47,6 +48,8 @@ function subjectOf(event: AccountEvent | TestEvent): string {
       const { severity, rule, message } = event.data.breach
       return `${severity} ${rule}: ${message}`
     }
+    case 'account.passed':
+      return `profit ${grouped(event.data.objective.profit)} on ${event.data.objective.trading_days} trading days`
     case 'dead_man_switch.ran_out':
       return event.data.dead_man_switch.action
     case 'payout.requested':

@@ -218,7 +218,7 @@ test('a malformed file is refused whole, with every problem listed; existing pla
         max_postions: 1,
         margin_mode: 'cross',
       },
-      objective: { profit_target_pct: 200, min_trading_days: undefined },
+      objective: { profit_target_pct: 200, min_trading_days: -1, trading_days: { min: 1.5, counts: 'CLOSED_TWICE' } },
     },
   })
   const answer = await put<ProblemBody>(planFile('fine'), broken, planFile('fine'))
@@ -255,7 +255,9 @@ test('a malformed file is refused whole, with every problem listed; existing pla
       `${risk}.news_freeze.before_minutes: ${at}.news_freeze.before_minutes must be a whole number from 0 to 1440`,
       `${risk}.news_freeze.impacts: ${at}.news_freeze.impacts must have at least one of LOW, MEDIUM, HIGH`,
       `${risk}.news_freeze.scope: ${at}.news_freeze.scope must be one of OPENING, ALL`,
-      `${risk}.objective.min_trading_days: ${at}.objective.min_trading_days is required`,
+      `${risk}.objective.min_trading_days: ${at}.objective.min_trading_days must be a whole number from 0 to 1000`,
+      `${risk}.objective.trading_days.counts: ${at}.objective.trading_days.counts must be one of OPENED, CLOSED, OPENED_AND_CLOSED, NET_PROFIT`,
+      `${risk}.objective.trading_days.min: ${at}.objective.trading_days.min must be a whole number from 0 to 1000`,
       `${risk}.objective.profit_target_pct: ${at}.objective.profit_target_pct must be in percent, greater than 0 and at most 100: 5 is 5 %`,
       '2: plans[2] has the id of an earlier plan of the file',
     ].sort(),

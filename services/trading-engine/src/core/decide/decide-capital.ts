@@ -11,7 +11,9 @@ import { postCapital } from '../execution/post-capital.js'
 import { negate, usd, type Usd } from '../values/decimal.js'
 import { openDraft, type Draft } from '../model/draft.js'
 import { payable } from '../margin/payable.js'
+import { profitOf } from '../margin/profit.js'
 import type { Transfer } from '../model/account/ledger.js'
+import { withPayout } from '../model/account/progress.js'
 import { decidedOn, type Outcome } from '../model/outcome.js'
 import type { DecisionContext } from '../model/decision-context.js'
 
@@ -38,5 +40,7 @@ export function decideCapital(
 /** A payout is capital as well; the plan says what it does to the drawdown floor (`model/account/peak.ts`). */
 export function postPayout(draft: Draft, amount: Usd): void {
   postCapital(draft, negate(amount))
-  draft.setAccount({ paidOut: usd(draft.account.paidOut + amount) })
+  const { account } = draft
+  const progress = account.progress && withPayout(account.progress, profitOf(account))
+  draft.setAccount({ paidOut: usd(account.paidOut + amount), progress })
 }

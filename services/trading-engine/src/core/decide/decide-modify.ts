@@ -18,6 +18,7 @@ import { listingKey } from '../model/market/listing.js'
 import { anyLot, checkMinimum, openingSizes, sizeOnGrid } from '../execution/order-size.js'
 import { decided, invalid, type Issue, type Outcome, type Problem } from '../model/outcome.js'
 import { propose } from '../risk/propose.js'
+import { passOnceMet } from '../risk/supervise.js'
 import { evaluateRisk } from '../risk/evaluate.js'
 import { fillTermsOf } from '../execution/fill-terms.js'
 import { formatTimestamp, type Micros } from '../values/time.js'
@@ -178,7 +179,8 @@ function replaceOrder(
       return { kind: 'problem', problem: { kind: 'risk_rejected', violations: verdict.violations } }
   }
   const modified = execution.modify(draft, working, requested, { match, fillTerms }, context)
-  return decided(draft.changes(), modified)
+  passOnceMet(draft, context)
+  return decided(draft.changes(), draft.find(modified.id) ?? modified)
 }
 
 const RESTING: Match = { executions: [], ...NO_BOOK, wouldTake: false, rests: true }

@@ -21,6 +21,7 @@ import { prepareOrder, type PlaceOrder } from './prepare-order.js'
 import { evaluateRisk, type ApprovedOrder } from '../risk/evaluate.js'
 import type { Proposal } from '../risk/proposal.js'
 import { propose } from '../risk/propose.js'
+import { passOnceMet } from '../risk/supervise.js'
 import type { Violation } from '../model/plan/violation.js'
 import { executionOf } from '../execution/execution-of.js'
 import { withBook } from '../execution/fill-terms.js'
@@ -116,9 +117,13 @@ export function place(
     const refused = { order: null, fills: [], violations, position: existingPosition(), warnings: [] }
     return decided(draft.changes(), hasBracket ? { ...refused, children: [] } : refused)
   }
-  const placed = execute(draft, verdict.approved, fillTerms, context)
+  const executed = execute(draft, verdict.approved, fillTerms, context)
+  passOnceMet(draft, context)
+  const placed = draft.find(executed.id) ?? executed
   const changes = draft.changes()
-  const fills = changes?.fills ?? []
+  const filled = changes?.fills ?? []
+  // Passing may close positions of other orders.
+  const fills = draft.account.state === 'PASSED' ? filled.filter(({ orderId }) => orderId === placed.id) : filled
   const answer = { order: placed, fills, violations: [], position: existingPosition() }
   const warnings = warningsOf(draft.account, placed, context)
   if (!hasBracket) return decided(changes, { ...answer, warnings })

@@ -3,8 +3,10 @@ import { usd } from '../values/decimal.js'
 import type { Account } from '../model/account/account.js'
 import { NO_HOLDS } from '../model/account/hold.js'
 import { NO_TOKEN_HOLDINGS } from '../model/account/token-holding.js'
+import { newProgress } from '../model/account/progress.js'
 import type { VenueId } from '../model/market/instrument.js'
 import type { Transfer } from '../model/account/ledger.js'
+import { needsProgress } from '../model/plan/objective-rule.js'
 import type { Plan } from '../model/plan/plan.js'
 import { tradingDayAt } from '../calendar/trading-day.js'
 import type { DecisionContext } from '../model/decision-context.js'
@@ -48,6 +50,7 @@ export function openAccount(
       isTraded: false,
     },
     tradedDays: 0,
+    progress: needsProgress(plan.risk) ? newProgress(context.now) : null,
     highWaterMark: plan.initialBalance,
     createdAt: context.now,
     clock: context.now,

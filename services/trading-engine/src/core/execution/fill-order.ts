@@ -11,9 +11,12 @@ import type { Fill } from '../model/order/fill.js'
 import { assertInvariant } from '../values/invariant.js'
 import { liveQuantity, type Order } from '../model/order/order.js'
 import { listingKey } from '../model/market/listing.js'
+import type { Account } from '../model/account/account.js'
 import { floorShift, risesAt } from '../model/account/peak.js'
+import { withFill, withTrade } from '../model/account/progress.js'
 import { notionalOf, openingSide, type Position } from '../model/account/position.js'
 import type { DecisionContext } from '../model/decision-context.js'
+import type { Micros } from '../values/time.js'
 
 export interface FillTerms extends ExecutionTerms, TakenBook {
   /** The venue's words on a LIVE fill; absent of a PAPER one. */
@@ -64,7 +67,7 @@ function recordStep(
   const filled = applyToOrder(order, fill)
   const existingPosition = draft.account.positions.get(listingKey(order))
   const before = existingPosition?.quantity ?? quantity(0n)
-  if (position.openedQuantity > (existingPosition?.openedQuantity ?? 0n)) countDay(draft)
+  countFill(draft, position.openedQuantity > (existingPosition?.openedQuantity ?? 0n) ? 'OPENED' : 'CLOSED', step.at)
   const cause = { fillId: fill.id, positionId: position.id }
   draft.putPosition(position)
   draft.putOrder(filled)
@@ -78,6 +81,8 @@ function recordStep(
   if (position.closedAt === null) resizeExits(draft, before, position, order.id)
   else {
     draft.emit({ type: 'position.close', position })
+    const { progress } = draft.account
+    if (progress !== null) draft.setAccount({ progress: withTrade(progress, position) })
     cancelExits(draft, position, order)
   }
   return filled
@@ -95,10 +100,20 @@ function raisePeakAtClose(draft: Draft): void {
 const withEarlierFees = (position: Position, { filledQuantity, fees }: Order): Position =>
   filledQuantity > 0n || fees === 0n ? position : { ...position, fees: usd(position.fees + fees) }
 
-/** A trading day counts once something was opened on it. */
-function countDay(draft: Draft): void {
-  const { day, tradedDays } = draft.account
-  if (!day.isTraded) draft.setAccount({ day: { ...day, isTraded: true }, tradedDays: tradedDays + 1 })
+/** A trading day counts once something was opened on it, or what else the plan says. */
+function countFill(draft: Draft, kind: 'OPENED' | 'CLOSED', at: Micros): void {
+  const { account } = draft
+  if (account.progress !== null) draft.setAccount({ progress: withFill(account.progress, kind, at) })
+  else if (kind === 'CLOSED') return
+  const { day, tradedDays } = account
+  if (!day.isTraded && countsToday(account, kind))
+    draft.setAccount({ day: { ...day, isTraded: true }, tradedDays: tradedDays + 1 })
+}
+
+function countsToday({ plan, progress }: Account, kind: 'OPENED' | 'CLOSED'): boolean {
+  const counts = plan.risk.objective?.tradingDays.counts ?? 'OPENED'
+  if (counts === 'OPENED_AND_CLOSED') return progress?.day.isOpened === true && progress.day.isClosed
+  return counts === kind
 }
 
 const newFill = (order: Order, step: ExecutionStep, fillTerms: FillTerms, id: string): Fill => ({

@@ -6,12 +6,15 @@
 import { tradingDayAt } from '../calendar/trading-day.js'
 import { computeEquity, markedTick } from '../margin/equity.js'
 import { dailyLossOf, drawdownFloor, valueOf } from '../margin/floors.js'
+import { profitOf, profitOfDay } from '../margin/profit.js'
 import type { Account } from '../model/account/account.js'
 import { holdOf } from '../model/account/hold.js'
 import { floorShift, isFloorFixed, peakTimeOf } from '../model/account/peak.js'
+import { withDayEnded } from '../model/account/progress.js'
 import type { DecisionContext } from '../model/decision-context.js'
 import type { Draft } from '../model/draft.js'
 import type { MarketView } from '../model/market/market-view.js'
+import { amountOf, OPENED_DAYS } from '../model/plan/objective-rule.js'
 import { max, usd, type Usd } from '../values/decimal.js'
 import { liftHold } from './change-account-state.js'
 import { enforce, holdsStale, lockedWhileStale, type Crossing } from './enforce.js'
@@ -24,6 +27,8 @@ export function rollTradingDay(draft: Draft, context: DecisionContext): void {
     liftEnded(draft, context)
     enforce(draft, crossing, bounds.endsAt, context)
   }
+  const previous = draft.account.progress?.day ?? null
+  countEndedDay(draft)
   const { account } = draft
   const equity = computeEquity(account, context.market)
   // What the drawdown floor trails, and a lock that ends with the day.
@@ -40,6 +45,7 @@ export function rollTradingDay(draft: Draft, context: DecisionContext): void {
       isTraded: false,
     },
     markedTick(account, context.market),
+    previous,
   )
   liftEnded(draft, context)
 }
@@ -47,6 +53,20 @@ export function rollTradingDay(draft: Draft, context: DecisionContext): void {
 function liftEnded(draft: Draft, context: DecisionContext): void {
   const lock = holdOf(draft.account, 'daily_lock')
   if (lock !== undefined && (lock.until ?? Infinity) <= context.now) liftHold(draft, 'daily_lock')
+}
+
+/** Days that count by what they have earned do so when they are over. */
+function countEndedDay(draft: Draft): void {
+  const { account } = draft
+  const { progress, plan, tradedDays } = account
+  if (progress === null) return
+  const { counts, threshold } = plan.risk.objective?.tradingDays ?? OPENED_DAYS
+  const earned = profitOfDay(account)
+  const least = threshold === null ? usd(1n) : amountOf(threshold, plan.initialBalance)
+  draft.setAccount({
+    progress: withDayEnded(progress, profitOf(account)),
+    tradedDays: counts === 'NET_PROFIT' && earned >= least ? tradedDays + 1 : tradedDays,
+  })
 }
 
 /** A peak that rises with the balance of closing fills does so there. */

@@ -19,6 +19,7 @@ import type { Account, TradingDay } from '../model/account/account.js'
 import { max, min, multiplyDivide, ONE, usd, type Rate, type Usd } from '../values/decimal.js'
 import type { FloorRule } from '../model/plan/breach.js'
 import type { DailyLossRule } from '../model/plan/loss-rules.js'
+import { amountOf } from '../model/plan/objective-rule.js'
 import type { Plan } from '../model/plan/plan.js'
 
 /** A floor, and the distance from it. */
@@ -67,7 +68,7 @@ function peakCounted({ plan, highWaterMark }: Pick<Account, 'plan' | 'highWaterM
   const { objective, maxDrawdown } = plan.risk
   if (maxDrawdown.mode === 'STATIC') return plan.initialBalance
   if (!maxDrawdown.locksAtTarget || objective === null) return highWaterMark
-  return min(highWaterMark, usd(plan.initialBalance + percentOf(plan.initialBalance, objective.profitTargetPct)))
+  return min(highWaterMark, usd(plan.initialBalance + amountOf(objective.profitTarget, plan.initialBalance)))
 }
 
 export function drawdownFloor(account: Omit<Measured, 'day'>): Usd {

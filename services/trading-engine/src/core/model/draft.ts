@@ -14,6 +14,7 @@ import type { Order } from './order/order.js'
 import { canTransition, isWorking } from './order/order-status.js'
 import { isSameListing, listingKey } from './market/listing.js'
 import { type Position } from './account/position.js'
+import type { DayProgress } from './account/progress.js'
 import type { DecisionContext } from './decision-context.js'
 import type { VenueRequest } from './live/venue-request.js'
 
@@ -41,6 +42,8 @@ export interface BegunDay extends TradingDay {
   readonly highWaterMark: Usd
   /** The sum of payouts until then. */
   readonly paidOut: Usd
+  /** The day before, where the account keeps it. */
+  readonly previous: DayProgress | null
 }
 
 export interface Draft {
@@ -61,8 +64,8 @@ export interface Draft {
   post(house: HouseAccount, amount: Usd, cause?: TransferCause): void
   emit(body: EventBody): void
   consumeDepth(taken: ConsumedDepth): void
-  /** `tick`: the one at whose marks its equity is valued. */
-  beginDay(day: TradingDay, tick: number): void
+  /** `tick`: the one at whose marks its equity is valued; `previous`: the day before, where the account keeps it. */
+  beginDay(day: TradingDay, tick: number, previous: DayProgress | null): void
   setAccount(fields: Partial<Pick<Account, Settable>>): void
   addBreach(breach: Breach): void
   /** Asks a venue of something, or notes what has become of it. */
@@ -93,6 +96,7 @@ type Settable =
   | 'highWaterMark'
   | 'day'
   | 'tradedDays'
+  | 'progress'
   | 'leverages'
   | 'tokenHoldings'
 
@@ -164,10 +168,11 @@ export function openDraft(before: Account, context: DecisionContext): Draft {
       account.consumedDepth = [...kept, { ...taken, quantity: quantity(already + taken.quantity) }]
       isChanged = true
     },
-    beginDay(day, tick) {
+    beginDay(day, tick, previous) {
       account.day = day
+      const { highWaterMark, paidOut } = account
       // After a stop of the service it begins later than its reset.
-      tradingDay = { ...day, at: stamp(), tick, highWaterMark: account.highWaterMark, paidOut: account.paidOut }
+      tradingDay = { ...day, at: stamp(), tick, highWaterMark, paidOut, previous }
     },
     setAccount(fields) {
       Object.assign(account, fields)

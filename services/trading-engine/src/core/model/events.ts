@@ -5,6 +5,7 @@ import type { Order } from './order/order.js'
 import type { CancelledBy } from './order/order-reason.js'
 import type { Payout, PayoutStatus } from './account/payout.js'
 import type { Position } from './account/position.js'
+import type { Usd } from '../values/decimal.js'
 import type { SwitchAction } from './account/trader-switch.js'
 
 export { CANCELLED_BY, type CancelledBy } from './order/order-reason.js'
@@ -19,6 +20,7 @@ export type EventBody =
   | { readonly type: 'exit.lost'; readonly order: Order }
   | { readonly type: 'position.close'; readonly position: Position }
   | { readonly type: 'account.breach'; readonly breach: Breach }
+  | { readonly type: 'account.passed'; readonly profit: Usd; readonly tradedDays: number }
   | { readonly type: 'dead_man_switch.ran_out'; readonly action: SwitchAction }
   | { readonly type: PayoutEventType; readonly payout: Payout }
 
@@ -31,6 +33,7 @@ export const EVENT_TYPES = [
   'exit.lost',
   'position.close',
   'account.breach',
+  'account.passed',
   'dead_man_switch.ran_out',
   'payout.requested',
   'payout.proposed',

@@ -7,7 +7,7 @@ import type { HOUSE_ACCOUNTS, HouseAccount } from '../model/account/ledger.js'
 import type { Plan } from '../model/plan/plan.js'
 import { min, usd, type Usd } from '../values/decimal.js'
 import type { Micros } from '../values/time.js'
-import { profitTarget } from './objective.js'
+import { profitTarget } from '../margin/profit.js'
 import { openingFloors, type Floors, type PastDay } from './past-floors.js'
 
 type HouseSums = Readonly<Record<PaperHouse, Usd> & Partial<Record<HouseAccount, Usd>>>

@@ -7,7 +7,7 @@ import { max, ONE, usd, type Usd } from '../values/decimal.js'
 import { worstNotionals } from '../margin/exposure.js'
 import { computeFigures, type Figures } from '../margin/figures.js'
 import { freezeInForce, newsNear, nextFreeze, type Freeze } from '../calendar/news.js'
-import { profitOf, profitTarget } from './objective.js'
+import { profitOf, profitTarget } from '../margin/profit.js'
 import { peakAtReset } from '../execution/roll-day.js'
 import {
   dailyFloor,
@@ -186,6 +186,6 @@ function objectiveOf(account: Account): ObjectiveProgress | null {
   const { objective } = account.plan.risk
   const target = profitTarget(account)
   if (objective === null || target === null) return null
-  const { tradingDaysMin } = objective
+  const tradingDaysMin = objective.tradingDays.min
   return { profitTarget: target, profit: profitOf(account), tradedDays: account.tradedDays, tradingDaysMin }
 }

@@ -1,24 +1,47 @@
 /**
- * The objective of a plan (contract: accounts and risk): met once the account, flat, has earned the profit target and
- * has been traded on enough days. Profit is the balance without what the operator added or paid out:
- *   balance − capital ≥ initial balance + target % of it, on at least `min_trading_days` days
+ * The objective of a plan: met once the account has earned the profit target, has been traded on enough days, and its
+ * best day or trade is not too much of that. Profit is the balance without what the operator added or paid out:
+ *   balance − capital ≥ initial balance + target, on at least `min` days that count, and consistent
+ *
+ * With `require_flat` nothing may be open. Without it the equity has to be at the target, too: then every position is
+ * closed in the decision that finds it there, which passes the account only if all holds of what that leaves
+ * (`pass.ts`). With EQUITY the balance is not asked for before.
  */
+import { profitOf, profitTarget } from '../margin/profit.js'
 import type { Account } from '../model/account/account.js'
 import { usd, type Usd } from '../values/decimal.js'
-import { percentOf } from '../margin/floors.js'
+import { consistencyOf } from './consistency.js'
 
-/** Profit that has to be earned; null for a plan without an objective. */
-export const profitTarget = ({ plan }: Pick<Account, 'plan'>): Usd | null =>
-  plan.risk.objective === null ? null : percentOf(plan.initialBalance, plan.risk.objective.profitTargetPct)
-
-/** Realised since the account was opened, fees and funding included. */
-export const profitOf = ({ balance, netDeposits, plan }: Pick<Account, 'balance' | 'netDeposits' | 'plan'>): Usd =>
-  usd(balance - netDeposits - plan.initialBalance)
-
-/** Only an ACTIVE account can pass. */
-export function isObjectiveMet(account: Account): boolean {
-  const { objective } = account.plan.risk
+/**
+ * The least equity at which the account passes if it is consistent then; null: it does not pass at any. Only an ACTIVE
+ * account can.
+ */
+export function passesFrom(account: Account): Usd | null {
+  const { plan, state, positions, netDeposits } = account
+  const { objective } = plan.risk
   const target = profitTarget(account)
-  if (objective === null || target === null || account.state !== 'ACTIVE' || account.positions.size > 0) return false
-  return profitOf(account) >= target && account.tradedDays >= objective.tradingDaysMin
+  if (objective === null || target === null || state !== 'ACTIVE') return null
+  const isFlat = positions.size === 0
+  if (!isFlat && objective.requiresFlat) return null
+  if ((isFlat || objective.targetBasis === 'BALANCE') && profitOf(account) < target) return null
+  if (account.tradedDays + (isFlat ? 0 : dayOfClosing(account)) < objective.tradingDays.min) return null
+  return usd(plan.initialBalance + netDeposits + target)
+}
+
+/** Closing what is open may make a day of today. */
+function dayOfClosing({ plan, day }: Account): number {
+  const counts = plan.risk.objective?.tradingDays.counts
+  return !day.isTraded && (counts === 'CLOSED' || counts === 'OPENED_AND_CLOSED') ? 1 : 0
+}
+
+export function isObjectiveMet(account: Account, equity: Usd): boolean {
+  const least = passesFrom(account)
+  return least !== null && equity >= least && isConsistent(account, equity)
+}
+
+/** As if what is open were closed at its marks. */
+function isConsistent({ plan, progress, netDeposits }: Account, equity: Usd): boolean {
+  const rule = plan.risk.objective?.consistency ?? null
+  if (rule === null || progress === null || !rule.applies.includes('PASS')) return true
+  return consistencyOf(rule, progress, usd(equity - netDeposits - plan.initialBalance)).isMet
 }

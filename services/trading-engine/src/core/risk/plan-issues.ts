@@ -1,8 +1,9 @@
-/** Finds what the loss rules of a file of plans lack, or have too much of: what no field says by itself. */
+/** Finds what the rules of a file of plans lack, or have too much of: what no field says by itself. */
 import type { Plan } from '../model/plan/plan.js'
 import { isInStoredWords, needsPeakOf, type WrittenRules } from '../model/plan/risk-config.js'
 import { formatDecimal } from '../values/decimal.js'
 import { neverBinds } from './never-binds.js'
+import { objectiveChecks } from './objective-issues.js'
 import { payoutChecks } from './payout-terms-issues.js'
 
 /** A plan of a file, and its rules as they are written there. */
@@ -42,13 +43,19 @@ export function storedWordIssues({
   ]
 }
 
-type Check = readonly [isWrong: boolean, path: readonly string[], code: string, message: string]
+/** What follows the name of the field, where it is wrong. */
+export type Check = readonly [isWrong: boolean, path: readonly string[], code: string, message: string]
 
 /** All of a file that is not equal to its stored version. */
 export function planIssues({ plan, rules }: WrittenPlan): readonly PlanIssue[] {
   const stored = storedWordIssues(rules)
   if (isInStoredWords(rules)) return stored
-  const found = [...drawdownChecks(plan, rules), ...dailyChecks(plan, rules), ...payoutChecks(plan.risk.payouts)]
+  const found = [
+    ...drawdownChecks(plan, rules),
+    ...dailyChecks(plan, rules),
+    ...objectiveChecks({ plan, rules }),
+    ...payoutChecks(plan.risk.payouts),
+  ]
     .filter(([isWrong]) => isWrong)
     .map(([, path, code, message]) => ({ path, code, message }))
   const needsDay = { path: ['trading_day'], code: 'any.required', message: 'is required' }

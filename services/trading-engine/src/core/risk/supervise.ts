@@ -4,7 +4,7 @@
  *   equity < drawdown floor          the account is TERMINATED
  *   equity < floor of the day        TERMINATED, or locked to REDUCE_ONLY until the day ends, as the plan says
  *   both, and both would end it      the higher floor is named; of stored plan versions the drawdown's
- *   target and days met while flat   the account has PASSED: orders that could open are cancelled, and none is accepted
+ *   the objective is met             the account has PASSED: orders that could open are cancelled, and none is accepted
  *   loss of the day ≥ warn share     a warning, once a day, unless the account has passed
  *
  * A rule that leaves open profit and loss out compares the balance; one of END_OF_DAY is judged at the reset alone
@@ -16,7 +16,6 @@
  * decision that used them; `seen` are those above since.
  */
 import { enforce, canBeLocked, closeAll, holdsStale, lockedWhileStale, type Crossing } from '../execution/enforce.js'
-import { keepReducing } from '../execution/keep-reducing.js'
 import { dailyLossOf, drawdownFloor, valueOf } from '../margin/floors.js'
 import type { Account } from '../model/account/account.js'
 import { floorShift, highsAbove, risenTo, risesAt, withHighs, type Highs } from '../model/account/peak.js'
@@ -26,7 +25,8 @@ import type { Draft } from '../model/draft.js'
 import type { MarketView } from '../model/market/market-view.js'
 import type { FloorRule } from '../model/plan/breach.js'
 import { max, min, usd, type Usd } from '../values/decimal.js'
-import { isObjectiveMet } from './objective.js'
+import { isObjectiveMet, passesFrom } from './objective.js'
+import { pass } from './pass.js'
 
 /** An action that the rules require for an account at this moment. */
 export type RiskAction = Crossing | { readonly kind: 'PASS' | 'CLOSE' }
@@ -76,10 +76,13 @@ export interface SafeEquityRange {
  * callers that check many accounts.
  */
 export function safeEquityRangeOf(before: Account, seen: Highs | null = null): SafeEquityRange | null {
-  if (before.state === 'TERMINATED' || before.state === 'CLOSED' || isObjectiveMet(before)) return null
+  if (before.state === 'TERMINATED' || before.state === 'CLOSED') return null
+  const from = passesFrom(before)
+  if (from !== null && before.positions.size === 0) return null
   const account = withHighs(before, seen)
   const { maxDrawdown, dailyLoss } = account.plan.risk
-  const upTo = leastHigh(account)
+  const high = leastHigh(account)
+  const upTo = from === null ? high : min(high ?? from, usd(from - 1n))
   let above = NEVER_UNDER
   if (maxDrawdown.evaluation === 'INTRADAY') {
     const floor = drawdownFloor(account)
@@ -138,12 +141,12 @@ function actionOf(account: Account, equity: Usd): RiskAction | null {
   const isDayNamed = isTerminatedByDay && bothCrossed === 'STRICTEST' && daily.floor > (drawdown ?? daily.floor)
   if (isUnderDrawdown && !isDayNamed)
     return crossing('TERMINATE', 'max_drawdown', drawdown, compared, maxDrawdown.includesOpenPnl)
-  if (daily === null || dailyLoss === null) return isObjectiveMet(account) ? { kind: 'PASS' } : null
+  if (daily === null || dailyLoss === null) return isObjectiveMet(account, equity) ? { kind: 'PASS' } : null
   const { includesOpenPnl } = dailyLoss
   if (isTerminatedByDay) return crossing('TERMINATE', 'daily_loss_limit', daily.floor, ofDay, includesOpenPnl)
   if (isUnderDaily && canBeLocked(account))
     return crossing('LOCK', 'daily_loss_limit', daily.floor, ofDay, includesOpenPnl)
-  if (isObjectiveMet(account)) return { kind: 'PASS' }
+  if (isObjectiveMet(account, equity)) return { kind: 'PASS' }
   const isNear = ofDay <= daily.warnAt && canBeWarned(account)
   return isNear ? crossing('WARN', 'daily_loss_limit', daily.warnAt, ofDay, includesOpenPnl) : null
 }
@@ -159,6 +162,15 @@ const crossing = (
 /** An account that has passed is flat and opens nothing any more: there is nothing left to warn about. */
 const canBeWarned = ({ state, day }: Account): boolean => !day.isWarned && state !== 'PASSED'
 
+/**
+ * Passes the account in the decision whose fills have met its objective; accounts of stored versions pass at the next
+ * look at the market.
+ */
+export function passOnceMet(draft: Draft, context: DecisionContext): void {
+  if (draft.account.plan.risk.objective?.words !== 'PRESENT' || draft.lastFilledId === null) return
+  if (riskActionFor(draft.account, context)?.kind === 'PASS') pass(draft, context)
+}
+
 /** Does what has to be done, if anything. */
 export function supervise(draft: Draft, context: DecisionContext, seen: Highs | null = null): void {
   const { action, highs } = evaluateAccount(draft.account, context, seen)
@@ -171,8 +183,7 @@ export function supervise(draft: Draft, context: DecisionContext, seen: Highs | 
     case 'CLOSE':
       return closeAll(draft, context)
     case 'PASS':
-      draft.setAccount({ state: 'PASSED', stateReason: 'objective' })
-      return keepReducing(draft, 'risk', 'RISK')
+      return pass(draft, context)
     default:
       return enforce(draft, action, draft.account.day.endsAt, context)
   }

@@ -9,6 +9,7 @@ import { formatDecimal } from '../../core/values/decimal.js'
 import { NO_TOKEN_HOLDINGS, type TokenHolding } from '../../core/model/account/token-holding.js'
 import { formatTimestamp } from '../../core/values/time.js'
 import { readLive, writeLive } from './live.js'
+import { progressOf, progressText } from './progress.js'
 import { columnsOf, microsOf, optional, rateOf, rising, risingWithin, textOf, usdOf, type RowOf } from './column.js'
 
 const column = columnsOf<Account>()
@@ -80,6 +81,7 @@ export const ACCOUNT_COLUMNS = [
   column.flag('day_warned', (account) => account.day.isWarned),
   column.flag('day_traded', (account) => account.day.isTraded),
   column.int8('traded_days', (account) => account.tradedDays),
+  column.jsonb('progress', ({ progress }) => (progress === null ? null : progressText(progress))),
   rising(column.numeric('high_water_mark', (account) => account.highWaterMark)),
   column.jsonb('leverages', ({ leverages }) => leveragesText(leverages)),
   column.jsonb('token_holdings', ({ tokenHoldings }) => tokenHoldingsText(tokenHoldings)),
@@ -133,6 +135,7 @@ export const accountOf = (row: AccountRow, parts: AccountParts): Account => ({
     isTraded: row.day_traded === true,
   },
   tradedDays: Number(row.traded_days),
+  progress: optional(row.progress, progressOf),
   highWaterMark: usdOf(row.high_water_mark),
   createdAt: microsOf(row.created_at),
   clock: microsOf(row.clock),

@@ -55,7 +55,7 @@ export function columnsOf<T>() {
   return {
     uuid: plain<string | null>('uuid'),
     text: plain<string | null>('text'),
-    flag: plain<boolean>('boolean'),
+    flag: plain<boolean | null>('boolean'),
     int2: plain<number>('smallint'),
     int4: plain<number>('integer'),
     int8: plain<number | null>('bigint'),

@@ -13,4 +13,7 @@ export const TRADING_DAY_COLUMNS = [
   column.numeric('start_capital', ({ day }) => day.startNetDeposits),
   column.numeric('start_paid_out', ({ day }) => day.paidOut),
   column.numeric('start_high_water_mark', ({ day }) => day.highWaterMark),
+  column.flag('previous_opened', ({ day }) => day.previous?.isOpened ?? null),
+  column.flag('previous_closed', ({ day }) => day.previous?.isClosed ?? null),
+  column.numeric('previous_best_trade', ({ day }) => day.previous?.bestTrade ?? null),
 ]

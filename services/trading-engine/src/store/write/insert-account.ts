@@ -49,6 +49,7 @@ export async function insertAccount(
       tick: tickAt(account.createdAt),
       highWaterMark: account.highWaterMark,
       paidOut: account.paidOut,
+      previous: null,
     },
   })
   await insert(client, 'commands', COMMAND_COLUMNS, command)

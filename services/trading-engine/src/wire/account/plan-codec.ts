@@ -14,9 +14,23 @@ import {
   type DrawdownRule,
   type TradingDayRule,
 } from '../../core/model/plan/loss-rules.js'
+import {
+  COMPARISONS,
+  CONSISTENCY_DENOMINATORS,
+  CONSISTENCY_NUMERATORS,
+  CONSISTENCY_USES,
+  CONSISTENCY_WINDOWS,
+  DAY_COUNTS,
+  TARGET_BASES,
+  type ConsistencyRule,
+  type CountedDays,
+  type InactivityRule,
+  type ObjectiveRule,
+} from '../../core/model/plan/objective-rule.js'
 import { EXECUTIONS, MARGIN_MODES, type Plan, type RiskConfig } from '../../core/model/plan/plan.js'
 import type { HoldingTimeTerms, PayoutTerms, SplitTier } from '../../core/model/plan/payout-terms.js'
 import { lockAtOf, needsPeakOf, type LockAt } from '../../core/model/plan/risk-config.js'
+import { shareOf } from '../../core/model/plan/written-objective.js'
 import { codecOf, field, type Fields } from '../codec/codec.js'
 import {
   calendarDate,
@@ -175,9 +189,83 @@ const exposureCodec = codecOf<RiskConfig['exposure']>('ExposureLimits')({
   margin_mode: field(oneOf(MARGIN_MODES), ({ marginMode }) => marginMode),
 })
 
-const objectiveCodec = codecOf<NonNullable<RiskConfig['objective']>>('Objective')({
-  profit_target_pct: field(decimal, ({ profitTargetPct }) => profitTargetPct),
-  min_trading_days: field(whole, ({ tradingDaysMin }) => tradingDaysMin),
+/** Reads of versions that say more than these two. */
+const said =
+  <V>(read: (rule: ObjectiveRule) => V) =>
+  ({ rule }: ObjectiveOf): V | undefined =>
+    rule.words === 'PRESENT' ? read(rule) : undefined
+
+interface ObjectiveOf {
+  readonly plan: Plan
+  readonly rule: ObjectiveRule
+}
+
+const countedDaysCodec = codecOf<CountedDays>('CountedDays')({
+  min: field(whole, ({ min }) => min),
+  counts: field(oneOf(DAY_COUNTS), ({ counts }) => counts),
+  threshold_pct: field(
+    optional(decimal),
+    ({ threshold }) => threshold?.pct ?? undefined,
+    'Of NET_PROFIT: what a day has to earn, of the initial balance.',
+  ),
+  threshold_amount: field(
+    optional(decimal),
+    ({ threshold }) => threshold?.amount ?? undefined,
+    'The same, in dollars.',
+  ),
+})
+
+const consistencyCodec = codecOf<ConsistencyRule>('ConsistencyRule')({
+  pct: field(decimal, ({ pct }) => pct),
+  numerator: field(oneOf(CONSISTENCY_NUMERATORS), ({ numerator }) => numerator),
+  denominator: field(oneOf(CONSISTENCY_DENOMINATORS), ({ denominator }) => denominator),
+  comparison: field(oneOf(COMPARISONS), ({ comparison }) => comparison),
+  applies: field(listOf(oneOf(CONSISTENCY_USES)), ({ applies }) => applies),
+  window: field(oneOf(CONSISTENCY_WINDOWS), ({ window }) => window),
+})
+
+const objectiveCodec = codecOf<ObjectiveOf>('Objective')({
+  profit_target_pct: field(
+    decimal,
+    ({ plan, rule }) => shareOf(rule.profitTarget, plan.initialBalance),
+    'Of the initial balance; of a target in dollars, what that is of it.',
+  ),
+  min_trading_days: field(whole, ({ rule }) => rule.tradingDays.min),
+  profit_target_amount: field(
+    optional(decimal),
+    said(({ profitTarget }) => profitTarget.amount ?? undefined),
+    'In dollars, where the target is.',
+  ),
+  target_basis: field(
+    optional(oneOf(TARGET_BASES)),
+    said(({ targetBasis }) => targetBasis),
+    'Absent: BALANCE.',
+  ),
+  require_flat: field(
+    optional(flag),
+    said(({ requiresFlat }) => requiresFlat),
+    'False: all positions are closed in the decision that reaches the target. Absent: true.',
+  ),
+  trading_days: field(
+    optional(countedDaysCodec),
+    said(({ tradingDays }) => tradingDays),
+    'Absent: `min_trading_days`, of those on which something was opened.',
+  ),
+  max_days: field(
+    optional(count),
+    said(({ daysMax }) => daysMax ?? undefined),
+    'Days from its opening after which an account is closed that has not passed.',
+  ),
+  consistency: field(
+    optional(consistencyCodec),
+    said(({ consistency }) => consistency ?? undefined),
+    'The best day, or trade, may not be more than a share of what was earned.',
+  ),
+})
+
+const inactivityCodec = codecOf<InactivityRule>('InactivityRule')({
+  warn_after_days: field(count, ({ warnAfterDays }) => warnAfterDays),
+  close_after_days_from_warning: field(count, ({ closeAfterDays }) => closeAfterDays),
 })
 
 const splitTierCodec = codecOf<SplitTier>('SplitTier')({
@@ -221,7 +309,9 @@ export const riskConfigCodec = codecOf<Plan>('RiskConfig')({
   ),
   news_freeze: field(orNull(newsFreezeCodec), ({ risk }) => risk.newsFreeze),
   exposure: field(exposureCodec, ({ risk }) => risk.exposure),
-  objective: field(orNull(objectiveCodec), ({ risk }) => risk.objective),
+  objective: field(orNull(objectiveCodec), (plan) =>
+    plan.risk.objective === null ? null : { plan, rule: plan.risk.objective },
+  ),
   trading_day: field(
     optional(tradingDayCodec),
     ({ risk }) => (risk.words === 'PRESENT' ? risk.tradingDay : undefined),
@@ -231,6 +321,11 @@ export const riskConfigCodec = codecOf<Plan>('RiskConfig')({
     optional(payoutTermsCodec),
     ({ risk }) => risk.payouts,
     'When, how much and how profit is paid out. Absent: whatever is free and above the initial balance.',
+  ),
+  inactivity: field(
+    optional(inactivityCodec),
+    ({ risk }) => risk.inactivity ?? undefined,
+    'Days without a fill or an open position after which an account is warned, and then closed.',
   ),
 })
 

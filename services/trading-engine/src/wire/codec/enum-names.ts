@@ -29,6 +29,15 @@ import {
   STORED_REFERENCES,
 } from '../../core/model/plan/loss-rules.js'
 import { IMPACTS } from '../../core/model/plan/news-event.js'
+import {
+  COMPARISONS,
+  CONSISTENCY_DENOMINATORS,
+  CONSISTENCY_NUMERATORS,
+  CONSISTENCY_USES,
+  CONSISTENCY_WINDOWS,
+  DAY_COUNTS,
+  TARGET_BASES,
+} from '../../core/model/plan/objective-rule.js'
 import { EXECUTIONS, MARGIN_MODES } from '../../core/model/plan/plan.js'
 import { ALL_RISK_RULES, SEVERITIES, UNITS } from '../../core/model/plan/violation.js'
 import { DELIVERED_EVENT_TYPES, DELIVERY_STATUSES } from '../../core/model/webhook-delivery.js'
@@ -43,6 +52,12 @@ export const ENUM_NAMES: ReadonlyMap<readonly string[], string> = new Map<readon
   [CANCELLED_BY, 'CancelledBy'],
   [CANDLE_INTERVALS, 'CandleInterval'],
   [CLOSE_REASONS, 'CloseReason'],
+  [COMPARISONS, 'Comparison'],
+  [CONSISTENCY_DENOMINATORS, 'ConsistencyDenominator'],
+  [CONSISTENCY_NUMERATORS, 'ConsistencyNumerator'],
+  [CONSISTENCY_USES, 'ConsistencyUse'],
+  [CONSISTENCY_WINDOWS, 'ConsistencyWindow'],
+  [DAY_COUNTS, 'DayCount'],
   [DELIVERED_EVENT_TYPES, 'DeliveredEventType'],
   [DELIVERY_STATUSES, 'DeliveryStatus'],
   [DIRECTIONS, 'Direction'],
@@ -70,6 +85,7 @@ export const ENUM_NAMES: ReadonlyMap<readonly string[], string> = new Map<readon
   [STALE_REASONS, 'StaleReason'],
   [STORED_REFERENCES, 'DailyLossBase'],
   [SWITCH_ACTIONS, 'SwitchAction'],
+  [TARGET_BASES, 'TargetBasis'],
   [TIMES_IN_FORCE, 'TimeInForce'],
   [TRIGGER_SOURCES, 'TriggerSource'],
   [TRIGGER_STATES, 'TriggerState'],

@@ -139,8 +139,9 @@ function planBody({ plan }: EvidenceRows) {
   const named = { id, version, initial_balance: formatDecimal(initialBalance) }
   const margin_mode = risk.exposure.marginMode
   if (risk.words === 'PRESENT') {
-    const profit_target_pct = objective?.profit_target_pct ?? null
-    return { ...named, max_drawdown, daily_loss, profit_target_pct, margin_mode }
+    const { profit_target_pct = null, profit_target_amount } = objective ?? {}
+    const target = { profit_target_pct, ...(profit_target_amount === undefined ? {} : { profit_target_amount }) }
+    return { ...named, max_drawdown, daily_loss, ...target, margin_mode }
   }
   const { base, pct, warn_at_pct, action } = daily_loss ?? {}
   return { ...named, max_drawdown, daily_loss: { base, pct, warn_at_pct, action }, margin_mode }

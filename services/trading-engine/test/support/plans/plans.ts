@@ -1,8 +1,9 @@
-import { decimal, rate, usd } from '../../../src/core/values/decimal.js'
+import { decimal, rate, usd, type Rate } from '../../../src/core/values/decimal.js'
 import type { VenueId } from '../../../src/core/model/market/instrument.js'
 import { NO_VENUE_COSTS, type VenueCosts } from '../../../src/core/model/market/venue-costs.js'
 import type { DailyLossRule, DrawdownRule, Reference } from '../../../src/core/model/plan/loss-rules.js'
 import type { PayoutTerms } from '../../../src/core/model/plan/payout-terms.js'
+import type { ObjectiveRule } from '../../../src/core/model/plan/objective-rule.js'
 import type { MarginMode, Plan, RiskConfig } from '../../../src/core/model/plan/plan.js'
 
 /** `lockAtInitial`: as stored versions have it. */
@@ -15,6 +16,12 @@ export interface DailyFields extends Partial<DailyLossRule> {
   readonly base?: Reference
   readonly resetTime?: string
   readonly resetTimeZone?: string
+}
+
+/** `profitTargetPct`, `tradingDaysMin`: as stored versions have them. */
+export interface ObjectiveFields extends Partial<ObjectiveRule> {
+  readonly profitTargetPct?: Rate
+  readonly tradingDaysMin?: number
 }
 
 export interface PlanFields {
@@ -33,8 +40,9 @@ export interface PlanFields {
   /** Null: none. */
   readonly dailyLoss?: DailyFields | null
   readonly newsFreeze?: Partial<NonNullable<RiskConfig['newsFreeze']>> | null
-  readonly objective?: RiskConfig['objective']
   readonly payouts?: Partial<PayoutTerms>
+  readonly objective?: ObjectiveFields | null
+  readonly inactivity?: RiskConfig['inactivity']
   readonly costs?: Partial<VenueCosts>
 }
 
@@ -81,6 +89,16 @@ const PAYOUTS: PayoutTerms = {
   holdingTime: null,
   requiresFlat: false,
 }
+export const objectiveOf = ({ profitTargetPct, tradingDaysMin = 0, ...rule }: ObjectiveFields): ObjectiveRule => ({
+  words: Object.keys(rule).length === 0 ? 'STORED' : 'PRESENT',
+  profitTarget: { pct: profitTargetPct ?? rate(decimal('10')), amount: null },
+  targetBasis: 'BALANCE',
+  requiresFlat: true,
+  tradingDays: { min: tradingDaysMin, counts: 'OPENED', threshold: null },
+  daysMax: null,
+  consistency: null,
+  ...rule,
+})
 
 /** A plan of 100,000 USD whose limits bind nothing a test does not make bind. */
 export const aPlan = (fields: PlanFields = {}): Plan => ({
@@ -112,8 +130,9 @@ export const aPlan = (fields: PlanFields = {}): Plan => ({
       positionsMax: fields.positionsMax ?? 50,
       marginMode: fields.marginMode ?? 'ISOLATED',
     },
-    objective: fields.objective ?? null,
     ...(fields.payouts === undefined ? {} : { payouts: { ...PAYOUTS, ...fields.payouts } }),
+    objective: fields.objective ? objectiveOf(fields.objective) : null,
+    inactivity: fields.inactivity ?? null,
   },
   costs: { ...NO_VENUE_COSTS, ...fields.costs },
 })

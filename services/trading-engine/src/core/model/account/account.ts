@@ -7,6 +7,7 @@ import type { Order, Side } from '../order/order.js'
 import type { Plan } from '../plan/plan.js'
 import type { Position } from './position.js'
 import type { TokenHolding } from './token-holding.js'
+import type { Progress } from './progress.js'
 
 export const ACCOUNT_STATES = ['ACTIVE', 'REDUCE_ONLY', 'HALTED', 'PASSED', 'TERMINATED', 'CLOSED'] as const
 export type AccountState = (typeof ACCOUNT_STATES)[number]
@@ -33,8 +34,10 @@ export interface Account {
   /** The part of it that payouts of profit have taken, as a positive amount. */
   readonly paidOut: Usd
   readonly day: TradingDay
-  /** Trading days on which a position was opened or added to. */
+  /** Trading days that count for the objective: without one, those on which a position was opened or added to. */
   readonly tradedDays: number
+  /** Null where the plan asks for no more than that. */
+  readonly progress: Progress | null
   /** The peak that the drawdown floor trails, without what has moved the floor (`peak.ts`). */
   readonly highWaterMark: Usd
   readonly createdAt: Micros

@@ -4,6 +4,7 @@ import type { VenueId } from '../market/instrument.js'
 import type { VenueCosts } from '../market/venue-costs.js'
 import type { DailyLossRule, DrawdownRule, TradingDayRule } from './loss-rules.js'
 import type { PayoutTerms } from './payout-terms.js'
+import type { InactivityRule, ObjectiveRule } from './objective-rule.js'
 
 /** The collateral of a position: the whole equity of the account, or its own margin alone. */
 export const MARGIN_MODES = ['CROSS', 'ISOLATED'] as const
@@ -91,7 +92,8 @@ export interface RiskConfig {
     readonly positionsMax: number
     readonly marginMode: MarginMode
   }
-  readonly objective: { readonly profitTargetPct: Rate; readonly tradingDaysMin: number } | null
   /** Absent: what is free and above the initial balance may be asked for at any time. */
   readonly payouts?: PayoutTerms
+  readonly objective: ObjectiveRule | null
+  readonly inactivity: InactivityRule | null
 }

@@ -15,6 +15,14 @@ import type {
   Reference,
 } from './loss-rules.js'
 import { readPayouts, writePayouts, type WrittenPayouts } from './payout-terms.js'
+import {
+  readInactivity,
+  readObjective,
+  writeInactivity,
+  writeObjective,
+  type WrittenInactivity,
+  type WrittenObjective,
+} from './written-objective.js'
 import type { MarginMode, RiskConfig } from './plan.js'
 
 /** `D`: a decimal, as text or scaled. */
@@ -37,8 +45,9 @@ export interface WrittenRules<D> {
     /** Absent of plans older than margin modes. */
     readonly margin_mode?: MarginMode
   }
-  readonly objective?: { readonly profit_target_pct: D; readonly min_trading_days: number } | null
   readonly payouts?: WrittenPayouts<D>
+  readonly objective?: WrittenObjective<D> | null
+  readonly inactivity?: WrittenInactivity | null
 }
 
 /** Where a floor stops rising. */
@@ -76,7 +85,7 @@ export const isInStoredWords = <D>({ trading_day: day, daily_loss: daily }: Writ
 
 /** `read`: a decimal, scaled. Fields that are absent of present versions have their defaults. */
 export function readRiskConfig<D>(written: WrittenRules<D>, read: (value: D) => bigint): RiskConfig {
-  const { news_freeze: news, exposure, objective, payouts } = written
+  const { news_freeze: news, exposure, objective, payouts, inactivity } = written
   return {
     ...(isInStoredWords(written) ? readStored(written, read) : readPresent(written, read)),
     newsFreeze:
@@ -96,11 +105,9 @@ export function readRiskConfig<D>(written: WrittenRules<D>, read: (value: D) => 
       positionsMax: exposure.max_positions,
       marginMode: exposure.margin_mode ?? 'ISOLATED',
     },
-    objective:
-      objective === undefined || objective === null
-        ? null
-        : { profitTargetPct: rate(read(objective.profit_target_pct)), tradingDaysMin: objective.min_trading_days },
     ...(payouts === undefined ? {} : { payouts: readPayouts(payouts, read) }),
+    objective: objective === undefined || objective === null ? null : readObjective(objective, read),
+    inactivity: inactivity === undefined || inactivity === null ? null : readInactivity(inactivity),
   }
 }
 
@@ -181,7 +188,7 @@ const lossOf = <D>(
 
 /** Writes each version in its own words: a stored one as it was. */
 export function writeRiskConfig<D>(risk: RiskConfig, write: (value: bigint) => D): WrittenRules<D> {
-  const { newsFreeze, exposure, objective, payouts } = risk
+  const { newsFreeze, exposure, objective, payouts, inactivity } = risk
   return {
     ...(risk.words === 'STORED' ? writeStored(risk, write) : writePresent(risk, write)),
     news_freeze:
@@ -201,11 +208,9 @@ export function writeRiskConfig<D>(risk: RiskConfig, write: (value: bigint) => D
       max_positions: exposure.positionsMax,
       margin_mode: exposure.marginMode,
     },
-    objective:
-      objective === null
-        ? null
-        : { profit_target_pct: write(objective.profitTargetPct), min_trading_days: objective.tradingDaysMin },
     ...(payouts === undefined ? {} : { payouts: writePayouts(payouts, write) }),
+    objective: objective === null ? null : writeObjective(objective, write),
+    ...(inactivity === null ? {} : { inactivity: writeInactivity(inactivity) }),
   }
 }
 

@@ -27,6 +27,7 @@ const sealed = record({
       .allow(null)
       .description('Its fields are those of `risk_config`; a version has `base` or what has taken its place.'),
     profit_target_pct: amount.allow(null).optional(),
+    profit_target_amount: amount.optional().description('In dollars, where the target is.'),
     margin_mode: oneOf(MARGIN_MODES),
   }),
   opening: record({

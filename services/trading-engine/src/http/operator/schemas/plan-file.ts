@@ -14,6 +14,21 @@ import {
   REFERENCES,
   STORED_REFERENCES,
 } from '../../../core/model/plan/loss-rules.js'
+import {
+  COMPARISONS,
+  CONSISTENCY_DENOMINATORS,
+  CONSISTENCY_NUMERATORS,
+  CONSISTENCY_USES,
+  CONSISTENCY_WINDOWS,
+  DAY_COUNTS,
+  TARGET_BASES,
+} from '../../../core/model/plan/objective-rule.js'
+import type {
+  WrittenConsistency,
+  WrittenDays,
+  WrittenInactivity,
+  WrittenObjective,
+} from '../../../core/model/plan/written-objective.js'
 import { IMPACTS } from '../../../core/model/plan/news-event.js'
 import {
   EXECUTIONS,
@@ -73,14 +88,15 @@ const share = worded(
   .required()
 
 const money = positiveDecimal
-const wholeFrom = (least: number, limit: number): Joi.NumberSchema =>
+const wholeFrom = (least: number, limit: number): Joi.NumberSchema => wholeUpTo(least, limit).required()
+const wholeUpTo = (least: number, limit: number): Joi.NumberSchema =>
   worded(Joi.number().integer().min(least).max(limit).strict(), {
     'number.base': `{{#label}} must be a whole number from ${least} to ${limit}`,
     'number.integer': `{{#label}} must be a whole number from ${least} to ${limit}`,
     'number.min': `{{#label}} must be a whole number from ${least} to ${limit}`,
     'number.max': `{{#label}} must be a whole number from ${least} to ${limit}`,
     'number.unsafe': `{{#label}} must be a whole number from ${least} to ${limit}`,
-  }).required()
+  })
 
 /** Some of the values, each once. */
 const someOf = <T extends string>(values: readonly T[]): Joi.ArraySchema<T[]> =>
@@ -168,6 +184,33 @@ const payouts = closedObject<WrittenPayouts<bigint>>({
 
 const ONLY_STORED = 'Only in a file that is equal to its stored version.'
 
+const objective = closedObject<WrittenObjective<bigint>>({
+  profit_target_pct: percent.description('Of the initial balance. This or `profit_target_amount`.'),
+  profit_target_amount: money.description('In dollars, at most the initial balance.'),
+  target_basis: oneOf(TARGET_BASES).description('EQUITY: with open profit and loss. Absent: BALANCE.'),
+  require_flat: booleanField.description(
+    'False: all positions are closed in the decision that reaches the target. Absent: true, nothing may be open.',
+  ),
+  trading_days: closedObject<WrittenDays<bigint>>({
+    min: wholeFrom(0, 1_000),
+    counts: oneOf(DAY_COUNTS).required(),
+    threshold_pct: percent.description('Of NET_PROFIT: what a day has to earn, of the initial balance.'),
+    threshold_amount: money.description('The same in dollars. Without either a day has to earn more than 0.'),
+  }).description('Days that count. This or `min_trading_days`.'),
+  min_trading_days: wholeUpTo(0, 1_000).description('The same as `trading_days` with OPENED.'),
+  max_days: wholeUpTo(1, 1_000).description(
+    'Days from its opening after which an account is closed that has not passed. Absent: it has all the time.',
+  ),
+  consistency: closedObject<WrittenConsistency<bigint>>({
+    pct: percent.required(),
+    numerator: oneOf(CONSISTENCY_NUMERATORS).required(),
+    denominator: oneOf(CONSISTENCY_DENOMINATORS).required(),
+    comparison: oneOf(COMPARISONS).required(),
+    applies: someOf(CONSISTENCY_USES),
+    window: oneOf(CONSISTENCY_WINDOWS).required(),
+  }).description('The best day, or trade, may not be more than this share of what was earned. Absent: it may.'),
+})
+
 const riskConfig = closedObject<WrittenRules<bigint>>({
   trading_day: closedObject({ reset_time: resetTime.required(), reset_tz: timeZone.required() }).description(
     'The daily reset. Required.',
@@ -216,8 +259,12 @@ const riskConfig = closedObject<WrittenRules<bigint>>({
       'CROSS: the whole equity carries every position. Absent: ISOLATED, each is carried by its margin.',
     ),
   }).required(),
-  objective: closedObject({ profit_target_pct: percent.required(), min_trading_days: wholeFrom(0, 1_000) }).description(
-    'Absent or null: nothing is to be reached.',
+  objective: objective.description('Absent or null: nothing is to be reached.'),
+  inactivity: closedObject<WrittenInactivity>({
+    warn_after_days: wholeFrom(1, 1_000),
+    close_after_days_from_warning: wholeFrom(1, 1_000),
+  }).description(
+    'Days without a fill or an open position after which an account is warned, and then closed. Absent or null: never.',
   ),
   payouts: payouts.description('Absent: whatever is free and above the initial balance, at any time.'),
 }).required()

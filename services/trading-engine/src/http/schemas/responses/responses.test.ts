@@ -4,7 +4,7 @@ import type Joi from 'joi'
 import { close, limit, market } from '../../../../test/support/commands.js'
 import { BTC, EUR } from '../../../../test/support/market/instruments.js'
 import { compileJsonSchema } from '../../../../test/support/engine/json-schema.js'
-import { aPlan } from '../../../../test/support/plans/plans.js'
+import { aPlan, objectiveOf } from '../../../../test/support/plans/plans.js'
 import { aTrader } from '../../../../test/support/trader.js'
 import type { Breach } from '../../../core/model/plan/breach.js'
 import { computeExposure, computePerformance } from '../../../core/read/analytics.js'
@@ -67,7 +67,7 @@ const rulesOfAllKinds = {
   risk: {
     ...restricted.risk,
     newsFreeze: { beforeMinutes: 2, afterMinutes: 5, impacts: ['HIGH'], scope: 'ALL' as const },
-    objective: { profitTargetPct: rate(one), tradingDaysMin: 4 },
+    objective: objectiveOf({ profitTargetPct: rate(one), tradingDaysMin: 4 }),
   },
 }
 const cap = { default: 1, max: 2 }

@@ -15,6 +15,7 @@ export const EVENT_TYPES = namesOf<Delivery['event_type']>({
   'exit.lost': true,
   'position.close': true,
   'account.breach': true,
+  'account.passed': true,
   'dead_man_switch.ran_out': true,
   'payout.requested': true,
   'payout.proposed': true,

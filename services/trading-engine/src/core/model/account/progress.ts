@@ -1,0 +1,121 @@
+/**
+ * What an account keeps of its days and trades, of plans whose objectives ask for it: sums that each fill and each reset
+ * carries on, so that nothing is read again. Every amount is profit as `margin/profit.ts` has it: realised, with fees
+ * and funding, without what the operator added or paid out.
+ */
+import { max, usd, type Usd } from '../../values/decimal.js'
+import type { Micros } from '../../values/time.js'
+import type { ConsistencyRule } from '../plan/objective-rule.js'
+import { netPnl, type Position } from './position.js'
+
+/** The trading day in force. */
+export interface DayProgress {
+  readonly isOpened: boolean
+  /** Something was closed, in full or in part. */
+  readonly isClosed: boolean
+  /** What the best position that has become flat on it earned over its life; null: none has. */
+  readonly bestTrade: Usd | null
+}
+
+/** A time within which the best day and the best trade are compared with the whole. */
+export interface Window {
+  /** Profit at its beginning. */
+  readonly from: Usd
+  /** Profit at the beginning of the trading day in force, or of the window where that came later. */
+  readonly dayFrom: Usd
+  /** Of the days in it that are over; null: none is. */
+  readonly bestDay: Usd | null
+  /** Σ of what those days have earned that have earned anything. */
+  readonly positiveDays: Usd
+  readonly bestTrade: Usd | null
+}
+
+export interface Progress {
+  readonly day: DayProgress
+  readonly phase: Window
+  /** Null before the first payout: it is the same as the phase. */
+  readonly sincePayout: Window | null
+  /** The last fill, or what else counts as activity. */
+  readonly activeAt: Micros
+  /** When the account was warned that nobody trades it; null: it has been traded since. */
+  readonly warnedAt: Micros | null
+}
+
+const NO_DAY: DayProgress = { isOpened: false, isClosed: false, bestTrade: null }
+
+const windowFrom = (profit: Usd): Window => ({
+  from: profit,
+  dayFrom: profit,
+  bestDay: null,
+  positiveDays: usd(0n),
+  bestTrade: null,
+})
+
+export const newProgress = (now: Micros): Progress => ({
+  day: NO_DAY,
+  phase: windowFrom(usd(0n)),
+  sincePayout: null,
+  activeAt: now,
+  warnedAt: null,
+})
+
+export const withFill = (progress: Progress, kind: 'OPENED' | 'CLOSED', at: Micros): Progress => ({
+  ...progress,
+  day: { ...progress.day, ...(kind === 'OPENED' ? { isOpened: true } : { isClosed: true }) },
+  activeAt: at,
+  warnedAt: null,
+})
+
+/** A position that has become flat. */
+export function withTrade(progress: Progress, position: Position): Progress {
+  const profit = netPnl(position)
+  const better = <T extends { readonly bestTrade: Usd | null }>(best: T): T => ({
+    ...best,
+    bestTrade: best.bestTrade === null ? profit : max(best.bestTrade, profit),
+  })
+  const { day, phase, sincePayout } = progress
+  return { ...progress, day: better(day), phase: better(phase), sincePayout: sincePayout && better(sincePayout) }
+}
+
+export function withDayEnded(progress: Progress, profit: Usd): Progress {
+  const { phase, sincePayout } = progress
+  const ended = (window: Window): Window => ({ ...withDay(window, profit), dayFrom: profit })
+  return { ...progress, day: NO_DAY, phase: ended(phase), sincePayout: sincePayout && ended(sincePayout) }
+}
+
+/** From the payout on, days and trades count for the next one. */
+export const withPayout = (progress: Progress, profit: Usd): Progress => ({
+  ...progress,
+  sincePayout: windowFrom(profit),
+})
+
+/** The window as it were if the day in force ended with this profit. */
+function withDay(window: Window, profit: Usd): Window {
+  const { bestDay, positiveDays, dayFrom } = window
+  const ofDay = usd(profit - dayFrom)
+  return {
+    ...window,
+    bestDay: bestDay === null ? ofDay : max(bestDay, ofDay),
+    positiveDays: usd(positiveDays + max(ofDay, usd(0n))),
+  }
+}
+
+/** What the day in force has earned so far is in all of them. */
+export interface WindowSums {
+  readonly net: Usd
+  readonly bestDay: Usd
+  readonly positiveDays: Usd
+  /** 0 without a trade. */
+  readonly bestTrade: Usd
+}
+
+export function sumsOf({ phase, sincePayout }: Progress, name: ConsistencyRule['window'], profit: Usd): WindowSums {
+  const window = name === 'PHASE' ? phase : (sincePayout ?? phase)
+  const { bestDay, positiveDays } = withDay(window, profit)
+  return {
+    net: usd(profit - window.from),
+    bestDay: bestDay ?? usd(0n),
+    positiveDays,
+    bestTrade: window.bestTrade ?? usd(0n),
+  }
+}
