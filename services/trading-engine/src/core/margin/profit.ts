@@ -10,6 +10,6 @@ export const profitTarget = ({ plan }: Pick<Account, 'plan'>): Usd | null =>
 export const profitOf = ({ balance, netDeposits, plan }: Pick<Account, 'balance' | 'netDeposits' | 'plan'>): Usd =>
   usd(balance - netDeposits - plan.initialBalance)
 
-/** What the trading day in force has realised so far. */
+/** The profit of the trading day in force so far. */
 export const profitOfDay = ({ balance, netDeposits, day }: Pick<Account, 'balance' | 'netDeposits' | 'day'>): Usd =>
   usd(balance - netDeposits - day.startBalance + day.startNetDeposits)

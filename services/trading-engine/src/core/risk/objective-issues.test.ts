@@ -23,7 +23,7 @@ interface PlanTerms {
   readonly isLive?: boolean
 }
 
-/** What a file of one plan with this objective is refused for. */
+/** The issues of a file of one plan with this objective. */
 function issuesOf(
   objective: WrittenObjective<string>,
   { isLive = false, ...terms }: PlanTerms = {},

@@ -43,7 +43,7 @@ export function storedWordIssues({
   ]
 }
 
-/** What follows the name of the field, where it is wrong. */
+/** The message follows the name of the field. */
 export type Check = readonly [isWrong: boolean, path: readonly string[], code: string, message: string]
 
 /** All of a file that is not equal to its stored version. */

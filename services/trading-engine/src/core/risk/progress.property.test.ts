@@ -1,6 +1,6 @@
 /**
- * What an account keeps of its days and trades is what its ledger adds up to: days and trades are found again in the
- * rows of random lives, with payouts among them, by formulas that are written here.
+ * The sums that an account keeps of its days and trades are those of its ledger: both are found again in the rows of
+ * random lives, with payouts among them, by formulas that are written here.
  */
 import fc from 'fast-check'
 import { runs } from '@ats/test-kit'
@@ -16,7 +16,7 @@ import {
   type ConsistencyRule,
   type DayCount,
 } from '../model/plan/objective-rule.js'
-import { decimal, max, ONE, rate, usd } from '../values/decimal.js'
+import { decimal, max, negate, ONE, rate, usd } from '../values/decimal.js'
 import { consistencyOf } from './consistency.js'
 import { market } from '../../../test/support/commands.js'
 import { aPlan } from '../../../test/support/plans/plans.js'
@@ -80,7 +80,7 @@ function daysOf(trader: Trader, from: number): readonly bigint[] {
     sum(
       rows
         .filter(({ at }) => Math.floor(at / DAY) === first + place)
-        .map(({ direction, amount }) => (direction === 'IN' ? amount : -amount)),
+        .map(({ direction, amount }) => (direction === 'IN' ? amount : negate(amount))),
     ),
   )
 }
@@ -91,7 +91,7 @@ function tradesOf(trader: Trader, from: number): readonly bigint[] {
     sum(
       trader.transfers
         .filter(({ positionId }) => positionId === id)
-        .map(({ direction, amount }) => (direction === 'IN' ? amount : -amount)),
+        .map(({ direction, amount }) => (direction === 'IN' ? amount : negate(amount))),
     ),
   )
 }

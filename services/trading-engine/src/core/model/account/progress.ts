@@ -1,7 +1,7 @@
 /**
- * What an account keeps of its days and trades, of plans whose objectives ask for it: sums that each fill and each reset
- * carries on, so that nothing is read again. Every amount is profit as `margin/profit.ts` has it: realised, with fees
- * and funding, without what the operator added or paid out.
+ * The sums that an account keeps of its days and trades, where the objective of its plan asks for them: each fill and
+ * each reset carries them on, so that nothing is read again. Every amount is profit as `margin/profit.ts` has it:
+ * realised, with fees and funding, without what the operator added or paid out.
  */
 import { max, usd, type Usd } from '../../values/decimal.js'
 import type { Micros } from '../../values/time.js'
@@ -13,17 +13,17 @@ export interface DayProgress {
   readonly isOpened: boolean
   /** Something was closed, in full or in part. */
   readonly isClosed: boolean
-  /** What the best position that has become flat on it earned over its life; null: none has. */
+  /** The profit of the best position that has become flat on it, over its life; null: none has. */
   readonly bestTrade: Usd | null
 }
 
 /** A time within which the best day and the best trade are compared with the whole. */
 export interface Window {
-  /** Profit at its beginning. */
+  /** The profit at its beginning. */
   readonly from: Usd
   /** Profit at the beginning of the trading day in force, or of the window where that came later. */
   readonly dayFrom: Usd
-  /** Of the days in it that are over; null: none is. */
+  /** The best of the days in it that are over; null: none is. */
   readonly bestDay: Usd | null
   /** Σ of what those days have earned that have earned anything. */
   readonly positiveDays: Usd
@@ -100,7 +100,7 @@ function withDay(window: Window, profit: Usd): Window {
   }
 }
 
-/** What the day in force has earned so far is in all of them. */
+/** The sums of a window; the day in force is in all of them as far as it has gone. */
 export interface WindowSums {
   readonly net: Usd
   readonly bestDay: Usd

@@ -1,5 +1,5 @@
 /**
- * What an account has to reach, in one form for every version: versions that say no more than `profit_target_pct` and
+ * The objective of a plan, in one form for every version: versions that say no more than `profit_target_pct` and
  * `min_trading_days` are translated when they are read (`risk-config.ts`). Each `pct` is in percent: 5 is 5 %.
  */
 import { multiplyDivide, ONE, usd, type Rate, type Usd } from '../../values/decimal.js'
@@ -18,7 +18,7 @@ export type DayCount = (typeof DAY_COUNTS)[number]
 export interface CountedDays {
   readonly min: number
   readonly counts: DayCount
-  /** Of NET_PROFIT: the least that a day has to earn; null: anything above 0. */
+  /** The least that a day of NET_PROFIT has to earn; null: anything above 0. */
   readonly threshold: Amount | null
 }
 

@@ -120,6 +120,6 @@ export const writeInactivity = ({ warnAfterDays, closeAfterDays }: InactivityRul
   close_after_days_from_warning: closeAfterDays,
 })
 
-/** What an amount is of the initial balance, where a plan says no share itself. */
+/** The share of the initial balance that an amount is, where a plan says none itself. */
 export const shareOf = ({ pct, amount }: Amount, initialBalance: Usd): Rate =>
   pct ?? rate(multiplyDivide(amount ?? usd(0n), 100n * ONE, initialBalance, 'HALF_EVEN'))
