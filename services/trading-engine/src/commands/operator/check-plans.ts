@@ -1,7 +1,8 @@
 import { invalidPayload } from '@ats/service-kit/process'
 import type { Plan } from '../../core/model/plan/plan.js'
 import { isInStoredWords } from '../../core/model/plan/risk-config.js'
-import { planIssues, type WrittenPlan } from '../../core/risk/plan-issues.js'
+import { planIssues } from '../../core/risk/plan-issues.js'
+import type { WrittenPlan } from '../../core/risk/written-plan.js'
 import { nextVersion } from './next-version.js'
 
 /** Throws with every problem of the loss rules of a file; a plan equal to its stored version has none. */

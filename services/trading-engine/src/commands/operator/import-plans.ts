@@ -5,7 +5,7 @@
 import { inTransaction } from '@ats/service-kit/db'
 import type { Pool } from 'pg'
 import type { Micros } from '../../core/values/time.js'
-import type { WrittenPlan } from '../../core/risk/plan-issues.js'
+import type { WrittenPlan } from '../../core/risk/written-plan.js'
 import type { VenueCosts } from '../../core/model/market/venue-costs.js'
 import type { OperatorAction } from '../../core/model/account/operator-audit.js'
 import { insertAudit } from '../../store/operator/operator-audit.js'

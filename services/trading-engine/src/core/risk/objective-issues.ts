@@ -1,7 +1,7 @@
 /** Finds what contradicts itself in the objective of a plan, and rules of it that never hold or always do. */
 import type { ConsistencyRule } from '../model/plan/objective-rule.js'
 import { formatDecimal, ONE } from '../values/decimal.js'
-import type { Check, WrittenPlan } from './plan-issues.js'
+import type { Check, WrittenPlan } from './written-plan.js'
 
 export function objectiveChecks({ plan, rules }: WrittenPlan): readonly Check[] {
   const written = rules.objective

@@ -1,9 +1,7 @@
 /** Finds what the payout terms of a file contradict themselves in. */
 import type { PayoutTerms, SplitTier } from '../model/plan/payout-terms.js'
 import { formatDecimal } from '../values/decimal.js'
-
-/** A check of a plan: whether it is wrong, and what to say then. */
-type Check = readonly [isWrong: boolean, path: readonly string[], code: string, message: string]
+import type { Check } from './written-plan.js'
 
 export function payoutChecks(terms: PayoutTerms | undefined): readonly Check[] {
   if (terms === undefined) return []

@@ -1,16 +1,10 @@
 /** Finds what the rules of a file of plans lack, or have too much of: what no field says by itself. */
-import type { Plan } from '../model/plan/plan.js'
 import { isInStoredWords, needsPeakOf, type WrittenRules } from '../model/plan/risk-config.js'
 import { formatDecimal } from '../values/decimal.js'
 import { neverBinds } from './never-binds.js'
 import { objectiveChecks } from './objective-issues.js'
 import { payoutChecks } from './payout-terms-issues.js'
-
-/** A plan of a file, and its rules as they are written there. */
-export interface WrittenPlan {
-  readonly plan: Omit<Plan, 'version'>
-  readonly rules: WrittenRules<bigint>
-}
+import type { Check, WrittenPlan } from './written-plan.js'
 
 export interface PlanIssue {
   /** Within `risk_config`. */
@@ -42,9 +36,6 @@ export function storedWordIssues({
       .map((name) => issue(['daily_loss'], name)),
   ]
 }
-
-/** The message follows the name of the field. */
-export type Check = readonly [isWrong: boolean, path: readonly string[], code: string, message: string]
 
 /** All of a file that is not equal to its stored version. */
 export function planIssues({ plan, rules }: WrittenPlan): readonly PlanIssue[] {

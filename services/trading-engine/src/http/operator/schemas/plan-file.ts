@@ -53,7 +53,7 @@ import {
   type WrittenDrawdown,
   type WrittenRules,
 } from '../../../core/model/plan/risk-config.js'
-import type { WrittenPlan } from '../../../core/risk/plan-issues.js'
+import type { WrittenPlan } from '../../../core/risk/written-plan.js'
 import { isTimeZone } from '../../../core/values/time-zone.js'
 import { booleanField, closedObject, positiveDecimal, textField, worded } from '../../schemas/fields.js'
 import { oneOf } from '../../../wire/codec/schemas.js'
