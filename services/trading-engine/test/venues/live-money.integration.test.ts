@@ -6,6 +6,7 @@ import type {
   VenueRequest,
 } from '../../src/core/model/live/venue-request.js'
 import { decimal, formatDecimal, price as priceOf, quantity, usd } from '../../src/core/values/decimal.js'
+import { readSendingFigures } from '../../src/store/venues/sending-figures.js'
 import { NO_CHARGES } from '../../src/venues/chain/sending/charges.js'
 import type { EvidenceBundle } from '../../src/wire/evidence/evidence-bundle.js'
 import { startChecker } from '../support/random-accounts/check-evidence.js'
@@ -162,6 +163,8 @@ test('collateral of a position that the books do not have halts the account', as
   expect(sumOf(await trader.ledger(), 'funding')).toBe('-1')
 })
 
+/** An id after those of all requests. */
+const NO_REQUEST = 'ffffffff-ffff-4fff-8fff-ffffffffffff'
 const WETH = '0x82aF49447D8a07e3bd95BD0d56f35241523fBab1'
 
 test('a profit that is paid as a token is shown as that token, and the balance is the USDC alone', async () => {
@@ -185,6 +188,8 @@ test('a profit that is paid as a token is shown as that token, and the balance i
   expect([sumOf(ledger, 'realized_pnl'), sumOf(ledger, 'capital')]).toEqual(['600', '99400'])
   const check = `/operator/v1/ledger-check?account_id=${trader.accountId}`
   expect((await stage.engine.operator.get(check)).body).toMatchObject({ differences: [] })
+  const tokensHeld = async () => (await readSendingFigures(stage.pool, 31_337, NO_REQUEST)).tokensHeld
+  expect(await tokensHeld()).toEqual(new Map([['GMX', 1]]))
   const body = {
     ...{ token: 'ETH', amount: '0.25', received: '590.25', tx_hash: `0x${'AB'.repeat(32)}`, reason: 'swapped by hand' },
   }
@@ -196,6 +201,7 @@ test('a profit that is paid as a token is shown as that token, and the balance i
   for (const answer of [await sweep(), await sweep(), await sweep({ token: WETH.toLowerCase() })])
     expect(answer).toMatchObject({ status: 200, body: { balance: '100579.25', state: 'HALTED', holdings: [] } })
   expect(await sweep({ received: '600' })).toMatchObject({ status: 409, body: { reason: 'reference_reuse' } })
+  expect(await tokensHeld()).toEqual(new Map())
   expect(sumOf(await trader.ledger(), 'capital')).toBe('99990.25')
   expect((await stage.engine.operator.get(check)).body).toMatchObject({ differences: [] })
   const audited = await stage.engine.operator.get<object[]>(`/operator/v1/audit?subject=${trader.accountId}`)

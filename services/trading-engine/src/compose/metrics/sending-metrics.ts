@@ -36,6 +36,25 @@ interface Compared {
   readonly gasDays: number
 }
 
+const TROUBLES = {
+  name: 'live_rpc_troubles_total',
+  help: 'Answers of RPC endpoints that were left out, by endpoint and reason.',
+  labels: ['endpoint', 'trouble'],
+} as const
+
+const figuresOfVenues =
+  (metrics: Metrics) =>
+  (name: string, help: string, read: () => ReadonlyMap<VenueId, number>): void =>
+    metrics.figures({ name, help, labels: ['venue'] }, () => [...read()].map(([venue, value]) => [[venue], value]))
+
+function foldByVenue(
+  all: readonly Compared[],
+  fold: (ofVenue: readonly Compared[]) => number,
+): ReadonlyMap<VenueId, number> {
+  const venues = [...new Set(all.map(({ venue }) => venue))]
+  return new Map(venues.map((venue) => [venue, fold(all.filter((one) => one.venue === venue))]))
+}
+
 const COUNT_MS = 15_000
 const HOUR_MS = 3_600_000
 
@@ -46,11 +65,7 @@ export function createSendingMetrics({ metrics, pool, logger }: SendingMetricsOp
   let isOurs: (venue: VenueId) => boolean = () => false
   const compared = new Map<string, Compared>()
 
-  const countTrouble = metrics.tally({
-    name: 'live_rpc_troubles_total',
-    help: 'Answers of RPC endpoints that were left out, by endpoint and reason.',
-    labels: ['endpoint', 'trouble'],
-  })
+  const countTrouble = metrics.tally(TROUBLES)
   const countSetback = metrics.tally({
     name: 'live_setbacks_total',
     help: 'Rounds in which what comes before a live request, its plan or its estimate failed, by venue and step.',
@@ -62,8 +77,7 @@ export function createSendingMetrics({ metrics, pool, logger }: SendingMetricsOp
     () => (view === null ? NaN : (performance.now() - view.at) / 1_000),
   )
   metrics.figure('live_chain_head', 'The newest block that a quorum of endpoints has.', () => view?.head ?? 0)
-  const ofVenues = (name: string, help: string, read: () => ReadonlyMap<VenueId, number>): void =>
-    metrics.figures({ name, help, labels: ['venue'] }, () => [...read()].map(([venue, value]) => [[venue], value]))
+  const ofVenues = figuresOfVenues(metrics)
   ofVenues('live_blocks_behind', 'Confirmed blocks whose logs are not booked, by venue.', () => {
     const { confirmed = null } = view ?? {}
     if (confirmed === null) return new Map()
@@ -89,6 +103,11 @@ export function createSendingMetrics({ metrics, pool, logger }: SendingMetricsOp
     'Stops and targets of the last hour that were dropped or moved at a venue without a request of ours, by venue.',
     () => figures.exitsLost,
   )
+  ofVenues(
+    'live_tokens_held',
+    'Tokens that accounts hold as their venue has paid them instead of USDC, and that are not swept, by venue.',
+    () => figures.tokensHeld,
+  )
   metrics.figure('live_gas_spent_native', 'Native token that trading wallets have paid, gas and values.', () =>
     toNumber(figures.gasSpent),
   )
@@ -100,11 +119,11 @@ export function createSendingMetrics({ metrics, pool, logger }: SendingMetricsOp
   metrics.figures({ name: 'live_wallets', help: 'Trading wallets, by state.', labels: ['state'] }, () =>
     WALLET_STATES.map((state): LabelledFigure => [[state], figures.wallets.get(state) ?? 0]),
   )
-  const ofCompared = (fold: (all: readonly Compared[]) => number): ReadonlyMap<VenueId, number> => {
-    const all = [...compared.values()].filter(({ venue }) => isOurs(venue))
-    const venues = [...new Set(all.map(({ venue }) => venue))]
-    return new Map(venues.map((venue) => [venue, fold(all.filter((one) => one.venue === venue))]))
-  }
+  const ofCompared = (fold: (all: readonly Compared[]) => number): ReadonlyMap<VenueId, number> =>
+    foldByVenue(
+      [...compared.values()].filter(({ venue }) => isOurs(venue)),
+      fold,
+    )
   ofVenues(
     'live_wallet_gas_days',
     'Native token of a wallet in budgets of a day, the least of a venue that this process follows.',

@@ -18,6 +18,8 @@ export interface SendingFigures {
   readonly failed: ReadonlyMap<VenueId, number>
   /** Exits that a venue has dropped or moved within the last hour. */
   readonly exitsLost: ReadonlyMap<VenueId, number>
+  /** Tokens that accounts hold and that are not swept. */
+  readonly tokensHeld: ReadonlyMap<VenueId, number>
   readonly wallets: ReadonlyMap<WalletStanding, number>
   /** The share of its budget of the day that a wallet of the venue has used, the largest. */
   readonly budgetUsed: ReadonlyMap<VenueId, number>
@@ -27,16 +29,17 @@ export interface SendingFigures {
 
 export const NO_FIGURES: SendingFigures = {
   ...{ byState: new Map(), oldestUnsentSeconds: 0, oldestRequestSeconds: 0, gasSpent: 0n, exitsLost: new Map() },
-  ...{ failed: new Map(), wallets: new Map(), budgetUsed: new Map(), booked: new Map() },
+  ...{ tokensHeld: new Map(), failed: new Map(), wallets: new Map(), budgetUsed: new Map(), booked: new Map() },
 }
 
 /** `since`: an id as it would have been made an hour ago. Those of requests begin with their time. */
 export async function readSendingFigures(db: Queryable, chainId: number, since: string): Promise<SendingFigures> {
-  const [transactions, waiting, failed, lost, wallets, booked] = await Promise.all([
+  const [transactions, waiting, failed, lost, held, wallets, booked] = await Promise.all([
     db.query<TransactionsRow>({ name: 'count_venue_transactions', text: COUNT_TRANSACTIONS, values: [] }),
     db.query<{ age: string | null }>({ name: 'oldest_venue_request', text: OLDEST_REQUEST, values: [] }),
     db.query<OfVenue>({ name: 'count_failed_requests', text: COUNT_FAILED, values: [since] }),
     db.query<OfVenue>({ name: 'count_lost_exits', text: COUNT_LOST, values: [since] }),
+    db.query<OfVenue>({ name: 'count_held_tokens', text: COUNT_HELD, values: [chainId] }),
     db.query<WalletRow>({ name: 'count_venue_wallets', text: COUNT_WALLETS, values: [chainId] }),
     db.query<OfVenue>({ name: 'list_venue_cursors', text: LIST_CURSORS, values: [chainId] }),
   ])
@@ -51,6 +54,7 @@ export async function readSendingFigures(db: Queryable, chainId: number, since: 
     gasSpent: rows.reduce((sum, { cost }) => sum + BigInt(cost ?? 0), 0n),
     failed: numbersOf(failed.rows),
     exitsLost: numbersOf(lost.rows),
+    tokensHeld: numbersOf(held.rows),
     wallets: new Map(states.map((state) => [state, ofState(state)])),
     budgetUsed: largestOf(used),
     booked: numbersOf(booked.rows),
@@ -89,6 +93,13 @@ const COUNT_FAILED = `
 
 const COUNT_LOST = `
   select venue, count(*) as figure from venue_requests where id >= $1 and reason = '${LEVEL_LOST}' group by venue`
+
+const COUNT_HELD = `
+  select w.venue, count(*) as figure
+  from venue_wallets w join accounts on accounts.id = w.account_id
+    cross join lateral jsonb_array_elements(token_holdings) holding
+  where w.chain_id = $1 and holding ->> 'venue' = w.venue and (holding -> 'amount' ->> 'decimal')::numeric > 0
+  group by w.venue`
 
 /** A wallet that may spend nothing has used all of it. */
 const COUNT_WALLETS = `
