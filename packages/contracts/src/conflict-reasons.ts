@@ -11,6 +11,7 @@ export const ENGINE_CONFLICTS = [
   'no_webhook',
   'account_state',
   'payout_open',
+  'not_eligible',
   'insufficient_free_margin',
 ] as const
 

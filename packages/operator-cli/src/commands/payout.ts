@@ -50,9 +50,9 @@ export function addPayoutCommands(program: Command, host: Host): void {
     show(answer.body, () => facts(answer.body))
   }
   about('propose', 'say how it is split, for another operator to approve')
-    .requiredOption('--share <percent>', "the trader's share of the amount, such as 80")
-    .action((id: string, { share }: { share: string }, command: Command) =>
-      change(command, id, 'propose', { trader_share_pct: share }),
+    .option('--share <percent>', "the trader's share of the amount, such as 80; left out where the plan says it")
+    .action((id: string, { share }: { share?: string }, command: Command) =>
+      change(command, id, 'propose', share === undefined ? {} : { trader_share_pct: share }),
     )
   about('approve', 'approve what another operator has proposed: the account is debited, once')
     .requiredOption('--version <number>', 'of the payout, as list shows it: refused after another proposal', versionOf)

@@ -3,6 +3,7 @@ import { formatDecimal } from '../core/values/decimal.js'
 import { assertNever } from '../core/values/assert-never.js'
 import type { InvalidProblem, Issue, PayoutRefusal, Problem } from '../core/model/outcome.js'
 import type { WriteDecimal } from './decimals.js'
+import { payoutConditionCodec } from './account/payout-codec.js'
 import { orderCodec } from './order/order-codec.js'
 import { violationCodec } from './order/violation-codec.js'
 
@@ -29,6 +30,14 @@ export function requestProblem(problem: Problem, write: WriteDecimal): RequestEr
       const message = `no more than ${formatDecimal(problem.available)} USD can be paid out`
       const available = write(problem.available)
       return new RequestError('conflict', message, { reason: 'insufficient_free_margin', available })
+    }
+    case 'not_eligible': {
+      const message = problem.conditions.filter(({ isMet }) => !isMet).map((condition) => condition.message)
+      return new RequestError('conflict', message.join('; '), {
+        reason: 'not_eligible',
+        available: write(problem.available),
+        conditions: problem.conditions.map((condition) => payoutConditionCodec.value(condition, write)),
+      })
     }
     case 'payout':
       return PAYOUT_PROBLEMS[problem.reason](problem.message)

@@ -5,6 +5,7 @@ import { parseOperators } from '../../src/core/model/account/operators.js'
 import { accountCalls, type ProblemBody } from '../support/account-calls.js'
 import { startEngine, tokenOf, type TestEngine, type Trader } from '../support/engine/engine.js'
 import { untilAnswered } from '../support/engine/until-answered.js'
+import { planFile } from '../support/plans/plan-file.js'
 
 let engine: TestEngine
 /** A replica on the same database. */
@@ -27,10 +28,15 @@ interface PayoutRow {
   readonly reason: string | null
 }
 
+interface Terms {
+  readonly available: string
+  readonly conditions: readonly { readonly condition: string; readonly met: boolean }[]
+}
+
 const as = (name: string, by = engine) => by.operatorAs(name)
 /** An account with so much above its initial balance. */
-async function rich(profit = '5000'): Promise<Trader> {
-  const trader = await engine.trader()
+async function rich(profit = '5000', planId?: string): Promise<Trader> {
+  const trader = await engine.trader(planId)
   const body = { direction: 'IN', amount: profit, reason: 'x', reference: 'profit' }
   await engine.operator.post(`/operator/v1/accounts/${trader.accountId}/capital`, { body })
   return trader
@@ -157,6 +163,65 @@ test('a debit that was decided on before the payout was rejected writes nothing'
   await expect(stale(otto)).rejects.toThrow('an engine that knows whose token it is')
   const after = await engine.pool.query('select version from accounts where id = $1', [trader.accountId])
   expect(after.rows).toEqual(before.rows)
+})
+
+test('a plan with terms lists its conditions, refuses until they are met, and splits by what it has paid', async () => {
+  const payouts = {
+    ...{ first_after_days: 0, every_days: 1, min_amount: '100', max_amount: '1500', buffer_amount: '250' },
+    ...{ split: [{ up_to_total: '1000', pct: '100' }, { pct: '90' }], flat: true },
+    holding_time: { min_seconds: 60, share_of_profit_pct: '50' },
+  }
+  await engine.operator.put('/operator/v1/plans', { body: { plans: [planFile('pays', { risk_config: { payouts } })] } })
+  const trader = await rich('5000', 'pays')
+  const available = async () =>
+    (await trader.api.get<Terms>(`/v1/account/${trader.accountId}/payouts/available?decimals=string`)).body
+  const before = await available()
+  expect(before).toMatchObject({
+    ...{ available: '1500', profit: '5000', eligible: true, paid_total: '0', profit_adjustments: '0' },
+    limits: [
+      { limit: 'free_margin', amount: '105000' },
+      { limit: 'profit', amount: '4750' },
+      { limit: 'floor', amount: '10000' },
+      { limit: 'max_amount', amount: '1500' },
+    ],
+    // 1000 + 500 × 90 %
+    split: {
+      trader_amount: '1450',
+      parts: [
+        { amount: '1000', pct: '100' },
+        { amount: '500', pct: '90' },
+      ],
+    },
+  })
+  expect(before.conditions.every(({ met }) => met)).toBe(true)
+  const little = await ask<ProblemBody & Terms>(trader, 99)
+  expect([little.status, little.body.reason, little.body.available]).toEqual([409, 'not_eligible', '1500'])
+  expect(little.body.conditions.filter(({ met }) => !met)).toMatchObject([
+    { condition: 'min_amount', value: '99', needed: '100', unit: 'USD' },
+  ])
+  const id = await requested(trader, 1_500)
+  const said = await decide('pia', id, 'propose', { trader_share_pct: 80 })
+  expect([said.status, said.body.issues!.map(({ code }) => code)]).toEqual([400, ['payout.split']])
+  expect((await decide('pia', id, 'propose')).body).toMatchObject({ trader_amount: '1450', trader_share_pct: null })
+  expect((await decide('otto', id, 'approve')).body).toMatchObject({ status: 'PAID', trader_amount: '1450' })
+  const after = await available()
+  expect(after).toMatchObject({ eligible: false, paid_total: '1500', split: { trader_amount: '1350' } })
+  expect(after.conditions.filter(({ met }) => !met)).toMatchObject([
+    { condition: 'every_days', value: '0', needed: '1', unit: 'days' },
+  ])
+})
+
+test('a plan without terms answers what is available as before, and a proposal has to say the share', async () => {
+  const trader = await rich()
+  const { body } = await trader.api.get<object>(`/v1/account/${trader.accountId}/payouts/available`)
+  expect(body).toEqual({
+    ...{ available: 5000, profit: 5000, free_margin: 105000, unrealized_pnl: 0, open_payout_id: null },
+  })
+  const said = await decide('pia', await requested(trader, 1), 'propose')
+  expect([said.status, said.body.issues]).toEqual([
+    400,
+    [{ path: ['trader_share_pct'], code: 'any.required', message: 'trader_share_pct is required' }],
+  ])
 })
 
 test('operators list them by status, user and account; nobody else asks for an account', async () => {

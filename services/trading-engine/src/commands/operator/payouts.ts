@@ -15,10 +15,11 @@ import type { DecisionContext } from '../../core/model/decision-context.js'
 import type { OperatorAction } from '../../core/model/account/operator-audit.js'
 import { BY_OPERATOR, type Origin } from '../../core/model/order/origin.js'
 import type { Outcome } from '../../core/model/outcome.js'
+import type { PayoutHistory } from '../../core/model/account/payout-history.js'
 import type { Payout } from '../../core/model/account/payout.js'
 import type { Rate, Usd } from '../../core/values/decimal.js'
 import { fingerprint } from '../../core/values/fingerprint.js'
-import { findOpenPayout, findPayout } from '../../store/operator/payouts.js'
+import { findPayout, readPayoutHistory } from '../../store/operator/payouts.js'
 import type { WriteDecimal } from '../../wire/decimals.js'
 import { operatorPayoutCodec, payoutCodec } from '../../wire/account/payout-codec.js'
 import type { Command } from '../pipeline/command.js'
@@ -40,7 +41,7 @@ export const requestPayout = (runCommand: RunCommand, request: RequestPayout): P
     ...{ kind: 'request_payout', accountId, userId, origin, clientId, write },
     fingerprint: fingerprint('POST payouts', { accountId, amount }),
     decide: async (account, context, db) =>
-      decidePayoutRequest(account, { amount, clientId }, await findOpenPayout(db, accountId), context),
+      decidePayoutRequest(account, { amount, clientId }, await readPayoutHistory(db, account), context),
     render: (payout) => ({ status: 201, text: payoutCodec.json(payout, write) }),
   })
 }
@@ -59,11 +60,11 @@ export interface OperatePayout {
 /** Says how a payout is split, for another operator to approve; again, until it is decided. */
 export const proposePayout = (
   dependencies: PayoutDependencies,
-  request: OperatePayout & { readonly sharePct: Rate },
+  request: OperatePayout & { readonly sharePct: Rate | null },
 ): Promise<Answer> =>
-  changePayout(dependencies, request, 'propose_payout', (account, payout, context) => {
+  changePayout(dependencies, request, 'propose_payout', (account, payout, context, history) => {
     const { sharePct, operator } = request
-    return decidePayoutProposal(account, payout, { sharePct, operator }, context)
+    return decidePayoutProposal(account, payout, { sharePct, operator }, history, context)
   })
 
 export const rejectPayout = (
@@ -84,7 +85,7 @@ export const approvePayout = (
     dependencies,
     request,
     'approve_payout',
-    (account, payout, context) => decidePayoutApproval(account, payout, request, context),
+    (account, payout, context, history) => decidePayoutApproval(account, payout, request, history, context),
     {
       // No trader can send such a client_id: the slash is not one of its characters.
       clientId: `payout/${request.payoutId}`,
@@ -101,7 +102,7 @@ async function changePayout(
   { pool, runCommand }: PayoutDependencies,
   { payoutId, operator, write }: OperatePayout,
   kind: string,
-  decide: (account: Account, payout: Payout, context: DecisionContext) => Outcome<Payout>,
+  decide: (account: Account, payout: Payout, context: DecisionContext, history: PayoutHistory) => Outcome<Payout>,
   deduplication: Deduplication = EACH_TIME,
 ): Promise<Answer> {
   const known = await findPayout(pool, payoutId)
@@ -109,7 +110,8 @@ async function changePayout(
   const { accountId, userId } = known
   return runCommand<Payout>({
     ...{ kind, accountId, userId, origin: BY_OPERATOR, operator, write, isUrgent: true, ...deduplication },
-    decide: async (account, context, db) => decide(account, (await findPayout(db, payoutId)) ?? known, context),
+    decide: async (account, context, db) =>
+      decide(account, (await findPayout(db, payoutId)) ?? known, context, await readPayoutHistory(db, account)),
     render: (payout) => ({ status: 200, text: operatorPayoutCodec.json(payout, write) }),
   })
 }

@@ -1,11 +1,15 @@
 /** GMX takes 0.06 % of a taker: 1 BTC-USD from 20000 to 21000 leaves a profit of 1000 − 12 − 12.6 = 975.4. */
 import type { Person } from '../model/account/person.js'
 import { close, market } from '../../../test/support/commands.js'
-import { pick } from '../../../test/support/engine/readable.js'
+import { pick, readable } from '../../../test/support/engine/readable.js'
+import { aPlan, type PlanFields } from '../../../test/support/plans/plans.js'
+import { payoutEligibility } from '../risk/payout-eligibility.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
+import { NO_PAYOUTS, type PayoutHistory } from '../model/account/payout-history.js'
 import type { Payout } from '../model/account/payout.js'
 import type { Outcome } from '../model/outcome.js'
-import { decimal, formatDecimal, rate, usd } from '../values/decimal.js'
+import type { PayoutTerms } from '../model/plan/payout-terms.js'
+import { decimal, formatDecimal, rate, usd, type Rate } from '../values/decimal.js'
 import {
   decidePayoutApproval,
   decidePayoutProposal,
@@ -14,8 +18,7 @@ import {
   traderAmountOf,
 } from './decide-payout.js'
 
-function withProfit(): Trader {
-  const trader = aTrader()
+function withProfit(trader = aTrader()): Trader {
   trader.script.setPrice('BTC-USD', '20000')
   trader.placed(market('BUY', '1'))
   trader.script.setPrice('BTC-USD', '21000')
@@ -25,16 +28,16 @@ function withProfit(): Trader {
 const asking =
   (amount: string, open: Payout | null = null) =>
   (...[account, context]: Parameters<Parameters<Trader['apply']>[0]>): Outcome<Payout> =>
-    decidePayoutRequest(account, { amount: usd(decimal(amount)), clientId: 'c-1' }, open, context)
+    decidePayoutRequest(account, { amount: usd(decimal(amount)), clientId: 'c-1' }, { ...NO_PAYOUTS, open }, context)
 const person = (name: string, ...tokens: readonly string[]): Person => ({ name, tokens: [`of ${name}`, ...tokens] })
 const proposing =
   (payout: Payout, pct: string, operator = person('anna')) =>
   (...[account, context]: Parameters<Parameters<Trader['apply']>[0]>): Outcome<Payout> =>
-    decidePayoutProposal(account, payout, { sharePct: rate(decimal(pct)), operator }, context)
+    decidePayoutProposal(account, payout, { sharePct: rate(decimal(pct)), operator }, NO_PAYOUTS, context)
 const approving =
   (payout: Payout, operator = person('ben'), version: number | null = null) =>
   (...[account, context]: Parameters<Parameters<Trader['apply']>[0]>): Outcome<Payout> =>
-    decidePayoutApproval(account, payout, { operator, version }, context)
+    decidePayoutApproval(account, payout, { operator, version }, NO_PAYOUTS, context)
 const rejecting =
   (payout: Payout) =>
   (...[account, context]: Parameters<Parameters<Trader['apply']>[0]>): Outcome<Payout> =>
@@ -161,6 +164,141 @@ test('a rejection says why, and leaves the balance', () => {
   expect(rejected.decidedAt).not.toBeNull()
   expect(trader.account.balance).toBe(balance)
   expect(trader.events.at(-1)).toMatchObject({ type: 'payout.rejected', payout: rejected })
+})
+
+const eligibilityOf = (trader: Trader, history: Partial<PayoutHistory> = {}, context = trader.script.context()) => {
+  const { plan } = trader.account
+  return payoutEligibility(trader.account, plan.risk.payouts!, { ...NO_PAYOUTS, ...history }, context)
+}
+const unmet = (trader: Trader, history: Partial<PayoutHistory> = {}, context = trader.script.context()) =>
+  eligibilityOf(trader, history, context)
+    .conditions.filter(({ isMet }) => !isMet)
+    .map(({ condition, value, needed }) => [condition, value, needed].map(readable).join(' '))
+const withTerms = (payouts: Partial<PayoutTerms>, fields: PlanFields = {}) =>
+  withProfit(aTrader({ plan: aPlan({ payouts, ...fields }) }))
+const DAY = 86_400_000_000
+
+test('terms that are met change nothing of what is available, and say how it is split', () => {
+  const { available, conditions, isEligible, limits, split } = eligibilityOf(withTerms({}))
+  expect([formatDecimal(available), isEligible]).toEqual(['975.4', true])
+  expect(limits.map(({ limit, amount }) => `${limit} ${formatDecimal(amount)}`)).toEqual([
+    'free_margin 100975.4',
+    'profit 975.4',
+  ])
+  // 975.4 × 80 % = 780.32
+  expect(formatDecimal(split.traderAmount)).toBe('780.32')
+  expect(conditions.map(({ condition }) => condition)).toEqual([
+    ...['account_state', 'no_open_payout', 'first_after_days', 'min_amount'],
+  ])
+})
+
+test('days count from the opening and from the payout before, to the microsecond', () => {
+  const trader = withTerms({ firstAfterDays: 14, everyDays: 7 })
+  const opened = trader.account.createdAt
+  const at = (days: number, micros: number, lastPaidAt: number | null = null) => {
+    const context = { ...trader.script.context(), now: opened + days * DAY + micros }
+    return unmet(trader, { lastPaidAt }, context)
+  }
+  expect(at(14, -1)).toEqual(['first_after_days 13 14'])
+  expect(at(14, 0)).toEqual([])
+  expect(at(21, -1, opened + 14 * DAY)).toEqual(['every_days 6 7'])
+  expect(at(21, 0, opened + 14 * DAY)).toEqual([])
+})
+
+test('a request that is not eligible is told every condition', () => {
+  const trader = withTerms({ amountMin: usd(decimal('500')), requiresFlat: true, firstAfterDays: 1 })
+  trader.placed(market('BUY', '0.1'))
+  expect(trader.problem(asking('100'))).toMatchObject({
+    kind: 'not_eligible',
+    available: decimal('974.14'),
+    conditions: [
+      { condition: 'account_state', isMet: true, message: 'the account is ACTIVE' },
+      { condition: 'no_open_payout', isMet: true },
+      { condition: 'first_after_days', isMet: false, value: 0n, needed: decimal('1'), unit: 'days' },
+      { condition: 'flat', isMet: false, message: 'nothing may be open; 1 position is' },
+      { condition: 'min_amount', isMet: false, message: 'a payout is at least 500 USD; this one is 100 USD' },
+    ],
+  })
+})
+
+test.each<[string, Partial<PayoutTerms>, string]>([
+  ['a buffer', { buffer: usd(decimal('100')) }, '875.4'],
+  ['an amount', { amountMax: usd(decimal('300')) }, '300'],
+  ['a share of the balance', { balancePctMax: rate(decimal('0.5')) }, '504.877'],
+  ['a share of the profit', { profitPctMax: rate(decimal('50')) }, '487.7'],
+])('%s caps what is available', (_cap, payouts, expected) => {
+  expect(formatDecimal(eligibilityOf(withTerms(payouts)).available)).toBe(expected)
+})
+
+test('adjustments, open losses and the floor that stays lower what is available', () => {
+  expect(formatDecimal(eligibilityOf(withTerms({}), { adjustments: usd(decimal('75.4')) }).available)).toBe('900')
+  // The peak of 100975.4 leaves a floor of 100475.4, which a payout does not move.
+  const trailing = { mode: 'TRAILING_CLOSED', pct: null, amount: usd(decimal('500')), onFirstPayout: 'KEEP' } as const
+  expect(formatDecimal(eligibilityOf(withTerms({}, { words: 'PRESENT', maxDrawdown: trailing })).available)).toBe('500')
+  const trader = withTerms({})
+  trader.placed(market('BUY', '0.1'))
+  trader.script.setPrice('BTC-USD', '20000')
+  // 975.4 − 1.26 of fee − 100 of open loss
+  expect(formatDecimal(eligibilityOf(trader).available)).toBe('874.14')
+})
+
+test.each([
+  ['0', '60', []],
+  ['40', '60', []],
+  ['40.01', '60', ['holding_time 59.99 60']],
+])('of 100 of profit %s from positions that were too short, %s %% asked for', (short, pct, expected) => {
+  const trader = withTerms({ holdingTime: { secondsMin: 60, profitSharePct: rate(decimal(pct)) } })
+  const held = { total: usd(decimal('100')), longEnough: usd(decimal('100') - decimal(short)) }
+  expect(unmet(trader, { held })).toEqual(expected)
+})
+
+test.each([
+  ['a halt', 'HALTED'],
+  ['an end', 'TERMINATED'],
+] as const)('%s is not paid out', (_, state) => {
+  const trader = withTerms({})
+  trader.account = { ...trader.account, state }
+  expect(unmet(trader)).toEqual(['account_state  '])
+})
+
+test('the plan splits by what the challenge has paid, and no operator says otherwise', () => {
+  const split = [
+    { upToTotal: usd(decimal('1000')), pct: rate(decimal('100')) },
+    { upToTotal: usd(decimal('1500')), pct: rate(decimal('90')) },
+    { upToTotal: null, pct: rate(decimal('80.5')) },
+  ]
+  const trader = withTerms({ split })
+  const requested = trader.apply(asking('975.4'))
+  const by =
+    (history: PayoutHistory, sharePct: Rate | null = null) =>
+    (...[account, context]: Parameters<Parameters<Trader['apply']>[0]>) =>
+      decidePayoutProposal(account, requested, { sharePct, operator: person('anna') }, history, context)
+  expect(trader.problem(by(NO_PAYOUTS, rate(decimal('80'))))).toMatchObject({
+    issues: [{ path: ['trader_share_pct'], code: 'payout.split' }],
+  })
+  const before = (paid: string) => ({ ...NO_PAYOUTS, paidTotal: usd(decimal(paid)) })
+  const amountAfter = (paid: string) => formatDecimal(trader.apply(by(before(paid))).traderAmount!)
+  expect(amountAfter('0')).toBe('975.4')
+  // 100 + 500 × 90 % + 375.4 × 80.5 % = 852.197
+  expect(amountAfter('900')).toBe('852.19')
+  // 975.4 × 80.5 % = 785.197
+  expect(amountAfter('2000')).toBe('785.19')
+  const proposed = trader.apply(by(before('900')))
+  const approved =
+    (history: PayoutHistory) =>
+    (...[account, context]: Parameters<Parameters<Trader['apply']>[0]>) =>
+      decidePayoutApproval(account, proposed, { operator: person('ben'), version: null }, history, context)
+  expect(trader.problem(approved(before('901')))).toMatchObject({ reason: 'payout_unsplit' })
+  expect(trader.apply(approved(before('900')))).toMatchObject({ status: 'PAID', traderAmount: decimal('852.19') })
+})
+
+test('without terms a proposal has to say the share', () => {
+  const trader = withProfit()
+  const payout = trader.apply(asking('1'))
+  const split = { sharePct: null, operator: person('anna') }
+  expect(
+    trader.problem((account, context) => decidePayoutProposal(account, payout, split, NO_PAYOUTS, context)),
+  ).toMatchObject({ issues: [{ path: ['trader_share_pct'], code: 'any.required' }] })
 })
 
 test.each([

@@ -10,35 +10,40 @@ import type { Account } from '../model/account/account.js'
 import type { DecisionContext } from '../model/decision-context.js'
 import { advance } from '../execution/advance.js'
 import { payoutAvailability } from '../margin/payable.js'
+import { splitPayout, wholeCents } from '../margin/split-payout.js'
 import { openDraft, type Draft } from '../model/draft.js'
-import { decided, type Outcome, type PayoutRefusal } from '../model/outcome.js'
+import { decided, invalid, type InvalidProblem, type Outcome, type PayoutRefusal } from '../model/outcome.js'
 import { isOpenPayout, UNDECIDED, type Payout, type PayoutDecision } from '../model/account/payout.js'
+import type { PayoutHistory } from '../model/account/payout-history.js'
 import { isSamePerson, type Person } from '../model/account/person.js'
 import type { PayoutEventType } from '../model/events.js'
+import type { PayoutTerms } from '../model/plan/payout-terms.js'
+import { payoutEligibility } from '../risk/payout-eligibility.js'
 import { divide, multiply, ONE, usd, type Rate, type Usd } from '../values/decimal.js'
 import { postPayout } from './decide-capital.js'
-
-const CENT = ONE / 100n
-const wholeCents = (amount: Usd): Usd => usd(amount - (amount % CENT))
 
 export const traderAmountOf = (amount: Usd, sharePct: Rate): Usd =>
   wholeCents(usd(divide(multiply(amount, sharePct, 'FLOOR'), 100n * ONE, 'FLOOR')))
 
-/** `open`: the account's request that is not decided yet, if there is one. */
 export function decidePayoutRequest(
   account: Account,
   { amount, clientId }: Pick<Payout, 'amount' | 'clientId'>,
-  open: Payout | null,
+  history: PayoutHistory,
   context: DecisionContext,
 ): Outcome<Payout> {
   if (amount !== wholeCents(amount)) {
     const issue = { path: ['amount'], code: 'amount.cents', message: 'amount must be in whole cents' }
     return { kind: 'problem', problem: { kind: 'invalid', issues: [issue] } }
   }
+  const { open } = history
   if (open !== null) return refuse('payout_open', `payout ${open.id} of this account is not decided yet`)
   const draft = openDraft(account, context)
   advance(draft, context)
-  const { available } = payoutAvailability(draft.account, context)
+  const { payouts: terms } = account.plan.risk
+  const eligibility = terms && payoutEligibility(draft.account, terms, history, context, amount)
+  const { available } = eligibility ?? payoutAvailability(draft.account, context)
+  if (eligibility?.isEligible === false)
+    return { kind: 'problem', problem: { kind: 'not_eligible', available, conditions: eligibility.conditions } }
   if (amount > available) return { kind: 'problem', problem: { kind: 'not_free', available } }
   const { id: accountId, userId } = account
   return announced(draft, {
@@ -47,20 +52,29 @@ export function decidePayoutRequest(
   })
 }
 
-/** Says how it is split; saying the same again changes nothing, unless with a token that is not known yet. */
+/**
+ * Says how it is split, where the plan does not; saying the same again changes nothing, unless with a token that is not
+ * known yet. `sharePct`: null where the plan says.
+ */
 export function decidePayoutProposal(
   account: Account,
   payout: Payout,
-  { sharePct, operator }: { readonly sharePct: Rate; readonly operator: Person },
+  { sharePct, operator }: { readonly sharePct: Rate | null; readonly operator: Person },
+  history: PayoutHistory,
   context: DecisionContext,
 ): Outcome<Payout> {
+  const { payouts: terms } = account.plan.risk
+  if ((terms === undefined) !== (sharePct !== null)) return { kind: 'problem', problem: shareProblem(terms) }
   if (!isOpenPayout(payout)) return ended(payout)
   const { proposedBy, traderSharePct } = payout
   const isKnown = payout.proposedWith.length > 0 && isSubset(operator.tokens, payout.proposedWith)
-  if (isKnown && proposedBy === operator.name && traderSharePct === sharePct) return decided(null, payout)
+  const traderAmount =
+    sharePct === null ? splitByTerms(payout, terms, history) : traderAmountOf(payout.amount, sharePct)
+  const split = { traderSharePct: sharePct, traderAmount }
+  const isSame = traderSharePct === sharePct && payout.traderAmount === traderAmount
+  if (isKnown && proposedBy === operator.name && isSame) return decided(null, payout)
   const draft = openDraft(account, context)
   advance(draft, context)
-  const split = { traderSharePct: sharePct, traderAmount: traderAmountOf(payout.amount, sharePct) }
   const proposal = {
     proposedBy: operator.name,
     proposedWith: proposersTokens(payout, operator),
@@ -68,6 +82,14 @@ export function decidePayoutProposal(
   }
   return changed(draft, payout, { ...split, ...proposal, status: 'PROPOSED' })
 }
+
+const splitByTerms = ({ amount }: Payout, terms: PayoutTerms | undefined, { paidTotal }: PayoutHistory): Usd =>
+  splitPayout(amount, paidTotal, terms?.split ?? []).traderAmount
+
+const shareProblem = (terms: PayoutTerms | undefined): InvalidProblem =>
+  terms === undefined
+    ? invalid(['trader_share_pct'], 'any.required', 'trader_share_pct is required')
+    : invalid(['trader_share_pct'], 'payout.split', 'trader_share_pct must be left out: the plan says how it is split')
 
 /** The tokens that may not approve: of one person who proposes again, all that have been used. */
 function proposersTokens({ proposedBy, proposedWith }: Payout, operator: Person): readonly string[] {
@@ -82,6 +104,7 @@ export function decidePayoutApproval(
   account: Account,
   payout: Payout,
   { operator, version }: { readonly operator: Person; readonly version: number | null },
+  history: PayoutHistory,
   context: DecisionContext,
 ): Outcome<Payout> {
   if (!isOpenPayout(payout)) return ended(payout)
@@ -103,7 +126,13 @@ export function decidePayoutApproval(
     )
   const draft = openDraft(account, context)
   advance(draft, context)
-  const { available } = payoutAvailability(draft.account, context)
+  const { payouts: terms } = account.plan.risk
+  if (terms !== undefined && splitByTerms(payout, terms, history) !== payout.traderAmount)
+    return refuse('payout_unsplit', `another payout has moved the split of payout ${payout.id}: propose it again`)
+  const { available } =
+    terms === undefined
+      ? payoutAvailability(draft.account, context)
+      : payoutEligibility(draft.account, terms, history, context)
   if (payout.amount > available) return { kind: 'problem', problem: { kind: 'not_free', available } }
   postPayout(draft, payout.amount)
   return changed(draft, payout, { status: 'PAID', decidedBy: operator.name, decidedAt: draft.stamp() })

@@ -15,7 +15,7 @@ import { risenTo } from '../model/account/peak.js'
 import type { DecisionContext } from '../model/decision-context.js'
 import { max, min, usd, type Usd } from '../values/decimal.js'
 import { computeFigures } from './figures.js'
-import { drawdownFloorOncePaid, valueOf } from './floors.js'
+import { dailyFloor, drawdownFloorOncePaid, valueOf } from './floors.js'
 
 /** The amount that a trader may ask for, and the figures that say why. */
 export interface PayoutAvailability {
@@ -29,7 +29,7 @@ export interface PayoutAvailability {
 export function payoutAvailability(account: Account, context: DecisionContext): PayoutAvailability {
   const { equity, freeMargin, unrealizedPnl } = computeFigures(account, context)
   const profit = usd(account.balance - account.plan.initialBalance)
-  const paid = min(payableOf(account, freeMargin, unrealizedPnl), min(profit, usd(profit + unrealizedPnl)))
+  const paid = min(freeWithoutOpenProfit(account, freeMargin, unrealizedPnl), min(profit, usd(profit + unrealizedPnl)))
   const room = roomAboveFloor(account, equity)
   return {
     available: max(usd(0n), room === null ? paid : min(paid, room)),
@@ -46,13 +46,26 @@ function roomAboveFloor(account: Account, equity: Usd): Usd | null {
   return usd(valueOf(rule, account, equity) - drawdownFloorOncePaid(risenTo(account, equity)))
 }
 
+/**
+ * The most that leaves no floor above what it is compared with once it is paid; null where every floor falls by it.
+ * Negative under the floor of the day, which falls by what is paid but does not let go.
+ */
+export function roomOncePaid(account: Account, equity: Usd): Usd | null {
+  const room = roomAboveFloor(account, equity)
+  const rule = account.plan.risk.dailyLoss
+  const floor = rule?.evaluation === 'INTRADAY' ? dailyFloor(risenTo(account, equity)) : null
+  if (rule === null || floor === null) return room
+  const ofDay = usd(valueOf(rule, account, equity) - floor)
+  return ofDay < 0n ? min(ofDay, room ?? ofDay) : room
+}
+
 /** Negative when the account is under water. */
 export function payable(account: Account, context: DecisionContext): Usd {
   const { freeMargin, unrealizedPnl } = computeFigures(account, context)
-  return payableOf(account, freeMargin, unrealizedPnl)
+  return freeWithoutOpenProfit(account, freeMargin, unrealizedPnl)
 }
 
-function payableOf(account: Account, freeMargin: Usd, unrealizedPnl: Usd): Usd {
+export function freeWithoutOpenProfit(account: Account, freeMargin: Usd, unrealizedPnl: Usd): Usd {
   const free = min(freeMargin, usd(freeMargin - unrealizedPnl))
   return holdOf(account, 'venue_mismatch') === undefined ? free : min(free, usd(0n))
 }

@@ -1,4 +1,5 @@
 import type { Account, AccountState } from './account/account.js'
+import type { PayoutCondition } from './account/payout-condition.js'
 import type { Usd } from '../values/decimal.js'
 import type { Changes } from './draft.js'
 import type { Order } from './order/order.js'
@@ -29,6 +30,8 @@ export type Problem =
   | { readonly kind: 'account_state'; readonly message: string; readonly state: AccountState }
   /** More was to be paid out than the account can spare. */
   | { readonly kind: 'not_free'; readonly available: Usd }
+  /** The terms of the plan do not allow a payout yet. */
+  | { readonly kind: 'not_eligible'; readonly available: Usd; readonly conditions: readonly PayoutCondition[] }
   /** A payout that cannot be asked for, or approved, or has changed since the caller looked. */
   | { readonly kind: 'payout'; readonly message: string; readonly reason: PayoutRefusal }
   /** The rules would not have an order as it was to become; it stays as it is. */

@@ -3,8 +3,9 @@ import type { Route } from '@ats/service-kit/http'
 import { requestPayout } from '../../commands/operator/payouts.js'
 import type { RunCommand } from '../../commands/pipeline/run-command.js'
 import { payoutAvailability } from '../../core/margin/payable.js'
+import { payoutEligibility } from '../../core/risk/payout-eligibility.js'
 import { usd } from '../../core/values/decimal.js'
-import { findOpenPayout, listPayouts } from '../../queries/operator-lists.js'
+import { listPayouts, readPayoutHistory } from '../../queries/operator-lists.js'
 import type { ReadAccount } from '../../queries/read-account.js'
 import { decimalWriter } from '../../wire/decimals.js'
 import { availablePayoutCodec, payoutCodec } from '../../wire/account/payout-codec.js'
@@ -30,7 +31,8 @@ export const payoutRoutes = ({ pool, runCommand, readAccount }: PayoutRouteDepen
     operationId: 'requestPayout',
     summary: 'Ask for profit to be paid out',
     description:
-      'At most what is free and above the initial balance, in whole cents; one request of an account at a time. The ' +
+      'At most what is available, in whole cents; one request of an account at a time. Where the plan has terms of ' +
+      'payouts and they are not met, 409 (`not_eligible`) lists all conditions. The ' +
       'account is debited once two operators have agreed, if it still can spare the amount then.',
     tags: ['accounts'],
     params: { account_id: 'uuid' },
@@ -51,8 +53,9 @@ export const payoutRoutes = ({ pool, runCommand, readAccount }: PayoutRouteDepen
     hasEtag: true,
     summary: 'What may be asked for now, and the figures that say why',
     description:
-      'The least of the profit and of the free margin without unrealised profit, and never below 0. One request of an ' +
-      'account at a time: while `open_payout_id` is not decided, another is refused.',
+      'The least of the profit and of the free margin without unrealised profit, and never below 0; where the plan has ' +
+      'terms of payouts, of all `limits`. One request of an account at a time: while `open_payout_id` is not decided, ' +
+      'another is refused.',
     tags: ['accounts'],
     params: { account_id: 'uuid' },
     query: decimalsQuery,
@@ -60,8 +63,13 @@ export const payoutRoutes = ({ pool, runCommand, readAccount }: PayoutRouteDepen
     errors: [],
     handler: async ({ principal, params, query }) => {
       const { account, context } = await readAccount(principal.userId, params.account_id)
-      const open = await findOpenPayout(pool, account.id)
-      const available = { ...payoutAvailability(account, context), open }
+      const history = await readPayoutHistory(pool, account)
+      const { payouts: terms } = account.plan.risk
+      const available = {
+        amounts: payoutAvailability(account, context),
+        eligibility: terms === undefined ? null : payoutEligibility(account, terms, history, context),
+        history,
+      }
       return { status: 200, body: availablePayoutCodec.value(available, decimalWriter(query.decimals)) }
     },
   }),

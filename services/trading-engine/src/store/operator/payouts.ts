@@ -1,7 +1,11 @@
 /** Payouts as stored. Triggers write them, with the commands that change them (migrations 0033 and 0036). */
 import type { Pool } from 'pg'
+import type { Account } from '../../core/model/account/account.js'
+import { NO_PAYOUTS, type HeldProfit, type PayoutHistory } from '../../core/model/account/payout-history.js'
 import type { Payout, PayoutStatus } from '../../core/model/account/payout.js'
+import type { PayoutTerms } from '../../core/model/plan/payout-terms.js'
 import { rate, decimal, usd, type Usd } from '../../core/values/decimal.js'
+import { formatTimestamp, type Micros } from '../../core/values/time.js'
 import type { Page, TimeWindow } from '../read/history.js'
 import { pageByTime, type Filter } from '../read/page-by-time.js'
 import type { Queryable } from '../read/queryable.js'
@@ -70,3 +74,44 @@ export async function sumOpenPayouts(pool: Pool): Promise<{ readonly count: numb
   })
   return { count: Number(rows[0]?.count), amount: usd(decimal(rows[0]?.amount ?? '0')) }
 }
+
+/** The payouts of an account so far; of one whose plan has no terms only whether one is open. */
+export async function readPayoutHistory(
+  db: Queryable,
+  { id, plan }: Pick<Account, 'id' | 'plan'>,
+): Promise<PayoutHistory> {
+  const open = await findOpenPayout(db, id)
+  const terms = plan.risk.payouts
+  if (terms === undefined) return { ...NO_PAYOUTS, open }
+  const { rows } = await db.query<HistoryRow>({ name: 'payout_history', text: HISTORY, values: [id] })
+  const lastPaidAt = optional(rows[0]?.last_paid_at ?? null, microsOf)
+  const paidTotal = usd(decimal(rows[0]?.paid_total ?? '0'))
+  return { ...NO_PAYOUTS, open, lastPaidAt, paidTotal, held: await readHeld(db, id, terms, lastPaidAt) }
+}
+
+interface HistoryRow {
+  readonly last_paid_at: string | null
+  readonly paid_total: string
+}
+
+const HISTORY = `select max(decided_at) as last_paid_at, coalesce(sum(amount), 0) as paid_total
+  from payouts where account_id = $1 and status = 'PAID'`
+
+async function readHeld(
+  db: Queryable,
+  id: string,
+  { holdingTime }: PayoutTerms,
+  since: Micros | null,
+): Promise<HeldProfit | null> {
+  if (holdingTime === null) return null
+  const { rows } = await db.query<{ total: string; long_enough: string }>({
+    name: 'held_profit',
+    text: HELD,
+    values: [id, since === null ? '-infinity' : formatTimestamp(since), holdingTime.secondsMin],
+  })
+  return { total: usd(decimal(rows[0]?.total ?? '0')), longEnough: usd(decimal(rows[0]?.long_enough ?? '0')) }
+}
+
+const HELD = `select coalesce(sum(realized_pnl), 0) as total,
+    coalesce(sum(realized_pnl) filter (where closed_at - opened_at >= make_interval(secs => $3)), 0) as long_enough
+  from positions where account_id = $1 and closed_at > $2::timestamptz and realized_pnl > 0`

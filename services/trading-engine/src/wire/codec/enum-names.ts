@@ -1,8 +1,10 @@
 /** The names of lists of values in the OpenAPI documents: a list without one is written out where it comes. */
 import { SCOPES } from '@ats/contracts'
 import { WARNINGS } from '../../core/decide/warnings.js'
+import { PAYOUT_LIMITS } from '../../core/margin/payout-limits.js'
 import { ACCOUNT_STATES } from '../../core/model/account/account.js'
 import { HOLD_KINDS } from '../../core/model/account/hold.js'
+import { CONDITION_UNITS, PAYOUT_CONDITIONS } from '../../core/model/account/payout-condition.js'
 import { PAYOUT_STATUSES } from '../../core/model/account/payout.js'
 import { CLOSE_REASONS } from '../../core/model/account/position.js'
 import { SWITCH_ACTIONS } from '../../core/model/account/trader-switch.js'
@@ -53,6 +55,7 @@ export const ENUM_NAMES: ReadonlyMap<readonly string[], string> = new Map<readon
   [CANDLE_INTERVALS, 'CandleInterval'],
   [CLOSE_REASONS, 'CloseReason'],
   [COMPARISONS, 'Comparison'],
+  [CONDITION_UNITS, 'ConditionUnit'],
   [CONSISTENCY_DENOMINATORS, 'ConsistencyDenominator'],
   [CONSISTENCY_NUMERATORS, 'ConsistencyNumerator'],
   [CONSISTENCY_USES, 'ConsistencyUse'],
@@ -75,7 +78,9 @@ export const ENUM_NAMES: ReadonlyMap<readonly string[], string> = new Map<readon
   [ORDER_STATUSES, 'OrderStatus'],
   [ORIGINS, 'Origin'],
   [OVERNIGHT_MODES, 'OvernightMode'],
+  [PAYOUT_CONDITIONS, 'PayoutConditionName'],
   [PAYOUT_FLOORS, 'PayoutFloor'],
+  [PAYOUT_LIMITS, 'PayoutLimitName'],
   [PAYOUT_STATUSES, 'PayoutStatus'],
   [PEAKS, 'PeakOf'],
   [REFERENCES, 'DailyLossReference'],

@@ -1,6 +1,7 @@
 /** Takes a path of steps with the engine and with the oracle, and compares both after each. */
 import { strict as assert } from 'node:assert'
 import { decideCapital } from '../../../src/core/decide/decide-capital.js'
+import { NO_PAYOUTS } from '../../../src/core/model/account/payout-history.js'
 import {
   decidePayoutApproval,
   decidePayoutProposal,
@@ -139,11 +140,19 @@ function payOut(trader: Trader, wanted: number): number {
   const amount = Math.min(wanted, Math.floor(Number(formatDecimal(available)) * 100) / 100)
   if (amount < 1) return 0
   const asked = { amount: usd(decimal(text(amount))), clientId: 'c' }
-  const requested = trader.apply((account, context) => decidePayoutRequest(account, asked, null, context))
+  const requested = trader.apply((account, context) => decidePayoutRequest(account, asked, NO_PAYOUTS, context))
   const split = { sharePct: rate(decimal('80')), operator: { name: 'anna', tokens: ['1'] } }
-  const proposed = trader.apply((account, context) => decidePayoutProposal(account, requested, split, context))
+  const proposed = trader.apply((account, context) =>
+    decidePayoutProposal(account, requested, split, NO_PAYOUTS, context),
+  )
   trader.apply((account, context) =>
-    decidePayoutApproval(account, proposed, { operator: { name: 'ben', tokens: ['2'] }, version: null }, context),
+    decidePayoutApproval(
+      account,
+      proposed,
+      { operator: { name: 'ben', tokens: ['2'] }, version: null },
+      NO_PAYOUTS,
+      context,
+    ),
   )
   return amount
 }

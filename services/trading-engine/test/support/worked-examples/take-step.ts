@@ -1,5 +1,6 @@
 /** The steps of the worked examples: short sentences, each of which somebody trades or the market moves by. */
 import { decideProtect, type Protection } from '../../../src/core/decide/decide-protect.js'
+import { NO_PAYOUTS } from '../../../src/core/model/account/payout-history.js'
 import {
   decidePayoutApproval,
   decidePayoutProposal,
@@ -127,11 +128,19 @@ const STEPS: readonly (readonly [RegExp, Take])[] = [
 /** Asked for by the trader, split by one operator, approved by another. */
 function payOut({ trader }: Example, said: Said): void {
   const asked = { amount: usd(decimal(part(said, 'size'))), clientId: 'payout' }
-  const requested = trader.apply((account, context) => decidePayoutRequest(account, asked, null, context))
+  const requested = trader.apply((account, context) => decidePayoutRequest(account, asked, NO_PAYOUTS, context))
   const split = { sharePct: rate(decimal('80')), operator: { name: 'olga', tokens: ['1'] } }
-  const proposed = trader.apply((account, context) => decidePayoutProposal(account, requested, split, context))
+  const proposed = trader.apply((account, context) =>
+    decidePayoutProposal(account, requested, split, NO_PAYOUTS, context),
+  )
   trader.apply((account, context) =>
-    decidePayoutApproval(account, proposed, { operator: { name: 'otto', tokens: ['2'] }, version: null }, context),
+    decidePayoutApproval(
+      account,
+      proposed,
+      { operator: { name: 'otto', tokens: ['2'] }, version: null },
+      NO_PAYOUTS,
+      context,
+    ),
   )
 }
 

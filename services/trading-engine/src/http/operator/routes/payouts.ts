@@ -50,8 +50,9 @@ export const operatorPayoutRoutes = (dependencies: PayoutDependencies): readonly
     body: proposalBody,
     errors: ['conflict'],
     handler: async ({ principal, params, query, body }) => {
-      const sharePct = rate(body.trader_share_pct)
-      const request = { payout_id: params.payout_id, trader_share_pct: formatDecimal(sharePct) }
+      const sharePct = body.trader_share_pct === undefined ? null : rate(body.trader_share_pct)
+      const share = sharePct === null ? {} : { trader_share_pct: formatDecimal(sharePct) }
+      const request = { payout_id: params.payout_id, ...share }
       const operator = { ...principal, request }
       const write = decimalWriter(query.decimals)
       return answerReply(await proposePayout(dependencies, { payoutId: params.payout_id, operator, write, sharePct }))

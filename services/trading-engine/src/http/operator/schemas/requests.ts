@@ -85,7 +85,7 @@ export const sweepBody = closedObject<SweepBody>({
 })
 
 export interface ProposalBody {
-  readonly trader_share_pct: bigint
+  readonly trader_share_pct?: bigint
 }
 export const proposalBody = closedObject<ProposalBody>({
   trader_share_pct: worded(
@@ -93,9 +93,9 @@ export const proposalBody = closedObject<ProposalBody>({
       typeof value === 'bigint' && value > HUNDRED ? joi.error('share.max') : value,
     ),
     { 'share.max': '{{#label}} must be in percent of the amount, at most 100' },
-  )
-    .required()
-    .description("Of the amount, in percent: 80 is 80 %. The rest is the firm's."),
+  ).description(
+    "Of the amount, in percent: 80 is 80 %. The rest is the firm's. Required where the plan does not say how payouts are split, and refused where it does.",
+  ),
 })
 
 export interface ApprovalBody {

@@ -1,6 +1,7 @@
 import { ENGINE_CONFLICTS } from '@ats/contracts'
 import { ACCOUNT_STATES } from '../../../core/model/account/account.js'
 import { decimal, listOf, oneOf, record, text, uuid } from '../../../wire/codec/schemas.js'
+import { payoutConditionCodec } from '../../../wire/account/payout-codec.js'
 import { order } from './order.js'
 import { violation } from './violation.js'
 
@@ -12,6 +13,7 @@ export const conflictDetails = record({
   order: order.optional(),
   state: oneOf(ACCOUNT_STATES).optional(),
   available: decimal.optional(),
+  conditions: listOf(payoutConditionCodec.schema).optional(),
 })
 
 /** The field of a 422 in addition to `error`: every rule that refused the change. */

@@ -1,0 +1,28 @@
+import { usd, type Usd } from '../../values/decimal.js'
+import type { Micros } from '../../values/time.js'
+import type { Payout } from './payout.js'
+
+/** The payouts of an account so far, and what else counts for the next one. */
+export interface PayoutHistory {
+  /** The account's request that is not decided yet. */
+  readonly open: Payout | null
+  /** When the last one was paid. */
+  readonly lastPaidAt: Micros | null
+  /** The sum that the whole challenge has paid. */
+  readonly paidTotal: Usd
+  /** The sum that rules have taken off the profit that can be paid. */
+  readonly adjustments: Usd
+  /** Profit of the positions closed since the last payout; null where the plan does not ask. */
+  readonly held: HeldProfit | null
+}
+
+export const NO_PAYOUTS: PayoutHistory = {
+  ...{ open: null, lastPaidAt: null, paidTotal: usd(0n), adjustments: usd(0n), held: null },
+}
+
+/** Profit of positions that made one. */
+export interface HeldProfit {
+  readonly total: Usd
+  /** The part from positions that were open for as long as the plan asks. */
+  readonly longEnough: Usd
+}
