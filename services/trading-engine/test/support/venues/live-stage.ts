@@ -75,6 +75,8 @@ export interface LiveStage {
   restart(execution?: 'on' | 'dry-run'): Promise<void>
   /** Resolves when market and venue both say it. */
   setPrice(dollars: string): Promise<void>
+  /** Blocks, each once the books have come to the one before. */
+  mineAndFollow(blocks: number): Promise<void>
   /** A LIVE account with a wallet of its own. */
   openTrader(): Promise<LiveTrader>
   stop(): Promise<void>
@@ -96,7 +98,7 @@ export function describeLive(title: string, define: (live: () => LiveStage) => v
   })
 }
 
-async function startLiveStage(stage: VenueStage): Promise<LiveStage> {
+export async function startLiveStage(stage: VenueStage): Promise<LiveStage> {
   const chain = stage.chain as TestChain
   const { symbol } = stage.market
   const usdc = contractAt(chain, loadArtifact('MockUsdc'), stage.usdc)
@@ -134,6 +136,9 @@ async function startLiveStage(stage: VenueStage): Promise<LiveStage> {
         () => engine.api.get<{ mark_price: string }>(`/v1/price?${query}`, { headers: engine.as().key.headers }),
         ({ body }) => decimal(body.mark_price) === decimal(dollars),
       )
+    },
+    async mineAndFollow(blocks) {
+      for (let mined = 0; mined < blocks; mined += 1) await mineAndFollow(live)
     },
     openTrader: () => openTrader(live, { usdc, signer }),
     async stop() {
