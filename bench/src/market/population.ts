@@ -42,6 +42,7 @@ const accountRow = (id: string, number: number, plan: Plan) => ({
   plan_id: plan.id,
   plan_version: plan.version,
   challenge_id: null,
+  phase: null,
   name: 'Standard 100k',
   state: 'ACTIVE',
   state_reason: null,

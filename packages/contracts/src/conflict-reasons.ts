@@ -13,6 +13,10 @@ export const ENGINE_CONFLICTS = [
   'payout_open',
   'not_eligible',
   'insufficient_free_margin',
+  'kyc_required',
+  'challenge_limit',
+  'challenge_under_way',
+  'reset_not_allowed',
 ] as const
 
 export const OPERATOR_CONFLICTS = [
@@ -30,6 +34,8 @@ export const OPERATOR_CONFLICTS = [
   'not_live',
   'chain_unchanged',
   'chain_refused',
+  'promotion_decided',
+  'no_live_accounts',
 ] as const
 
 export const WALLET_CONFLICTS = ['active_key_limit', 'no_webhook'] as const

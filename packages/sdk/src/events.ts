@@ -1,6 +1,7 @@
 import type {
   AnswerOf,
   BreachSnapshot,
+  ChallengeStep,
   ClosedPositionSnapshot,
   Operations,
   OrderSnapshot,
@@ -29,8 +30,11 @@ export type AccountEvent =
   | EventOf<'position.close', { readonly position: ClosedPositionSnapshot }>
   | EventOf<'account.breach', { readonly breach: BreachSnapshot }>
   | EventOf<'account.passed', { readonly objective: { readonly profit: string; readonly trading_days: number } }>
+  | EventOf<ChallengeEventType, { readonly challenge: ChallengeStep }>
   | EventOf<'dead_man_switch.ran_out', { readonly dead_man_switch: { readonly action: SwitchAction } }>
   | EventOf<PayoutEventType, { readonly payout: Payout }>
+
+export type ChallengeEventType = 'challenge.promoted' | 'challenge.funded' | 'challenge.failed'
 
 type SwitchAction = NonNullable<AnswerOf<Operations['getDeadManSwitch']>['action']>
 

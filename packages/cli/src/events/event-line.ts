@@ -9,6 +9,9 @@ const STYLES: Readonly<Record<string, Style>> = {
   'exit.lost': 'red',
   'account.breach': 'red',
   'account.passed': 'green',
+  'challenge.promoted': 'green',
+  'challenge.funded': 'green',
+  'challenge.failed': 'red',
   'dead_man_switch.ran_out': 'yellow',
   'payout.paid': 'green',
   'payout.rejected': 'yellow',
@@ -50,6 +53,11 @@ function subjectOf(event: AccountEvent | TestEvent): string {
     }
     case 'account.passed':
       return `profit ${grouped(event.data.objective.profit)} on ${event.data.objective.trading_days} trading days`
+    case 'challenge.promoted':
+    case 'challenge.funded':
+      return `${event.data.challenge.phase}: account ${event.data.challenge.to}`
+    case 'challenge.failed':
+      return `${event.data.challenge.phase}: ${event.data.challenge.reason}`
     case 'dead_man_switch.ran_out':
       return event.data.dead_man_switch.action
     case 'payout.requested':

@@ -17,6 +17,7 @@ import type { Plan } from '../core/model/plan/plan.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
 import type { AccountCache } from '../store/accounts/account-cache.js'
 import { insertAccount, lockUser, findLiveAccount, countAccounts } from '../store/write/insert-account.js'
+import { isChallengeOf } from '../store/operator/challenges.js'
 import { findUnusedGrant, useGrant } from '../store/operator/grants.js'
 import { findPlan, listPlans } from '../store/operator/plans.js'
 import { accountCodec } from '../wire/account/account-codec.js'
@@ -24,7 +25,7 @@ import type { WriteDecimal } from '../wire/decimals.js'
 import type { Answer, Idempotency } from './pipeline/idempotency.js'
 import { unknownPlan } from './unknown-plan.js'
 
-/** Accounts a user may have, living or ended. */
+/** Accounts a user may have, living or ended, beside those of challenges. */
 export const ACCOUNTS_PER_USER_MAX = 100
 
 export interface CreateAccountRequest {
@@ -80,10 +81,7 @@ async function decideAndInsert(
   const mayHaveGrant = creation === 'entitled' || needsGrant(await planToSell(client, request.planId, null))
   const grant = mayHaveGrant ? await findUnusedGrant(client, request) : null
   const plan = await planToSell(client, request.planId, grant)
-  if (profileOf({ plan }).needsWallet && liveProblems.length > 0) {
-    const message = `plan ${plan.id} is LIVE, and this service has no LIVE accounts: ${liveProblems.join('; ')}`
-    throw new RequestError('conflict', message, { reason: 'no_live_accounts' })
-  }
+  requirePossible(plan, liveProblems)
   await refuseWhereLimited(client, request, plan, grant === null && needsGrant(plan))
   const context = getContext()
   const { account, funding } = openAccount({ ...request, plan }, context)
@@ -107,6 +105,20 @@ async function decideAndInsert(
   return { status: 201, text, isReplay: false }
 }
 
+/** @throws where the plan is LIVE and this service can have no such accounts */
+export function requirePossible(plan: Plan, liveProblems: readonly string[]): void {
+  if (!profileOf({ plan }).needsWallet || liveProblems.length === 0) return
+  const message = `plan ${plan.id} is LIVE, and this service has no LIVE accounts: ${liveProblems.join('; ')}`
+  throw new RequestError('conflict', message, { reason: 'no_live_accounts' })
+}
+
+/** @throws where an account of the plan cannot have the venue as its default */
+export function requireVenue(plan: Plan, defaultVenue: VenueId | null): void {
+  if (defaultVenue === null || plan.allowedVenues.includes(defaultVenue)) return
+  const message = `${plan.id} does not allow ${defaultVenue}; it allows ${plan.allowedVenues.join(', ')}`
+  throw invalidPayload([{ path: ['default_venue'], code: 'default_venue.not_allowed', message }], message)
+}
+
 /** As it was when it was granted, else as it is. */
 async function planToSell(client: PoolClient, planId: string, grant: Grant | null): Promise<Plan> {
   const plan =
@@ -123,10 +135,10 @@ async function refuseWhereLimited(
   plan: Plan,
   lacksGrant: boolean,
 ): Promise<void> {
-  if (defaultVenue !== null && !plan.allowedVenues.includes(defaultVenue)) {
-    const message = `${planId} does not allow ${defaultVenue}; it allows ${plan.allowedVenues.join(', ')}`
-    const issue = { path: ['default_venue'], code: 'default_venue.not_allowed', message }
-    throw invalidPayload([issue], message)
+  requireVenue(plan, defaultVenue)
+  if (challengeId !== null && (await isChallengeOf(client, userId, challengeId))) {
+    const message = `${challengeId} is the id of a challenge, which opens its accounts itself: name this one differently`
+    throw invalidPayload([{ path: ['challenge_id'], code: 'challenge_id.challenge', message }], message)
   }
   const existing: Account['id'] | null = await findLiveAccount(client, userId, planId, challengeId)
   if (existing !== null) {

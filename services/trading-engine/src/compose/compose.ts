@@ -62,6 +62,7 @@ import { createReplicas } from '../store/cluster/replicas.js'
 import { loadShareTexts } from '../store/write/share-texts.js'
 import { createWriter } from '../store/write/writer.js'
 import { createEvidenceWorker } from './evidence-worker.js'
+import { createPromotionWorker } from './promotion-worker.js'
 import { createSwitchWorker } from './switch-worker.js'
 import { createHeartbeatWriter } from '../store/accounts/heartbeat-writer.js'
 import { createMarketWorker } from './market-worker.js'
@@ -288,6 +289,9 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
         })
   const evidence = { pool, instruments: catalogue, ticks }
   const evidenceWorker = worker === null ? null : createEvidenceWorker({ ...evidence, logger })
+  const promotions = { contexts, runCommand, liveProblems: liveSettingProblems(config) }
+  const promotionWorker =
+    worker === null ? null : createPromotionWorker({ ...promotions, pool, shards: worker.shards, metrics, logger })
   const texts = createSharedTexts()
   const accountTexts = createAccountTexts(texts, accountBodies(catalogue), catalogue.all)
   const streams =
@@ -304,6 +308,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   switches.start()
   await liveSending.start()
   evidenceWorker?.start()
+  promotionWorker?.start()
 
   const redis = config.REDIS_URL === null ? null : openRedis(config.REDIS_URL, logger, { timeoutFactor, metrics })
   if (redis === null) logger.info('no REDIS_URL: every request is validated at the wallet')
@@ -350,7 +355,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     idempotency,
     getContext,
     creation: config.ACCOUNT_CREATION,
-    liveProblems: liveSettingProblems(config),
+    liveProblems: promotions.liveProblems,
     webhookEndpoints,
     evidence,
     writeHeartbeat: createHeartbeatWriter(pool, clock.now),
@@ -382,7 +387,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
       await switches.stop()
       await liveSending.stop()
       await streams?.stop()
-      await Promise.all([webhooks?.stop(), evidenceWorker?.stop()])
+      await Promise.all([webhooks?.stop(), evidenceWorker?.stop(), promotionWorker?.stop()])
       await worker?.stop()
       await Promise.all([marketControl.stop(), news.stop(), prices.close(), clock.stop()])
       wallet.close()

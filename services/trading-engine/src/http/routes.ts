@@ -2,6 +2,7 @@ import type { Route } from '@ats/service-kit/http'
 import type { Caller } from './caller.js'
 import { accountRoutes, type AccountRouteDependencies } from './routes/accounts.js'
 import { leverageRoutes, type LeverageRouteDependencies } from './routes/leverage.js'
+import { challengeRoutes } from './routes/challenges.js'
 import { keyRoutes } from './routes/key.js'
 import { marketRoutes, type MarketRouteDependencies } from './routes/market.js'
 import { newsRoutes, type NewsRouteDependencies } from './routes/news.js'
@@ -42,6 +43,7 @@ export const signedUserRoutes = (dependencies: EngineRouteDependencies): readonl
   ...switchRoutes(dependencies),
   ...payoutRoutes(dependencies),
   ...programRoutes(dependencies),
+  ...challengeRoutes(dependencies),
   ...webhookRoutes(dependencies),
   ...streamRoutes(dependencies),
   ...marketRoutes(dependencies),

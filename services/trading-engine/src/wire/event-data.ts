@@ -2,6 +2,7 @@ import { assertNever } from '../core/values/assert-never.js'
 import type { AccountEvent, DecidedEvent } from '../core/model/events.js'
 import { asNumber } from './decimals.js'
 import { breachCodec } from './account/breach-codec.js'
+import { challengeStepCodec } from './account/challenge-codec.js'
 import { passedCodec } from './account/objective-codec.js'
 import { payoutCodec } from './account/payout-codec.js'
 import { closedPositionCodec } from './account/position-codec.js'
@@ -41,6 +42,10 @@ function dataOf(event: AccountEvent, texts: ResourceTexts): Pick<DecidedEvent, '
       return { data: JSON.stringify({ breach: breachCodec.value(event.breach, asNumber) }), resources: [] }
     case 'account.passed':
       return { data: JSON.stringify({ objective: passedCodec.value(event, asNumber) }), resources: [] }
+    case 'challenge.promoted':
+    case 'challenge.funded':
+    case 'challenge.failed':
+      return { data: JSON.stringify({ challenge: challengeStepCodec.value(event.challenge, asNumber) }), resources: [] }
     case 'dead_man_switch.ran_out':
       return { data: JSON.stringify({ dead_man_switch: { action: event.action } }), resources: [] }
     case 'payout.requested':

@@ -10,7 +10,8 @@ import { engineRoutes, type EngineRouteDependencies } from '../../src/http/route
 import { loadCatalogue } from '../../src/market/catalogue.js'
 import { testAnswers, type Provoke } from '../support/engine/documented-answers.js'
 import { startEngine, type TestEngine, type Trader } from '../support/engine/engine.js'
-import { importProgram } from '../support/plans/program-file.js'
+import { beginChallenge } from '../support/plans/challenges.js'
+import { importProgram, PROGRAM_ID } from '../support/plans/program-file.js'
 import { compileJsonSchema } from '../support/engine/json-schema.js'
 import {
   operationsOf,
@@ -81,6 +82,11 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   listPlans: [200, 304, 400, 429, 500],
   listPrograms: [200, 304, 429, 500],
   getProgram: [200, 304, 400, 404, 429, 500],
+  createChallenge: [201, 400, 401, 403, 408, 409, 413, 429, 500],
+  listChallenges: [200, 304, 400, 401, 403, 429, 500],
+  getChallenge: [200, 304, 401, 403, 404, 429, 500],
+  resetChallenge: [201, 400, 401, 403, 404, 408, 409, 413, 429, 500],
+  listChallengeGrants: [200, 400, 401, 403, 429, 500],
   listNews: [200, 304, 400, 429, 500],
   listGrants: [200, 400, 401, 403, 429, 500],
   listTickers: [200, 304, 400, 429, 500],
@@ -137,6 +143,7 @@ beforeAll(async () => {
     orderId: placed.body.order!.id,
     positionId: String(held.body.order!['position_id']),
     deliveryId: await sendTestEvent(trader.api),
+    challengeId: (await beginChallenge(trader.api, PROGRAM_ID)).id,
   }
 })
 
@@ -239,6 +246,20 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
   'closePosition 409': reuse,
   'cancelAllOrders 409': reuse,
   'createAccount 409': (operation) => sendWith(trader.api, operation, { body: { plan_id: 'standard-100k' } }),
+  'createChallenge 409': reuse,
+  'listChallenges 400': (operation) => sendWith(trader.api, operation, { path: '/v1/challenges?status=LOST' }),
+  'listChallengeGrants 400': (operation) =>
+    sendWith(trader.api, operation, { path: `${pathWithout(operation)}?limit=0` }),
+  'resetChallenge 201': async (operation) => {
+    const { api, key } = engine.as()
+    const { id: challengeId, account_id: accountId } = await beginChallenge(api, PROGRAM_ID)
+    const body = { reference: randomUUID(), user_id: key.record.userId, challenge_id: challengeId }
+    await engine.operator.post('/operator/v1/challenge-grants', { body })
+    await engine.operator.post(`/operator/v1/accounts/${accountId}/close`, { body: { reason: 'x' } })
+    return sendTo(api, requestFor(operation, { ...subject, challengeId }))
+  },
+  'resetChallenge 400': (operation) => sendWith(trader.api, operation, { body: { client_id: '' } }),
+  'resetChallenge 409': (operation) => sendWith(trader.api, operation),
   'cancelOrder 409': ended,
   'previewOrder 409': async (operation) => {
     const { body } = await trader.place({ ...RESTING_ORDER, side: 'SELL', price: 1_000_000 })

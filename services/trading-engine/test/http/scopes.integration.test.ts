@@ -14,7 +14,8 @@ import {
   type Operation,
   type Subject,
 } from '../support/engine/operations.js'
-import { importProgram } from '../support/plans/program-file.js'
+import { beginChallenge } from '../support/plans/challenges.js'
+import { importProgram, PROGRAM_ID } from '../support/plans/program-file.js'
 import { sendRaw } from '../support/engine/raw-http.js'
 import { startRealWallet, type RealWallet } from '../support/engine/real-wallet.js'
 
@@ -39,6 +40,11 @@ const ACCESS: Readonly<Record<string, Access>> = {
   'GET /v1/plans': 'public',
   'GET /v1/programs': 'public',
   'GET /v1/programs/{program_id}': 'public',
+  'POST /v1/challenges': 'any',
+  'GET /v1/challenges': 'any',
+  'GET /v1/challenges/{challenge_id}': 'any',
+  'POST /v1/challenges/{challenge_id}/reset': 'any',
+  'GET /v1/challenge-grants': 'any',
   'GET /v1/news': 'public',
   'GET /v1/grants': 'any',
   'POST /v1/accounts': 'any',
@@ -109,6 +115,7 @@ beforeAll(async () => {
     orderId: placed.body.order!.id,
     positionId: String(held.body.order!['position_id']),
     deliveryId: await sendTestEvent(trader.api),
+    challengeId: (await beginChallenge(trader.api, PROGRAM_ID)).id,
   }
   operations = operationsOf(engine.openapi)
 })

@@ -4,6 +4,7 @@ import { hashCredential } from '@ats/contracts'
 import { apiClient } from '@ats/test-kit'
 import { OPERATOR_TOKEN, OPERATORS, startEngine, tokenOf, type TestEngine } from '../support/engine/engine.js'
 import { accountReadsOf, operationsOf, requestFor, type Operation } from '../support/engine/operations.js'
+import { importProgram } from '../support/plans/program-file.js'
 import { OPERATOR_BODIES } from '../support/plans/operator-bodies.js'
 import { sendUnfinished } from '../support/engine/raw-http.js'
 
@@ -15,6 +16,7 @@ let operations: readonly Operation[]
 beforeAll(async () => {
   const next = { name: 'olga', role: 'operator', hash: hashCredential(NEXT_TOKEN).toString('hex'), tokens: [] } as const
   engine = await startEngine({ OPERATORS: [...OPERATORS, next] })
+  await importProgram(engine)
   operations = operationsOf(engine.operatorOpenapi).filter(({ template }) => template.startsWith('/operator/'))
 })
 afterAll(() => engine.close())
@@ -23,6 +25,11 @@ afterAll(() => engine.close())
 const CHANGES = [
   'importPlans',
   'importPrograms',
+  'grantChallenge',
+  'removeChallengeGrant',
+  'approvePromotion',
+  'rejectPromotion',
+  'setIdentityCheck',
   'importNews',
   'removeNews',
   'haltAccount',
@@ -47,6 +54,10 @@ const READS = [
   'getExposure',
   'listPlanVersions',
   'listProgramVersions',
+  'findChallenges',
+  'findChallengeGrants',
+  'findPromotions',
+  'listIdentityChecks',
   'listNews',
   'findAccounts',
   'getOperatedAccount',
@@ -140,7 +151,7 @@ test('either token of a person opens it while one is replaced', async () => {
 })
 
 /** The operations that a role is refused. */
-const APPROVALS = ['approvePayout']
+const APPROVALS = ['approvePayout', 'approvePromotion']
 const CHANGES_ALONE = CHANGES.filter((id) => !APPROVALS.includes(id))
 test.each([
   ['vera', 'viewer', CHANGES],

@@ -7,6 +7,8 @@ import { startEngine, type TestEngine } from '../support/engine/engine.js'
 import { liveMarket, openLiveAccount } from '../support/venues/live-accounts.js'
 import { accountReadsOf, operationOf, requestFor, RESTING_ORDER, type Operation } from '../support/engine/operations.js'
 import { holdToken } from '../support/hold-token.js'
+import { beginChallenge, putState } from '../support/plans/challenges.js'
+import { importProgram, PROGRAM_ID, programFile } from '../support/plans/program-file.js'
 import { OPERATOR_BODIES } from '../support/plans/operator-bodies.js'
 import { sendUnfinished } from '../support/engine/raw-http.js'
 import { createMemoryChain } from '../support/sender/memory-chain.js'
@@ -28,6 +30,15 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   listPlanVersions: READ,
   importPrograms: CHANGE,
   listProgramVersions: READ.filter((status) => status !== 400),
+  grantChallenge: [...CHANGE, 201, 409],
+  findChallengeGrants: READ,
+  removeChallengeGrant: [...CHANGE, 404, 409].filter((status) => status !== 400),
+  findChallenges: READ,
+  findPromotions: READ,
+  approvePromotion: ACCOUNT_CHANGE,
+  rejectPromotion: ACCOUNT_CHANGE,
+  setIdentityCheck: CHANGE,
+  listIdentityChecks: READ,
   importNews: CHANGE,
   listNews: READ,
   removeNews: [...CHANGE, 404].filter((status) => status !== 400),
@@ -77,6 +88,9 @@ let proxy: FaultProxy
 
 beforeAll(async () => {
   engine = await startEngine({ ...liveMarket(), PUBLIC_REQUESTS_PER_MINUTE: 100_000, LIVE_CHAIN_ID: 31_337 })
+  await importProgram(engine)
+  const [first, last] = programFile('x')['phases'] as [object, object]
+  await importProgram(engine, 'reviewed', { phases: [{ ...first, promotion: 'REVIEW' }, last] })
   const beside = {
     databaseUrl: engine.databaseUrl,
     sharedWallet: engine.wallet,
@@ -122,7 +136,7 @@ function send(api: ApiClient, { id: operationId, method, template }: Operation, 
 }
 
 /** As somebody of a role that may. */
-const by = ({ operatorAs }: TestEngine, { id }: Operation) => operatorAs(id === 'approvePayout' ? 'otto' : 'olga')
+const by = ({ operatorAs }: TestEngine, { id }: Operation) => operatorAs(id.startsWith('approve') ? 'otto' : 'olga')
 
 const anAccount = async (): Promise<string> => (await engine.trader()).accountId
 const aLiveAccount = async (): Promise<string> => (await openLiveAccount(engine)).accountId
@@ -208,6 +222,27 @@ const oneTooMany: Provoke = async ({ template }) => {
   return { status, headers: Object.fromEntries(headers) }
 }
 
+const challengeGrant = async (userId: string): Promise<string> => {
+  const body = { reference: randomUUID(), user_id: userId, program_id: PROGRAM_ID }
+  return (await engine.operator.post<{ id: string }>('/operator/v1/challenge-grants', { body })).body.id
+}
+/** The account of a challenge that has passed its first phase, and waits for a review. */
+async function anAccountToReview(): Promise<string> {
+  const { account_id: accountId } = await beginChallenge(engine.as().api, 'reviewed')
+  await putState(engine, 'PASSED', accountId)
+  return accountId
+}
+const onPassed: Provoke = async (operation) => send(by(engine, operation), operation, { id: await anAccountToReview() })
+const onReviewed =
+  (decision: string): Provoke =>
+  async (operation) => {
+    const id = await anAccountToReview()
+    const body = { reason: 'x' }
+    const name = decision === 'approve' ? 'otto' : 'olga'
+    await engine.operatorAs(name).post(`/operator/v1/promotions/${id}/${decision}`, { body })
+    return send(by(engine, operation), operation, { id })
+  }
+
 /** Ways of its own an operation has. */
 const BY_PAIR: Readonly<Record<string, Provoke>> = {
   // Without a database it tells what is known all the same.
@@ -274,6 +309,32 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
     await api.post('/v1/accounts', { body: { plan_id: 'standard-100k' } })
     return send(by(engine, operation), operation, { id })
   },
+  'grantChallenge 200': async (operation) => {
+    const body = { reference: randomUUID(), user_id: 'u', program_id: PROGRAM_ID }
+    await engine.operator.post('/operator/v1/challenge-grants', { body })
+    return send(by(engine, operation), operation, { body })
+  },
+  'grantChallenge 201': (operation) =>
+    send(by(engine, operation), operation, {
+      body: { reference: randomUUID(), user_id: 'u', program_id: PROGRAM_ID },
+    }),
+  'grantChallenge 409': async (operation) => {
+    const body = { reference: randomUUID(), user_id: 'u', program_id: PROGRAM_ID }
+    await engine.operator.post('/operator/v1/challenge-grants', { body })
+    return send(by(engine, operation), operation, { body: { ...body, user_id: 'other' } })
+  },
+  'removeChallengeGrant 200': async (operation) =>
+    send(by(engine, operation), operation, { id: await challengeGrant(randomUUID()) }),
+  'removeChallengeGrant 409': async (operation) => {
+    const { api, key } = entitled.as()
+    const id = await challengeGrant(key.record.userId)
+    await beginChallenge(api, PROGRAM_ID)
+    return send(by(engine, operation), operation, { id })
+  },
+  'approvePromotion 200': onPassed,
+  'approvePromotion 409': onReviewed('reject'),
+  'rejectPromotion 200': onPassed,
+  'rejectPromotion 409': onReviewed('approve'),
   'registerWallet 201': async (operation) =>
     send(by(engine, operation), operation, { body: walletOf(await aLiveAccount()) }),
   'registerWallet 200': async (operation) => {

@@ -77,10 +77,20 @@ export interface TraderFields {
   readonly plan?: Plan
   readonly defaultVenue?: VenueId | null
   readonly script?: ScriptedContext
+  /** Of an account of a challenge. */
+  readonly challenge?: { readonly challengeId: string; readonly phase: string }
 }
 
-export function aTrader({ plan = aPlan(), defaultVenue = null, script = scriptContext() }: TraderFields = {}): Trader {
-  const opened = openAccount({ userId: 'user-1', plan, challengeId: null, name: null, defaultVenue }, script.context())
+export function aTrader({
+  plan = aPlan(),
+  defaultVenue = null,
+  script = scriptContext(),
+  challenge,
+}: TraderFields = {}): Trader {
+  const opened = openAccount(
+    { userId: 'user-1', plan, challengeId: null, name: null, defaultVenue, ...challenge },
+    script.context(),
+  )
   const modification = (orderId: string, fields: Partial<ModifyOrder>) => {
     const unchanged = { price: null, triggerPrice: null, quantity: null, expiresAt: null, version: null }
     const ended = trader.orders.get(orderId) ?? null

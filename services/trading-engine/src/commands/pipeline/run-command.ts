@@ -87,7 +87,7 @@ async function decideAndStore<A>(
   const { contexts, writer, pool, contested } = dependencies
   const [{ accountId, userId }] = commands
   const known = await requireOwned(contexts, accountId, userId)
-  if (!contested.has(accountId)) {
+  if (!contested.has(accountId) && !commands.some(({ writesBeside }) => writesBeside)) {
     const first = await decideInOrder(dependencies, commands, known, {
       write: (write) => writer.write(write, giveUpAt),
       isLatest: async (account) => (await contexts.getCurrent(account.id))?.version === account.version,

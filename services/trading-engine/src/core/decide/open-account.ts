@@ -15,6 +15,8 @@ export interface OpenAccount {
   readonly userId: string
   readonly plan: Plan
   readonly challengeId: string | null
+  /** Of an account of a challenge. */
+  readonly phase?: string
   readonly name: string | null
   readonly defaultVenue: VenueId | null
 }
@@ -30,6 +32,7 @@ export function openAccount(
     userId: command.userId,
     plan,
     challengeId: command.challengeId,
+    phase: command.phase ?? null,
     name: command.name ?? plan.name,
     state: 'ACTIVE',
     stateReason: null,

@@ -10,6 +10,7 @@ import { holdOf } from '../model/account/hold.js'
 import { entryPrice, unrealizedPnl } from '../model/account/position.js'
 import type { DecisionContext } from '../model/decision-context.js'
 import type { Draft } from '../model/draft.js'
+import type { ChallengeStep } from '../model/events.js'
 import type { MarketView } from '../model/market/market-view.js'
 import type { Breach, FloorRule, HeldPosition } from '../model/plan/breach.js'
 import { SEVERITY_OF } from '../model/plan/violation.js'
@@ -61,14 +62,24 @@ export function enforce(draft: Draft, crossing: Crossing, lockedUntil: Micros, c
       draft.setAccount({ day: { ...draft.account.day, isWarned: true } })
       keepReducing(draft, 'risk', 'RISK')
       break
-    case 'TERMINATE':
+    case 'TERMINATE': {
+      const failed = failedChallenge(draft.account, crossing.rule)
       changeAccountState(draft, 'TERMINATED', crossing.rule)
       terminateOrders(draft, () => true, 'CANCELLED', 'risk', 'RISK')
       closeAll(draft, context)
-      break
+      record(draft, crossing, found, context)
+      if (failed !== null) draft.emit({ type: 'challenge.failed', challenge: failed })
+      return
+    }
   }
   record(draft, crossing, found, context)
 }
+
+/** Null of an account of no challenge, and of one that has passed its phase: the next one goes on. */
+const failedChallenge = ({ id: from, state, challengeId, phase }: Account, reason: string): ChallengeStep | null =>
+  challengeId === null || phase === null || state === 'PASSED'
+    ? null
+    : { id: challengeId, phase, from, to: null, reason }
 
 /** Closes every position that can be traded now; `supervise` closes the others of a terminated account later. */
 export function closeAll(draft: Draft, context: DecisionContext): void {

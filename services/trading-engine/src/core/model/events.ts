@@ -1,11 +1,11 @@
 import type { Breach } from './plan/breach.js'
 import type { Fill } from './order/fill.js'
+import type { Usd } from '../values/decimal.js'
 import type { Micros } from '../values/time.js'
 import type { Order } from './order/order.js'
 import type { CancelledBy } from './order/order-reason.js'
 import type { Payout, PayoutStatus } from './account/payout.js'
 import type { Position } from './account/position.js'
-import type { Usd } from '../values/decimal.js'
 import type { SwitchAction } from './account/trader-switch.js'
 
 export { CANCELLED_BY, type CancelledBy } from './order/order-reason.js'
@@ -21,10 +21,26 @@ export type EventBody =
   | { readonly type: 'position.close'; readonly position: Position }
   | { readonly type: 'account.breach'; readonly breach: Breach }
   | { readonly type: 'account.passed'; readonly profit: Usd; readonly tradedDays: number }
+  | { readonly type: ChallengeEventType; readonly challenge: ChallengeStep }
   | { readonly type: 'dead_man_switch.ran_out'; readonly action: SwitchAction }
   | { readonly type: PayoutEventType; readonly payout: Payout }
 
 export type PayoutEventType = `payout.${Lowercase<PayoutStatus>}`
+
+export type ChallengeEventType = 'challenge.promoted' | 'challenge.funded' | 'challenge.failed'
+
+/** What has happened to a challenge. */
+export interface ChallengeStep {
+  readonly id: string
+  /** The one that it is at then. */
+  readonly phase: string
+  /** The account that has passed or failed. */
+  readonly from: string
+  /** The account of the phase; null of one that has failed. */
+  readonly to: string | null
+  /** Why it has failed. */
+  readonly reason: string | null
+}
 
 export const EVENT_TYPES = [
   'order.ack',
@@ -34,6 +50,9 @@ export const EVENT_TYPES = [
   'position.close',
   'account.breach',
   'account.passed',
+  'challenge.promoted',
+  'challenge.funded',
+  'challenge.failed',
   'dead_man_switch.ran_out',
   'payout.requested',
   'payout.proposed',

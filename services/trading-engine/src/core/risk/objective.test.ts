@@ -45,6 +45,10 @@ test('on the second day, with the target earned, the account has passed, and onl
   earn(trader, '20400')
   expect([trader.account.state, trader.account.stateReason]).toEqual(['PASSED', 'objective'])
   expect(trader.refusals(market('BUY', '1'))).toEqual(['account_state'])
+  const { balance } = trader.account
+  expect(trader.events.filter(({ type }) => type === 'account.passed')).toMatchObject([
+    { profit: usd(balance - decimal('100000')), tradedDays: 2 },
+  ])
 })
 
 test('the target alone does not do: one day is not two', () => {

@@ -8,7 +8,7 @@ import { riskActionFor } from './supervise.js'
 import { limit, market, REDUCE_ONLY, stop } from '../../../test/support/commands.js'
 import { aPlan, type PlanFields } from '../../../test/support/plans/plans.js'
 import { pick, readable } from '../../../test/support/engine/readable.js'
-import { aTrader, type Trader } from '../../../test/support/trader.js'
+import { aTrader, type Trader, type TraderFields } from '../../../test/support/trader.js'
 
 const pct = (text: string) => rate(decimal(text))
 const PLAN: PlanFields = {
@@ -18,8 +18,8 @@ const PLAN: PlanFields = {
   dailyLoss: { pct: pct('5'), warnAtPct: pct('80') },
 }
 /** Long 5 BTC-USD from 20000: each 1000 it falls is 5000 of equity. */
-const holding = (fields: PlanFields = PLAN): Trader => {
-  const trader = aTrader({ plan: aPlan(fields) })
+const holding = (fields: PlanFields = PLAN, challenge: TraderFields['challenge'] = undefined): Trader => {
+  const trader = aTrader({ plan: aPlan(fields), ...(challenge && { challenge }) })
   trader.script.setPrice('BTC-USD', '20000')
   trader.placed(market('BUY', '5'))
   return trader
@@ -112,6 +112,22 @@ test('the breach keeps what was held, at its marks, and the order that had just 
   const unfilled = holding()
   goTo(unfilled, '18500')
   expect(unfilled.events.at(-1)).toMatchObject({ breach: { orderId: null, held: [{ symbol: 'BTC-USD' }] } })
+})
+
+test.each([
+  ['that it is at has failed with it', 'ACTIVE', 1],
+  ['that has gone on without it has not', 'PASSED', 0],
+] as const)('the account of a challenge is TERMINATED: the challenge %s', (_what, state, count) => {
+  const trader = holding(PLAN, { challengeId: 'challenge-1', phase: 'evaluation' })
+  trader.account = { ...trader.account, state }
+  goTo(trader, '17000')
+  expect(trader.account.state).toBe('TERMINATED')
+  const challenge = {
+    ...{ id: 'challenge-1', phase: 'evaluation', from: trader.account.id, to: null, reason: 'max_drawdown' },
+  }
+  const failed = { type: 'challenge.failed', challenge }
+  expect(trader.events.filter(({ type }) => type === 'challenge.failed')).toMatchObject(Array(count).fill(failed))
+  expect(trader.events.filter(({ type }) => type === 'account.breach')).toHaveLength(1)
 })
 
 test('under both floors it is the drawdown that counts', () => {

@@ -5,6 +5,7 @@ import type { Caller } from '../caller.js'
 import type { Operator } from './operator.js'
 import { accountReadRoutes } from './routes/account-reads.js'
 import { operatedAccountRoutes, type OperatedAccountDependencies } from './routes/accounts.js'
+import { operatorChallengeRoutes, type ChallengeOperationDependencies } from './routes/challenges.js'
 import { evidenceRoutes, type EvidenceRouteDependencies } from './routes/evidence.js'
 import { firmRoutes, type FirmRouteDependencies } from './routes/firm.js'
 import { newsRoutes, type NewsRouteDependencies } from './routes/news.js'
@@ -21,6 +22,7 @@ export type OperatorRouteDependencies = CheckLedgerOptions &
   OperatedAccountDependencies &
   NewsRouteDependencies &
   PlanRouteDependencies &
+  ChallengeOperationDependencies &
   EvidenceRouteDependencies &
   FirmRouteDependencies &
   WalletRouteDependencies
@@ -33,6 +35,7 @@ export const operatorRoutes = (
   ...firmRoutes(dependencies),
   ...planRoutes(dependencies),
   ...operatorProgramRoutes(dependencies),
+  ...operatorChallengeRoutes(dependencies),
   ...newsRoutes(dependencies),
   ...operatedAccountRoutes(dependencies),
   ...accountReadRoutes(dependencies, traders),

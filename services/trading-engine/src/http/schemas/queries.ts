@@ -8,6 +8,7 @@ import {
   type DeliveredEventType,
   type DeliveryStatus,
 } from '../../core/model/webhook-delivery.js'
+import { CHALLENGE_STATUSES, type ChallengeStatus } from '../../core/model/program/challenge.js'
 import { CANDLE_INTERVALS, type CandleInterval } from '../../market/candles.js'
 import type { Channel } from '../../streams/market-topics.js'
 import { channelsField, PRICE } from './channels.js'
@@ -40,6 +41,16 @@ export interface ProgramQuery extends DecimalsQuery {
 export const programQuery = closedObject<ProgramQuery>({
   version: sequenceField.description('Absent: the newest.'),
   decimals,
+})
+
+export interface ChallengesQuery extends PlainListQuery {
+  readonly status?: ChallengeStatus
+}
+export const challengesQuery = closedObject<ChallengesQuery>({
+  from,
+  to,
+  limit: limit(HISTORY_LIMIT),
+  status: oneOf(CHALLENGE_STATUSES),
 })
 
 export interface AccountsQuery extends DecimalsQuery {

@@ -434,6 +434,34 @@ export const createAccountBody = named(
   }),
 )
 
+export interface CreateChallengeBody {
+  readonly program_id: string
+  readonly name?: string
+  readonly default_venue?: VenueId
+  readonly client_id?: string
+}
+
+/** POST /v1/challenges */
+export const createChallengeBody = named(
+  'CreateChallenge',
+  closedObject<CreateChallengeBody>({
+    program_id: textField(64).required().description('See GET /v1/programs.'),
+    name: accountNameField.description('Its accounts are named after it and their phase. Absent: that of the program.'),
+    default_venue: venueField.description('Of each of its accounts whose plan allows it.'),
+    client_id: clientIdField,
+  }),
+)
+
+export interface ResetChallengeBody {
+  readonly client_id?: string
+}
+
+/** POST /v1/challenges/:challenge_id/reset */
+export const resetChallengeBody = named(
+  'ResetChallenge',
+  closedObject<ResetChallengeBody>({ client_id: clientIdField }),
+)
+
 export interface RenameAccountBody {
   readonly name: string
 }

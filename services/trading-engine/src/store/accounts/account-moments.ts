@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { IS_LISTED } from '../tables/listed-accounts.js'
 import { decimal, usd, type Usd } from '../../core/values/decimal.js'
 
 /** The parts of an account that tell whether the copy in memory is its latest state. */
@@ -14,9 +15,9 @@ export interface AccountMoment {
 export const readAccountMoments = (pool: Pool, accountIds: readonly string[]): Promise<readonly AccountMoment[]> =>
   read(pool, 'read_account_moments', 'id = any($1)', accountIds)
 
-/** Likewise, of all accounts of these users. */
+/** Likewise, of the accounts that lists of these users show. */
 export const readMomentsOfUsers = (pool: Pool, userIds: readonly string[]): Promise<readonly AccountMoment[]> =>
-  read(pool, 'read_moments_of_users', 'user_id = any($1)', userIds)
+  read(pool, 'read_moments_of_users', `user_id = any($1) and ${IS_LISTED}`, userIds)
 
 interface MomentRow {
   readonly id: string

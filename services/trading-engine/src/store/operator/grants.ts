@@ -47,7 +47,7 @@ export async function findGrantInUse(
 ): Promise<Grant | null> {
   const { rows } = await client.query<GrantRow>(
     `select * from grants where ${OF} and account_id in (
-      select id from accounts where ${OF} and state not in ('TERMINATED', 'CLOSED'))`,
+      select id from accounts where ${OF} and phase is null and state not in ('TERMINATED', 'CLOSED'))`,
     [userId, planId, challengeId],
   )
   return rows[0] === undefined ? null : grantOf(rows[0])

@@ -18,6 +18,7 @@ import { fillOf, type FillRow } from '../tables/fills.js'
 import { orderOf, type OrderRow } from '../tables/orders.js'
 import { positionOf, type PositionRow } from '../tables/positions.js'
 import { transferOf, type TransferRow } from '../tables/transfers.js'
+import { IS_LISTED } from '../tables/listed-accounts.js'
 import { usdOf } from '../tables/column.js'
 
 export interface TimeWindow {
@@ -141,11 +142,11 @@ export async function findOrdersByClientId(pool: Pool, accountId: string, client
   return rows.map(orderOf)
 }
 
-/** Ids of the user's accounts, newest first. */
+/** Ids of the user's accounts that lists show, newest first. */
 export async function listAccountIds(pool: Pool, userId: string): Promise<readonly string[]> {
   const { rows } = await pool.query<{ id: string }>({
     name: 'list_account_ids',
-    text: 'select id from accounts where user_id = $1 order by created_at desc, id desc',
+    text: `select id from accounts where user_id = $1 and ${IS_LISTED} order by created_at desc, id desc`,
     values: [userId],
   })
   return rows.map(({ id }) => id)

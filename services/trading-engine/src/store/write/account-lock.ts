@@ -14,7 +14,7 @@ import type { Write } from './write-statement.js'
 export interface AccountLock {
   /** Null when there is no such account. */
   readonly account: Account | null
-  /** For reading, within the same transaction. */
+  /** Within the same transaction: what it writes is committed with the write, or not at all. */
   readonly db: Queryable
   /** Ends the transaction, and with it the lock, unless it rejects before anything was sent: `end` is for all cases. */
   write(write: Write): Promise<WriteResult>
@@ -65,7 +65,7 @@ async function writeAndCommit(
   const sentAt = Date.now()
   try {
     const [result = 'version_conflict'] = await execute(client, query, 1)
-    await client.query('commit')
+    await client.query(result === 'stored' ? 'commit' : 'rollback')
     client.release()
     return result
   } catch (error) {

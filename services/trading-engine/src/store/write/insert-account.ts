@@ -1,5 +1,6 @@
 /** The cold path that opens accounts; `client` is inside a transaction. */
 import type { PoolClient } from 'pg'
+import type { Queryable } from '../read/queryable.js'
 import type { Account } from '../../core/model/account/account.js'
 import type { Transfer } from '../../core/model/account/ledger.js'
 import { tickAt } from '../../core/values/tick.js'
@@ -22,19 +23,22 @@ export async function findLiveAccount(
 ): Promise<string | null> {
   const { rows } = await client.query<{ id: string }>(
     `select id from accounts where user_id = $1 and plan_id = $2 and challenge_id is not distinct from $3
-      and state not in ('TERMINATED', 'CLOSED')`,
+      and phase is null and state not in ('TERMINATED', 'CLOSED')`,
     [userId, planId, challengeId],
   )
   return rows[0]?.id ?? null
 }
 
 export async function countAccounts(client: PoolClient, userId: string): Promise<number> {
-  const { rows } = await client.query<{ count: string }>('select count(*) from accounts where user_id = $1', [userId])
+  const { rows } = await client.query<{ count: string }>(
+    'select count(*) from accounts where user_id = $1 and phase is null',
+    [userId],
+  )
   return Number(rows[0]?.count)
 }
 
 export async function insertAccount(
-  client: PoolClient,
+  client: Queryable,
   account: Account,
   funding: Transfer,
   command: CommandRow,
@@ -55,11 +59,11 @@ export async function insertAccount(
   await insert(client, 'commands', COMMAND_COLUMNS, command)
 }
 
-async function insert<T>(client: PoolClient, table: string, columns: readonly Column<T>[], row: T): Promise<void> {
+async function insert<T>(client: Queryable, table: string, columns: readonly Column<T>[], row: T): Promise<void> {
   const names = columns.map(({ name }) => name).join(', ')
   const places = columns.map(({ type }, index) => `$${index + 1}::${type}`).join(', ')
-  await client.query(
-    `insert into ${table} (${names}) values (${places})`,
-    columns.map(({ value }) => value(row)),
-  )
+  await client.query({
+    text: `insert into ${table} (${names}) values (${places})`,
+    values: columns.map(({ value }) => value(row)),
+  })
 }

@@ -101,6 +101,11 @@ export const accountFields = {
   ),
   max_slippage_pct: { ...slippageField, read: ({ account }) => slippageField.read(account.plan) },
   created_at: field(time, ({ account }) => account.createdAt),
+  phase: field(
+    optional(text),
+    ({ account }) => account.phase ?? undefined,
+    'Of the program that `challenge_id` is a challenge of. Absent of any other account.',
+  ),
 } satisfies Fields<ValuedAccount>
 
 export const accountCodec = codecOf<ValuedAccount>('Account')(accountFields)

@@ -43,6 +43,8 @@ import {
 import { EXECUTIONS, MARGIN_MODES } from '../../core/model/plan/plan.js'
 import { ALL_RISK_RULES, SEVERITIES, UNITS } from '../../core/model/plan/violation.js'
 import { DELIVERED_EVENT_TYPES, DELIVERY_STATUSES } from '../../core/model/webhook-delivery.js'
+import { CHALLENGE_STATUSES, IDENTITY_STATUSES, PROMOTION_STATUSES } from '../../core/model/program/challenge.js'
+import { PHASE_KINDS, PROMOTIONS } from '../../core/model/program/program.js'
 import { CANDLE_INTERVALS } from '../../market/candles.js'
 
 export const ENUM_NAMES: ReadonlyMap<readonly string[], string> = new Map<readonly string[], string>([
@@ -53,6 +55,7 @@ export const ENUM_NAMES: ReadonlyMap<readonly string[], string> = new Map<readon
   [BREACH_ACTIONS, 'BreachAction'],
   [CANCELLED_BY, 'CancelledBy'],
   [CANDLE_INTERVALS, 'CandleInterval'],
+  [CHALLENGE_STATUSES, 'ChallengeStatus'],
   [CLOSE_REASONS, 'CloseReason'],
   [COMPARISONS, 'Comparison'],
   [CONDITION_UNITS, 'ConditionUnit'],
@@ -70,6 +73,7 @@ export const ENUM_NAMES: ReadonlyMap<readonly string[], string> = new Map<readon
   [EXECUTIONS, 'Execution'],
   [FLOOR_RULES, 'FloorRule'],
   [HOLD_KINDS, 'HoldKind'],
+  [IDENTITY_STATUSES, 'IdentityStatus'],
   [IMPACTS, 'Impact'],
   [LOSS_ACTIONS, 'DailyLossAction'],
   [MARGIN_MODES, 'MarginMode'],
@@ -83,6 +87,9 @@ export const ENUM_NAMES: ReadonlyMap<readonly string[], string> = new Map<readon
   [PAYOUT_LIMITS, 'PayoutLimitName'],
   [PAYOUT_STATUSES, 'PayoutStatus'],
   [PEAKS, 'PeakOf'],
+  [PHASE_KINDS, 'PhaseKind'],
+  [PROMOTIONS, 'PhasePromotion'],
+  [PROMOTION_STATUSES, 'PromotionStatus'],
   [REFERENCES, 'DailyLossReference'],
   [SCOPES, 'Scope'],
   [SEVERITIES, 'Severity'],

@@ -53,6 +53,8 @@ export interface Subject {
   readonly positionId: string
   /** Id of a webhook delivery; absent: one that does not exist. */
   readonly deliveryId?: string
+  /** Id of a challenge; absent: one that does not exist. */
+  readonly challengeId?: string
 }
 
 interface Parts {
@@ -79,6 +81,8 @@ const PARTS: Readonly<Record<string, (subject: Subject) => Parts>> = {
   useKillSwitch: () => ({ body: { flatten: false } }),
   requestPayout: () => ({ body: { amount: 1, client_id: randomUUID() } }),
   createAccount: () => ({ body: { plan_id: 'standard-100k', challenge_id: randomUUID() } }),
+  createChallenge: () => ({ body: { program_id: PROGRAM_ID } }),
+  resetChallenge: () => ({ body: {} }),
   redeliverWebhooks: () => ({ body: { from: '2020-01-01', to: '2020-01-02' } }),
   moveMarket: () => ({ body: { symbol: 'XAU-USD', price: 2_000 } }),
   releaseMarket: () => ({ query: '?symbol=XAU-USD' }),
@@ -117,6 +121,7 @@ export function requestFor({ id, method, template }: Operation, subject: Subject
     .replace('{order_id}', subject.orderId)
     .replace('{position_id}', subject.positionId)
     .replace('{program_id}', PROGRAM_ID)
+    .replace('{challenge_id}', subject.challengeId ?? randomUUID())
     .replace('{delivery_id}', subject.deliveryId ?? randomUUID())
   const { query = '', body } = PARTS[id]?.(subject) ?? {}
   return { method, path: `${path}${query}`, ...(body === undefined ? {} : { body }) }

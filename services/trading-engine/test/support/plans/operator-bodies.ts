@@ -5,6 +5,9 @@ import { programFile } from './program-file.js'
 export const OPERATOR_BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   importPlans: { plans: [planFile('listener')] },
   importPrograms: { programs: [programFile('listener')] },
+  grantChallenge: { reference: 'x', user_id: 'u', program_id: 'one-step' },
+  rejectPromotion: { reason: 'x' },
+  setIdentityCheck: { user_id: 'u', status: 'APPROVED' },
   importNews: {
     events: [{ id: 'listener', title: 't', at: '2030-01-01T00:00:00Z', impact: 'LOW', currencies: ['USD'] }],
   },

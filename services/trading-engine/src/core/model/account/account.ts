@@ -18,6 +18,8 @@ export interface Account {
   readonly userId: string
   readonly plan: Plan
   readonly challengeId: string | null
+  /** The phase of that challenge, for an account of a program; null of any other, whose challenge is the caller's text. */
+  readonly phase: string | null
   readonly name: string
   readonly state: AccountState
   /** The reason of that state; null while it is ACTIVE. */
