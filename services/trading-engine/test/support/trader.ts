@@ -77,7 +77,7 @@ export interface TraderFields {
   readonly plan?: Plan
   readonly defaultVenue?: VenueId | null
   readonly script?: ScriptedContext
-  /** Of an account of a challenge. */
+  /** The challenge that the account is of. */
   readonly challenge?: { readonly challengeId: string; readonly phase: string }
 }
 

@@ -80,7 +80,7 @@ export const rejectPromotion = (
 const decided = ({ status }: PendingPromotion): RequestError =>
   new RequestError('conflict', `the promotion is ${status}`, { reason: 'promotion_decided' })
 
-/** What a promotion is decided on, all of it within the lock. */
+/** The state that a promotion is decided on, all of it within the lock. */
 interface Scene extends Pick<PromotionDependencies, 'liveProblems'> {
   readonly account: Account
   readonly promotion: PendingPromotion

@@ -15,7 +15,7 @@ export interface OpenAccount {
   readonly userId: string
   readonly plan: Plan
   readonly challengeId: string | null
-  /** Of an account of a challenge. */
+  /** The phase of an account of a challenge. */
   readonly phase?: string
   readonly name: string | null
   readonly defaultVenue: VenueId | null

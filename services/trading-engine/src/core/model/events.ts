@@ -29,7 +29,7 @@ export type PayoutEventType = `payout.${Lowercase<PayoutStatus>}`
 
 export type ChallengeEventType = 'challenge.promoted' | 'challenge.funded' | 'challenge.failed'
 
-/** What has happened to a challenge. */
+/** A step of a challenge. */
 export interface ChallengeStep {
   readonly id: string
   /** The one that it is at then. */
@@ -38,7 +38,7 @@ export interface ChallengeStep {
   readonly from: string
   /** The account of the phase; null of one that has failed. */
   readonly to: string | null
-  /** Why it has failed. */
+  /** The reason why it has failed. */
   readonly reason: string | null
 }
 

@@ -5,7 +5,7 @@ import type { Caller } from '../caller.js'
 import type { Operator } from './operator.js'
 import { accountReadRoutes } from './routes/account-reads.js'
 import { operatedAccountRoutes, type OperatedAccountDependencies } from './routes/accounts.js'
-import { operatorChallengeRoutes, type ChallengeOperationDependencies } from './routes/challenges.js'
+import { operatorChallengeRoutes } from './routes/challenges.js'
 import { evidenceRoutes, type EvidenceRouteDependencies } from './routes/evidence.js'
 import { firmRoutes, type FirmRouteDependencies } from './routes/firm.js'
 import { newsRoutes, type NewsRouteDependencies } from './routes/news.js'
@@ -13,6 +13,7 @@ import { grantRoutes } from './routes/grants.js'
 import { operatorPayoutRoutes } from './routes/payouts.js'
 import { planRoutes } from './routes/plans.js'
 import { operatorProgramRoutes } from './routes/programs.js'
+import { promotionRoutes, type PromotionRouteDependencies } from './routes/promotions.js'
 import { reportRoutes } from './routes/reports.js'
 import { surveillanceRoutes } from './routes/surveillance.js'
 import { tickRoutes } from './routes/ticks.js'
@@ -22,7 +23,7 @@ export type OperatorRouteDependencies = CheckLedgerOptions &
   OperatedAccountDependencies &
   NewsRouteDependencies &
   PlanRouteDependencies &
-  ChallengeOperationDependencies &
+  PromotionRouteDependencies &
   EvidenceRouteDependencies &
   FirmRouteDependencies &
   WalletRouteDependencies
@@ -36,6 +37,7 @@ export const operatorRoutes = (
   ...planRoutes(dependencies),
   ...operatorProgramRoutes(dependencies),
   ...operatorChallengeRoutes(dependencies),
+  ...promotionRoutes(dependencies),
   ...newsRoutes(dependencies),
   ...operatedAccountRoutes(dependencies),
   ...accountReadRoutes(dependencies, traders),

@@ -1,4 +1,4 @@
-/** Which accounts the lists of their user show: a user may have had any number of challenges. */
+/** Says which accounts the lists of their user show: a user may have had any number of challenges. */
 
 /**
  * All accounts but some of challenges: of these the one that a challenge is at, and for 30 days those that have passed

@@ -18,7 +18,7 @@ export interface Account {
   readonly userId: string
   readonly plan: Plan
   readonly challengeId: string | null
-  /** The phase of that challenge, for an account of a program; null of any other, whose challenge is the caller's text. */
+  /** The phase of that challenge; null of an account outside programs, whose challenge is a text of its owner. */
   readonly phase: string | null
   readonly name: string
   readonly state: AccountState

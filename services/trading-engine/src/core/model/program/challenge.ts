@@ -66,7 +66,7 @@ export interface ChallengeGrant {
 export const IDENTITY_STATUSES = ['NONE', 'PENDING', 'APPROVED', 'REJECTED'] as const
 export type IdentityStatus = (typeof IDENTITY_STATUSES)[number]
 
-/** What the identity check of a user has found. */
+/** The finding of the identity check of a user. */
 export interface IdentityCheck {
   readonly userId: string
   readonly status: IdentityStatus
@@ -78,7 +78,7 @@ export interface IdentityCheck {
 export const PROMOTION_STATUSES = ['AWAITING_REVIEW', 'AWAITING_KYC', 'DUE', 'PROMOTED', 'REJECTED', 'ENDED'] as const
 export type PromotionStatus = (typeof PROMOTION_STATUSES)[number]
 
-/** What becomes of an account that has passed its phase. */
+/** The way on of an account that has passed its phase. */
 export interface PendingPromotion {
   /** That of the account. */
   readonly id: string
