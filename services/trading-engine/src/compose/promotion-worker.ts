@@ -3,7 +3,7 @@ import type { Periodic } from '@ats/service-kit/async'
 import type { Logger, Metrics } from '@ats/service-kit/process'
 import type { Pool } from 'pg'
 import { promoteDue, type PromotionDependencies } from '../commands/challenges/promote.js'
-import { listDuePromotions } from '../store/operator/promotions.js'
+import { listDuePromotions } from '../store/accounts/due-promotions.js'
 import { createPromotionLoop } from '../workers/promotion-loop.js'
 
 export interface PromotionWorkerOptions extends PromotionDependencies {
