@@ -94,6 +94,7 @@ const positionRow = (accountId: string, symbol: string, price: number) => ({
   close_reason: null,
   liquidation_tick: null,
   flattened_by: null,
+  uncovered: null,
 })
 
 const orderRow = (accountId: string, symbol: string, side: 'BUY' | 'SELL', limit: number) => ({

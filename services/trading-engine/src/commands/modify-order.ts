@@ -6,6 +6,7 @@ import { isWorking } from '../core/model/order/order-status.js'
 import type { WriteDecimal } from '../wire/decimals.js'
 import { orderCodec } from '../wire/order/order-codec.js'
 import { orderAfterVenue, type VenueWait } from './live/await-venue.js'
+import { withHeldElsewhere } from './placing-context.js'
 import { findEndedOrder } from './find-ended-order.js'
 import type { Answer } from './pipeline/idempotency.js'
 import type { RunCommand } from './pipeline/run-command.js'
@@ -43,7 +44,8 @@ const modifyNow = (
     clientId: null,
     fingerprint: Buffer.alloc(0),
     decide: async (account, context, db) => {
-      const outcome = decideModify(account, modify, await findEndedOrder(db, account, modify.orderId), context)
+      const ended = await findEndedOrder(db, account, modify.orderId)
+      const outcome = decideModify(account, modify, ended, await withHeldElsewhere(db, account, context))
       if (outcome.kind === 'problem') return outcome
       const { answer: order, changes } = outcome
       const warnings = isWorking(order.status) ? warningsOf(changes?.account ?? account, order, context) : []

@@ -8,7 +8,7 @@ import { normaliseSymbol } from '../core/values/symbol.js'
 import type { WriteDecimal } from '../wire/decimals.js'
 import { placementText } from '../wire/order/placement-body.js'
 import { findEndedOrder } from './find-ended-order.js'
-import { withWallet } from './live/wallet-of.js'
+import { placingContext } from './placing-context.js'
 import type { Command } from './pipeline/command.js'
 import type { Answer } from './pipeline/idempotency.js'
 import type { RunCommand } from './pipeline/run-command.js'
@@ -64,7 +64,7 @@ export const placeCommand = ({
     const { parentOrderId } = order
     const ended = parentOrderId === null ? undefined : unwritten(parentOrderId)
     const parent = ended ?? (await findEndedOrder(db, account, parentOrderId))
-    return decidePlace(account, order, await withWallet(db, account, context), parent)
+    return decidePlace(account, order, await placingContext(db, account, context), parent)
   },
   render: (placement, texts) => ({ status: 200, text: placementText(placement, write, texts) }),
   violationsOf: ({ violations }) => violations,

@@ -7,6 +7,7 @@ import type { Account } from '../core/model/account/account.js'
 import { areSameHighs, highestOf, highsAbove, risenTo, withHighs, type Highs } from '../core/model/account/peak.js'
 import { isMaintenanceDue } from '../core/margin/cross-margin.js'
 import type { Usd } from '../core/values/decimal.js'
+import { isAnyClosedByOrderRules } from '../core/execution/close-by-order-rules.js'
 import { isAnyLiquidatable } from '../core/execution/liquidate.js'
 import type { Micros } from '../core/values/time.js'
 import { safeEquityRangeOf, evaluateAccount, lastKnownEquity, type SafeEquityRange } from '../core/risk/supervise.js'
@@ -90,7 +91,12 @@ export function createMarkMonitor(): MarkMonitor {
       watched.safeRange = rangeOf(watched.account, highs)
       note(watched.account, highs)
     }
-    if (action?.kind !== 'CLOSE') return action !== null || isAnyLiquidatable(watched.account, context)
+    if (action?.kind !== 'CLOSE')
+      return (
+        action !== null ||
+        isAnyLiquidatable(watched.account, context) ||
+        isAnyClosedByOrderRules(watched.account, context)
+      )
     if (context.now - watched.triedAt < PATIENT_MICROS) return false
     watched.triedAt = context.now
     return true

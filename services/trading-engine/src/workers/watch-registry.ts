@@ -5,6 +5,7 @@
  */
 import { dueAt } from '../core/execution/advance.js'
 import { flattenLookAt } from '../core/execution/switch-actions.js'
+import { orderRulesLookAt } from '../core/execution/close-by-order-rules.js'
 import { overnightLookAt } from '../core/execution/close-overnight.js'
 import type { Reached } from '../core/decide/market/market-event.js'
 import { isLevelReached, levelsOf, type Level } from '../core/read/trigger-levels.js'
@@ -157,5 +158,10 @@ const isJudgedAtReset = ({ risk: { maxDrawdown, dailyLoss } }: Account['plan']):
 /** When time alone does something to the account. */
 function nextLookAt(account: Account, context: DecisionContext): Micros {
   const due = dueAt(account, context)
-  return Math.min(due, overnightLookAt(account, context) ?? due, flattenLookAt(account, context.now) ?? due)
+  const looks = [
+    overnightLookAt(account, context),
+    flattenLookAt(account, context.now),
+    orderRulesLookAt(account, context.now),
+  ]
+  return Math.min(due, ...looks.map((at) => at ?? due))
 }

@@ -50,6 +50,7 @@ export function planRules({
         exposure.max_open_orders,
       ),
     },
+    ...orderRules(risk, money),
     { name: text.margin, sentence: text.marginModes[exposure.margin_mode] },
     {
       name: text.news,
@@ -65,6 +66,36 @@ export function planRules({
 }
 
 type Money = (amount: string) => string
+
+/** The rules about orders that the plan has. */
+function orderRules(risk: Rules['risk_config'], money: Money): readonly RuleInWords[] {
+  const { exposure, stop_required: stop, max_loss_per_idea: idea, hedging } = risk
+  const part = (pct: string): string => money(percentOf(risk.initial_balance, pct))
+  const classes = Object.entries(exposure.by_class ?? {}).map(([name, cap]) =>
+    text.classes(
+      name,
+      cap.max_notional === undefined ? null : money(cap.max_notional),
+      cap.max_margin_pct === undefined ? null : part(cap.max_margin_pct),
+      cap.max_positions ?? null,
+    ),
+  )
+  return [
+    ...(classes.length === 0 ? [] : [{ name: text.exposure, sentence: classes.join(' ') }]),
+    ...(stop === undefined
+      ? []
+      : [
+          {
+            name: text.stops,
+            sentence: [
+              stop.grace_seconds === 0 ? text.stopAtEntry : text.stopWithin(stop.grace_seconds),
+              ...(stop.max_risk_pct === undefined ? [] : [text.stopRisk(part(stop.max_risk_pct))]),
+            ].join(' '),
+          },
+        ]),
+    ...(idea === undefined ? [] : [{ name: text.idea, sentence: text.ideaLimit(part(idea.pct)) }]),
+    ...(hedging === undefined ? [] : [{ name: text.hedging, sentence: text.hedgingModes[hedging] }]),
+  ]
+}
 
 function drawdownSentence({ drawdown }: LossRules, initial: string, money: Money): string {
   const { mode, pct, amount, peakOf, lockAt, includesOpenPnl, isAtReset, onFirstPayout } = drawdown

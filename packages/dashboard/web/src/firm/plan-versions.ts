@@ -35,11 +35,15 @@ export function planDocument({
   verified_on,
 }: PlanVersion) {
   const { trading_day, max_drawdown, daily_loss, news_freeze, exposure, objective } = risk_config
+  const { stop_required, max_loss_per_idea, hedging } = risk_config
   const rules = {
     ...(trading_day === undefined ? {} : { trading_day }),
     max_drawdown: withoutNulls(max_drawdown),
     daily_loss: daily_loss && withoutNulls(daily_loss),
     ...{ news_freeze, exposure, objective },
+    ...(stop_required && { stop_required }),
+    ...(max_loss_per_idea && { max_loss_per_idea }),
+    ...(hedging && { hedging }),
   }
   const live = execution === 'LIVE' ? { execution, max_slippage_pct } : {}
   const source = {

@@ -173,8 +173,9 @@ function replaceOrder(
   const isMoved = requested.limitPrice !== working.limitPrice
   const match = isMoved ? execution.match(without, requested, context) : RESTING
   const fillTerms = fillTermsOf(draft.account, requested, instrument, match, 'TAKER', context.now)
+  const exits = draft.account.plan.risk.orderRules === undefined ? [] : [...draft.exitsOf(requested.id)]
   if (!asksForLess(working, requested)) {
-    const verdict = evaluateRisk(propose(without, requested, instrument, match, fillTerms, context))
+    const verdict = evaluateRisk(propose(without, requested, instrument, match, fillTerms, context, exits))
     if (verdict.kind === 'refused')
       return { kind: 'problem', problem: { kind: 'risk_rejected', violations: verdict.violations } }
   }

@@ -12,6 +12,7 @@
  */
 import type { OrderEvents } from '../execution/account-execution.js'
 import { advance } from '../execution/advance.js'
+import { closeByOrderRules } from '../execution/close-by-order-rules.js'
 import { closeOvernight } from '../execution/close-overnight.js'
 import { executionOf } from '../execution/execution-of.js'
 import { liquidate } from '../execution/liquidate.js'
@@ -53,6 +54,7 @@ const HANDLERS: MarketHandlers = {
   opened_beyond_post_only: handleOrder,
   risk_action_due: ({ draft, seen }, { marks }) => supervise(draft, marks, seen),
   maintenance_margin_lost: ({ draft }, { marks }) => liquidate(draft, marks),
+  order_rule_due: ({ draft }, { marks }) => closeByOrderRules(draft, marks),
   flatten_possible: ({ draft }, { marks }) => closeFlattened(draft, marks),
   overnight_leverage_exceeded: ({ draft }, { marks }) => closeOvernight(draft, marks),
 }

@@ -15,12 +15,11 @@ import type { Instrument } from '../model/market/instrument.js'
 import type { Match } from '../execution/match-order.js'
 import type { Order } from '../model/order/order.js'
 import { listingKey } from '../model/market/listing.js'
-import { profileOf } from '../model/plan/execution-profile.js'
 import { withHighs, type Highs } from '../model/account/peak.js'
 import { isReducedBy } from '../model/account/position.js'
 import { propose } from '../risk/propose.js'
 import { firstViolated } from '../risk/evaluate.js'
-import { RECHECKED_RULES } from '../model/plan/violation.js'
+import { rulesOf } from '../risk/rules-of-plan.js'
 import type { DecisionContext } from '../model/decision-context.js'
 
 /** `seen`: highs that are not written yet. */
@@ -38,15 +37,22 @@ export function recheckOrder(
   if (totalQuantity(executions) <= closing) return { executions, refusedBy: null }
   const alone = { ...withHighs(account, seen), orders: NO_ORDERS }
   const isFrozen = freezeInForce(account.plan.risk.newsFreeze, instrument, context) !== null
-  const asIf = (holder: Account) => propose(holder, order, instrument, { ...match, rests: false }, fillTerms, context)
-  const { recheckedBesideOthers } = profileOf(account)
+  const asIf = (holder: Account, exits?: readonly Order[]) =>
+    propose(holder, order, instrument, { ...match, rests: false }, fillTerms, context, exits)
+  const { rechecked, recheckedBesideOthers } = rulesOf(account)
   const refusedBy = isFrozen
     ? 'news_freeze'
-    : (firstViolated(asIf(alone), RECHECKED_RULES) ??
-      (recheckedBesideOthers.length === 0 ? null : firstViolated(asIf(account), recheckedBesideOthers)))
+    : (firstViolated(asIf(alone), rechecked) ??
+      (recheckedBesideOthers.length === 0
+        ? null
+        : firstViolated(asIf(account, exitsOf(account, order)), recheckedBesideOthers)))
   if (refusedBy === null) return { executions, refusedBy }
   return { executions: order.tif === 'FOK' ? [] : upTo(executions, closing), refusedBy }
 }
+
+/** The exits that the order has by now. */
+const exitsOf = ({ orders }: Account, { id }: Order): readonly Order[] =>
+  [...orders.values()].filter(({ parentOrderId }) => parentOrderId === id)
 
 const NO_ORDERS: Account['orders'] = new Map()
 

@@ -7,15 +7,16 @@ import type { Instrument } from '../model/market/instrument.js'
 import { executionOf } from './execution-of.js'
 import { BY_SYSTEM, type Origin } from '../model/order/origin.js'
 import { newOrder, opposite, type Order, type OrderReason } from '../model/order/order.js'
+import type { ClosingRule } from '../model/plan/violation.js'
 import type { SwitchKind } from '../model/account/trader-switch.js'
 import { openingSide, type CloseReason, type Position } from '../model/account/position.js'
 import type { DecisionContext } from '../model/decision-context.js'
 
 /**
  * Its margin was gone; a rule of the plan was broken, or the operator closed the account; day trading was over; a
- * switch of its trader flattens the account.
+ * switch of its trader flattens the account; a rule about orders asks for it.
  */
-type ClosedBy = 'LIQUIDATION' | 'RISK' | 'OVERNIGHT' | SwitchKind
+type ClosedBy = 'LIQUIDATION' | 'RISK' | 'OVERNIGHT' | ClosingRule | SwitchKind
 
 export function closeOut(
   draft: Draft,
@@ -35,6 +36,8 @@ const REASONS = {
   LIQUIDATION: 'liquidation',
   RISK: 'risk',
   OVERNIGHT: 'overnight_leverage',
+  stop_required: 'stop_required',
+  max_loss_per_idea: 'max_loss_per_idea',
   user_kill_switch: 'user_kill_switch',
   dead_man_switch: 'dead_man_switch',
 } as const
@@ -42,6 +45,8 @@ const CLOSE_REASONS: Readonly<Record<ClosedBy, CloseReason>> = {
   LIQUIDATION: 'LIQUIDATION',
   RISK: 'RISK',
   OVERNIGHT: 'RISK',
+  stop_required: 'RISK',
+  max_loss_per_idea: 'RISK',
   user_kill_switch: 'USER',
   dead_man_switch: 'USER',
 }

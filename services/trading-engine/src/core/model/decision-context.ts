@@ -1,4 +1,5 @@
 import type { Instrument, VenueId } from './market/instrument.js'
+import type { Position } from './account/position.js'
 import type { Listing } from './market/listing.js'
 import type { MarketView } from './market/market-view.js'
 import type { NewsEvent } from './plan/news-event.js'
@@ -21,11 +22,15 @@ export interface DecisionContext {
   readonly isFundingCharged: boolean
   /** The venue where the wallet of a LIVE account trades; null: it has none yet. Absent: nobody has looked. */
   readonly walletAt?: VenueId | null
+  /** Open positions of the other accounts of the account's user; absent: nobody has looked. */
+  readonly heldElsewhere?: readonly HeldElsewhere[]
   /** A fresh UUID v7. */
   newId(): string
   /** The same as it was at an earlier moment. */
   earlier(at: Micros): DecisionContext
 }
+
+export type HeldElsewhere = Pick<Position, 'symbol' | 'direction'>
 
 /** The context of a decision on a command that came from there. */
 export const orderedBy = (context: DecisionContext, origin: Origin): DecisionContext => ({

@@ -15,6 +15,7 @@ import { canTransition, isWorking } from './order/order-status.js'
 import { isSameListing, listingKey } from './market/listing.js'
 import { type Position } from './account/position.js'
 import type { DayProgress } from './account/progress.js'
+import { changedCover } from './account/uncovered.js'
 import type { DecisionContext } from './decision-context.js'
 import type { VenueRequest } from './live/venue-request.js'
 
@@ -187,20 +188,19 @@ export function openDraft(before: Account, context: DecisionContext): Draft {
       isChanged = true
     },
     requested: (id) => requests.get(id),
-    changes: () =>
-      isChanged
-        ? {
-            account: { ...account, version: before.version + 1 },
-            orders: [...orders.values()],
-            positions: [...positions.values()],
-            fills,
-            transfers,
-            events,
-            breaches,
-            tradingDay,
-            ...(requests.size === 0 ? {} : { requests: [...requests.values()] }),
-          }
-        : null,
+    changes() {
+      if (!isChanged) return null
+      for (const [key, position] of changedCover(account, context.now)) {
+        open().set(key, position)
+        positions.set(position.id, position)
+      }
+      return {
+        account: { ...account, version: before.version + 1 },
+        ...{ orders: [...orders.values()], positions: [...positions.values()] },
+        ...{ fills, transfers, events, breaches, tradingDay },
+        ...(requests.size === 0 ? {} : { requests: [...requests.values()] }),
+      }
+    },
   }
 }
 

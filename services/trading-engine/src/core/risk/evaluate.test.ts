@@ -36,6 +36,8 @@ function aProposal(fields: Partial<Proposal> = {}, plan: PlanFields = {}): Propo
     order,
     exits: [],
     instrument: BTC,
+    instruments: context.instruments,
+    heldElsewhere: [],
     quote: context.market.quote(primaryOf('BTC-USD')),
     position: undefined,
     executions: [],

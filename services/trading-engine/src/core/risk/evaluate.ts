@@ -5,12 +5,15 @@
 import type { Execution } from '../margin/book-walk.js'
 import type { Order } from '../model/order/order.js'
 import { accountState } from './rules/account-state.js'
+import { classExposureCap } from './rules/class-exposure-cap.js'
 import { dailyLossLimit } from './rules/daily-loss-limit.js'
 import type { Finding, Rule } from './finding.js'
+import { hedging } from './rules/hedging.js'
 import { insufficientMargin } from './rules/insufficient-margin.js'
 import { marketClosed } from './rules/market-closed.js'
 import { maxDrawdown } from './rules/max-drawdown.js'
 import { maxLeverage } from './rules/max-leverage.js'
+import { maxLossPerIdea } from './rules/max-loss-per-idea.js'
 import { maxOpenOrders } from './rules/max-open-orders.js'
 import { maxPositions } from './rules/max-positions.js'
 import { newsFreeze } from './rules/news-freeze.js'
@@ -18,10 +21,11 @@ import { postOnly } from './rules/post-only.js'
 import type { Proposal } from './proposal.js'
 import { reduceOnly } from './rules/reduce-only.js'
 import { staleMarketData } from './rules/stale-market-data.js'
+import { stopRequired } from './rules/stop-required.js'
 import { symbolExposureCap } from './rules/symbol-exposure-cap.js'
 import { totalExposureCap } from './rules/total-exposure-cap.js'
 import { triggerWouldFire } from './rules/trigger-would-fire.js'
-import { profileOf } from '../model/plan/execution-profile.js'
+import { rulesOf } from './rules-of-plan.js'
 import { venueLimit } from './rules/venue-limit.js'
 import { venueNotAllowed } from './rules/venue-not-allowed.js'
 import type { RiskRule, Violation } from '../model/plan/violation.js'
@@ -32,6 +36,10 @@ const RULES: Readonly<Record<RiskRule, Rule>> = {
   news_freeze: newsFreeze,
   symbol_exposure_cap: symbolExposureCap,
   total_exposure_cap: totalExposureCap,
+  class_exposure_cap: classExposureCap,
+  stop_required: stopRequired,
+  max_loss_per_idea: maxLossPerIdea,
+  hedging,
   insufficient_margin: insufficientMargin,
   max_leverage: maxLeverage,
   max_open_orders: maxOpenOrders,
@@ -66,11 +74,9 @@ export interface RuleFinding {
   readonly finding: Finding
 }
 
-const rulesOf = ({ account }: Proposal): readonly RiskRule[] => profileOf(account).rules
-
 /** The findings of all rules, in the documented order. */
 export const findingsOf = (proposal: Proposal): readonly RuleFinding[] =>
-  rulesOf(proposal).map((rule) => ({ rule, finding: RULES[rule](proposal) }))
+  rulesOf(proposal.account).all.map((rule) => ({ rule, finding: RULES[rule](proposal) }))
 
 /** The first of some rules that is violated; null when none is. */
 export const firstViolated = <R extends RiskRule>(proposal: Proposal, rules: readonly R[]): R | null =>
@@ -78,7 +84,7 @@ export const firstViolated = <R extends RiskRule>(proposal: Proposal, rules: rea
 
 export function evaluateRisk(proposal: Proposal): Verdict {
   const violations: Violation[] = []
-  for (const rule of rulesOf(proposal)) {
+  for (const rule of rulesOf(proposal.account).all) {
     const finding = RULES[rule](proposal)
     if (finding.isViolated) violations.push(violationOf(rule, finding))
   }

@@ -3,7 +3,11 @@
  * is used, and what the next reset makes of the floors if nothing changes until then.
  */
 import type { Account } from '../model/account/account.js'
-import { max, ONE, usd, type Usd } from '../values/decimal.js'
+import { classFigures, exposuresOfClass } from '../margin/class-figures.js'
+import { ideaPnl, ideasOf } from '../margin/ideas.js'
+import { ASSET_CLASSES, type AssetClass, type Instrument } from '../model/market/instrument.js'
+import type { Direction } from '../model/order/side.js'
+import { max, negate, ONE, usd, type Usd } from '../values/decimal.js'
 import { worstNotionals } from '../margin/exposure.js'
 import { computeFigures, type Figures } from '../margin/figures.js'
 import { freezeInForce, newsNear, nextFreeze, type Freeze } from '../calendar/news.js'
@@ -14,13 +18,13 @@ import {
   dailyLossOf,
   drawdownAllowed,
   drawdownFloor,
+  percentOf,
   strictestFloor,
   valueOf,
   type DailyLoss,
   type Floor,
 } from '../margin/floors.js'
 import { accountLeverage } from './rules/max-leverage.js'
-import type { Instrument } from '../model/market/instrument.js'
 import type { RiskRule, Unit } from '../model/plan/violation.js'
 import type { DecisionContext } from '../model/decision-context.js'
 import type { MarketView } from '../model/market/market-view.js'
@@ -29,6 +33,10 @@ export interface LimitUtilisation {
   readonly rule: RiskRule
   /** Where the limit is one of each symbol. */
   readonly symbol: string | null
+  /** Where it is one of a class. */
+  readonly assetClass?: AssetClass
+  /** Where it is one of all positions of a symbol in one direction. */
+  readonly direction?: Direction
   readonly limit: bigint
   /** Null where there is nothing to compare: leverage without equity. */
   readonly value: bigint | null
@@ -85,7 +93,7 @@ export function limitUtilisation(
   return {
     isFresh: [...account.positions.values()].every((position) => context.market.quote(position)?.staleReason === null),
     equity,
-    limits: limitsOf(account, figures),
+    limits: limitsOf(account, figures, context),
     floor: strictestFloor(account, equity),
     dailyLoss: dailyLossOf(account),
     afterReset: floorsAfterReset(account, equity),
@@ -94,7 +102,7 @@ export function limitUtilisation(
   }
 }
 
-function limitsOf(account: Account, figures: Figures): readonly LimitUtilisation[] {
+function limitsOf(account: Account, figures: Figures, context: Context): readonly LimitUtilisation[] {
   const { equity, worstNotional, exposures, usedMargin, reservedMargin } = figures
   const { exposure, maxDrawdown, dailyLoss } = account.plan.risk
   const compared = valueOf(maxDrawdown, account, equity)
@@ -115,11 +123,41 @@ function limitsOf(account: Account, figures: Figures): readonly LimitUtilisation
       capUtilisation('symbol_exposure_cap', 'USD', exposure.symbolNotionalMax, notional, symbol),
     ),
     capUtilisation('total_exposure_cap', 'USD', exposure.totalNotionalMax, worstNotional),
+    ...classUtilisations(account, figures, context),
+    ...ideaUtilisations(account, context),
     capUtilisation('insufficient_margin', 'USD', equity, usedMargin + reservedMargin),
     capUtilisation('max_leverage', 'ratio', exposure.leverageMax, accountLeverage(figures)),
     capUtilisation('max_open_orders', 'orders', counted(exposure.openOrdersMax), counted(account.orders.size)),
     capUtilisation('max_positions', 'positions', counted(exposure.positionsMax), counted(exposures.length)),
   ]
+}
+
+/** One for each cap of a class. */
+function classUtilisations(
+  { plan }: Account,
+  { exposures }: Figures,
+  { instruments }: Context,
+): readonly LimitUtilisation[] {
+  const { byClass } = plan.risk.orderRules ?? {}
+  if (byClass === undefined) return []
+  return ASSET_CLASSES.flatMap((assetClass) => {
+    const cap = byClass[assetClass]
+    if (cap === undefined) return []
+    return classFigures(cap, plan.initialBalance, exposuresOfClass(exposures, assetClass, instruments)).map(
+      ({ unit, limit, value }) => ({ ...capUtilisation('class_exposure_cap', unit, limit, value), assetClass }),
+    )
+  })
+}
+
+function ideaUtilisations({ plan, positions }: Account, { market }: Context): readonly LimitUtilisation[] {
+  const rule = plan.risk.orderRules?.maxLossPerIdea
+  if (rule === undefined) return []
+  const limit = percentOf(plan.initialBalance, rule.pct)
+  return ideasOf(positions.values()).map((idea) => {
+    const pnl = ideaPnl(positions.values(), idea, market)
+    const value = pnl === null ? null : max(negate(pnl), usd(0n))
+    return { ...capUtilisation('max_loss_per_idea', 'USD', limit, value, idea.symbol), direction: idea.direction }
+  })
 }
 
 const counted = (count: number): bigint => BigInt(count) * ONE

@@ -46,6 +46,7 @@ export function planIssues({ plan, rules }: WrittenPlan): readonly PlanIssue[] {
     ...dailyChecks(plan, rules),
     ...objectiveChecks({ plan, rules }),
     ...payoutChecks(plan.risk.payouts),
+    ...classChecks(rules),
   ]
     .filter(([isWrong]) => isWrong)
     .map(([, path, code, message]) => ({ path, code, message }))
@@ -116,6 +117,24 @@ function dailyChecks(
       'END_OF_DAY is judged when the day is over: there is nothing left to LOCK. Use TERMINATE or INTRADAY',
     ],
   ]
+}
+
+/** A cap of a class that another limit always reaches first, or with it, never refuses an order by itself. */
+function classChecks({ exposure }: WrittenRules<bigint>): readonly Check[] {
+  return Object.entries(exposure.by_class ?? {}).flatMap(([name, cap]): Check[] => [
+    [
+      (cap.max_notional ?? 0n) >= exposure.max_total_notional,
+      ['exposure', 'by_class', name, 'max_notional'],
+      'plan.never_binds',
+      `never binds: max_total_notional is ${formatDecimal(exposure.max_total_notional)}. Take less than that`,
+    ],
+    [
+      (cap.max_positions ?? 0) >= exposure.max_positions,
+      ['exposure', 'by_class', name, 'max_positions'],
+      'plan.never_binds',
+      `never binds: max_positions of all classes is ${exposure.max_positions}. Take less than that`,
+    ],
+  ])
 }
 
 const ONE_LOSS = 'must have one of pct and amount'

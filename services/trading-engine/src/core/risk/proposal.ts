@@ -5,6 +5,7 @@ import type { Figures } from '../margin/figures.js'
 import type { Instrument, VenueId } from '../model/market/instrument.js'
 import type { Quote } from '../model/market/market-view.js'
 import type { Freeze } from '../calendar/news.js'
+import type { HeldElsewhere, Instruments } from '../model/decision-context.js'
 import type { Order } from '../model/order/order.js'
 import type { Position } from '../model/account/position.js'
 import type { Micros } from '../values/time.js'
@@ -17,6 +18,7 @@ export interface Proposal {
   /** The stop and the target that come with it, with triggers as far from what it would execute now; mostly none. */
   readonly exits: readonly Order[]
   readonly instrument: Instrument
+  readonly instruments: Pick<Instruments, 'find'>
   readonly quote: Quote | undefined
   /** The open position of the order's venue and symbol. */
   readonly position: Position | undefined
@@ -33,6 +35,8 @@ export interface Proposal {
   readonly walletAt: VenueId | null | undefined
   /** The news freeze of the instrument that is in force. */
   readonly freeze: Freeze | null
+  /** Open positions of the user's other accounts, where the plan asks for them. */
+  readonly heldElsewhere: readonly HeldElsewhere[]
   /** Symbols of open positions whose price is stale or was never seen. */
   readonly staleSymbols: readonly string[]
   readonly before: Figures

@@ -35,6 +35,7 @@ export function propose(
     order,
     exits,
     instrument,
+    instruments: context.instruments,
     quote: context.market.quote(order),
     position,
     executions,
@@ -44,6 +45,7 @@ export function propose(
     isMarketOpen: context.isMarketOpen(order),
     walletAt: context.walletAt,
     freeze: freezeInForce(account.plan.risk.newsFreeze, instrument, context),
+    heldElsewhere: context.heldElsewhere ?? NOTHING_HELD,
     staleSymbols: staleSymbolsOf(account, context),
     before,
     after,
@@ -52,6 +54,7 @@ export function propose(
 }
 
 const NO_EXITS: readonly Order[] = []
+const NOTHING_HELD: Proposal['heldElsewhere'] = []
 
 function staleSymbolsOf({ positions }: Account, { market }: DecisionContext): readonly string[] {
   const stale: string[] = []

@@ -79,6 +79,8 @@ export function safeEquityRangeOf(before: Account, seen: Highs | null = null): S
   if (before.state === 'TERMINATED' || before.state === 'CLOSED') return null
   const from = passesFrom(before)
   if (from !== null && before.positions.size === 0) return null
+  // What an idea has lost is no matter of the whole equity.
+  if (before.plan.risk.orderRules?.maxLossPerIdea !== undefined) return null
   const account = withHighs(before, seen)
   const { maxDrawdown, dailyLoss } = account.plan.risk
   const high = leastHigh(account)

@@ -4,7 +4,7 @@ import { VENUE_WAIT_MS, type VenueWait } from '../../commands/live/await-venue.j
 import { cancelAllOrders } from '../../commands/cancel-all-orders.js'
 import { cancelOrder } from '../../commands/cancel-order.js'
 import { closePosition } from '../../commands/close-position.js'
-import { withWallet } from '../../commands/live/wallet-of.js'
+import { placingContext } from '../../commands/placing-context.js'
 import { findEndedOrder } from '../../commands/find-ended-order.js'
 import { modifyOrder } from '../../commands/modify-order.js'
 import { placeOrder } from '../../commands/place-order.js'
@@ -97,7 +97,7 @@ export function orderRoutes({
         const read = await readAccount(principal.userId, body.account_id)
         const order = toPlaceOrder(body)
         const endedParent = await findEndedOrder(pool, read.account, order.parentOrderId)
-        const inContext = { ...read, context: await withWallet(pool, read.account, read.context) }
+        const inContext = { ...read, context: await placingContext(pool, read.account, read.context) }
         return { status: 200, text: previewOrder(inContext, order, endedParent, decimalWriter(query.decimals)) }
       },
     }),

@@ -1,6 +1,6 @@
 import { usd } from '../../core/values/decimal.js'
 import type { VenueId } from '../../core/model/market/instrument.js'
-import type { CloseReason, Direction, Position } from '../../core/model/account/position.js'
+import type { CloseReason, Direction, Position, Uncovered } from '../../core/model/account/position.js'
 import type { SwitchKind } from '../../core/model/account/trader-switch.js'
 import type { Holding } from '../../core/read/past-equity.js'
 import {
@@ -42,6 +42,7 @@ export const POSITION_COLUMNS = [
   mutable(column.text('close_reason', (position) => position.closeReason)),
   mutable(column.int8('liquidation_tick', (position) => position.liquidationTick)),
   mutable(column.text('flattened_by', (position) => position.flattenedBy)),
+  mutable(column.jsonb('uncovered', ({ uncovered }) => (uncovered === undefined ? null : JSON.stringify(uncovered)))),
 ]
 
 export type PositionRow = { readonly live?: unknown } & RowOf<typeof POSITION_COLUMNS>
@@ -69,8 +70,13 @@ export const positionOf = (row: PositionRow): Position => ({
   closeReason: row.close_reason as CloseReason | null,
   liquidationTick: optional(row.liquidation_tick, Number),
   flattenedBy: row.flattened_by as SwitchKind | null,
+  ...uncoveredOf(row.uncovered),
   ...livePositionOf(row),
 })
+
+/** Microseconds, as decisions count them. */
+const uncoveredOf = (stored: unknown): Pick<Position, 'uncovered'> =>
+  stored === null || stored === undefined ? {} : { uncovered: stored as Uncovered }
 
 export type HoldingRow = Pick<PositionRow, 'id' | 'venue' | 'symbol' | 'direction' | 'quantity' | 'cost'>
 

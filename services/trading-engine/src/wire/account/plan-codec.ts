@@ -1,4 +1,6 @@
+import { named } from '@ats/service-kit/http'
 import Joi from 'joi'
+import { ASSET_CLASSES } from '../../core/model/market/instrument.js'
 import { OVERNIGHT_MODES, type VenueCosts } from '../../core/model/market/venue-costs.js'
 import { profileOf } from '../../core/model/plan/execution-profile.js'
 import {
@@ -27,6 +29,15 @@ import {
   type InactivityRule,
   type ObjectiveRule,
 } from '../../core/model/plan/objective-rule.js'
+import {
+  HEDGING_MODES,
+  IDEA_ACTIONS,
+  STOP_ACTIONS,
+  writeByClass,
+  type IdeaRule,
+  type OrderRules,
+  type StopRule,
+} from '../../core/model/plan/order-rules.js'
 import { EXECUTIONS, MARGIN_MODES, type Plan, type RiskConfig } from '../../core/model/plan/plan.js'
 import type { HoldingTimeTerms, PayoutTerms, SplitTier } from '../../core/model/plan/payout-terms.js'
 import { lockAtOf, needsPeakOf, type LockAt } from '../../core/model/plan/risk-config.js'
@@ -180,13 +191,53 @@ const newsFreezeCodec = codecOf<NonNullable<RiskConfig['newsFreeze']>>('NewsFree
   scope: field(oneOf(['OPENING', 'ALL'], 'FreezeScope'), ({ scope }) => scope),
 })
 
-const exposureCodec = codecOf<RiskConfig['exposure']>('ExposureLimits')({
-  max_symbol_notional: field(decimal, ({ symbolNotionalMax }) => symbolNotionalMax),
-  max_total_notional: field(decimal, ({ totalNotionalMax }) => totalNotionalMax),
-  max_leverage: field(decimal, ({ leverageMax }) => leverageMax),
-  max_open_orders: field(whole, ({ openOrdersMax }) => openOrdersMax),
-  max_positions: field(whole, ({ positionsMax }) => positionsMax),
-  margin_mode: field(oneOf(MARGIN_MODES), ({ marginMode }) => marginMode),
+const classCap = named(
+  'ClassCap',
+  schemas.record({
+    max_notional: schemas.decimal.optional(),
+    max_margin_pct: schemas.decimal
+      .optional()
+      .description('The margin of all its instruments, in percent of the initial balance.'),
+    max_positions: schemas.whole.optional(),
+  }),
+)
+
+const byClass: Kind<NonNullable<OrderRules['byClass']>> = shaped(
+  named('ClassCaps', schemas.record(Object.fromEntries(ASSET_CLASSES.map((name) => [name, classCap.optional()])))),
+  (caps, write) => writeByClass({ byClass: caps }, write).by_class,
+)
+
+const stopRequiredCodec = codecOf<StopRule>('StopRequiredRule')({
+  grace_seconds: field(
+    whole,
+    ({ graceSeconds }) => graceSeconds,
+    'How long a position may be without stops for all of it, in sum over its life; 0: each order that opens brings one.',
+  ),
+  max_risk_pct: field(
+    optional(decimal),
+    ({ riskPctMax }) => riskPctMax ?? undefined,
+    'The most to lose at the stops, in percent of the initial balance.',
+  ),
+  action: field(oneOf(STOP_ACTIONS, 'StopAction'), ({ action }) => action),
+})
+
+const ideaCodec = codecOf<IdeaRule>('MaxLossPerIdeaRule')({
+  pct: field(decimal, ({ pct }) => pct, 'Of the initial balance.'),
+  action: field(oneOf(IDEA_ACTIONS, 'IdeaAction'), ({ action }) => action),
+})
+
+const exposureCodec = codecOf<RiskConfig>('ExposureLimits')({
+  max_symbol_notional: field(decimal, ({ exposure }) => exposure.symbolNotionalMax),
+  max_total_notional: field(decimal, ({ exposure }) => exposure.totalNotionalMax),
+  max_leverage: field(decimal, ({ exposure }) => exposure.leverageMax),
+  max_open_orders: field(whole, ({ exposure }) => exposure.openOrdersMax),
+  max_positions: field(whole, ({ exposure }) => exposure.positionsMax),
+  margin_mode: field(oneOf(MARGIN_MODES), ({ exposure }) => exposure.marginMode),
+  by_class: field(
+    optional(byClass),
+    ({ orderRules }) => orderRules?.byClass,
+    'Caps on all instruments of a class together; absent where the plan has none.',
+  ),
 })
 
 /** Reads of versions that say more than these two. */
@@ -308,9 +359,24 @@ export const riskConfigCodec = codecOf<Plan>('RiskConfig')({
     risk.dailyLoss === null ? null : { risk, rule: risk.dailyLoss },
   ),
   news_freeze: field(orNull(newsFreezeCodec), ({ risk }) => risk.newsFreeze),
-  exposure: field(exposureCodec, ({ risk }) => risk.exposure),
+  exposure: field(exposureCodec, ({ risk }) => risk),
   objective: field(orNull(objectiveCodec), (plan) =>
     plan.risk.objective === null ? null : { plan, rule: plan.risk.objective },
+  ),
+  stop_required: field(
+    optional(stopRequiredCodec),
+    ({ risk }) => risk.orderRules?.stopRequired,
+    'Positions need stops. Absent where the plan has no such rule.',
+  ),
+  max_loss_per_idea: field(
+    optional(ideaCodec),
+    ({ risk }) => risk.orderRules?.maxLossPerIdea,
+    'What all positions of a symbol in one direction, over venues, may lose. Absent likewise.',
+  ),
+  hedging: field(
+    optional(oneOf(HEDGING_MODES, 'Hedging')),
+    ({ risk }) => risk.orderRules?.hedging,
+    'Opposite positions of a symbol that are refused. Absent: none.',
   ),
   trading_day: field(
     optional(tradingDayCodec),

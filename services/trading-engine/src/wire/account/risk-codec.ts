@@ -1,4 +1,6 @@
 import { ACCOUNT_STATES, type Account } from '../../core/model/account/account.js'
+import { ASSET_CLASSES } from '../../core/model/market/instrument.js'
+import { DIRECTIONS } from '../../core/model/order/side.js'
 import { IMPACTS, type NewsEvent } from '../../core/model/plan/news-event.js'
 import { ALL_RISK_RULES, UNITS } from '../../core/model/plan/violation.js'
 import type { DailyLoss } from '../../core/margin/floors.js'
@@ -10,7 +12,19 @@ import type {
   SymbolFreeze,
 } from '../../core/risk/limit-utilisation.js'
 import { codecOf, field } from '../codec/codec.js'
-import { calendarDate, decimal, flag, listOf, oneOf, orNull, text, time, uuid, whole } from '../codec/kinds.js'
+import {
+  calendarDate,
+  decimal,
+  flag,
+  listOf,
+  oneOf,
+  optional,
+  orNull,
+  text,
+  time,
+  uuid,
+  whole,
+} from '../codec/kinds.js'
 
 interface AccountRisk {
   readonly account: Account
@@ -25,6 +39,12 @@ const shareOf = ({ headroom, allowance }: LimitUtilisation): bigint | null =>
 const limitCodec = codecOf<LimitUtilisation>('RiskLimit')({
   rule: field(oneOf(ALL_RISK_RULES), (limit) => limit.rule),
   symbol: field(orNull(text), (limit) => limit.symbol),
+  asset_class: field(optional(oneOf(ASSET_CLASSES)), (limit) => limit.assetClass, 'Of a limit of a class.'),
+  direction: field(
+    optional(oneOf(DIRECTIONS)),
+    (limit) => limit.direction,
+    'Of a limit of all positions of a symbol in one direction.',
+  ),
   limit: field(decimal, ({ limit }) => limit),
   value: field(orNull(decimal), (limit) => limit.value),
   unit: field(oneOf(UNITS), (limit) => limit.unit),

@@ -43,6 +43,7 @@ export interface PlanFields {
   readonly payouts?: Partial<PayoutTerms>
   readonly objective?: ObjectiveFields | null
   readonly inactivity?: RiskConfig['inactivity']
+  readonly orderRules?: RiskConfig['orderRules']
   readonly costs?: Partial<VenueCosts>
 }
 
@@ -133,6 +134,7 @@ export const aPlan = (fields: PlanFields = {}): Plan => ({
     ...(fields.payouts === undefined ? {} : { payouts: { ...PAYOUTS, ...fields.payouts } }),
     objective: fields.objective ? objectiveOf(fields.objective) : null,
     inactivity: fields.inactivity ?? null,
+    ...(fields.orderRules === undefined ? {} : { orderRules: fields.orderRules }),
   },
   costs: { ...NO_VENUE_COSTS, ...fields.costs },
 })

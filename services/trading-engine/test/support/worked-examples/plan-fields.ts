@@ -1,6 +1,6 @@
 /** The plan of an example: `max_positions 2 and daily_loss EQUITY 5 LOCK` says all of it that binds. */
-import { decimal, rate } from '../../../src/core/values/decimal.js'
-import { VENUE_IDS } from '../../../src/core/model/market/instrument.js'
+import { decimal, rate, usd } from '../../../src/core/values/decimal.js'
+import { ASSET_CLASSES, VENUE_IDS } from '../../../src/core/model/market/instrument.js'
 import {
   AMOUNT_BASES,
   DRAWDOWN_MODES,
@@ -9,6 +9,7 @@ import {
   REFERENCES,
   type Reference,
 } from '../../../src/core/model/plan/loss-rules.js'
+import { HEDGING_MODES } from '../../../src/core/model/plan/order-rules.js'
 import { EXECUTIONS, MARGIN_MODES, type ExecutionName } from '../../../src/core/model/plan/plan.js'
 import type { PlanFields } from '../plans/plans.js'
 
@@ -21,7 +22,10 @@ export interface ExampleFields extends PlanFields {
 
 /** Throws when a field is not understood. The names are those of `risk_config` in the API. */
 export const planFields = (text: string): ExampleFields =>
-  text.split(' and ').reduce((fields, field) => ({ ...fields, ...readField(field.split(' ')) }), {})
+  text.split(' and ').reduce<ExampleFields>((fields, field) => {
+    const read = readField(field.split(' '))
+    return { ...fields, ...read, ...(read.orderRules && { orderRules: { ...fields.orderRules, ...read.orderRules } }) }
+  }, {})
 
 function readField([name, ...words]: readonly string[]): ExampleFields {
   const [first = '', second = '', third = ''] = words
@@ -63,11 +67,29 @@ function readField([name, ...words]: readonly string[]): ExampleFields {
           scope: oneOf(SCOPES, third),
         },
       }
+    case 'by_class': {
+      const [assetClass = '', kind = '', amount = ''] = words
+      const none = { notionalMax: null, marginPctMax: null, positionsMax: null }
+      return { orderRules: { byClass: { [oneOf(ASSET_CLASSES, assetClass)]: { ...none, ...classCap(kind, amount) } } } }
+    }
+    case 'stop_required': {
+      const riskPctMax = second === '' ? null : percent(second)
+      return { orderRules: { stopRequired: { graceSeconds: Number(first), riskPctMax, action: 'CLOSE' } } }
+    }
+    case 'max_loss_per_idea':
+      return { orderRules: { maxLossPerIdea: { pct: percent(first), action: 'CLOSE' } } }
+    case 'hedging':
+      return { orderRules: { hedging: oneOf(HEDGING_MODES, first) } }
     case 'objective':
       return { objective: { profitTargetPct: rate(decimal(first)), tradingDaysMin: Number(second) } }
     default:
       throw new Error(`not a field of a plan: ${name}`)
   }
+}
+
+function classCap(kind: string, amount: string): object {
+  if (kind === 'max_notional') return { notionalMax: usd(decimal(amount)) }
+  return kind === 'max_margin_pct' ? { marginPctMax: percent(amount) } : { positionsMax: Number(amount) }
 }
 
 const percent = (text: string) => rate(decimal(text))

@@ -179,7 +179,7 @@ const termsOf = (example: Example, { flag = '', bracket = '' }: Said): Partial<P
 })
 
 /** `with stop 2% and target 500`: as far from the average fill of the order. */
-function bracketOf(said: string): Pick<PlaceOrder, 'bracket'> {
+export function bracketOf(said: string): Pick<PlaceOrder, 'bracket'> {
   const legs = [...said.matchAll(/(stop|target) ([\d.]+)(%?)/g)].map(([, name = '', amount = '', unit]) => {
     const terms = unit === '%' ? { offsetPct: rate(decimal(amount)) } : { offset: price(decimal(amount)) }
     const leg: BracketLeg = { triggerPrice: null, price: null, triggerBy: 'LAST', terms }

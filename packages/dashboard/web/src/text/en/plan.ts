@@ -78,6 +78,26 @@ export const text = {
   caps: (symbol: string, total: string, leverage: string, positions: number, orders: number) =>
     `At most ${symbol} in one symbol and ${total} in all, leverage ${leverage}, ${positions} open positions and ` +
     `${orders} working orders.`,
+  classes: (name: string, notional: string | null, margin: string | null, positions: number | null) =>
+    `Of ${name} at most ${[
+      ...(notional === null ? [] : [`${notional} of exposure`]),
+      ...(margin === null ? [] : [`${margin} of margin`]),
+      ...(positions === null ? [] : [`${positions} positions`]),
+    ].join(', ')}.`,
+  stops: 'Stops',
+  stopAtEntry: 'Each order that opens a position comes with its stop.',
+  stopWithin: (seconds: number) =>
+    `A position without stops for all of it is closed after ${seconds} seconds, in sum over its life.`,
+  stopRisk: (amount: string) => `At its stops a position may lose at most ${amount}.`,
+  idea: 'Loss per idea',
+  ideaLimit: (amount: string) =>
+    `All positions of a symbol in one direction are closed once they have lost ${amount} together.`,
+  hedging: 'Hedging',
+  hedgingModes: {
+    ALLOWED: 'Opposite positions of a symbol are allowed.',
+    REFUSE_ACCOUNT: 'No position opens against another one of the same symbol.',
+    REFUSE_USER: 'No position opens against another one of the same symbol, in any of your accounts.',
+  },
   margin: 'Margin',
   marginModes: {
     CROSS: 'The whole equity carries every position.',

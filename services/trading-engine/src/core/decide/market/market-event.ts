@@ -51,6 +51,8 @@ interface Events extends OrderEvents {
   readonly maintenance_margin_lost: Marks
   /** A position that a switch flattens can be closed now. */
   readonly flatten_possible: Marks
+  /** A rule about orders closes a position. */
+  readonly order_rule_due: Marks
   /** A position is above the overnight maximum outside the hours of day trading. */
   readonly overnight_leverage_exceeded: Marks
 }

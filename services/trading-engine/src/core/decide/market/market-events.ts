@@ -8,6 +8,7 @@
  */
 import { heldByNews } from '../../calendar/news.js'
 import { tradableMarket } from '../../calendar/tradable-market.js'
+import { isAnyClosedByOrderRules } from '../../execution/close-by-order-rules.js'
 import { isAnyOvernight } from '../../execution/close-overnight.js'
 import { isAnyLiquidatable } from '../../execution/liquidate.js'
 import { isAnyFlattened } from '../../execution/switch-actions.js'
@@ -99,6 +100,7 @@ function* accountEvents({ draft, seen }: MarketUpdate, marks: DecisionContext): 
   if (isRiskActionDue()) yield { kind: 'risk_action_due', marks }
   const lastFilledId = draft.lastFilledId
   if (isAnyLiquidatable(draft.account, marks)) yield { kind: 'maintenance_margin_lost', marks }
+  if (isAnyClosedByOrderRules(draft.account, marks)) yield { kind: 'order_rule_due', marks }
   if (isAnyFlattened(draft.account, marks)) yield { kind: 'flatten_possible', marks }
   if (isAnyOvernight(draft.account, marks)) yield { kind: 'overnight_leverage_exceeded', marks }
   // A close costs something, and that may cross a floor.

@@ -1,6 +1,7 @@
 /** Whether the market, now or in an earlier tick, has reached what an order or an account waits for. */
 import { heldByNews } from '../../calendar/news.js'
 import { tradableMarket } from '../../calendar/tradable-market.js'
+import { isAnyClosedByOrderRules } from '../../execution/close-by-order-rules.js'
 import { isAnyOvernight } from '../../execution/close-overnight.js'
 import { isAnyLiquidatable } from '../../execution/liquidate.js'
 import { isAnyFlattened } from '../../execution/switch-actions.js'
@@ -29,7 +30,12 @@ export function isAnyReached(
     if (!isReached(order, market.quote) && reachedAt(account, order, context, reached) === null) continue
     if (context.market.book(order) !== undefined && heldByNews(account, order, context) === null) return true
   }
-  return isAnyLiquidatable(account, context) || isAnyOvernight(account, context) || isAnyFlattened(account, context)
+  return (
+    isAnyLiquidatable(account, context) ||
+    isAnyClosedByOrderRules(account, context) ||
+    isAnyOvernight(account, context) ||
+    isAnyFlattened(account, context)
+  )
 }
 
 /** Whether the quote reaches the trigger or the limit of an order that the engine may execute. */

@@ -29,6 +29,14 @@ export { DIRECTIONS, type Direction } from '../order/side.js'
 export const CLOSE_REASONS = ['USER', 'TAKE_PROFIT', 'STOP_LOSS', 'LIQUIDATION', 'RISK'] as const
 export type CloseReason = (typeof CLOSE_REASONS)[number]
 
+/** The time of a position without the stops that its plan requires (`uncovered.ts`). */
+export interface Uncovered {
+  /** Null while it has its stops. */
+  readonly since: Micros | null
+  /** Earlier times without, in microseconds. */
+  readonly spent: number
+}
+
 export interface Position {
   readonly id: string
   readonly accountId: string
@@ -61,6 +69,8 @@ export interface Position {
   readonly liquidationTick: number | null
   /** The switch that closes it as soon as it can be, or has closed it; null: none. */
   readonly flattenedBy: SwitchKind | null
+  /** Its time without stops; absent where the plan requires none, or it always had them. */
+  readonly uncovered?: Uncovered
   /** The venue's side of it; absent of a PAPER position. */
   readonly live?: LivePosition
 }

@@ -3,14 +3,12 @@
  * contracts of the venues execute (LIVE). Those in what is done are in `execution/account-execution.ts`.
  */
 import type { ExecutionName, Plan } from './plan.js'
-import { ALL_RISK_RULES, RISK_RULES, type RiskRule } from './violation.js'
+import { RISK_RULES, type RiskRule } from './violation.js'
 
 export interface ExecutionProfile {
   readonly name: ExecutionName
   /** Asked of its orders, in the documented order. */
   readonly rules: readonly RiskRule[]
-  /** Asked beside its other orders when one that waited is about to execute: those at the venue stand in the way. */
-  readonly recheckedBesideOthers: readonly 'venue_limit'[]
   /** Else the contracts charge for time and for oracles, liquidate, and end day trading. */
   readonly isSettledByService: boolean
   /** Else all of a position can be closed, whatever the lot size. */
@@ -27,7 +25,6 @@ const PROFILES: Readonly<Record<ExecutionName, ExecutionProfile>> = {
   PAPER: {
     name: 'PAPER',
     rules: RISK_RULES,
-    recheckedBesideOthers: [],
     isSettledByService: true,
     fillsInLots: true,
     isFinalWhenDecided: true,
@@ -36,8 +33,7 @@ const PROFILES: Readonly<Record<ExecutionName, ExecutionProfile>> = {
   },
   LIVE: {
     name: 'LIVE',
-    rules: ALL_RISK_RULES,
-    recheckedBesideOthers: ['venue_limit'],
+    rules: [...RISK_RULES, 'venue_limit'],
     isSettledByService: false,
     fillsInLots: false,
     isFinalWhenDecided: false,

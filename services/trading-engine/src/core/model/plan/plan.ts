@@ -2,6 +2,7 @@ import { ONE, rate, type Rate, type Usd } from '../../values/decimal.js'
 import type { Micros } from '../../values/time.js'
 import type { VenueId } from '../market/instrument.js'
 import type { VenueCosts } from '../market/venue-costs.js'
+import type { OrderRules } from './order-rules.js'
 import type { DailyLossRule, DrawdownRule, TradingDayRule } from './loss-rules.js'
 import type { PayoutTerms } from './payout-terms.js'
 import type { InactivityRule, ObjectiveRule } from './objective-rule.js'
@@ -96,4 +97,6 @@ export interface RiskConfig {
   readonly payouts?: PayoutTerms
   readonly objective: ObjectiveRule | null
   readonly inactivity: InactivityRule | null
+  /** Absent of a plan that has none of them. */
+  readonly orderRules?: OrderRules
 }

@@ -23,10 +23,17 @@ import {
   type WrittenInactivity,
   type WrittenObjective,
 } from './written-objective.js'
+import {
+  readOrderRules,
+  writeByClass,
+  writeOrderRules,
+  type WrittenByClass,
+  type WrittenOrderRules,
+} from './order-rules.js'
 import type { MarginMode, RiskConfig } from './plan.js'
 
 /** `D`: a decimal, as text or scaled. */
-export interface WrittenRules<D> {
+export interface WrittenRules<D> extends WrittenOrderRules<D> {
   readonly trading_day?: { readonly reset_time: string; readonly reset_tz: string }
   readonly max_drawdown: WrittenDrawdown<D>
   readonly daily_loss?: WrittenDailyLoss<D> | null
@@ -44,6 +51,7 @@ export interface WrittenRules<D> {
     readonly max_positions: number
     /** Absent of plans older than margin modes. */
     readonly margin_mode?: MarginMode
+    readonly by_class?: WrittenByClass<D>
   }
   readonly payouts?: WrittenPayouts<D>
   readonly objective?: WrittenObjective<D> | null
@@ -105,6 +113,7 @@ export function readRiskConfig<D>(written: WrittenRules<D>, read: (value: D) => 
       positionsMax: exposure.max_positions,
       marginMode: exposure.margin_mode ?? 'ISOLATED',
     },
+    ...readOrderRules(written, exposure.by_class, read),
     ...(payouts === undefined ? {} : { payouts: readPayouts(payouts, read) }),
     objective: objective === undefined || objective === null ? null : readObjective(objective, read),
     inactivity: inactivity === undefined || inactivity === null ? null : readInactivity(inactivity),
@@ -207,7 +216,9 @@ export function writeRiskConfig<D>(risk: RiskConfig, write: (value: bigint) => D
       max_open_orders: exposure.openOrdersMax,
       max_positions: exposure.positionsMax,
       margin_mode: exposure.marginMode,
+      ...writeByClass(risk.orderRules ?? {}, write),
     },
+    ...writeOrderRules(risk, write),
     ...(payouts === undefined ? {} : { payouts: writePayouts(payouts, write) }),
     objective: objective === null ? null : writeObjective(objective, write),
     ...(inactivity === null ? {} : { inactivity: writeInactivity(inactivity) }),

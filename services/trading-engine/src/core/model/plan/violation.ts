@@ -1,6 +1,6 @@
 import type { Micros } from '../../values/time.js'
 
-/** Every rule of any account, in the order in which violations are listed. */
+/** The rules of every account, in the order in which violations are listed. */
 export const RISK_RULES = [
   'max_drawdown',
   'daily_loss_limit',
@@ -20,8 +20,17 @@ export const RISK_RULES = [
   'stale_market_data',
 ] as const
 
-/** The same with the last one, which is asked of LIVE accounts alone. */
-export const ALL_RISK_RULES = [...RISK_RULES, 'venue_limit'] as const
+/** The rules that only some plans have, in the same order. */
+export const ORDER_RULES = ['class_exposure_cap', 'stop_required', 'max_loss_per_idea', 'hedging'] as const
+export type OrderRule = (typeof ORDER_RULES)[number]
+
+/** All of them, and last the one that is asked of LIVE accounts alone. */
+export const ALL_RISK_RULES = [
+  ...RISK_RULES.slice(0, RISK_RULES.indexOf('insufficient_margin')),
+  ...ORDER_RULES,
+  ...RISK_RULES.slice(RISK_RULES.indexOf('insufficient_margin')),
+  'venue_limit',
+] as const
 export type RiskRule = (typeof ALL_RISK_RULES)[number]
 
 /** The rules that are checked again when an order that rested would open or add, in the same order. */
@@ -37,7 +46,15 @@ export const RECHECKED_RULES = [
   'stale_market_data',
 ] as const satisfies readonly RiskRule[]
 export type RecheckedRule = (typeof RECHECKED_RULES)[number]
-export type AnyRecheckedRule = RecheckedRule | 'venue_limit'
+/** The rules that close positions, too. */
+export type ClosingRule = 'stop_required' | 'max_loss_per_idea'
+
+/** Asked again where a plan has them. */
+export const RECHECKED_ORDER_RULES = ['class_exposure_cap', 'hedging'] as const satisfies readonly OrderRule[]
+/** Asked again beside the other orders of the account: exits of the order, or orders at its venue, count. */
+export const RECHECKED_BESIDE_OTHERS = ['stop_required', 'max_loss_per_idea', 'venue_limit'] as const
+export type RuleBesideOthers = (typeof RECHECKED_BESIDE_OTHERS)[number]
+export type AnyRecheckedRule = RecheckedRule | OrderRule | 'venue_limit'
 
 /** `WARN` never blocks, `SOFT` refuses this order (or locks until the reset), `HARD` breaks a rule of the plan. */
 export const SEVERITIES = ['WARN', 'SOFT', 'HARD'] as const

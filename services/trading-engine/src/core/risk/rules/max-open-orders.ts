@@ -7,12 +7,14 @@
 import { ONE } from '../../values/decimal.js'
 import type { Rule } from '../finding.js'
 
-export const maxOpenOrders: Rule = ({ account, rests, exits, isReducing }) => {
+export const maxOpenOrders: Rule = ({ account, rests, exits: own, isReducing }) => {
   const { openOrdersMax } = account.plan.risk.exposure
-  const own = account.orders.size + (rests ? 1 : 0)
-  const isOfExits = exits.length > 0 && (!rests || own <= openOrdersMax)
+  // Those of an order that is changed are there already.
+  const exits = own.length === 0 ? own : own.filter(({ id }) => !account.orders.has(id))
+  const entries = account.orders.size + (rests ? 1 : 0)
+  const isOfExits = exits.length > 0 && (!rests || entries <= openOrdersMax)
   const limit = openOrdersMax * (isReducing || isOfExits ? 2 : 1)
-  const value = own + (isOfExits ? exits.length : 0)
+  const value = entries + (isOfExits ? exits.length : 0)
   return {
     isViolated: (rests || isOfExits) && value > limit,
     severity: 'SOFT',

@@ -9,8 +9,9 @@ import { formatDecimal } from '../../values/decimal.js'
 import { firesAbove, isArmed, isTriggered, triggerSource, watchedPrice } from '../../model/order/trigger.js'
 import type { Finding, Rule } from '../finding.js'
 
-export const triggerWouldFire: Rule = ({ order: placed, exits, executions, quote }) => {
-  const isReached = (exit: Order): boolean => quote !== undefined && isTriggered(exit, quote)
+export const triggerWouldFire: Rule = ({ account, order: placed, exits, executions, quote }) => {
+  const isReached = (exit: Order): boolean =>
+    quote !== undefined && !account.orders.has(exit.id) && isTriggered(exit, quote)
   const reached = exits.length > 0 && executions.length > 0 ? exits.find(isReached) : undefined
   return reached === undefined ? findingOf(placed, quote) : findingOf({ ...reached, status: 'OPEN' }, quote)
 }

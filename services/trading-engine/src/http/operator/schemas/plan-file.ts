@@ -2,7 +2,7 @@
 import type { BodyList } from '@ats/service-kit/http'
 import Joi from 'joi'
 import { decimal, rate, usd } from '../../../core/values/decimal.js'
-import { VENUE_IDS, type VenueId } from '../../../core/model/market/instrument.js'
+import { ASSET_CLASSES, VENUE_IDS, type VenueId } from '../../../core/model/market/instrument.js'
 import { FREEZE_MINUTES_MAX } from '../../../core/calendar/news.js'
 import {
   AMOUNT_BASES,
@@ -29,6 +29,14 @@ import type {
   WrittenInactivity,
   WrittenObjective,
 } from '../../../core/model/plan/written-objective.js'
+import {
+  HEDGING_MODES,
+  IDEA_ACTIONS,
+  STOP_ACTIONS,
+  type WrittenByClass,
+  type WrittenClassCap,
+  type WrittenOrderRules,
+} from '../../../core/model/plan/order-rules.js'
 import { IMPACTS } from '../../../core/model/plan/news-event.js'
 import {
   EXECUTIONS,
@@ -182,6 +190,43 @@ const payouts = closedObject<WrittenPayouts<bigint>>({
   flat: booleanField.required().description('True: nothing may be open when a payout is asked for.'),
 })
 
+const classCap = worded(
+  closedObject<WrittenClassCap<bigint>>({
+    max_notional: money.description('In dollars, of all its instruments together.'),
+    max_margin_pct: percent.description('Their margin, in percent of the initial balance.'),
+    max_positions: wholeFrom(1, 100_000).optional().description('Counted as `exposure.max_positions`.'),
+  }).min(1),
+  { 'object.min': '{{#label}} must have at least one of max_notional, max_margin_pct and max_positions' },
+)
+
+const byClass = worded(
+  closedObject<WrittenByClass<bigint>>({
+    crypto: classCap,
+    forex: classCap,
+    commodity: classCap,
+    equity: classCap,
+    index: classCap,
+  }).min(1),
+  { 'object.min': `{{#label}} must have at least one of ${ASSET_CLASSES.join(', ')}` },
+).description('Caps on all instruments of a class together. Absent: none.')
+
+const orderRuleFields = {
+  stop_required: closedObject<NonNullable<WrittenOrderRules<bigint>['stop_required']>>({
+    grace_seconds: wholeFrom(0, 86_400).description(
+      'How long a position may be without stops for all of it, in sum over its life. 0: each order that opens brings one.',
+    ),
+    max_risk_pct: percent.description('The most to lose at the stops, in percent of the initial balance. Absent: any.'),
+    action: oneOf(STOP_ACTIONS).required(),
+  }).description('Absent or null: positions need no stop.'),
+  max_loss_per_idea: closedObject<NonNullable<WrittenOrderRules<bigint>['max_loss_per_idea']>>({
+    pct: percent.required().description('Of the initial balance.'),
+    action: oneOf(IDEA_ACTIONS).required(),
+  }).description('What all positions of a symbol in one direction may lose. Absent or null: no limit.'),
+  hedging: oneOf(HEDGING_MODES).description(
+    'Opposite positions of a symbol: REFUSE_ACCOUNT within the account, REFUSE_USER in all accounts of its user. Absent: ALLOWED.',
+  ),
+}
+
 const ONLY_STORED = 'Only in a file that is equal to its stored version.'
 
 const objective = closedObject<WrittenObjective<bigint>>({
@@ -258,7 +303,9 @@ const riskConfig = closedObject<WrittenRules<bigint>>({
     margin_mode: oneOf(MARGIN_MODES).description(
       'CROSS: the whole equity carries every position. Absent: ISOLATED, each is carried by its margin.',
     ),
+    by_class: byClass,
   }).required(),
+  ...orderRuleFields,
   objective: objective.description('Absent or null: nothing is to be reached.'),
   inactivity: closedObject<WrittenInactivity>({
     warn_after_days: wholeFrom(1, 1_000),

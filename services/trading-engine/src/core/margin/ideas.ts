@@ -1,0 +1,27 @@
+/** Ideas: all open positions of a symbol in one direction, over venues. */
+import type { MarketView } from '../model/market/market-view.js'
+import { unrealizedPnl, type Position } from '../model/account/position.js'
+import { usd, type Usd } from '../values/decimal.js'
+
+type Idea = Pick<Position, 'symbol' | 'direction'>
+
+export const ofIdea = (positions: Iterable<Position>, { symbol, direction }: Idea): readonly Position[] =>
+  [...positions].filter((position) => position.symbol === symbol && position.direction === direction)
+
+/** Each once. */
+export function ideasOf(positions: Iterable<Position>): readonly Idea[] {
+  const ideas = new Map<string, Idea>()
+  for (const { symbol, direction } of positions) ideas.set(`${symbol} ${direction}`, { symbol, direction })
+  return [...ideas.values()]
+}
+
+/** Null while one of its marks is stale, or was never seen. */
+export function ideaPnl(positions: Iterable<Position>, idea: Idea, market: Pick<MarketView, 'quote'>): Usd | null {
+  let pnl = 0n
+  for (const position of ofIdea(positions, idea)) {
+    const quote = market.quote(position)
+    if (quote === undefined || quote.staleReason !== null) return null
+    pnl += unrealizedPnl(position, quote.mark)
+  }
+  return usd(pnl)
+}

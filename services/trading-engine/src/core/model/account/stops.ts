@@ -1,0 +1,40 @@
+/**
+ * The stops of a position, and the loss that it plans with them. Stops that the market would reach first count first,
+ * up to the size of the position; a profit at them is a loss of 0.
+ *   planned loss = Σ quantity of a stop × (entry − trigger), the other way round for a SHORT
+ */
+import { isSameListing } from '../market/listing.js'
+import { isContingent, liveQuantity, type Order } from '../order/order.js'
+import { max, min, multiply, quantity, usd, type Quantity, type Usd } from '../../values/decimal.js'
+import type { Account } from './account.js'
+import { isReducedBy, type Position } from './position.js'
+
+export const isStopOf = (order: Order, position: Position): boolean =>
+  order.kind === 'STOP' &&
+  order.flags.reduceOnly &&
+  order.triggerPrice !== null &&
+  !isContingent(order) &&
+  isSameListing(order, position) &&
+  isReducedBy(position, order.side)
+
+/** Null where its stops are not for all of it. */
+export function plannedLoss({ orders }: Pick<Account, 'orders'>, position: Position): Usd | null {
+  const stops = [...orders.values()].filter((order) => isStopOf(order, position)).sort(byNearness(position))
+  let left: Quantity = position.quantity
+  let proceeds = 0n
+  for (const stop of stops) {
+    const taken = min(left, liveQuantity(stop))
+    proceeds += multiply(taken, stop.triggerPrice ?? 0n, 'HALF_EVEN')
+    left = quantity(left - taken)
+  }
+  if (left > 0n) return null
+  return max(usd(position.direction === 'LONG' ? position.cost - proceeds : proceeds - position.cost), usd(0n))
+}
+
+const byNearness =
+  ({ direction }: Position) =>
+  (a: Order, b: Order): number => {
+    const [at, other] = [a.triggerPrice ?? 0n, b.triggerPrice ?? 0n]
+    if (at === other) return 0
+    return at > other === (direction === 'LONG') ? -1 : 1
+  }

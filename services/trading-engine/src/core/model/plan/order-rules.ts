@@ -1,0 +1,132 @@
+/**
+ * The rules about orders that a plan may have beside those of every plan, in the API's field names and as decisions
+ * read them. A plan without one of them has no field for it, so that stored versions stay what they are.
+ */
+import { rate, usd, type Rate, type Usd } from '../../values/decimal.js'
+import { ASSET_CLASSES, type AssetClass } from '../market/instrument.js'
+
+export interface OrderRules {
+  readonly byClass?: Readonly<Partial<Record<AssetClass, ClassCap>>>
+  readonly stopRequired?: StopRule
+  readonly maxLossPerIdea?: IdeaRule
+  readonly hedging?: Hedging
+}
+
+/** Caps on all instruments of a class; null: none of that kind. */
+export interface ClassCap {
+  readonly notionalMax: Usd | null
+  /** Margin in percent of the initial balance. */
+  readonly marginPctMax: Rate | null
+  readonly positionsMax: number | null
+}
+
+export const STOP_ACTIONS = ['CLOSE'] as const
+
+export interface StopRule {
+  /** How long a position may be without stops for all of it, in sum over its life; 0: it needs one with its entry. */
+  readonly graceSeconds: number
+  /** The most that a position may lose at its stops, in percent of the initial balance; null: anything. */
+  readonly riskPctMax: Rate | null
+  readonly action: (typeof STOP_ACTIONS)[number]
+}
+
+export const IDEA_ACTIONS = ['CLOSE'] as const
+
+/** An idea is all open positions of a symbol in one direction, over venues. */
+export interface IdeaRule {
+  /** The most that an idea may lose, in percent of the initial balance. */
+  readonly pct: Rate
+  readonly action: (typeof IDEA_ACTIONS)[number]
+}
+
+/** The opposite positions of a symbol that are refused: none; those of the account; those of all accounts of a user. */
+export const HEDGING_MODES = ['ALLOWED', 'REFUSE_ACCOUNT', 'REFUSE_USER'] as const
+export type Hedging = (typeof HEDGING_MODES)[number]
+
+/** `D`: a decimal, as text or scaled. */
+export interface WrittenClassCap<D> {
+  readonly max_notional?: D
+  readonly max_margin_pct?: D
+  readonly max_positions?: number
+}
+export type WrittenByClass<D> = Readonly<Partial<Record<AssetClass, WrittenClassCap<D>>>>
+
+export interface WrittenOrderRules<D> {
+  readonly stop_required?: {
+    readonly grace_seconds: number
+    readonly max_risk_pct?: D
+    readonly action: StopRule['action']
+  } | null
+  readonly max_loss_per_idea?: { readonly pct: D; readonly action: IdeaRule['action'] } | null
+  readonly hedging?: Hedging | null
+}
+
+type Read<D> = (value: D) => bigint
+type Write<D> = (value: bigint) => D
+
+/** Nothing where a plan has none of them. */
+export function readOrderRules<D>(
+  written: WrittenOrderRules<D>,
+  byClass: WrittenByClass<D> | undefined,
+  read: Read<D>,
+): { readonly orderRules?: OrderRules } {
+  const { stop_required: stop, max_loss_per_idea: idea, hedging } = written
+  const orderRules: OrderRules = {
+    ...(byClass && { byClass: readByClass(byClass, read) }),
+    ...(stop && {
+      stopRequired: {
+        graceSeconds: stop.grace_seconds,
+        riskPctMax: stop.max_risk_pct === undefined ? null : rate(read(stop.max_risk_pct)),
+        action: stop.action,
+      },
+    }),
+    ...(idea && { maxLossPerIdea: { pct: rate(read(idea.pct)), action: idea.action } }),
+    ...(hedging && { hedging }),
+  }
+  return Object.keys(orderRules).length === 0 ? {} : { orderRules }
+}
+
+const readByClass = <D>(byClass: WrittenByClass<D>, read: Read<D>): NonNullable<OrderRules['byClass']> =>
+  mapClasses(byClass, ({ max_notional: notional, max_margin_pct: margin, max_positions: positionsMax = null }) => ({
+    notionalMax: notional === undefined ? null : usd(read(notional)),
+    marginPctMax: margin === undefined ? null : rate(read(margin)),
+    positionsMax,
+  }))
+
+export function writeOrderRules<D>(
+  { orderRules }: { readonly orderRules?: OrderRules },
+  write: Write<D>,
+): WrittenOrderRules<D> {
+  const { stopRequired: stop, maxLossPerIdea: idea, hedging } = orderRules ?? {}
+  return {
+    ...(stop && {
+      stop_required: {
+        grace_seconds: stop.graceSeconds,
+        ...(stop.riskPctMax !== null && { max_risk_pct: write(stop.riskPctMax) }),
+        action: stop.action,
+      },
+    }),
+    ...(idea && { max_loss_per_idea: { pct: write(idea.pct), action: idea.action } }),
+    ...(hedging && { hedging }),
+  }
+}
+
+export const writeByClass = <D>({ byClass }: OrderRules, write: Write<D>): { readonly by_class?: WrittenByClass<D> } =>
+  byClass === undefined ? {} : { by_class: mapClasses(byClass, (cap) => writeCap(cap, write)) }
+
+const writeCap = <D>({ notionalMax, marginPctMax, positionsMax }: ClassCap, write: Write<D>): WrittenClassCap<D> => ({
+  ...(notionalMax !== null && { max_notional: write(notionalMax) }),
+  ...(marginPctMax !== null && { max_margin_pct: write(marginPctMax) }),
+  ...(positionsMax !== null && { max_positions: positionsMax }),
+})
+
+const mapClasses = <A, B>(
+  byClass: Readonly<Partial<Record<AssetClass, A>>>,
+  of: (cap: A) => B,
+): Readonly<Partial<Record<AssetClass, B>>> =>
+  Object.fromEntries(
+    ASSET_CLASSES.flatMap((name) => {
+      const cap = byClass[name]
+      return cap === undefined ? [] : [[name, of(cap)]]
+    }),
+  )

@@ -1,0 +1,220 @@
+/** The rules that only some plans have, just under, at and over their limits. */
+import { aPlan } from '../../../test/support/plans/plans.js'
+import { close, limit, market, REDUCE_ONLY, stop } from '../../../test/support/commands.js'
+import { aTrader, type Trader } from '../../../test/support/trader.js'
+import { scriptContext } from '../../../test/support/market/scripted-world.js'
+import { bracketOf, CATALOGUE } from '../../../test/support/worked-examples/take-step.js'
+import type { OrderRules } from '../model/plan/order-rules.js'
+import type { PlaceOrder } from '../decide/prepare-order.js'
+import { decidePlace } from '../decide/decide-place.js'
+import { decimal, price, rate, usd } from '../values/decimal.js'
+import { rulesOf } from './rules-of-plan.js'
+
+/** BTC-USD at 20,000 on both venues, without a spread. */
+const begin = (orderRules: OrderRules): Trader => {
+  const trader = aTrader({ plan: aPlan({ orderRules }), script: scriptContext(CATALOGUE) })
+  trader.script.setPrice('ETH-USD', '2000')
+  trader.script.setPrice('BTC-USD', '20000')
+  return trader
+}
+const withStop = (command: PlaceOrder, distance: string): PlaceOrder => ({
+  ...command,
+  ...bracketOf(` with stop ${distance}`),
+})
+/** The rules that refuse it; none when it is placed. */
+const refusedBy = (trader: Trader, command: PlaceOrder): readonly string[] =>
+  trader.place(command).violations.map(({ rule }) => rule)
+const cap = (fields: object) => ({ notionalMax: null, marginPctMax: null, positionsMax: null, ...fields })
+
+test('a plan without them asks the rules of every plan, and one object of its rules for all orders', () => {
+  const plan = aPlan()
+  expect(rulesOf({ plan }).all).not.toContain('hedging')
+  expect(rulesOf({ plan })).toBe(rulesOf({ plan: { ...plan } }))
+  const some = aPlan({ orderRules: { hedging: 'REFUSE_ACCOUNT' } })
+  expect(rulesOf({ plan: some }).all.filter((rule) => !rulesOf({ plan }).all.includes(rule))).toEqual(['hedging'])
+  expect(rulesOf({ plan: aPlan({ orderRules: { hedging: 'ALLOWED' } }) }).all).not.toContain('hedging')
+})
+
+describe('class_exposure_cap', () => {
+  test.each<[string, object, string, readonly string[]]>([
+    ['at its notional', { notionalMax: usd(decimal('40000')) }, '2', []],
+    ['over it', { notionalMax: usd(decimal('40000')) }, '2.001', ['class_exposure_cap']],
+    // leverage 20: 40,000 need 2,000
+    ['at its margin', { marginPctMax: rate(decimal('2')) }, '2', []],
+    ['over it', { marginPctMax: rate(decimal('2')) }, '2.001', ['class_exposure_cap']],
+  ])('%s: %j', (_, fields, size, expected) => {
+    expect(refusedBy(begin({ byClass: { crypto: cap(fields) } }), market('BUY', size))).toEqual(expected)
+  })
+
+  test('counts positions of its class alone, and lets reduce', () => {
+    const trader = begin({ byClass: { crypto: cap({ positionsMax: 1 }) } })
+    expect(refusedBy(trader, market('BUY', '1'))).toEqual([])
+    expect(refusedBy(trader, market('BUY', '1', { symbol: 'ETH-USD' }))).toEqual(['class_exposure_cap'])
+    expect(refusedBy(trader, market('BUY', '1000', { symbol: 'EUR-USD' }))).toEqual([])
+    expect(refusedBy(trader, market('SELL', '1', { flags: REDUCE_ONLY }))).toEqual([])
+  })
+})
+
+describe('stop_required', () => {
+  const atEntry = { graceSeconds: 0, riskPctMax: rate(decimal('1')), action: 'CLOSE' } as const
+
+  test('an order that opens brings its stop, no further than the plan allows', () => {
+    const trader = begin({ stopRequired: atEntry })
+    expect(refusedBy(trader, market('BUY', '1'))).toEqual(['stop_required'])
+    expect(refusedBy(trader, withStop(limit('BUY', '1', '19000'), '1000.5'))).toEqual(['stop_required'])
+    expect(refusedBy(trader, withStop(limit('BUY', '1', '19000'), '1000'))).toEqual([])
+    expect(refusedBy(trader, withStop(stop('SELL', '1', '19000'), '1000'))).toEqual([])
+  })
+
+  test('what reduces needs none, and neither does what adds to a position whose stop grows with it', () => {
+    const trader = begin({ stopRequired: atEntry })
+    expect(refusedBy(trader, withStop(market('BUY', '0.1'), '1%'))).toEqual([])
+    expect(refusedBy(trader, market('BUY', '0.1'))).toEqual(['stop_required'])
+    trader.protect({
+      stop_loss: { triggerPrice: price(decimal('19000')), price: null, quantity: null, triggerBy: 'LAST' },
+    })
+    expect(refusedBy(trader, market('BUY', '0.1'))).toEqual([])
+    expect(refusedBy(trader, market('SELL', '0.1'))).toEqual([])
+  })
+
+  test('with time to set one an order needs none', () => {
+    const trader = begin({ stopRequired: { ...atEntry, graceSeconds: 60 } })
+    expect(refusedBy(trader, market('BUY', '1'))).toEqual([])
+    expect(refusedBy(trader, withStop(market('BUY', '1'), '1001'))).toEqual(['stop_required'])
+  })
+
+  test('an entry cannot grow beyond its stop', () => {
+    const trader = begin({ stopRequired: atEntry })
+    const entry = trader.placed(withStop(limit('BUY', '0.1', '19000'), '1000'))
+    expect(trader.unmodified(entry.id, { quantity: limit('BUY', '0.2', '1').quantity })).toMatchObject({
+      kind: 'risk_rejected',
+      violations: [{ rule: 'stop_required' }],
+    })
+    expect(trader.modify(entry.id, { price: price(decimal('19100')) }).version).toBe(2)
+  })
+
+  test('an entry whose stop is gone is refused when it would fill', () => {
+    const trader = begin({ stopRequired: atEntry })
+    const { order, children } = trader.place(withStop(limit('BUY', '0.1', '19000'), '1000'))
+    trader.cancel(children![0]!.id)
+    trader.script.setPrice('BTC-USD', '18900')
+    trader.fillResting()
+    expect(trader.order(order!.id)).toMatchObject({ status: 'REJECTED', reason: 'stop_required' })
+  })
+})
+
+describe('max_loss_per_idea', () => {
+  const rule = { maxLossPerIdea: { pct: rate(decimal('1')), action: 'CLOSE' } } as const
+
+  test('planned losses of a symbol and direction add up, over venues', () => {
+    const trader = begin(rule)
+    expect(refusedBy(trader, withStop(market('BUY', '1', { venue: 'GMX' }), '600'))).toEqual([])
+    expect(refusedBy(trader, withStop(market('BUY', '1', { venue: 'OSTIUM' }), '400.5'))).toEqual(['max_loss_per_idea'])
+    expect(refusedBy(trader, withStop(market('BUY', '1', { venue: 'OSTIUM' }), '400'))).toEqual([])
+    expect(refusedBy(trader, withStop(limit('SELL', '1', '21000', { venue: 'OSTIUM' }), '900'))).toEqual([])
+    expect(refusedBy(trader, withStop(market('BUY', '1', { symbol: 'ETH-USD' }), '900'))).toEqual([])
+  })
+
+  test('without a stop an order plans to lose everything only where stops are required', () => {
+    expect(refusedBy(begin(rule), market('BUY', '1'))).toEqual([])
+    const both = { ...rule, stopRequired: { graceSeconds: 0, riskPctMax: null, action: 'CLOSE' } } as const
+    expect(refusedBy(begin(both), market('BUY', '1'))).toEqual(['stop_required', 'max_loss_per_idea'])
+  })
+})
+
+/** The closing orders of the service, by the rule they name. */
+const closings = (trader: Trader): readonly unknown[] =>
+  [...trader.orders.values()].filter(({ reason }) => reason !== null).map(({ reason, status }) => `${reason} ${status}`)
+const seconds = (trader: Trader, count: number): void => {
+  trader.script.passTime(count * 1000)
+  trader.fillResting()
+}
+const stopAt = (trader: Trader, at: string | null): void => {
+  const leg =
+    at === null ? null : { triggerPrice: price(decimal(at)), price: null, quantity: null, triggerBy: 'LAST' as const }
+  trader.protect({ stop_loss: leg })
+}
+
+describe('supervision of stops', () => {
+  const rule = { graceSeconds: 60, riskPctMax: rate(decimal('1')), action: 'CLOSE' } as const
+
+  test('a position is closed once it was without stops for the time allowed, in sum', () => {
+    const trader = begin({ stopRequired: rule })
+    trader.place(market('BUY', '1'))
+    seconds(trader, 40)
+    stopAt(trader, '19500')
+    seconds(trader, 1000)
+    expect(trader.position().uncovered).toMatchObject({ since: null, spent: 40_000_000 })
+    stopAt(trader, null)
+    seconds(trader, 19)
+    expect(closings(trader)).toEqual(['user_cancelled CANCELLED'])
+    seconds(trader, 1)
+    expect(closings(trader)).toEqual(['user_cancelled CANCELLED', 'stop_required FILLED'])
+    expect([...trader.positions.values()].map(({ closeReason }) => closeReason)).toEqual(['RISK'])
+  })
+
+  test('a stop for a part of it, or too far away, is none', () => {
+    const trader = begin({ stopRequired: rule })
+    trader.place(market('BUY', '1'))
+    stopAt(trader, '18999')
+    seconds(trader, 59)
+    trader.protect({ stop_loss: { ...STOP, quantity: limit('BUY', '0.5', '1').quantity } })
+    seconds(trader, 1)
+    expect(closings(trader)).toContain('stop_required FILLED')
+  })
+
+  test('with no time to set one it is closed at the next look, and waits for a market that is closed', () => {
+    const trader = begin({ stopRequired: { ...rule, graceSeconds: 0 } })
+    const { children } = trader.place(withStop(market('BUY', '1'), '500'))
+    seconds(trader, 5)
+    trader.script.setOpen('BTC-USD', false)
+    trader.cancel(children![0]!.id)
+    seconds(trader, 5)
+    expect(trader.account.positions.size).toBe(1)
+    trader.script.setOpen('BTC-USD', true)
+    seconds(trader, 5)
+    expect(trader.account.positions.size).toBe(0)
+  })
+})
+
+const STOP = { triggerPrice: price(decimal('19500')), price: null, quantity: null, triggerBy: 'LAST' } as const
+
+test('an idea is closed, over venues, by the mark at which it has lost its limit', () => {
+  const trader = begin({ maxLossPerIdea: { pct: rate(decimal('1')), action: 'CLOSE' } })
+  for (const venue of ['GMX', 'OSTIUM'] as const) trader.place(market('BUY', '1', { venue }))
+  trader.place(market('BUY', '1', { symbol: 'ETH-USD' }))
+  trader.script.setPrice('BTC-USD', '19500.01')
+  trader.fillResting()
+  expect(closings(trader)).toEqual([])
+  trader.script.setPrice('BTC-USD', '19500')
+  trader.fillResting()
+  expect(closings(trader)).toEqual(['max_loss_per_idea FILLED', 'max_loss_per_idea FILLED'])
+  expect([...trader.account.positions.values()].map(({ symbol }) => symbol)).toEqual(['ETH-USD'])
+  expect(trader.account.state).toBe('ACTIVE')
+})
+
+describe('hedging', () => {
+  test('the opposite on another venue is refused, also when it waited', () => {
+    const trader = begin({ hedging: 'REFUSE_ACCOUNT' })
+    const waiting = trader.placed(limit('SELL', '1', '21000', { venue: 'OSTIUM' }))
+    expect(refusedBy(trader, market('BUY', '1', { venue: 'GMX' }))).toEqual([])
+    expect(refusedBy(trader, market('SELL', '1', { venue: 'OSTIUM' }))).toEqual(['hedging'])
+    expect(refusedBy(trader, market('BUY', '1', { venue: 'OSTIUM' }))).toEqual([])
+    expect(refusedBy(trader, market('SELL', '2', { venue: 'GMX' }))).toEqual(['hedging'])
+    trader.close(close({ venue: 'OSTIUM' }))
+    trader.script.setPrice('BTC-USD', '21100')
+    trader.fillResting()
+    expect(trader.order(waiting.id)).toMatchObject({ status: 'REJECTED', reason: 'hedging' })
+  })
+
+  test('that of another account of the user, where the plan says so', () => {
+    const trader = begin({ hedging: 'REFUSE_USER' })
+    const context = { ...trader.script.context(), heldElsewhere: [{ symbol: 'BTC-USD', direction: 'SHORT' as const }] }
+    const rulesAgainst = (command: PlaceOrder): unknown => {
+      const outcome = decidePlace(trader.account, command, context)
+      return outcome.kind === 'decided' && outcome.answer.violations.map(({ rule }) => rule)
+    }
+    expect(rulesAgainst(market('BUY', '1'))).toEqual(['hedging'])
+    expect(rulesAgainst(market('SELL', '1'))).toEqual([])
+  })
+})
