@@ -36,6 +36,8 @@ export const OPERATOR_CONFLICTS = [
   'chain_refused',
   'promotion_decided',
   'no_live_accounts',
+  'endpoint_exists',
+  'endpoint_limit',
 ] as const
 
 export const WALLET_CONFLICTS = ['active_key_limit', 'no_webhook'] as const

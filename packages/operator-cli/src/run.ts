@@ -11,6 +11,7 @@ import { addReportCommands } from './commands/reports.js'
 import { addTokenCommand } from './commands/token.js'
 import { addTickCommands } from './commands/ticks.js'
 import { addWalletCommands } from './commands/wallet.js'
+import { addWebhookCommands } from './commands/webhooks.js'
 import { Failure } from './failure.js'
 import type { Host } from './session.js'
 
@@ -58,6 +59,7 @@ function createProgram(host: Host): Command {
   addReportCommands(program, host)
   addEvidenceCommand(program, host)
   addTickCommands(program, host)
+  addWebhookCommands(program, host)
   addWalletCommands(program, host)
   addTokenCommand(program, host)
   return program

@@ -175,6 +175,12 @@ const OPERATOR_ROWS: readonly Row[] = [
   read('/operator/v1/breaches'),
   read('/operator/v1/audit'),
   read('/operator/v1/ledger-check'),
+  read('/operator/v1/webhook-endpoints'),
+  change('POST', '/operator/v1/webhook-endpoints'),
+  change('DELETE', '/operator/v1/webhook-endpoints/:endpoint_id'),
+  change('POST', '/operator/v1/webhook-endpoints/:endpoint_id/test'),
+  read('/operator/v1/webhook-deliveries'),
+  change('POST', '/operator/v1/webhook-deliveries/:delivery_id/redeliver'),
   read('/operator/v1/surveillance'),
   read('/operator/v1/ticks'),
 ]

@@ -75,3 +75,4 @@ export { inlineOperation, inlineReferences, type InlinedOperation } from './open
 export { apiReference } from './openapi/api-reference.js'
 export { jsonSchemaOf, type JsonSchema } from './openapi/json-schema.js'
 export { named } from './openapi/named-schemas.js'
+export { checkWebhookUrl, WEBHOOK_URL_LENGTH_MAX } from './webhook-url.js'

@@ -31,7 +31,7 @@ const LIMITS = { perHour: REDELIVERED_PER_HOUR }
 
 /** Throws `not_found` when it is not the user's, and 429 when the hour's are spent. */
 export async function redeliver(
-  { pool, now }: WebhookDependencies,
+  { pool, now }: Pick<WebhookDependencies, 'pool' | 'now'>,
   userId: string,
   id: string,
 ): Promise<WebhookDelivery> {

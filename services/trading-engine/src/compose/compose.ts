@@ -371,6 +371,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     metrics,
     tracing,
     logger,
+    allowsPrivateHosts: config.WEBHOOK_ALLOW_CIDRS.length > 0,
     answerWithinMs: ANSWER_WITHIN_MS * timeoutFactor,
     timeoutFactor,
   })

@@ -21,6 +21,9 @@ import {
   insertDeliveries,
 } from '../store/webhooks/webhook-relay.js'
 import { deleteIdleUrls, proveUrl, releasePostponed, takeAttempts } from '../store/webhooks/webhook-urls.js'
+import { createKeptValue } from '../queries/kept-value.js'
+import { listFirmEndpoints } from '../store/webhooks/firm-endpoints.js'
+import { createReceivers, type Receivers } from '../webhooks/firm-receivers.js'
 import { createEndpointDispatcher, type AttemptOutcome } from '../webhooks/endpoint-dispatcher.js'
 import { createLoadShedder } from '../webhooks/load-shedder.js'
 import type { PostEvent } from '../webhooks/post-event.js'
@@ -54,10 +57,11 @@ export interface WebhooksOptions {
 /** Longer than any limit looks back. */
 const LIMITS_KEPT: Micros = 86_400_000_000
 const COUNT_MS = 5_000
+const FIRM_KEPT_MS = 1_000
 const OUTCOMES: readonly AttemptOutcome[] = ['delivered', 'failed', 'dead', 'refused']
 
 export function createWebhooks(options: WebhooksOptions): Webhooks {
-  const { pool, endpoints, post, shards, now, newId, metrics, logger } = options
+  const { pool, post, shards, now, newId, metrics, logger } = options
   const countAttempt = metrics.counter({
     name: 'webhook_attempts_total',
     help: 'Attempts to deliver an event, by result.',
@@ -69,6 +73,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     'Time an attempt to deliver an event took.',
   )
   const [relaying, attempting] = [createLoadShedder(options), createLoadShedder(options)]
+  const receivers = receiversOf(options)
   const dispatcher = createEndpointDispatcher({
     store: {
       listDueKeys: (...args) => listDueKeys(pool, ...args),
@@ -80,7 +85,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
       proveUrl: (url) => proveUrl(pool, url),
       releasePostponed: (keyId) => releasePostponed(pool, keyId),
     },
-    endpointOf: (keyId) => endpoints.ofKey(keyId),
+    endpointOf: (keyId) => receivers.ofKey(keyId),
     post,
     loadShedder: attempting,
     schedule: { divisor: options.scheduleDivisor, random: Math.random },
@@ -99,7 +104,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
       listUnrelayedAccounts: (...args) => listUnrelayedAccounts(pool, ...args),
       insertDeliveries: (...args) => insertDeliveries(pool, ...args),
     },
-    endpointsOf: (userIds) => endpoints.ofUsers(userIds),
+    endpointsOf: (userIds) => receivers.ofUsers(userIds),
     shards,
     textOf: eventText,
     newId,
@@ -155,6 +160,11 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
       post.close()
     },
   }
+}
+
+function receiversOf({ pool, endpoints }: WebhooksOptions): Receivers {
+  const listFirm = () => listFirmEndpoints(pool)
+  return createReceivers({ endpoints, listFirm, recentFirm: createKeptValue(listFirm, FIRM_KEPT_MS) })
 }
 
 /** The backlog as it was read last. */

@@ -3,6 +3,11 @@ import { WEBHOOK_USERS_MAX, type WebhookEndpoint } from '@ats/contracts'
 import { chunksOf } from '@ats/service-kit/async'
 import { createHeapCache, type Logger } from '@ats/service-kit/process'
 
+/** A receiver of the events of a user: one of their keys, or one of the firm. */
+export interface Receiver extends WebhookEndpoint {
+  readonly isFirm?: true
+}
+
 export interface EndpointDirectory {
   /** Looks up those of the users that are not known; returns what may be used, undefined where the wallet failed. */
   lookUp(userIds: ReadonlySet<string>): Promise<(userId: string) => UserEndpoints | undefined>
@@ -11,7 +16,7 @@ export interface EndpointDirectory {
 }
 
 export interface UserEndpoints {
-  readonly endpoints: readonly WebhookEndpoint[]
+  readonly endpoints: readonly Receiver[]
   /** Moments of `performance.now()`: when the wallet was queried, and up to when its response is used. */
   readonly requestedAt: number
   readonly validUntil: number
@@ -19,7 +24,7 @@ export interface UserEndpoints {
 
 export interface EndpointDirectoryOptions {
   /** Takes at most WEBHOOK_USERS_MAX users. */
-  readonly endpointsOf: (userIds: readonly string[]) => Promise<readonly WebhookEndpoint[]>
+  readonly endpointsOf: (userIds: readonly string[]) => Promise<readonly Receiver[]>
   /** How long a response is used at most. */
   readonly validMs: number
   /** Responses end at multiples of this: users whose events wait for newer ones are queried together. */

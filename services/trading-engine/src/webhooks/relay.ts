@@ -7,15 +7,15 @@
  * deliveries are written for the known keys, and the account is processed again. Responses end together, once a second,
  * so that the cursors which waited for new ones are written together.
  */
-import type { WebhookEndpoint } from '@ats/contracts'
 import { periodic } from '@ats/service-kit/async'
 import type { Logger } from '@ats/service-kit/process'
+import { FIRM_USER } from '../core/model/firm-endpoint.js'
 import type { StoredEvent } from '../core/model/events.js'
 import type { Micros } from '../core/values/time.js'
 import { parseTimestamp } from '../core/values/time.js'
 import { shardOf } from '../core/values/shard.js'
 import type { Cursor, NewDelivery } from '../core/model/webhook-delivery.js'
-import { createEndpointDirectory, type UserEndpoints } from './endpoint-directory.js'
+import { createEndpointDirectory, type Receiver, type UserEndpoints } from './endpoint-directory.js'
 import type { LoadShedder } from './load-shedder.js'
 import {
   createRelayBacklog,
@@ -37,7 +37,7 @@ export interface Relay extends Pick<RelayBacklog, 'recordCommitted' | 'invalidat
 export interface RelayOptions {
   readonly store: RelayStore
   /** Takes at most WEBHOOK_USERS_MAX users. */
-  readonly endpointsOf: (userIds: readonly string[]) => Promise<readonly WebhookEndpoint[]>
+  readonly endpointsOf: (userIds: readonly string[]) => Promise<readonly Receiver[]>
   /** The shards this process holds, as of now. */
   readonly shards: () => ReadonlySet<number>
   /** The body of the deliveries of an event. */
@@ -134,19 +134,19 @@ export function createRelay(options: RelayOptions): Relay {
   }
 
   function deliveriesOf({ userId, user }: Addressed, events: readonly StoredEvent[]): readonly NewDelivery[] {
-    const endpoints = user.endpoints.map(({ keyId, url, createdAt }) => {
-      return { keyId, url, from: (parseTimestamp(createdAt) ?? 0) - CLOCKS_DIFFER }
+    const endpoints = user.endpoints.map(({ keyId, url, createdAt, isFirm }) => {
+      return { keyId, url, isFirm, from: (parseTimestamp(createdAt) ?? 0) - CLOCKS_DIFFER }
     })
     return events.flatMap((event) => {
       const body = textOf(event)
       const receivers = endpoints.filter(({ from }) => event.at >= from)
-      return receivers.map(({ keyId, url }): NewDelivery => ({
+      return receivers.map(({ keyId, url, isFirm }): NewDelivery => ({
         id: newId(),
         eventId: event.id,
         eventType: event.type,
         accountId: event.accountId,
         sequence: event.sequence,
-        userId,
+        userId: isFirm === true ? FIRM_USER : userId,
         keyId,
         url,
         body,

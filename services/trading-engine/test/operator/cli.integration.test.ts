@@ -291,6 +291,17 @@ test('the books: in order they are exit code 0, with a difference 1, and it is n
   expect(wrong.out).toMatch(new RegExp(`\n${other.accountId} +balance +- +100000\\.0+ +100001\\.0+\n$`))
 })
 
+test('webhook: an endpoint is added, listed, tried and removed', async () => {
+  const added = await operator(['webhook', 'add', 'https://example.com/cli', '--description', 'the shop'])
+  expect(added.out).toMatch(/secret +whsec_/)
+  const [, id = ''] = /^id +(\S+)$/m.exec(added.out) ?? []
+  expect((await operator(['webhook', 'list'])).out).toMatch(new RegExp(`${id} +https://example.com/cli +the shop`))
+  expect((await operator(['webhook', 'test', id])).out).toMatch(/event_type +webhook.test/)
+  expect((await operator(['webhook', 'deliveries', '--endpoint', id])).out).toContain('https://example.com/cli')
+  expect((await operator(['webhook', 'remove', id])).code).toBe(0)
+  expect((await operator(['webhook', 'list'])).out).toBe('none\n')
+})
+
 test('surveillance: its figures, and the accounts of each case', async () => {
   const quiet = await operator(['surveillance', '--kind', 'COPY', '--from', '2020-01-01', '--to', '2020-01-02'])
   expect(quiet).toMatchObject({ code: 0, out: expect.stringMatching(/\ntotal +0\n\nnone\n$/) as string })

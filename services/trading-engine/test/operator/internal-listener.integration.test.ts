@@ -66,6 +66,8 @@ const READS = [
   'findBreaches',
   'listAudit',
   'checkLedger',
+  'listWebhookEndpoints',
+  'listFirmWebhookDeliveries',
   'getSurveillance',
   'getEvidence',
   'listTicks',

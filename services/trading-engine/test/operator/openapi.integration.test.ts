@@ -60,6 +60,12 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   findBreaches: READ,
   listAudit: READ,
   checkLedger: [...READ, 404],
+  listWebhookEndpoints: READ.filter((status) => status !== 400),
+  addWebhookEndpoint: [201, 400, 401, 403, 408, 409, 413, 429, 500],
+  removeWebhookEndpoint: [...CHANGE, 404].filter((status) => status !== 400),
+  testWebhookEndpoint: [...CHANGE, 404].filter((status) => status !== 400),
+  listFirmWebhookDeliveries: READ,
+  redeliverFirmWebhook: [...CHANGE, 404].filter((status) => status !== 400),
   getSurveillance: READ,
   getEvidence: [...READ, 404],
   listTicks: READ,
@@ -147,6 +153,10 @@ const grant = async (userId: string): Promise<string> => {
   const body = { user_id: userId, plan_id: 'standard-100k' }
   return (await engine.operator.post<{ id: string }>('/operator/v1/grants', { body })).body.id
 }
+
+const aUrl = (): string => `https://example.com/${randomUUID()}`
+const anEndpoint = async (): Promise<string> =>
+  (await engine.operator.post<{ id: string }>('/operator/v1/webhook-endpoints', { body: { url: aUrl() } })).body.id
 
 /** A little more than may be sent. */
 const TOO_MUCH: Readonly<Record<string, number>> = {
@@ -335,6 +345,20 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
   'approvePromotion 409': onReviewed('reject'),
   'rejectPromotion 200': onPassed,
   'rejectPromotion 409': onReviewed('approve'),
+  'addWebhookEndpoint 201': (operation) => send(by(engine, operation), operation, { body: { url: aUrl() } }),
+  'addWebhookEndpoint 409': async (operation) => {
+    const body = { url: aUrl() }
+    await engine.operator.post('/operator/v1/webhook-endpoints', { body })
+    return send(by(engine, operation), operation, { body })
+  },
+  'removeWebhookEndpoint 200': async (operation) => send(by(engine, operation), operation, { id: await anEndpoint() }),
+  'testWebhookEndpoint 200': async (operation) => send(by(engine, operation), operation, { id: await anEndpoint() }),
+  'redeliverFirmWebhook 200': async (operation) => {
+    const { body } = await engine.operator.post<{ id: string }>(
+      `/operator/v1/webhook-endpoints/${await anEndpoint()}/test`,
+    )
+    return send(by(engine, operation), operation, { id: body.id })
+  },
   'registerWallet 201': async (operation) =>
     send(by(engine, operation), operation, { body: walletOf(await aLiveAccount()) }),
   'registerWallet 200': async (operation) => {

@@ -421,3 +421,97 @@ describe('deliveries', () => {
     expect((await again()).status).toBe(200)
   })
 })
+
+describe('endpoints of the firm', () => {
+  interface Endpoint {
+    readonly id: string
+    readonly url: string
+    readonly secret?: string
+  }
+  const operator = () => hooked.engine.operator
+  const add = async (path: string) => {
+    const body = { url: `${hooked.receiver.url}${path}`, description: 'the shop' }
+    return operator().post<Endpoint>('/operator/v1/webhook-endpoints', { body })
+  }
+  const remove = ({ id }: Endpoint) => operator().request('DELETE', `/operator/v1/webhook-endpoints/${id}`)
+  const ofFirm = async (query: string) =>
+    (await operator().get<Delivery[]>(`/operator/v1/webhook-deliveries?${query}`)).body
+  const sentTo = (path: string): readonly ReceivedWebhook[] =>
+    hooked.receiver.received.filter((one) => one.path === path)
+
+  test('get the events of all accounts, signed, and show nothing of it to their traders', async () => {
+    const before = await hooked.engine.trader()
+    await before.place(FILLED)
+    const { body: endpoint, status } = await add('/firm')
+    expect([status, endpoint]).toEqual([
+      201,
+      expect.objectContaining({ secret: expect.stringMatching(/^whsec_/) as string }),
+    ])
+    const [quiet, hookedTrader] = [await hooked.engine.trader(), await hooked.trader('/own')]
+    await quiet.place(FILLED)
+    await hookedTrader.place(FILLED)
+    const received = await pollUntil(
+      () => Promise.resolve(sentTo('/firm')),
+      (webhooks) =>
+        [quiet, hookedTrader].every(({ accountId }) =>
+          [1, 2].every((sequence) =>
+            webhooks.some((one) => eventOf(one).account_id === accountId && eventOf(one).sequence === sequence),
+          ),
+        ),
+    )
+    for (const one of received) {
+      const verified = new Webhook(endpoint.secret ?? '').verify(one.body, headersOf(one))
+      expect(verified).toMatchObject({ account_id: expect.any(String) as string })
+    }
+    const [first] = received.filter((one) => isFor(quiet, one))
+    const { text } = await quiet.api.get(`/v1/account/${quiet.accountId}/events`)
+    expect(text).toContain(first?.body)
+    expect(await deliveriesOf(quiet)).toEqual([])
+    expect((await deliveriesOf(hookedTrader)).map(({ url }) => url)).not.toContain(endpoint.url)
+    const delivered = await ofFirm(`endpoint_id=${endpoint.id}&status=DELIVERED&limit=2`)
+    expect(delivered.map(({ key_id, url }) => [key_id, url])).toEqual(Array(2).fill([endpoint.id, endpoint.url]))
+    await remove(endpoint)
+  })
+
+  test('are listed without their secret, tried, and get nothing once they are removed', async () => {
+    const { body: endpoint } = await add('/tried')
+    const { body: again } = await add('/tried')
+    expect(again).toMatchObject({ error: 'conflict', reason: 'endpoint_exists' })
+    const listed = await operator().get<Endpoint[]>('/operator/v1/webhook-endpoints')
+    expect(listed.text).not.toContain('whsec_')
+    expect(listed.body.map(({ url }) => url)).toEqual([endpoint.url])
+    await operator().post(`/operator/v1/webhook-endpoints/${endpoint.id}/test`)
+    await pollUntil(
+      () => Promise.resolve(sentTo('/tried')),
+      ([one]) => one !== undefined && eventOf(one).type === 'webhook.test',
+    )
+    hooked.receiver.react(answer(500))
+    await operator().post(`/operator/v1/webhook-endpoints/${endpoint.id}/test`)
+    await pollUntil(
+      () => ofFirm('status=PENDING&event_type=webhook.test'),
+      ([one]) => (one?.attempts.length ?? 0) > 0,
+    )
+    expect(await remove(endpoint)).toMatchObject({ status: 200, body: { url: endpoint.url } })
+    expect((await ofFirm(`event_type=webhook.test&endpoint_id=${endpoint.id}`)).map(({ status }) => status)).toEqual([
+      'DISABLED',
+      'DELIVERED',
+    ])
+    const { body: audit } = await operator().get(`/operator/v1/audit?subject=${endpoint.id}`)
+    expect(audit).toMatchObject([{ action: 'remove_webhook_endpoint' }, { action: 'add_webhook_endpoint' }])
+    expect(JSON.stringify(audit)).not.toContain('whsec_')
+  })
+
+  test('name a host that may be reached, and are ten at most', async () => {
+    const problem = await operator().post('/operator/v1/webhook-endpoints', { body: { url: 'http://example.com' } })
+    expect([problem.status, problem.text]).toEqual([400, expect.stringContaining('must start with https://') as string])
+    const statuses: number[] = []
+    const added: Endpoint[] = []
+    for (let index = 0; index < 11; index += 1) {
+      const { status, body } = await add(`/many/${index}`)
+      statuses.push(status)
+      if (status === 201) added.push(body)
+    }
+    expect(statuses).toEqual([...Array<number>(10).fill(201), 409])
+    for (const endpoint of added) await remove(endpoint)
+  })
+})

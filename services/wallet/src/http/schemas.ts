@@ -1,11 +1,10 @@
 import { parseTimestamp, SCOPES, TIMESTAMP_PATTERN, WEBHOOK_SECRET_PATTERN, type Scope } from '@ats/contracts'
-import { named, objectSchema } from '@ats/service-kit/http'
+import { checkWebhookUrl, named, objectSchema, WEBHOOK_URL_LENGTH_MAX } from '@ats/service-kit/http'
 import Joi from 'joi'
 import type { UpdateApiKey } from '../commands/update-api-key.js'
 import { OVERLAP_HOURS_MAX } from '../commands/rotate-api-key.js'
 import { AUDIT_KINDS, REFUSAL_REASONS } from '../core/audit.js'
 import { canonicalIpRule } from '../fields/ip-rule.js'
-import { checkWebhookUrl, WEBHOOK_URL_LENGTH_MAX } from '../fields/webhook-url.js'
 
 const IP_RULES_MAX = 50
 

@@ -17,6 +17,7 @@ import { promotionRoutes, type PromotionRouteDependencies } from './routes/promo
 import { reportRoutes } from './routes/reports.js'
 import { surveillanceRoutes } from './routes/surveillance.js'
 import { tickRoutes } from './routes/ticks.js'
+import { webhookEndpointRoutes, type WebhookEndpointRouteDependencies } from './routes/webhook-endpoints.js'
 import { walletRoutes, type WalletRouteDependencies } from './routes/wallets.js'
 
 export type OperatorRouteDependencies = CheckLedgerOptions &
@@ -26,7 +27,8 @@ export type OperatorRouteDependencies = CheckLedgerOptions &
   PromotionRouteDependencies &
   EvidenceRouteDependencies &
   FirmRouteDependencies &
-  WalletRouteDependencies
+  WalletRouteDependencies &
+  WebhookEndpointRouteDependencies
 
 /** Every endpoint of the operator. `traders`: every endpoint of traders. */
 export const operatorRoutes = (
@@ -48,4 +50,5 @@ export const operatorRoutes = (
   ...evidenceRoutes(dependencies),
   ...tickRoutes(dependencies),
   ...walletRoutes(dependencies),
+  ...webhookEndpointRoutes(dependencies),
 ]

@@ -26,5 +26,6 @@ export const OPERATOR_BODIES: Readonly<Record<string, Readonly<Record<string, un
   pauseWallet: { reason: 'x' },
   drainWallet: { reason: 'x' },
   acceptChain: { venue: 'GMX', reason: 'x' },
+  addWebhookEndpoint: { url: 'https://example.com/hook' },
   grantPlan: { user_id: 'u', plan_id: 'standard-100k' },
 }

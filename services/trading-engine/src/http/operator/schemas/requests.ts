@@ -1,7 +1,14 @@
 /** Bodies and queries of the operator, plan files and calendars excepted. */
+import { checkWebhookUrl, WEBHOOK_URL_LENGTH_MAX } from '@ats/service-kit/http'
 import Joi from 'joi'
 import { VENUE_IDS, type VenueId } from '../../../core/model/market/instrument.js'
 import { SIGNER_KINDS, type SignerKind } from '../../../core/model/live/trading-wallet.js'
+import {
+  DELIVERED_EVENT_TYPES,
+  DELIVERY_STATUSES,
+  type DeliveredEventType,
+  type DeliveryStatus,
+} from '../../../core/model/webhook-delivery.js'
 import type { Micros } from '../../../core/values/time.js'
 import { FLOOR_RULES, type FloorRule } from '../../../core/model/plan/breach.js'
 import { ACCOUNT_STATES, type AccountState } from '../../../core/model/account/account.js'
@@ -167,6 +174,36 @@ export const grantBody = closedObject<GrantBody>({
   user_id: textField(128).required(),
   plan_id: textField(64).required().description('See GET /v1/plans.'),
   challenge_id: textField(128).description('The one the account has to be opened with; absent: none.'),
+})
+
+export interface WebhookEndpointBody {
+  readonly url: string
+  readonly description?: string
+}
+/** `allowsPrivateHosts`: receivers on the same machine or network. */
+export const webhookEndpointBody = (allowsPrivateHosts: boolean): Joi.ObjectSchema<WebhookEndpointBody> =>
+  closedObject<WebhookEndpointBody>({
+    url: Joi.string()
+      .max(WEBHOOK_URL_LENGTH_MAX)
+      .custom((text: string, joi) => {
+        const checked = checkWebhookUrl(text, allowsPrivateHosts)
+        return 'url' in checked ? checked.url : joi.message({ custom: `{{#label}} ${checked.problem}` })
+      })
+      .meta({ jsonSchema: { format: 'uri', pattern: '^https://' } })
+      .required(),
+    description: textField(128).description('What it is for.'),
+  })
+
+export interface FirmDeliveriesQuery extends ListQuery {
+  readonly endpoint_id?: string
+  readonly status?: DeliveryStatus
+  readonly event_type?: DeliveredEventType
+}
+export const firmDeliveriesQuery = closedObject<FirmDeliveriesQuery>({
+  ...listFields,
+  endpoint_id: uuidField,
+  status: oneOf(DELIVERY_STATUSES),
+  event_type: oneOf(DELIVERED_EVENT_TYPES),
 })
 
 export interface FindAccountsQuery extends ListQuery {

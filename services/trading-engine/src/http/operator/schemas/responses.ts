@@ -8,6 +8,7 @@ import { operatorPayoutCodec } from '../../../wire/account/payout-codec.js'
 import { foundBreachCodec, operatedAccountCodec, planVersionCodec } from '../../../wire/operator/account-codec.js'
 import { scheduledNewsCodec } from '../../../wire/market/news-codec.js'
 import { auditCodec } from '../../../wire/operator/audit-codec.js'
+import { addedFirmEndpointCodec, firmEndpointCodec } from '../../../wire/operator/firm-endpoint-codec.js'
 import { differenceCodec } from '../../../wire/operator/ledger-check-codec.js'
 import {
   importedPlanCodec,
@@ -52,6 +53,10 @@ export const venueReading = venueReadingCodec.schema
 export const foundBreaches = listOf(foundBreachCodec.schema)
 
 export { grant, grants } from '../../schemas/responses/grant.js'
+
+export const firmEndpoint = firmEndpointCodec.schema
+export const firmEndpoints = listOf(firmEndpoint)
+export const addedFirmEndpoint = addedFirmEndpointCodec.schema
 
 export const surveillance = surveillanceCodec.schema
 

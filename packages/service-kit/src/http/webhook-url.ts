@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { domainToUnicode } from 'node:url'
-import { isPublicAddress, normaliseIp } from '@ats/service-kit/http'
+import { normaliseIp } from './client-ip.js'
+import { isPublicAddress } from './public-address.js'
 
 export const WEBHOOK_URL_LENGTH_MAX = 2048
 

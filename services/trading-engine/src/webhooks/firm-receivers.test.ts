@@ -1,0 +1,36 @@
+import type { WebhookEndpoint } from '@ats/contracts'
+import type { SecretFirmEndpoint } from '../core/model/firm-endpoint.js'
+import { createReceivers } from './firm-receivers.js'
+
+const ofFirm: SecretFirmEndpoint = {
+  ...{ id: 'f', url: 'https://firm.example/', secret: 's', description: null, createdBy: 'olga', createdAt: 0 },
+}
+const ofAnn: WebhookEndpoint = { userId: 'ann', keyId: 'a', url: 'https://ann.example/', secrets: [], createdAt: '' }
+
+const receivers = (stored: readonly SecretFirmEndpoint[], recent = stored) =>
+  createReceivers({
+    endpoints: {
+      ofUsers: (userIds) => Promise.resolve(userIds.includes('ann') ? [ofAnn] : []),
+      ofKey: (keyId) => Promise.resolve(keyId === 'a' ? ofAnn : null),
+    },
+    listFirm: () => Promise.resolve(stored),
+    recentFirm: () => Promise.resolve(recent),
+  })
+
+test('each user has the receivers of the firm beside their own', async () => {
+  const found = await receivers([ofFirm]).ofUsers(['ann', 'ben'])
+  expect(found.map(({ userId, keyId, isFirm }) => [userId, keyId, isFirm])).toEqual([
+    ['ann', 'a', undefined],
+    ['ann', 'f', true],
+    ['ben', 'f', true],
+  ])
+})
+
+test.each([
+  ['a key of a trader', 'a', [ofFirm], [ofFirm], ofAnn.url],
+  ['an endpoint', 'f', [ofFirm], [ofFirm], ofFirm.url],
+  ['one that was added a moment ago', 'f', [ofFirm], [], ofFirm.url],
+  ['one that is gone', 'f', [], [], undefined],
+])('finds where %s is', async (_case, keyId, stored, recent, url) => {
+  expect((await receivers(stored, recent).ofKey(keyId))?.url).toBe(url)
+})
