@@ -161,7 +161,7 @@ function nextLookAt(account: Account, context: DecisionContext): Micros {
   const looks = [
     overnightLookAt(account, context),
     flattenLookAt(account, context.now),
-    orderRulesLookAt(account, context.now),
+    orderRulesLookAt(account, context),
   ]
   return Math.min(due, ...looks.map((at) => at ?? due))
 }

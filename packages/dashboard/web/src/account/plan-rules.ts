@@ -69,7 +69,7 @@ type Money = (amount: string) => string
 
 /** The rules about orders that the plan has. */
 function orderRules(risk: Rules['risk_config'], money: Money): readonly RuleInWords[] {
-  const { exposure, stop_required: stop, max_loss_per_idea: idea, hedging } = risk
+  const { exposure, stop_required: stop, max_loss_per_idea: idea, hedging, flat_by: flat } = risk
   const part = (pct: string): string => money(percentOf(risk.initial_balance, pct))
   const classes = Object.entries(exposure.by_class ?? {}).map(([name, cap]) =>
     text.classes(
@@ -93,6 +93,18 @@ function orderRules(risk: Rules['risk_config'], money: Money): readonly RuleInWo
           },
         ]),
     ...(idea === undefined ? [] : [{ name: text.idea, sentence: text.ideaLimit(part(idea.pct)) }]),
+    ...(flat === undefined
+      ? []
+      : [
+          {
+            name: text.flatMoments,
+            sentence: flat
+              .map(({ time, tz, days, classes, lead_minutes: lead }) =>
+                text.flatBy(time, tz, days, classes ?? null, lead),
+              )
+              .join(' '),
+          },
+        ]),
     ...(hedging === undefined ? [] : [{ name: text.hedging, sentence: text.hedgingModes[hedging] }]),
   ]
 }

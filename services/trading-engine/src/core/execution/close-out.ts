@@ -38,6 +38,7 @@ const REASONS = {
   OVERNIGHT: 'overnight_leverage',
   stop_required: 'stop_required',
   max_loss_per_idea: 'max_loss_per_idea',
+  flat_by: 'flat_by',
   user_kill_switch: 'user_kill_switch',
   dead_man_switch: 'dead_man_switch',
 } as const
@@ -47,6 +48,7 @@ const CLOSE_REASONS: Readonly<Record<ClosedBy, CloseReason>> = {
   OVERNIGHT: 'RISK',
   stop_required: 'RISK',
   max_loss_per_idea: 'RISK',
+  flat_by: 'RISK',
   user_kill_switch: 'USER',
   dead_man_switch: 'USER',
 }

@@ -8,6 +8,7 @@ import { accountState } from './rules/account-state.js'
 import { classExposureCap } from './rules/class-exposure-cap.js'
 import { dailyLossLimit } from './rules/daily-loss-limit.js'
 import type { Finding, Rule } from './finding.js'
+import { flatBy } from './rules/flat-by.js'
 import { hedging } from './rules/hedging.js'
 import { insufficientMargin } from './rules/insufficient-margin.js'
 import { marketClosed } from './rules/market-closed.js'
@@ -40,6 +41,7 @@ const RULES: Readonly<Record<RiskRule, Rule>> = {
   stop_required: stopRequired,
   max_loss_per_idea: maxLossPerIdea,
   hedging,
+  flat_by: flatBy,
   insufficient_margin: insufficientMargin,
   max_leverage: maxLeverage,
   max_open_orders: maxOpenOrders,

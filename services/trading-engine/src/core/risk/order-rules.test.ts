@@ -2,7 +2,7 @@
 import { aPlan } from '../../../test/support/plans/plans.js'
 import { close, limit, market, REDUCE_ONLY, stop } from '../../../test/support/commands.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
-import { scriptContext } from '../../../test/support/market/scripted-world.js'
+import { scriptContext, timeOf } from '../../../test/support/market/scripted-world.js'
 import { bracketOf, CATALOGUE } from '../../../test/support/worked-examples/take-step.js'
 import type { OrderRules } from '../model/plan/order-rules.js'
 import type { PlaceOrder } from '../decide/prepare-order.js'
@@ -191,6 +191,67 @@ test('an idea is closed, over venues, by the mark at which it has lost its limit
   expect(closings(trader)).toEqual(['max_loss_per_idea FILLED', 'max_loss_per_idea FILLED'])
   expect([...trader.account.positions.values()].map(({ symbol }) => symbol)).toEqual(['ETH-USD'])
   expect(trader.account.state).toBe('ACTIVE')
+})
+
+describe('flat_by', () => {
+  // Friday, 20:45 UTC
+  const friday = { time: '15:45', timeZone: 'America/New_York', days: ['FRI'], severity: 'CLOSE' } as const
+  const rule = { ...friday, classes: null, leadMinutes: 15 } as const
+  const at = (trader: Trader, time: string): void => {
+    trader.script.passTime((timeOf(time) - trader.script.now) / 1000)
+    trader.fillResting()
+  }
+
+  test('nothing is opened within the lead, and what is open or waits ends at the moment', () => {
+    const trader = begin({ flatBy: [rule] })
+    trader.place(market('BUY', '1'))
+    const [entry, exit] = [trader.placed(limit('BUY', '1', '19000')), trader.placed(limit('SELL', '1', '21000'))]
+    at(trader, '2026-03-06T20:29:59.999Z')
+    expect(refusedBy(trader, market('BUY', '0.1'))).toEqual([])
+    at(trader, '2026-03-06T20:30:00Z')
+    expect(refusedBy(trader, market('BUY', '0.1'))).toEqual(['flat_by'])
+    expect(refusedBy(trader, market('SELL', '0.1'))).toEqual([])
+    at(trader, '2026-03-06T20:44:59.999Z')
+    expect(closings(trader)).toEqual([])
+    at(trader, '2026-03-06T20:45:00Z')
+    expect([entry, exit].map(({ id }) => trader.order(id).reason)).toEqual(['flat_by', 'flat_by'])
+    expect([trader.account.positions.size, trader.account.state]).toEqual([0, 'ACTIVE'])
+    expect(refusedBy(trader, market('BUY', '0.1'))).toEqual([])
+    at(trader, '2026-03-06T21:45:00Z')
+    expect(trader.account.positions.size).toBe(1)
+  })
+
+  test('of a market that is closed then it is a minute before its close; others and other classes stay', () => {
+    const trader = begin({ flatBy: [{ ...rule, time: '23:30', classes: ['forex'] }] })
+    trader.script.setPrice('EUR-USD', '1.16')
+    trader.place(market('BUY', '1000', { symbol: 'EUR-USD' }))
+    trader.place(market('BUY', '1'))
+    // forex closes on Friday at 16:59 in New York
+    at(trader, '2026-03-06T21:57:59Z')
+    expect(trader.account.positions.size).toBe(2)
+    at(trader, '2026-03-06T21:58:00Z')
+    expect([...trader.account.positions.values()].map(({ symbol }) => symbol)).toEqual(['BTC-USD'])
+  })
+
+  test('what cannot be closed then is closed when it can be', () => {
+    const trader = begin({ flatBy: [rule] })
+    trader.place(market('BUY', '1'))
+    trader.script.setOpen('BTC-USD', false)
+    at(trader, '2026-03-07T12:00:00Z')
+    expect(trader.account.positions.size).toBe(1)
+    trader.script.setOpen('BTC-USD', true)
+    at(trader, '2026-03-07T12:00:05Z')
+    expect(closings(trader)).toEqual(['flat_by FILLED'])
+  })
+
+  test('an order that waited over the moment does not fill first', () => {
+    const trader = begin({ flatBy: [rule] })
+    const entry = trader.placed(limit('BUY', '1', '19000'))
+    trader.script.passTime((timeOf('2026-03-06T20:50:00Z') - trader.script.now) / 1000)
+    trader.script.setPrice('BTC-USD', '18900')
+    trader.fillResting()
+    expect([trader.order(entry.id).reason, trader.fills.length]).toEqual(['flat_by', 0])
+  })
 })
 
 describe('hedging', () => {

@@ -27,6 +27,7 @@ const HAS: Readonly<Record<OrderRule, (rules: OrderRules) => boolean>> = {
   stop_required: ({ stopRequired }) => stopRequired !== undefined,
   max_loss_per_idea: ({ maxLossPerIdea }) => maxLossPerIdea !== undefined,
   hedging: ({ hedging }) => hedging !== undefined && hedging !== 'ALLOWED',
+  flat_by: ({ flatBy }) => flatBy !== undefined,
 }
 
 const isOrderRule = (rule: RiskRule): rule is OrderRule => Object.hasOwn(HAS, rule)

@@ -30,10 +30,13 @@ import {
   type ObjectiveRule,
 } from '../../core/model/plan/objective-rule.js'
 import {
+  FLAT_ACTIONS,
   HEDGING_MODES,
   IDEA_ACTIONS,
   STOP_ACTIONS,
+  WEEKDAYS,
   writeByClass,
+  type FlatByRule,
   type IdeaRule,
   type OrderRules,
   type StopRule,
@@ -226,6 +229,19 @@ const ideaCodec = codecOf<IdeaRule>('MaxLossPerIdeaRule')({
   action: field(oneOf(IDEA_ACTIONS, 'IdeaAction'), ({ action }) => action),
 })
 
+const flatByCodec = codecOf<FlatByRule>('FlatByRule')({
+  time: field(text, ({ time }) => time),
+  tz: field(text, ({ timeZone }) => timeZone),
+  days: field(listOf(oneOf(WEEKDAYS, 'FlatDay')), ({ days }) => days),
+  classes: field(
+    optional(listOf(oneOf(ASSET_CLASSES))),
+    ({ classes }) => classes ?? undefined,
+    'Absent: instruments of all classes.',
+  ),
+  lead_minutes: field(whole, ({ leadMinutes }) => leadMinutes, 'For how long before it nothing may be opened.'),
+  severity: field(oneOf(FLAT_ACTIONS, 'FlatAction'), ({ severity }) => severity),
+})
+
 const exposureCodec = codecOf<RiskConfig>('ExposureLimits')({
   max_symbol_notional: field(decimal, ({ exposure }) => exposure.symbolNotionalMax),
   max_total_notional: field(decimal, ({ exposure }) => exposure.totalNotionalMax),
@@ -372,6 +388,11 @@ export const riskConfigCodec = codecOf<Plan>('RiskConfig')({
     optional(ideaCodec),
     ({ risk }) => risk.orderRules?.maxLossPerIdea,
     'What all positions of a symbol in one direction, over venues, may lose. Absent likewise.',
+  ),
+  flat_by: field(
+    optional(listOf(flatByCodec)),
+    ({ risk }) => risk.orderRules?.flatBy,
+    'Moments by which instruments are flat. Absent: none.',
   ),
   hedging: field(
     optional(oneOf(HEDGING_MODES, 'Hedging')),

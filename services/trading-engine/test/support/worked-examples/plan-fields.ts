@@ -9,7 +9,7 @@ import {
   REFERENCES,
   type Reference,
 } from '../../../src/core/model/plan/loss-rules.js'
-import { HEDGING_MODES } from '../../../src/core/model/plan/order-rules.js'
+import { HEDGING_MODES, WEEKDAYS } from '../../../src/core/model/plan/order-rules.js'
 import { EXECUTIONS, MARGIN_MODES, type ExecutionName } from '../../../src/core/model/plan/plan.js'
 import type { PlanFields } from '../plans/plans.js'
 
@@ -80,6 +80,11 @@ function readField([name, ...words]: readonly string[]): ExampleFields {
       return { orderRules: { maxLossPerIdea: { pct: percent(first), action: 'CLOSE' } } }
     case 'hedging':
       return { orderRules: { hedging: oneOf(HEDGING_MODES, first) } }
+    case 'flat_by': {
+      const [day = '', lead = ''] = words.slice(2)
+      const moment = { time: first, timeZone: second, days: [oneOf(WEEKDAYS, day)], classes: null }
+      return { orderRules: { flatBy: [{ ...moment, leadMinutes: Number(lead), severity: 'CLOSE' }] } }
+    }
     case 'objective':
       return { objective: { profitTargetPct: rate(decimal(first)), tradingDaysMin: Number(second) } }
     default:

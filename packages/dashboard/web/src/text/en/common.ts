@@ -43,6 +43,7 @@ export const RULES: Readonly<Record<string, string>> = {
   stop_required: 'Stop required',
   max_loss_per_idea: 'Max loss per symbol and direction',
   hedging: 'Opposite positions',
+  flat_by: 'Flat by',
   total_exposure_cap: 'Max total exposure',
   insufficient_margin: 'Margin',
   max_leverage: 'Max leverage',

@@ -92,6 +92,10 @@ export const text = {
   idea: 'Loss per idea',
   ideaLimit: (amount: string) =>
     `All positions of a symbol in one direction are closed once they have lost ${amount} together.`,
+  flatMoments: 'Flat by',
+  flatBy: (time: string, zone: string, days: readonly string[], classes: readonly string[] | null, lead: number) =>
+    `${classes === null ? 'All positions are' : `Positions of ${classes.join(', ')} are`} closed at ${time} ${zone} on ` +
+    `${days.join(', ')}; nothing is opened in the ${lead} minutes before.`,
   hedging: 'Hedging',
   hedgingModes: {
     ALLOWED: 'Opposite positions of a symbol are allowed.',

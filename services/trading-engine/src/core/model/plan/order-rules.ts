@@ -10,6 +10,8 @@ export interface OrderRules {
   readonly stopRequired?: StopRule
   readonly maxLossPerIdea?: IdeaRule
   readonly hedging?: Hedging
+  /** At least one. */
+  readonly flatBy?: readonly FlatByRule[]
 }
 
 /** Caps on all instruments of a class; null: none of that kind. */
@@ -43,6 +45,33 @@ export interface IdeaRule {
 export const HEDGING_MODES = ['ALLOWED', 'REFUSE_ACCOUNT', 'REFUSE_USER'] as const
 export type Hedging = (typeof HEDGING_MODES)[number]
 
+export const WEEKDAYS = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'] as const
+export type Weekday = (typeof WEEKDAYS)[number]
+
+export const FLAT_ACTIONS = ['CLOSE'] as const
+
+/** A moment of the week by which instruments are flat. */
+export interface FlatByRule {
+  /** `HH:MM` on the clock of the zone. */
+  readonly time: string
+  readonly timeZone: string
+  readonly days: readonly Weekday[]
+  /** Null: all. */
+  readonly classes: readonly AssetClass[] | null
+  /** For how long before it nothing may be opened. */
+  readonly leadMinutes: number
+  readonly severity: (typeof FLAT_ACTIONS)[number]
+}
+
+export interface WrittenFlatBy {
+  readonly time: string
+  readonly tz: string
+  readonly days: readonly Weekday[]
+  readonly classes?: readonly AssetClass[]
+  readonly lead_minutes: number
+  readonly severity: FlatByRule['severity']
+}
+
 /** `D`: a decimal, as text or scaled. */
 export interface WrittenClassCap<D> {
   readonly max_notional?: D
@@ -59,6 +88,7 @@ export interface WrittenOrderRules<D> {
   } | null
   readonly max_loss_per_idea?: { readonly pct: D; readonly action: IdeaRule['action'] } | null
   readonly hedging?: Hedging | null
+  readonly flat_by?: readonly WrittenFlatBy[] | null
 }
 
 type Read<D> = (value: D) => bigint
@@ -70,7 +100,7 @@ export function readOrderRules<D>(
   byClass: WrittenByClass<D> | undefined,
   read: Read<D>,
 ): { readonly orderRules?: OrderRules } {
-  const { stop_required: stop, max_loss_per_idea: idea, hedging } = written
+  const { stop_required: stop, max_loss_per_idea: idea, hedging, flat_by: flatBy } = written
   const orderRules: OrderRules = {
     ...(byClass && { byClass: readByClass(byClass, read) }),
     ...(stop && {
@@ -82,6 +112,7 @@ export function readOrderRules<D>(
     }),
     ...(idea && { maxLossPerIdea: { pct: rate(read(idea.pct)), action: idea.action } }),
     ...(hedging && { hedging }),
+    ...(flatBy && { flatBy: flatBy.map(readFlatBy) }),
   }
   return Object.keys(orderRules).length === 0 ? {} : { orderRules }
 }
@@ -97,7 +128,7 @@ export function writeOrderRules<D>(
   { orderRules }: { readonly orderRules?: OrderRules },
   write: Write<D>,
 ): WrittenOrderRules<D> {
-  const { stopRequired: stop, maxLossPerIdea: idea, hedging } = orderRules ?? {}
+  const { stopRequired: stop, maxLossPerIdea: idea, hedging, flatBy } = orderRules ?? {}
   return {
     ...(stop && {
       stop_required: {
@@ -108,8 +139,21 @@ export function writeOrderRules<D>(
     }),
     ...(idea && { max_loss_per_idea: { pct: write(idea.pct), action: idea.action } }),
     ...(hedging && { hedging }),
+    ...(flatBy && { flat_by: flatBy.map(writeFlatBy) }),
   }
 }
+
+/** The order of what is a set does not make another rule of it. */
+const readFlatBy = ({ time, tz, days, classes, lead_minutes: leadMinutes, severity }: WrittenFlatBy): FlatByRule => ({
+  ...{ time, timeZone: tz, days: WEEKDAYS.filter((day) => days.includes(day)), leadMinutes, severity },
+  classes: classes === undefined ? null : ASSET_CLASSES.filter((name) => classes.includes(name)),
+})
+
+const writeFlatBy = ({ time, timeZone, days, classes, leadMinutes, severity }: FlatByRule): WrittenFlatBy => ({
+  ...{ time, tz: timeZone, days },
+  ...(classes !== null && { classes }),
+  ...{ lead_minutes: leadMinutes, severity },
+})
 
 export const writeByClass = <D>({ byClass }: OrderRules, write: Write<D>): { readonly by_class?: WrittenByClass<D> } =>
   byClass === undefined ? {} : { by_class: mapClasses(byClass, (cap) => writeCap(cap, write)) }

@@ -21,7 +21,7 @@ export const RISK_RULES = [
 ] as const
 
 /** The rules that only some plans have, in the same order. */
-export const ORDER_RULES = ['class_exposure_cap', 'stop_required', 'max_loss_per_idea', 'hedging'] as const
+export const ORDER_RULES = ['class_exposure_cap', 'stop_required', 'max_loss_per_idea', 'hedging', 'flat_by'] as const
 export type OrderRule = (typeof ORDER_RULES)[number]
 
 /** All of them, and last the one that is asked of LIVE accounts alone. */
@@ -47,10 +47,14 @@ export const RECHECKED_RULES = [
 ] as const satisfies readonly RiskRule[]
 export type RecheckedRule = (typeof RECHECKED_RULES)[number]
 /** The rules that close positions, too. */
-export type ClosingRule = 'stop_required' | 'max_loss_per_idea'
+export type ClosingRule = 'stop_required' | 'max_loss_per_idea' | 'flat_by'
 
 /** Asked again where a plan has them. */
-export const RECHECKED_ORDER_RULES = ['class_exposure_cap', 'hedging'] as const satisfies readonly OrderRule[]
+export const RECHECKED_ORDER_RULES = [
+  'class_exposure_cap',
+  'hedging',
+  'flat_by',
+] as const satisfies readonly OrderRule[]
 /** Asked again beside the other orders of the account: exits of the order, or orders at its venue, count. */
 export const RECHECKED_BESIDE_OTHERS = ['stop_required', 'max_loss_per_idea', 'venue_limit'] as const
 export type RuleBesideOthers = (typeof RECHECKED_BESIDE_OTHERS)[number]

@@ -30,11 +30,14 @@ import type {
   WrittenObjective,
 } from '../../../core/model/plan/written-objective.js'
 import {
+  FLAT_ACTIONS,
   HEDGING_MODES,
   IDEA_ACTIONS,
   STOP_ACTIONS,
+  WEEKDAYS,
   type WrittenByClass,
   type WrittenClassCap,
+  type WrittenFlatBy,
   type WrittenOrderRules,
 } from '../../../core/model/plan/order-rules.js'
 import { IMPACTS } from '../../../core/model/plan/news-event.js'
@@ -210,6 +213,15 @@ const byClass = worded(
   { 'object.min': `{{#label}} must have at least one of ${ASSET_CLASSES.join(', ')}` },
 ).description('Caps on all instruments of a class together. Absent: none.')
 
+const flatBy = closedObject<WrittenFlatBy>({
+  time: resetTime.required(),
+  tz: timeZone.required(),
+  days: someOf(WEEKDAYS),
+  classes: someOf(ASSET_CLASSES).optional().description('Absent: instruments of all classes.'),
+  lead_minutes: wholeFrom(0, 1_440).description('For how long before it nothing may be opened.'),
+  severity: oneOf(FLAT_ACTIONS).required(),
+})
+
 const orderRuleFields = {
   stop_required: closedObject<NonNullable<WrittenOrderRules<bigint>['stop_required']>>({
     grace_seconds: wholeFrom(0, 86_400).description(
@@ -222,6 +234,11 @@ const orderRuleFields = {
     pct: percent.required().description('Of the initial balance.'),
     action: oneOf(IDEA_ACTIONS).required(),
   }).description('What all positions of a symbol in one direction may lose. Absent or null: no limit.'),
+  flat_by: worded(Joi.array<readonly WrittenFlatBy[]>().items(flatBy).min(1).max(20), {
+    'array.base': '{{#label}} must be a list of moments',
+    'array.min': '{{#label}} must have at least one moment: leave it out where there is none',
+    'array.max': '{{#label}} may have at most 20 moments',
+  }).description('Moments by which instruments are flat. Absent or null: none.'),
   hedging: oneOf(HEDGING_MODES).description(
     'Opposite positions of a symbol: REFUSE_ACCOUNT within the account, REFUSE_USER in all accounts of its user. Absent: ALLOWED.',
   ),
