@@ -39,6 +39,7 @@ export const sectionsOf = (repository: string): readonly Section[] => [
     title: 'Trade',
     pages: [
       page('docs/RISK-RULES.md', 'Risk rules'),
+      page('docs/CHALLENGES.md', 'Challenges'),
       page('docs/PAYOUTS.md', 'Payouts'),
       page('docs/MARKET.md', 'Prices and the market'),
       page('docs/LEDGER.md', 'The ledger'),

@@ -3,6 +3,7 @@ import { SDK_VERSION } from '@ats/sdk'
 import type { Act } from './act.js'
 import { addAccountCommands } from './commands/accounts.js'
 import { addBenchCommand } from './commands/bench.js'
+import { addChallengeCommands } from './commands/challenges.js'
 import { addCompletionCommand } from './commands/completion.js'
 import { addDoctorCommand } from './commands/doctor.js'
 import { addEventCommands } from './commands/events.js'
@@ -52,6 +53,7 @@ export function createProgram(act: Act, { write, note }: Writers): Command {
   addOrderCommands(program, act)
   addPositionCommands(program, act)
   addAccountCommands(program, act)
+  addChallengeCommands(program, act)
   addRiskCommand(program, act)
   addWatchCommand(program, act)
   addKillSwitchCommands(program, act)

@@ -106,9 +106,13 @@ test('the first address is that of the dashboard, where the demo user is logged 
   const read = async (path: string): Promise<unknown> =>
     (await fetch(address + path, { headers: { ...page, cookie: cookie.split(';')[0] ?? '' } })).json()
   const { accountId } = readKept('demo.json')
-  expect(await read('/api/engine/v1/accounts')).toMatchObject([{ id: accountId }])
+  const challenge = { plan_id: 'sprint-10k', phase: 'evaluation', state: 'ACTIVE' }
+  expect(await read('/api/engine/v1/accounts')).toMatchObject([challenge, { id: accountId }])
   expect(await read('/api/wallet/api/api-keys')).toMatchObject([{ label: 'npm start' }])
-  expect(await read('/api/operator/v1/accounts')).toMatchObject([{ id: accountId, user_id: 'demo' }])
+  expect(await read('/api/operator/v1/accounts')).toMatchObject([
+    { plan_id: 'sprint-10k' },
+    { id: accountId, user_id: 'demo' },
+  ])
 })
 
 test('no log holds a secret', () => {

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { addAccountCommands } from './commands/account.js'
+import { addChallengeCommands } from './commands/challenges.js'
 import { addEvidenceCommand } from './commands/evidence.js'
 import { addFirmCommands } from './commands/firm.js'
 import { addGrantCommands } from './commands/grant.js'
@@ -7,6 +8,7 @@ import { addNewsCommands } from './commands/news.js'
 import { addPayoutCommands } from './commands/payout.js'
 import { addPlanCommands } from './commands/plans.js'
 import { addProgramCommands } from './commands/programs.js'
+import { addKycCommands, addPromotionCommands } from './commands/promotions.js'
 import { addReportCommands } from './commands/reports.js'
 import { addTokenCommand } from './commands/token.js'
 import { addTickCommands } from './commands/ticks.js'
@@ -55,6 +57,9 @@ function createProgram(host: Host): Command {
   addNewsCommands(program, host)
   addAccountCommands(program, host)
   addGrantCommands(program, host)
+  addChallengeCommands(program, host)
+  addPromotionCommands(program, host)
+  addKycCommands(program, host)
   addPayoutCommands(program, host)
   addReportCommands(program, host)
   addEvidenceCommand(program, host)

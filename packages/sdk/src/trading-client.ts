@@ -1,4 +1,5 @@
 import { Account } from './account.js'
+import { Challenges } from './challenges.js'
 import { toIntent } from './client-id.js'
 import { createEngineApi, placing, unwrap, type ClientOptions, type EngineApi } from './engine-api.js'
 import type { HistoryOptions } from './account-reads.js'
@@ -33,6 +34,7 @@ export class TradingClient {
   readonly market: Market
   readonly webhooks: WebhookLog
   readonly sandbox: Sandbox
+  readonly challenges: Challenges
   readonly #api: EngineApi
 
   constructor({ key, secret, ...options }: TradingClientOptions) {
@@ -42,6 +44,7 @@ export class TradingClient {
     this.market = new Market(this.#api)
     this.webhooks = new WebhookLog(this.#api)
     this.sandbox = new Sandbox(this.#api)
+    this.challenges = new Challenges(this.#api)
   }
 
   /** One account of the caller, by its id. Asks nothing yet. */

@@ -1,4 +1,5 @@
 import { findDemoMarket } from '../demo/demo-market.js'
+import { ensureDemoChallenge } from '../demo/demo-challenge.js'
 import { ensureDemo } from '../demo/demo-user.js'
 import { welcome } from '../demo/welcome.js'
 import { startGuardian, type Guardian } from '../processes/guardian.js'
@@ -65,6 +66,7 @@ async function greet(
   const walletUrl = `http://127.0.0.1:${settings.walletPort}`
   const dashboardUrl = `http://127.0.0.1:${settings.dashboardPort}`
   const demo = await ensureDemo({ engineUrl, walletUrl }, directory.demoFile)
+  await ensureDemoChallenge(engineUrl, demo, directory.operatorFile)
   const market = await findDemoMarket(engineUrl)
   const readySeconds = performance.now() / 1000 // counted from the start of this process
   welcome({ dashboardUrl, engineUrl, walletUrl, dataDir: directory.path, demo, market, readySeconds }).forEach(report)

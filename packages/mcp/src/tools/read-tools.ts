@@ -59,6 +59,16 @@ function addMarketTools(add: AddReadTool, client: TradingClient): void {
     market.metrics(input.symbol, { venue: input.venue }),
   )
   add('list_plans', 'Plans', 'The plans that accounts can be opened under, with their rules.', {}, () => client.plans())
+  add('list_programs', 'Programs', 'The programs that are sold: phases in their order, each on a plan.', {}, () =>
+    client.challenges.programs(),
+  )
+  add(
+    'list_challenges',
+    'Challenges',
+    'The attempts of the key at programs, the newest first: status, phase, and the accounts of each.',
+    { count: count(100, 20) },
+    ({ count }) => client.challenges.list({ pageSize: count }).take(count),
+  )
 }
 
 function addAccountTools(add: AddReadTool, accounts: Accounts): void {

@@ -6,6 +6,7 @@ import { named } from '@ats/service-kit/http'
 import { CANCELLED_BY, EVENT_TYPES } from '../../../core/model/events.js'
 import { SWITCH_ACTIONS } from '../../../core/model/account/trader-switch.js'
 import { challengeStepCodec } from '../../../wire/account/challenge-codec.js'
+import { passedCodec } from '../../../wire/account/objective-codec.js'
 import { count, listOf, oneOf, record, time, uuid } from '../../../wire/codec/schemas.js'
 import { keptBreach } from './breach.js'
 import { keptOrder } from './order.js'
@@ -21,6 +22,7 @@ const eventData = named(
     trade: keptTrade.optional(),
     position: keptClosedPosition.optional(),
     breach: keptBreach.optional(),
+    objective: passedCodec.schema.optional(),
     challenge: challengeStepCodec.schema.optional(),
     dead_man_switch: named('FiredDeadManSwitch', record({ action: oneOf(SWITCH_ACTIONS) })).optional(),
     payout: payout.optional(),
