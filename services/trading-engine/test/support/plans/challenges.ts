@@ -71,7 +71,7 @@ export const countSuccessors = async ({ pool }: Pick<TestEngine, 'pool'>): Promi
   return Number(rows[0]?.count)
 }
 
-/** Finds what is wrong with challenges whose first accounts have all gone on to FUNDED ones: none lost, none doubled. */
+/** Challenges whose first account is not followed by exactly one FUNDED account: one was lost, or doubled. */
 export async function faultsOfPromotions({ pool }: Pick<TestEngine, 'pool'>): Promise<readonly object[]> {
   const { rows } = await pool.query<object>(
     `select c.id, c.status, count(*) as accounts, count(*) filter (where a.phase = 'funded') as funded,
