@@ -64,6 +64,7 @@ export const sectionsOf = (repository: string): readonly Section[] => [
       page('examples/grid.mjs', 'Example: a grid'),
       page('examples/trend.mjs', 'Example: a trend follower'),
       page('examples/take-profit.mjs', 'Example: driven by webhooks'),
+      page('docs/examples/challenge.mjs', 'Example: a challenge, from its sale to a payout'),
       page('docs/examples/stream-reader.mjs', 'Example: a reader of streams'),
       page('docs/examples/webhook-receiver.mjs', 'Example: a receiver of webhooks'),
     ],

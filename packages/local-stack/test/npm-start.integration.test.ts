@@ -115,6 +115,15 @@ test('the first address is that of the dashboard, where the demo user is logged 
   ])
 })
 
+test('the script of the docs sells a program, passes its challenge, is promoted and paid', () => {
+  const script = join(__dirname, '..', '..', '..', 'docs', 'examples', 'challenge.mjs')
+  const env = { PATH: process.env['PATH'] ?? '', DATA_DIR: installation.dataDir }
+  const said = execFileSync(process.execPath, [script], { encoding: 'utf8', env })
+  const [, amount, paid] = /PAID: ([\d.]+) USD for the trader, ([\d.]+) USD out of the account/.exec(said) ?? []
+  expect(Number(paid)).toBeGreaterThan(50)
+  expect(Number(amount)).toBeCloseTo(Number(paid) * 0.8, 2)
+})
+
 test('no log holds a secret', () => {
   const { key = '', secret = '' } = readKept('demo.json')
   const logsDir = join(installation.dataDir, 'logs')

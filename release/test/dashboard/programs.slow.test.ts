@@ -61,4 +61,37 @@ describeInBrowser('the editor of programs', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
     await expect(page.getByLabel('Name').inputValue()).resolves.toBe('Half')
   })
+
+  test('a trader begins a challenge once the program was granted, and sees its phases', async () => {
+    const phases = [
+      { id: 'one', label: 'Evaluation', plan_id: 'two-step-100k', kind: 'EVALUATION', promotion: 'AUTO' },
+      { id: 'last', label: 'Funded', plan_id: 'standard-100k', kind: 'FUNDED', requires_kyc: true },
+    ]
+    const program = { id: 'sold', name: 'Sold here', currency: 'USD', phases }
+    await stack.engine.operator.put('/operator/v1/programs', { body: { programs: [program] } })
+    const trader = await newContext(browser)
+    await stack.logIn(trader, { user: 'tom', roles: ['trader'] })
+    const { page: own } = await watchedPage(trader)
+    await own.goto(`${stack.url}/challenges`)
+    await own.getByRole('button', { name: 'Begin Sold here' }).click()
+    await own.getByLabel('Name').fill('First try')
+    await own.getByRole('dialog').getByRole('button', { name: 'Begin' }).click()
+    await own.waitForURL(/challenges\/[0-9a-f-]+$/)
+    await own.getByRole('heading', { name: 'First try' }).waitFor()
+    await own.getByText('not reached yet').waitFor()
+    await own.getByRole('link', { name: 'To the account of Evaluation, attempt 1' }).click()
+    await own.getByRole('heading', { name: 'First try: Evaluation' }).waitFor()
+    await trader.close()
+  })
+
+  test('what an identity check found is recorded', async () => {
+    await page.goto(`${stack.url}/firm/promotions`)
+    await page.getByRole('button', { name: 'Record a check' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('User').fill('tom')
+    await dialog.getByRole('button', { name: 'Record a check' }).click()
+    const row = page.getByRole('row', { name: /tom/ })
+    await row.waitFor()
+    expect(await row.textContent()).toMatch(/approved.*olga/)
+  })
 })

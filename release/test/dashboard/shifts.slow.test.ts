@@ -66,14 +66,14 @@ describeInBrowser('what is read late moves nothing', () => {
   test.each(screenPaths().flatMap((path) => [1280, 375].map((width) => [path, width] as const)))(
     '%s at %i px',
     async (path, width) => {
-      const { accounts, breachId } = firm
+      const { accounts, breachId, challengeId: challenge } = firm
       const id = path.includes('breaches/:n') ? accounts.ended : accounts.busy
       const context = await newContext(browser, { viewport: { width, height: 900 } })
       await stack.logIn(context, { user: 'anna', roles: ['trader', 'operator'] })
       const page = await context.newPage()
       await page.addInitScript(WATCH)
       const answered = await answerBackwards(page)
-      await page.goto(stack.url + addressOf(path, { venue: 'GMX', symbol: 'BTC-USD', id, n: breachId }))
+      await page.goto(stack.url + addressOf(path, { venue: 'GMX', symbol: 'BTC-USD', id, challenge, n: breachId }))
       await settled(page)
       await answered()
       await page.evaluate(TWO_FRAMES)

@@ -8,6 +8,7 @@ export interface Firm {
   readonly accounts: Readonly<Record<'busy' | 'halted' | 'locked' | 'ended', string>>
   /** The newest breach of the one that has ended. */
   readonly breachId: string
+  readonly challengeId: string
 }
 
 export async function seedFirm(stack: Stack): Promise<Firm> {
@@ -32,7 +33,7 @@ export async function seedFirm(stack: Stack): Promise<Firm> {
   await operate(stack.engine, accounts.halted)
   await askForPayout(stack, 'anna', accounts.busy)
   await askForPayout(stack, 'bela', other)
-  return { accounts, breachId }
+  return { accounts, breachId, challengeId: await beginChallenge(stack, 'anna') }
 }
 
 type Prices = Readonly<Record<'btc' | 'eth' | 'sol', number>>
@@ -117,6 +118,12 @@ async function askForPayout(stack: Stack, user: string, accountId: string): Prom
   const asked = { amount: 1_500, client_id: `payout-${user}` }
   const { status, text } = await stack.user(user).post(`/v1/account/${accountId}/payouts`, asked)
   if (status >= 300) throw new Error(`no payout: ${text}`)
+}
+
+async function beginChallenge(stack: Stack, user: string): Promise<string> {
+  const { body, text } = await stack.user(user).post<{ id?: string }>('/v1/challenges', { program_id: TWO_STEP.id })
+  if (body.id === undefined) throw new Error(`no challenge: ${text}`)
+  return body.id
 }
 
 const TWO_STEP = {

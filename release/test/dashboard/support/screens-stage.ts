@@ -22,14 +22,14 @@ const MARKET = { venue: 'GMX', symbol: 'BTC-USD' } as const
 
 /** Accounts in several states, with orders, breaches, keys and payouts. */
 export async function busyFirm(stack: Stack): Promise<FirmPlaces> {
-  const { accounts, breachId } = await seedFirm(stack)
-  return { ...MARKET, id: accounts.ended, busy: accounts.busy, n: breachId }
+  const { accounts, breachId, challengeId: challenge } = await seedFirm(stack)
+  return { ...MARKET, challenge, id: accounts.ended, busy: accounts.busy, n: breachId }
 }
 
 /** One account, which has done nothing. */
 export async function emptyFirm(stack: Stack): Promise<FirmPlaces> {
   const id = await stack.openAccount('bela')
-  return { ...MARKET, id, busy: id, n: '01a20917-f9a1-7f37-84f0-467c471c9698' }
+  return { ...MARKET, id, challenge: id, busy: id, n: '01a20917-f9a1-7f37-84f0-467c471c9698' }
 }
 
 /** A stack for the tests of its describe, and for each of them a page that is signed in for all screens. */

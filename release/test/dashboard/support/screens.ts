@@ -14,13 +14,14 @@ export function screenPaths(): readonly string[] {
 }
 
 /** The parts of an address in a firm. */
-export type Places = Readonly<Record<'id' | 'n' | 'venue' | 'symbol', string>>
+export type Places = Readonly<Record<'id' | 'challenge' | 'n' | 'venue' | 'symbol', string>>
 
 /** The address of a screen with its parts in place. */
 export const addressOf = (path: string, places: Places): string =>
   path
     .replace('/plans/:id', '/plans/standard-100k')
     .replace('/programs/:id', '/programs/two-step')
+    .replace('/challenges/:id', '/challenges/:challenge')
     .replaceAll(/:(\w+)/g, (_text, name: keyof Places) => {
       if (!(name in places)) throw new Error(`which ${name} is meant in ${path}?`)
       return places[name]

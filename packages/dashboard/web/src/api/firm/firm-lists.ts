@@ -22,14 +22,14 @@ export const GRANTS_KEY = ['firm', 'grants'] as const
 const PAGE = 100
 
 /** Bounds that are not given are left out. */
-const termsOf = <F extends object>(filter: F, { limit = PAGE, from, to, signal }: PageTerms) => ({
+export const termsOf = <F extends object>(filter: F, { limit = PAGE, from, to, signal }: PageTerms) => ({
   params: {
     query: { ...filter, limit, ...(from !== undefined && { from }), ...(to !== undefined && { to }) },
   },
   signal: signal ?? null,
 })
 
-async function page<Row>(answer: Promise<{ data?: readonly Row[]; response: Response }>): Promise<Page<Row>> {
+export async function page<Row>(answer: Promise<{ data?: readonly Row[]; response: Response }>): Promise<Page<Row>> {
   const { data = [], response } = await answer
   return pageOf(data, response.headers)
 }

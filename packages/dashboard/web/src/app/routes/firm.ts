@@ -35,6 +35,12 @@ export const FIRM: readonly Screen[] = [
     { path: '/firm/new-program', role: 'operator' },
     () => import('../../screens/program-editor/program-editor.js'),
   ),
+  list(
+    '/firm/promotions',
+    text.promotions,
+    'review passed kyc identity challenges',
+    () => import('../../screens/firm-promotions/firm-promotions.js'),
+  ),
   list('/firm/news', text.news, 'calendar freeze ics', () => import('../../screens/firm-news/firm-news.js')),
   list(
     '/firm/payouts',

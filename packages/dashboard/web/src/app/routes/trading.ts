@@ -10,6 +10,15 @@ export const TRADING: readonly Screen[] = [
   screen({ path: '/accounts/:id/breaches/:n', role: 'trader' }, () => import('../../screens/breach/breach.js')),
   screen(
     {
+      path: '/challenges',
+      role: 'trader',
+      nav: { group: 'trading', label: text.challenges, keywords: 'programs evaluation funded' },
+    },
+    () => import('../../screens/challenges/challenges.js'),
+  ),
+  screen({ path: '/challenges/:id', role: 'trader' }, () => import('../../screens/challenge/challenge.js')),
+  screen(
+    {
       path: '/open-account',
       role: 'trader',
       nav: { group: 'trading', label: text.openAccount, keywords: 'plans rules' },

@@ -6,6 +6,8 @@ export const text = {
   firmOverview: 'Overview',
   allAccounts: 'All accounts',
   plans: 'Plans',
+  challenges: 'Challenges',
+  promotions: 'Promotions',
   programs: 'Programs',
   news: 'News',
   payouts: 'Payouts',
