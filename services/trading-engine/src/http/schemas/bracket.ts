@@ -129,21 +129,24 @@ export const bracketFields = {
     'OrderTakeProfit',
     legField('take_profit', 'A TAKE_PROFIT of this order in the same way. Stop and target cancel each other.'),
   ),
-  protect: worded(
-    Joi.any<Protected>().custom((value: unknown, joi) => {
-      if (!PROTECTED.some((known) => known === value)) return joi.error('any.only')
-      return BRACKET_LEGS.some((name) => sibling(joi, name) !== undefined) ? value : joi.error('protect.alone')
-    }),
-    {
-      'any.only': `{{#label}} must be one of ${PROTECTED.join(', ')}`,
-      'protect.alone': '{{#label}} belongs to stop_loss or take_profit',
-    },
-  )
-    .meta({ jsonSchema: { type: 'string', enum: PROTECTED } })
-    .description(
-      'What stop and target are for: what this order adds (ORDER, the default), or all of the position that it opens or ' +
-        'adds to, in the place of other exits (POSITION).',
-    ),
+  protect: named(
+    'Protected',
+    worded(
+      Joi.any<Protected>().custom((value: unknown, joi) => {
+        if (!PROTECTED.some((known) => known === value)) return joi.error('any.only')
+        return BRACKET_LEGS.some((name) => sibling(joi, name) !== undefined) ? value : joi.error('protect.alone')
+      }),
+      {
+        'any.only': `{{#label}} must be one of ${PROTECTED.join(', ')}`,
+        'protect.alone': '{{#label}} belongs to stop_loss or take_profit',
+      },
+    )
+      .meta({ jsonSchema: { type: 'string', enum: PROTECTED } })
+      .description(
+        'What stop and target are for: what this order adds (ORDER, the default), or all of the position that it opens or ' +
+          'adds to, in the place of other exits (POSITION).',
+      ),
+  ),
 }
 
 export function toBracket({ stop_loss: stop, take_profit: target, protect }: BracketBody): {
