@@ -16,7 +16,7 @@ import { ShortId } from '../../ui/short-id.js'
 import { StateBadge } from '../../ui/state-badge.js'
 import { ReadingView, RowsSkeleton } from '../../ui/states.js'
 import { TimeText } from '../../ui/time/time-text.js'
-import { ChallengeStatus } from '../challenges/challenge-status.js'
+import { ChallengeStatus } from '../../challenges/challenge-status.js'
 import { ResetChallenge } from './reset-challenge.js'
 
 /** A challenge: its phases in their order, each with its accounts. */

@@ -6,7 +6,7 @@ import { accountsQuery } from '../../api/accounts.js'
 import { text } from '../../text/en/challenges.js'
 import { ConfirmDialog } from '../../ui/forms/confirm-dialog.js'
 import { notify } from '../../ui/notify.js'
-import { explainRefusal } from '../challenges/explain-refusal.js'
+import { explainRefusal } from '../../challenges/explain-refusal.js'
 
 /** The button that begins the phase again that a challenge has failed. */
 export function ResetChallenge({ id }: { readonly id: string }) {

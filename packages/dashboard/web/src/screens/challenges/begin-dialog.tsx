@@ -7,7 +7,7 @@ import { accountsQuery } from '../../api/accounts.js'
 import { text } from '../../text/en/challenges.js'
 import { ConfirmDialog } from '../../ui/forms/confirm-dialog.js'
 import { notify } from '../../ui/notify.js'
-import { explainRefusal } from './explain-refusal.js'
+import { explainRefusal } from '../../challenges/explain-refusal.js'
 
 interface BeginDialogProps {
   readonly program: Program

@@ -18,7 +18,7 @@ import { Empty, ReadingView, RowsSkeleton } from '../../ui/states.js'
 import { DataTable, type Column } from '../../ui/tables/data-table.js'
 import { TimeText } from '../../ui/time/time-text.js'
 import { BeginDialog } from './begin-dialog.js'
-import { ChallengeStatus } from './challenge-status.js'
+import { ChallengeStatus } from '../../challenges/challenge-status.js'
 import { ProgramCard } from './program-card.js'
 
 const { columns: names } = text

@@ -1,6 +1,6 @@
-import type { Challenge } from '../../api/challenges.js'
-import { text } from '../../text/en/challenges.js'
-import { ToneBadge, type Tone } from '../../ui/tone-badge.js'
+import type { Challenge } from '../api/challenges.js'
+import { text } from '../text/en/challenges.js'
+import { ToneBadge, type Tone } from '../ui/tone-badge.js'
 
 const TONES: Readonly<Record<Challenge['status'], Tone>> = {
   IN_PROGRESS: 'good',

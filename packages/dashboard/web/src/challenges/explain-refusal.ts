@@ -1,5 +1,5 @@
-import { ApiError } from '../../api/api-error.js'
-import { text } from '../../text/en/challenges.js'
+import { ApiError } from '../api/api-error.js'
+import { text } from '../text/en/challenges.js'
 
 const isReason = (reason: string): reason is keyof typeof text.reasons => Object.hasOwn(text.reasons, reason)
 
