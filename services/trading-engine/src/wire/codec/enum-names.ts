@@ -43,7 +43,12 @@ import {
 import { EXECUTIONS, MARGIN_MODES } from '../../core/model/plan/plan.js'
 import { ALL_RISK_RULES, SEVERITIES, UNITS } from '../../core/model/plan/violation.js'
 import { DELIVERED_EVENT_TYPES, DELIVERY_STATUSES } from '../../core/model/webhook-delivery.js'
-import { CHALLENGE_GRANT_KINDS, CHALLENGE_STATUSES, IDENTITY_STATUSES, PROMOTION_STATUSES } from '../../core/model/program/challenge.js'
+import {
+  CHALLENGE_GRANT_KINDS,
+  CHALLENGE_STATUSES,
+  IDENTITY_STATUSES,
+  PROMOTION_STATUSES,
+} from '../../core/model/program/challenge.js'
 import { PHASE_KINDS, PROMOTIONS } from '../../core/model/program/program.js'
 import { CANDLE_INTERVALS } from '../../market/candles.js'
 
