@@ -43,6 +43,7 @@ const accountRow = (id: string, number: number, plan: Plan) => ({
   plan_version: plan.version,
   challenge_id: null,
   phase: null,
+  referral: null,
   name: 'Standard 100k',
   state: 'ACTIVE',
   state_reason: null,

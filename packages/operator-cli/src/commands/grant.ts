@@ -8,6 +8,7 @@ const COLUMNS = [
   'user_id',
   ['plan', ({ plan_id, plan_version }: Row) => `${String(plan_id)} v${String(plan_version)}`],
   'challenge_id',
+  'referral',
   'account_id',
   'created_at',
 ] as const
@@ -19,14 +20,22 @@ export function addGrantCommands(program: Command, host: Host): void {
     .argument('<user-id>')
     .argument('<plan-id>')
     .option('--challenge <id>', 'the challenge_id the account has to be opened with')
+    .option('--referral <code>', 'who brought the buyer: in the events of the account')
     .description('let a user open one account on a plan, as it is now; asked again, it is the same grant')
-    .action(async (user: string, plan: string, { challenge }: { challenge?: string }, command: Command) => {
-      const { call, show } = openSession(command, host)
-      const { body } = await call('POST', '/grants', {
-        body: { user_id: user, plan_id: plan, challenge_id: challenge },
-      })
-      show(body, () => facts(body))
-    })
+    .action(
+      async (
+        user: string,
+        plan: string,
+        { challenge, referral }: { challenge?: string; referral?: string },
+        command: Command,
+      ) => {
+        const { call, show } = openSession(command, host)
+        const { body } = await call('POST', '/grants', {
+          body: { user_id: user, plan_id: plan, challenge_id: challenge, referral },
+        })
+        show(body, () => facts(body))
+      },
+    )
   const list = grant
     .command('list')
     .description('grants, used and unused, newest first')

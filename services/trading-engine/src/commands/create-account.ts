@@ -84,7 +84,7 @@ async function decideAndInsert(
   requirePossible(plan, liveProblems)
   await refuseWhereLimited(client, request, plan, grant === null && needsGrant(plan))
   const context = getContext()
-  const { account, funding } = openAccount({ ...request, plan }, context)
+  const { account, funding } = openAccount({ ...request, plan, referral: grant?.referral ?? null }, context)
   const text = JSON.stringify(accountCodec.value({ account, figures: computeFigures(account, context) }, request.write))
   const command = {
     id: context.newId(),

@@ -1,5 +1,6 @@
 import { assertNever } from '../core/values/assert-never.js'
 import type { AccountEvent, DecidedEvent } from '../core/model/events.js'
+import type { Account } from '../core/model/account/account.js'
 import { asNumber } from './decimals.js'
 import { breachCodec } from './account/breach-codec.js'
 import { challengeStepCodec } from './account/challenge-codec.js'
@@ -9,9 +10,14 @@ import { closedPositionCodec } from './account/position-codec.js'
 import type { ResourceTexts } from './resource-texts.js'
 
 /** A lifecycle event as its decision stores it. */
-export const decidedEvent = (accountId: string, event: AccountEvent, texts: ResourceTexts): DecidedEvent => ({
+export const decidedEvent = (
+  { id: accountId, referral }: Pick<Account, 'id' | 'referral'>,
+  event: AccountEvent,
+  texts: ResourceTexts,
+): DecidedEvent => ({
   id: event.id,
   accountId,
+  referral,
   sequence: event.sequence,
   type: event.type,
   at: event.at,

@@ -94,6 +94,21 @@ test('its accounts are beside those of plans: not one a plan, and no account tak
   expect((await api.get('/v1/accounts')).body).toHaveLength(4)
 })
 
+test('the referral of a grant is in the events of all accounts of its challenge', async () => {
+  const { api, key } = engine.as()
+  const granted = { reference: randomUUID(), user_id: key.record.userId, program_id: 'auto', referral: 'partner-7' }
+  expect((await engine.operator.post('/operator/v1/challenge-grants', { body: granted })).status).toBe(201)
+  const begun = await beginChallenge(api, 'auto')
+  await putState(engine, 'PASSED', begun.account_id)
+  const second = await until(api, begun.id, ({ accounts }) => accounts.length === 2)
+  await putState(engine, 'PASSED', second.account_id)
+  await until(api, begun.id, ({ accounts }) => accounts.length === 3)
+  for (const accountId of [begun.account_id, second.account_id]) {
+    const events = (await eventsOf(api, accountId)) as readonly { readonly referral?: string }[]
+    expect(new Set(events.map(({ referral }) => referral))).toEqual(new Set(['partner-7']))
+  }
+})
+
 test.each<[string, object, number]>([
   ['an unknown program', { program_id: 'none' }, 400],
   ['no program', {}, 400],

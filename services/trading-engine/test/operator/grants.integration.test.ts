@@ -56,6 +56,25 @@ test('without a grant nobody opens an account; with one, once', async () => {
   expect((await create()).body.reason).toBe('account_exists')
 })
 
+test('events carry the referral of the grant, in the same bytes for all who read them', async () => {
+  const { userId, create, api } = buyer()
+  const granted = await grant<Grant & { referral: string }>(userId, { referral: 'partner-7' })
+  expect([granted.status, granted.body.referral]).toEqual([201, 'partner-7'])
+  const { id } = (await create()).body
+  const plain = await open.trader()
+  const order = { symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.01 }
+  const eventsOf = async (of: typeof api, accountId: string) => {
+    await of.post('/v1/order', { body: { account_id: accountId, ...order } })
+    return (await of.get<{ type: string; referral?: string }[]>(`/v1/account/${accountId}/events`)).body
+  }
+  expect((await eventsOf(api, id)).map(({ type, referral }) => [type, referral])).toEqual([
+    ['order.ack', 'partner-7'],
+    ['order.fill', 'partner-7'],
+  ])
+  expect((await eventsOf(plain.api, plain.accountId)).map((event) => 'referral' in event)).toEqual([false, false])
+  expect((await grant<ProblemBody>(userId, { referral: 'a b' })).status).toBe(400)
+})
+
 test('a grant is of its plan, its challenge and its user', async () => {
   const { userId, create } = buyer()
   await grant(userId, { challenge_id: 'c-1' })

@@ -122,7 +122,7 @@ export function anOrder(account: Account, { clientId = null, commandId, size = '
   const { changes } = outcome
   const command = commandRow(changes.account, clientId, commandId === undefined ? {} : { id: commandId })
   const texts = createResourceTexts()
-  const events = changes.events.map((event) => decidedEvent(account.id, event, texts))
+  const events = changes.events.map((event) => decidedEvent(account, event, texts))
   return { command, version: account.version, changes, events }
 }
 

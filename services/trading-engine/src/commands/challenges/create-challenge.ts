@@ -77,7 +77,8 @@ async function decideAndInsert(
   const context = getContext()
   const name = request.name ?? program.name
   const id = context.newId()
-  const { account, funding } = openMember({ id, userId, name, defaultVenue }, phase, plan, context)
+  const referral = grant?.referral ?? null
+  const { account, funding } = openMember({ id, userId, name, defaultVenue, referral }, phase, plan, context)
   const challenge: Challenge & { readonly status: 'FUNDED' | 'IN_PROGRESS' } = {
     ...{ id, userId, programId, programVersion: program.version, name, defaultVenue },
     status: phase.kind === 'FUNDED' ? 'FUNDED' : 'IN_PROGRESS',

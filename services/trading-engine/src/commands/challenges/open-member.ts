@@ -16,7 +16,7 @@ export interface OpenedMember {
   readonly funding: Transfer
 }
 
-type Opening = Pick<Challenge, 'id' | 'userId' | 'name' | 'defaultVenue'>
+type Opening = Pick<Challenge, 'id' | 'userId' | 'name' | 'defaultVenue'> & Pick<Account, 'referral'>
 
 /** The account; nothing is written. A venue that its plan does not allow is not its default. */
 export function openMember(
@@ -25,10 +25,10 @@ export function openMember(
   plan: Plan,
   context: DecisionContext,
 ): OpenedMember {
-  const { userId, defaultVenue } = challenge
+  const { userId, defaultVenue, referral } = challenge
   return openAccount(
     {
-      ...{ userId, plan, challengeId: challenge.id, phase, name: `${challenge.name}: ${label}` },
+      ...{ userId, plan, challengeId: challenge.id, phase, referral, name: `${challenge.name}: ${label}` },
       defaultVenue: defaultVenue !== null && plan.allowedVenues.includes(defaultVenue) ? defaultVenue : null,
     },
     context,

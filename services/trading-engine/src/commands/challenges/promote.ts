@@ -119,7 +119,7 @@ async function promote({ account, promotion, draft, db, context, liveProblems }:
   const program = await programOf(db, challenge)
   const phase = phaseAfter(program, promotion.phase)
   if (phase === null) throw new InvariantError(`nothing follows phase ${promotion.phase} of ${program.id}`)
-  const to = await openNext({ db, context, liveProblems }, challenge, program, phase)
+  const to = await openNext({ account, db, context, liveProblems }, challenge, program, phase)
   await recordSuccessor(db, account.id, to)
   await moveChallenge(db, challenge.id, to)
   const step = { ...stepOf(promotion), phase: phase.id, to }
@@ -129,14 +129,14 @@ async function promote({ account, promotion, draft, db, context, liveProblems }:
 
 /** The id of the account. */
 async function openNext(
-  { db, context, liveProblems }: Pick<Scene, 'db' | 'context' | 'liveProblems'>,
+  { account: { referral }, db, context, liveProblems }: Pick<Scene, 'account' | 'db' | 'context' | 'liveProblems'>,
   challenge: Challenge,
   program: Program,
   phase: ProgramPhase,
 ): Promise<string> {
   const plan = await planOfPhase(db, phase)
   requirePossible(plan, liveProblems)
-  const { account, funding } = openMember(challenge, phase, plan, context)
+  const { account, funding } = openMember({ ...challenge, referral }, phase, plan, context)
   const { id: accountId, userId, createdAt: at } = account
   const response = JSON.stringify({ challenge_id: challenge.id, phase: phase.id })
   await insertAccount(db, account, funding, {

@@ -10,7 +10,7 @@ import { InvariantError } from '../../core/values/invariant.js'
 import { findUnusedResetGrant, useChallengeGrant } from '../../store/operator/challenge-grants.js'
 import { countChallenges, findChallenge, lockChallenge, moveChallenge } from '../../store/operator/challenges.js'
 import { findProgram } from '../../store/operator/programs.js'
-import { insertAccount, lockUser } from '../../store/write/insert-account.js'
+import { findReferral, insertAccount, lockUser } from '../../store/write/insert-account.js'
 import { challengeCodec } from '../../wire/account/challenge-codec.js'
 import { asNumber } from '../../wire/decimals.js'
 import { requirePossible, type CreateAccountDependencies } from '../create-account.js'
@@ -74,7 +74,8 @@ async function decideAndInsert(
   const plan = await planOfPhase(client, phase)
   requirePossible(plan, liveProblems)
   const context = getContext()
-  const { account, funding } = openMember(challenge, phase, plan, context)
+  const referral = await findReferral(client, challenge.accountId)
+  const { account, funding } = openMember({ ...challenge, referral }, phase, plan, context)
   const attempt = 1 + challenge.accounts.filter((member) => member.phase === phase.id).length
   const after: Challenge = {
     ...challenge,

@@ -27,6 +27,7 @@ export interface GrantChallenge {
   /** The program of a new challenge, or the challenge to be reset: one of them. */
   readonly programId: string | null
   readonly challengeId: string | null
+  readonly referral: string | null
 }
 
 export interface GrantedChallenge {
@@ -41,14 +42,14 @@ export const grantChallenge = (
   operator: OperatorAction,
 ): Promise<GrantedChallenge> =>
   inTransaction(pool, async (client) => {
-    const { reference, userId } = request
+    const { reference, userId, referral } = request
     const { programId, programVersion, challengeId } = await subjectOf(client, request)
     await lockUser(client, userId)
     const at = now()
     const kind = challengeId === null ? 'CHALLENGE' : 'RESET'
     const grant: ChallengeGrant = {
       ...{ id: newId(), reference, userId, kind, programId, programVersion, challengeId },
-      ...{ createdAt: at, accountId: null },
+      ...{ createdAt: at, referral, accountId: null },
     }
     if (!(await insertChallengeGrant(client, grant))) {
       const known = await findGrantOfReference(client, reference)

@@ -24,7 +24,7 @@ export interface GrantedPlan {
 
 export const grantPlan = (
   { pool, now, newId }: PlanImportDependencies,
-  entitlement: Entitlement,
+  { referral, ...entitlement }: Entitlement & Pick<Grant, 'referral'>,
   operator: OperatorAction,
 ): Promise<GrantedPlan> =>
   inTransaction(pool, async (client) => {
@@ -34,7 +34,14 @@ export const grantPlan = (
     const known = (await findUnusedGrant(client, entitlement)) ?? (await findGrantInUse(client, entitlement))
     if (known !== null) return { grant: known, isNew: false }
     const at = now()
-    const grant: Grant = { ...entitlement, id: newId(), planVersion: plan.version, createdAt: at, accountId: null }
+    const grant: Grant = {
+      ...entitlement,
+      referral,
+      id: newId(),
+      planVersion: plan.version,
+      createdAt: at,
+      accountId: null,
+    }
     await insertGrant(client, grant)
     const done = {
       id: newId(),

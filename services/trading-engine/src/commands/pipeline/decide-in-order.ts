@@ -154,7 +154,7 @@ async function made<A>(
   const decided =
     changes === null
       ? []
-      : await mapInTurns(changes.events, (event) => decidedEvent(account.id, event, texts), undefined, takeTurn)
+      : await mapInTurns(changes.events, (event) => decidedEvent(account, event, texts), undefined, takeTurn)
   if (isLong(changes)) await takeTurn()
   const { status, text } = command.render(answer, texts)
   const violations = command.violationsOf?.(answer) ?? NO_VIOLATIONS

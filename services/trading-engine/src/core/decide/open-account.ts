@@ -17,6 +17,7 @@ export interface OpenAccount {
   readonly challengeId: string | null
   /** The phase of an account of a challenge. */
   readonly phase?: string
+  readonly referral?: string | null
   readonly name: string | null
   readonly defaultVenue: VenueId | null
 }
@@ -33,6 +34,7 @@ export function openAccount(
     plan,
     challengeId: command.challengeId,
     phase: command.phase ?? null,
+    referral: command.referral ?? null,
     name: command.name ?? plan.name,
     state: 'ACTIVE',
     stateReason: null,

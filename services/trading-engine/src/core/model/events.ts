@@ -69,6 +69,8 @@ export interface StoredEvent {
   /** JSON text. */
   readonly data: string
   readonly at: Micros
+  /** That of its account. */
+  readonly referral?: string | null
 }
 
 /** An event of a decision that is about to be stored. */

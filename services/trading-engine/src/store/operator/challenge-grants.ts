@@ -15,6 +15,7 @@ interface GrantRow {
   readonly program_version: number
   readonly challenge_id: string | null
   readonly created_at: string
+  readonly referral: string | null
   readonly account_id: string | null
 }
 
@@ -27,6 +28,7 @@ const grantOf = (row: GrantRow): ChallengeGrant => ({
   programVersion: row.program_version,
   challengeId: row.challenge_id,
   createdAt: microsOf(row.created_at),
+  referral: row.referral,
   accountId: row.account_id,
 })
 
@@ -63,8 +65,8 @@ export async function findGrantOfReference(client: PoolClient, reference: string
 /** False when another grant has taken the reference. */
 export async function insertChallengeGrant(client: PoolClient, grant: ChallengeGrant): Promise<boolean> {
   const { rowCount } = await client.query(
-    `insert into challenge_grants (id, reference, user_id, kind, program_id, program_version, challenge_id, created_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (reference) do nothing`,
+    `insert into challenge_grants (id, reference, user_id, kind, program_id, program_version, challenge_id, created_at, referral)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (reference) do nothing`,
     [
       grant.id,
       grant.reference,
@@ -74,6 +76,7 @@ export async function insertChallengeGrant(client: PoolClient, grant: ChallengeG
       grant.programVersion,
       grant.challengeId,
       formatTimestamp(grant.createdAt),
+      grant.referral,
     ],
   )
   return rowCount === 1

@@ -13,6 +13,7 @@ interface GrantRow {
   readonly plan_version: number
   readonly challenge_id: string | null
   readonly created_at: string
+  readonly referral: string | null
   readonly account_id: string | null
 }
 
@@ -23,6 +24,7 @@ const grantOf = (row: GrantRow): Grant => ({
   planVersion: row.plan_version,
   challengeId: row.challenge_id,
   createdAt: microsOf(row.created_at),
+  referral: row.referral,
   accountId: row.account_id,
 })
 
@@ -55,8 +57,17 @@ export async function findGrantInUse(
 
 export async function insertGrant(client: PoolClient, grant: Grant): Promise<void> {
   await client.query(
-    `insert into grants (id, user_id, plan_id, plan_version, challenge_id, created_at) values ($1, $2, $3, $4, $5, $6)`,
-    [grant.id, grant.userId, grant.planId, grant.planVersion, grant.challengeId, formatTimestamp(grant.createdAt)],
+    `insert into grants (id, user_id, plan_id, plan_version, challenge_id, created_at, referral)
+      values ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      grant.id,
+      grant.userId,
+      grant.planId,
+      grant.planVersion,
+      grant.challengeId,
+      formatTimestamp(grant.createdAt),
+      grant.referral,
+    ],
   )
 }
 

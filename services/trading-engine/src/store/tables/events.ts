@@ -1,5 +1,5 @@
 import type { StoredEvent } from '../../core/model/events.js'
-import { columnsOf, microsOf, textOf, type RowOf } from './column.js'
+import { columnsOf, microsOf, optional, textOf, type RowOf } from './column.js'
 
 const column = columnsOf<StoredEvent>()
 
@@ -12,7 +12,7 @@ export const EVENT_COLUMNS = [
   column.time('created_at', (event) => event.at),
 ]
 
-export type EventRow = RowOf<typeof EVENT_COLUMNS>
+export type EventRow = { readonly referral?: unknown } & RowOf<typeof EVENT_COLUMNS>
 
 export const storedEventOf = (row: EventRow): StoredEvent => ({
   id: textOf(row.id),
@@ -21,4 +21,5 @@ export const storedEventOf = (row: EventRow): StoredEvent => ({
   type: textOf(row.type),
   data: textOf(row.data),
   at: microsOf(row.created_at),
+  referral: optional(row.referral ?? null, textOf),
 })

@@ -67,3 +67,11 @@ async function insert<T>(client: Queryable, table: string, columns: readonly Col
     values: columns.map(({ value }) => value(row)),
   })
 }
+
+export async function findReferral(client: Queryable, accountId: string): Promise<string | null> {
+  const { rows } = await client.query<{ referral: string | null }>({
+    text: 'select referral from accounts where id = $1',
+    values: [accountId],
+  })
+  return rows[0]?.referral ?? null
+}

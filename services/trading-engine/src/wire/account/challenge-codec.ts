@@ -55,6 +55,7 @@ export const challengeGrantCodec = codecOf<ChallengeGrant>('ChallengeGrant')({
   program_id: field(text, (grant) => grant.programId),
   program_version: field(count, (grant) => grant.programVersion),
   challenge_id: field(orNull(uuid), (grant) => grant.challengeId, 'Begun with it, or to be reset.'),
+  referral: field(orNull(text), (grant) => grant.referral, 'Carried in the events of what is opened with it.'),
   account_id: field(orNull(uuid), (grant) => grant.accountId, 'Opened with it.'),
   created_at: field(time, (grant) => grant.createdAt),
 })

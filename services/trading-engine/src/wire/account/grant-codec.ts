@@ -8,6 +8,7 @@ export const grantCodec = codecOf<Grant>('Grant')({
   plan_id: field(text, (grant) => grant.planId),
   plan_version: field(count, (grant) => grant.planVersion),
   challenge_id: field(orNull(text), (grant) => grant.challengeId),
+  referral: field(orNull(text), (grant) => grant.referral, 'Carried in the events of what is opened with it.'),
   account_id: field(orNull(uuid), (grant) => grant.accountId),
   created_at: field(time, (grant) => grant.createdAt),
 })

@@ -20,6 +20,8 @@ export interface Account {
   readonly challengeId: string | null
   /** The phase of that challenge; null of an account outside programs, whose challenge is a text of its owner. */
   readonly phase: string | null
+  /** The code of who brought its owner, as the grant that it was opened with said. */
+  readonly referral: string | null
   readonly name: string
   readonly state: AccountState
   /** The reason of that state; null while it is ACTIVE. */

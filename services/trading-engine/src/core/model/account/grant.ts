@@ -9,6 +9,8 @@ export interface Grant {
   readonly planVersion: number
   readonly challengeId: string | null
   readonly createdAt: Micros
+  /** The code of who brought the buyer: in the events of the account. */
+  readonly referral: string | null
   /** The account it was used for. */
   readonly accountId: string | null
 }

@@ -59,6 +59,8 @@ export interface ChallengeGrant {
   /** The challenge that was begun with it, or that may be reset. */
   readonly challengeId: string | null
   readonly createdAt: Micros
+  /** The code of who brought the buyer: in the events of the accounts of the challenge. */
+  readonly referral: string | null
   /** The account that was opened with it. */
   readonly accountId: string | null
 }

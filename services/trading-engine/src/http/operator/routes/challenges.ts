@@ -26,7 +26,13 @@ export const operatorChallengeRoutes = (dependencies: PlanImportDependencies): r
     errors: ['conflict'],
     handler: async ({ principal, body }) => {
       const { reference, user_id: userId, program_id, challenge_id } = body
-      const asked = { reference, userId, programId: program_id ?? null, challengeId: challenge_id ?? null }
+      const asked = {
+        reference,
+        userId,
+        programId: program_id ?? null,
+        challengeId: challenge_id ?? null,
+        referral: body.referral ?? null,
+      }
       const { grant, isNew } = await grantChallenge(dependencies, asked, { ...principal, request: { ...body } })
       return { status: isNew ? 201 : 200, body: challengeGrantCodec.value(grant, asNumber) }
     },

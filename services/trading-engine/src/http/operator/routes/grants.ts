@@ -31,6 +31,7 @@ export function grantRoutes(dependencies: PlanImportDependencies): readonly Rout
           userId: body.user_id,
           planId: body.plan_id,
           challengeId: body.challenge_id ?? null,
+          referral: body.referral ?? null,
         }
         const { grant, isNew } = await grantPlan(dependencies, entitlement, { ...principal, request: { ...body } })
         return { status: isNew ? 201 : 200, body: grantCodec.value(grant, asNumber) }

@@ -12,6 +12,7 @@ import { operatedChallengeCodec } from '../../../wire/account/challenge-codec.js
 import { listOf, oneOf } from '../../../wire/codec/schemas.js'
 import { identityCheckCodec, promotionCodec } from '../../../wire/operator/promotion-codec.js'
 import { closedObject, listFields, textField, uuidField, worded } from '../../schemas/fields.js'
+import { referralField } from './requests.js'
 import type { ListQuery } from '../../schemas/queries.js'
 
 export { challengeGrant, challengeGrants } from '../../schemas/responses/challenge.js'
@@ -31,6 +32,7 @@ export interface ChallengeGrantBody {
   readonly user_id: string
   readonly program_id?: string
   readonly challenge_id?: string
+  readonly referral?: string
 }
 export const challengeGrantBody = closedObject<ChallengeGrantBody>({
   reference: worded(Joi.string().pattern(/^[A-Za-z0-9._:-]{1,64}$/), {
@@ -41,6 +43,7 @@ export const challengeGrantBody = closedObject<ChallengeGrantBody>({
   user_id: textField(128).required(),
   program_id: textField(64).description('Of one challenge to begin: see GET /v1/programs. This or `challenge_id`.'),
   challenge_id: uuidField.description('Of one reset of this challenge of the user.'),
+  referral: referralField,
 }).xor('program_id', 'challenge_id')
 
 export interface FindChallengeGrantsQuery extends PlainListQuery {

@@ -17,6 +17,7 @@ import { CASE_KINDS, type CaseKind } from '../../../core/read/surveillance/case.
 import { decimal } from '../../../core/values/decimal.js'
 import { SEVERITIES, type Severity } from '../../../core/model/plan/violation.js'
 import {
+  clientIdField,
   closedObject,
   fromField,
   limitField,
@@ -165,15 +166,22 @@ export const walletBody = closedObject<WalletBody>({
 
 export const noBody = closedObject<object>({})
 
+/** Also of grants of challenges. */
+export const referralField = clientIdField.description(
+  'Who brought the buyer, such as a code of yours: events of the account carry it. 1 to 64 characters of A-Z a-z 0-9 . _ : -',
+)
+
 export interface GrantBody {
   readonly user_id: string
   readonly plan_id: string
   readonly challenge_id?: string
+  readonly referral?: string
 }
 export const grantBody = closedObject<GrantBody>({
   user_id: textField(128).required(),
   plan_id: textField(64).required().description('See GET /v1/plans.'),
   challenge_id: textField(128).description('The one the account has to be opened with; absent: none.'),
+  referral: referralField,
 })
 
 export interface WebhookEndpointBody {

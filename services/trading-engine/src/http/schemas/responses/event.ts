@@ -7,7 +7,7 @@ import { CANCELLED_BY, EVENT_TYPES } from '../../../core/model/events.js'
 import { SWITCH_ACTIONS } from '../../../core/model/account/trader-switch.js'
 import { challengeStepCodec } from '../../../wire/account/challenge-codec.js'
 import { passedCodec } from '../../../wire/account/objective-codec.js'
-import { count, listOf, oneOf, record, time, uuid } from '../../../wire/codec/schemas.js'
+import { count, listOf, oneOf, record, text, time, uuid } from '../../../wire/codec/schemas.js'
 import { keptBreach } from './breach.js'
 import { keptOrder } from './order.js'
 import { payout } from './payout.js'
@@ -38,6 +38,7 @@ export const event = named(
     created_at: time,
     sequence: count,
     account_id: uuid,
+    referral: text.optional().description('That of the grant which the account was opened with. Absent without one.'),
     data: eventData,
   }),
 )
