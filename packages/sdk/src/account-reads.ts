@@ -11,6 +11,7 @@ import type {
   Order,
   Position,
   QueryOf,
+  Objectives,
   Risk,
   Summary,
   Trade,
@@ -74,6 +75,16 @@ export class AccountReads {
   risk(options?: CallOptions): Promise<Risk> {
     return unwrap(
       this.api.http.GET('/v1/account/{account_id}/risk', { params: { path: this.path }, ...this.reading(options) }),
+    )
+  }
+
+  /** How far the account is from its objective, each part with a sentence. */
+  objectives(options?: CallOptions): Promise<Objectives> {
+    return unwrap(
+      this.api.http.GET('/v1/account/{account_id}/objectives', {
+        params: { path: this.path },
+        ...this.reading(options),
+      }),
     )
   }
 

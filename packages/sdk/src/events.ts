@@ -31,6 +31,8 @@ export type AccountEvent =
   | EventOf<'account.breach', { readonly breach: BreachSnapshot }>
   | EventOf<'account.passed', { readonly objective: { readonly profit: string; readonly trading_days: number } }>
   | EventOf<ChallengeEventType, { readonly challenge: ChallengeStep }>
+  | EventOf<'account.inactivity_warning', { readonly inactivity: { readonly closes_at: string } }>
+  | EventOf<'account.closed', { readonly closing: { readonly reason: string } }>
   | EventOf<'dead_man_switch.ran_out', { readonly dead_man_switch: { readonly action: SwitchAction } }>
   | EventOf<PayoutEventType, { readonly payout: Payout }>
 

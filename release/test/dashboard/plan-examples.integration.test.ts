@@ -25,7 +25,7 @@ import type { NewsEvent } from '../../../services/trading-engine/src/core/model/
 import * as floors from '../../../services/trading-engine/src/core/margin/floors.js'
 import { accountLeverage } from '../../../services/trading-engine/src/core/risk/rules/max-leverage.js'
 import { profitTarget } from '../../../services/trading-engine/src/core/margin/profit.js'
-import { isObjectiveMet } from '../../../services/trading-engine/src/core/risk/objective.js'
+import { isObjectiveMet } from '../../../services/trading-engine/src/core/margin/objective.js'
 import { evaluateAccount } from '../../../services/trading-engine/src/core/risk/supervise.js'
 import { decimal, formatDecimal, rate, usd } from '../../../services/trading-engine/src/core/values/decimal.js'
 import * as engineZone from '../../../services/trading-engine/src/core/values/time-zone.js'

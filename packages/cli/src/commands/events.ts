@@ -25,6 +25,8 @@ const EVENT_TYPES = [
   'challenge.promoted',
   'challenge.funded',
   'challenge.failed',
+  'account.inactivity_warning',
+  'account.closed',
   'dead_man_switch.ran_out',
   'payout.requested',
   'payout.proposed',

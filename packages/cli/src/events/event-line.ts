@@ -12,6 +12,8 @@ const STYLES: Readonly<Record<string, Style>> = {
   'challenge.promoted': 'green',
   'challenge.funded': 'green',
   'challenge.failed': 'red',
+  'account.inactivity_warning': 'yellow',
+  'account.closed': 'red',
   'dead_man_switch.ran_out': 'yellow',
   'payout.paid': 'green',
   'payout.rejected': 'yellow',
@@ -58,6 +60,10 @@ function subjectOf(event: AccountEvent | TestEvent): string {
       return `${event.data.challenge.phase}: account ${event.data.challenge.to}`
     case 'challenge.failed':
       return `${event.data.challenge.phase}: ${event.data.challenge.reason}`
+    case 'account.inactivity_warning':
+      return `closes at ${event.data.inactivity.closes_at} unless it is traded`
+    case 'account.closed':
+      return event.data.closing.reason
     case 'dead_man_switch.ran_out':
       return event.data.dead_man_switch.action
     case 'payout.requested':

@@ -45,6 +45,7 @@ const ENGINE_ROWS: readonly Row[] = [
   engine('PATCH', ACCOUNT),
   engine('GET', `${ACCOUNT}/summary`),
   engine('GET', `${ACCOUNT}/risk`),
+  engine('GET', `${ACCOUNT}/objectives`),
   engine('GET', `${ACCOUNT}/stream`, STREAM),
   engine('GET', `${ACCOUNT}/orders`),
   engine('GET', `${ACCOUNT}/orders/:order_id`),

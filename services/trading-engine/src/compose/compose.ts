@@ -63,6 +63,7 @@ import { loadShareTexts } from '../store/write/share-texts.js'
 import { createWriter } from '../store/write/writer.js'
 import { createEvidenceWorker } from './evidence-worker.js'
 import { createPromotionWorker } from './promotion-worker.js'
+import { createTimeLimitWorker } from './time-limit-worker.js'
 import { createSwitchWorker } from './switch-worker.js'
 import { createHeartbeatWriter } from '../store/accounts/heartbeat-writer.js'
 import { createMarketWorker } from './market-worker.js'
@@ -292,6 +293,8 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   const promotions = { contexts, runCommand, liveProblems: liveSettingProblems(config) }
   const promotionWorker =
     worker === null ? null : createPromotionWorker({ ...promotions, pool, shards: worker.shards, metrics, logger })
+  const timeLimits =
+    worker === null ? null : createTimeLimitWorker({ pool, contexts, runCommand, now: clock.now, logger })
   const texts = createSharedTexts()
   const accountTexts = createAccountTexts(texts, accountBodies(catalogue), catalogue.all)
   const streams =
@@ -309,6 +312,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   await liveSending.start()
   evidenceWorker?.start()
   promotionWorker?.start()
+  timeLimits?.start()
 
   const redis = config.REDIS_URL === null ? null : openRedis(config.REDIS_URL, logger, { timeoutFactor, metrics })
   if (redis === null) logger.info('no REDIS_URL: every request is validated at the wallet')
@@ -388,7 +392,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
       await switches.stop()
       await liveSending.stop()
       await streams?.stop()
-      await Promise.all([webhooks?.stop(), evidenceWorker?.stop(), promotionWorker?.stop()])
+      await Promise.all([webhooks?.stop(), evidenceWorker?.stop(), promotionWorker?.stop(), timeLimits?.stop()])
       await worker?.stop()
       await Promise.all([marketControl.stop(), news.stop(), prices.close(), clock.stop()])
       wallet.close()

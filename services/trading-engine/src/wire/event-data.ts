@@ -1,3 +1,4 @@
+import { formatTimestamp } from '../core/values/time.js'
 import { assertNever } from '../core/values/assert-never.js'
 import type { AccountEvent, DecidedEvent } from '../core/model/events.js'
 import type { Account } from '../core/model/account/account.js'
@@ -52,6 +53,10 @@ function dataOf(event: AccountEvent, texts: ResourceTexts): Pick<DecidedEvent, '
     case 'challenge.funded':
     case 'challenge.failed':
       return { data: JSON.stringify({ challenge: challengeStepCodec.value(event.challenge, asNumber) }), resources: [] }
+    case 'account.inactivity_warning':
+      return { data: `{"inactivity":{"closes_at":"${formatTimestamp(event.closesAt)}"}}`, resources: [] }
+    case 'account.closed':
+      return { data: JSON.stringify({ closing: { reason: event.reason } }), resources: [] }
     case 'dead_man_switch.ran_out':
       return { data: JSON.stringify({ dead_man_switch: { action: event.action } }), resources: [] }
     case 'payout.requested':

@@ -4,6 +4,7 @@
  * ticks since it was committed.
  */
 import { dueAt } from '../core/execution/advance.js'
+import { nextTimeLimit } from '../core/execution/time-limits.js'
 import { flattenLookAt } from '../core/execution/switch-actions.js'
 import { orderRulesLookAt } from '../core/execution/close-by-order-rules.js'
 import { overnightLookAt } from '../core/execution/close-overnight.js'
@@ -103,7 +104,7 @@ export function createWatchRegistry(): WatchRegistry {
       const isOver = account.positions.size === 0 && riskActionFor(account, context) !== null
       const heldNow = ordersHeldByNews(account, context)
       const next = Math.min(nextLookAt(account, context), ...heldNow.values())
-      const last = isJudgedAtReset(account.plan) ? account.day.endsAt : null
+      const last = nextOfQuiet(account)
       deadlines.set(account.id, isOver ? context.now : isQuiet ? last : next)
       catchUp(account, added, context, isLate)
       if (heldNow.size > 0) held.set(account.id, heldNow)
@@ -149,6 +150,13 @@ export function createWatchRegistry(): WatchRegistry {
     seenOf: marks.seenOf,
     takeHighs: marks.takeHighs,
   }
+}
+
+/** When time alone does something to an account that holds nothing and waits for nothing. */
+function nextOfQuiet(account: Account): Micros | null {
+  const limit = nextTimeLimit(account)
+  if (!isJudgedAtReset(account.plan)) return limit
+  return Math.min(account.day.endsAt, limit ?? Infinity)
 }
 
 /** Nothing else lets a day of a flat account end in time. */

@@ -71,6 +71,7 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   sendTestEvent: [200, 400, 401, 403, 408, 409, 413, 429, 500],
   getFunding: OWN_READ,
   getRisk: OWN_READ,
+  getObjectives: OWN_READ,
   listBreaches: OWN_READ,
   listViolations: OWN_READ,
   getAnalytics: OWN_READ,

@@ -62,6 +62,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
   'GET /v1/account/{account_id}/stream': 'any',
   'GET /v1/account/{account_id}/funding': 'any',
   'GET /v1/account/{account_id}/risk': 'any',
+  'GET /v1/account/{account_id}/objectives': 'any',
   'GET /v1/account/{account_id}/breaches': 'any',
   'GET /v1/account/{account_id}/violations': 'any',
   'GET /v1/account/{account_id}/analytics': 'any',

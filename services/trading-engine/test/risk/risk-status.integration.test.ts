@@ -1,6 +1,8 @@
 /** GET /v1/account/:id/risk, a freeze from the calendar in the database, and the objective: as a trader sees them. */
 import { accountCalls } from '../support/account-calls.js'
 import { startEngine, type TestEngine } from '../support/engine/engine.js'
+import { planFile } from '../support/plans/plan-file.js'
+import { pollUntil } from '../support/poll-until.js'
 
 interface RiskBody {
   readonly state: string
@@ -68,4 +70,83 @@ test('what is used is used, of the symbol as well; decimals come as text where t
   expect(ofSymbol).toMatchObject({ rule: 'symbol_exposure_cap', limit: 500_000 })
   expect(ofSymbol!.value + ofSymbol!.headroom).toBeCloseTo(500_000, 6)
   expect((await account.risk('?decimals=string')).rules.every(({ limit }) => typeof limit === 'string')).toBe(true)
+})
+
+interface ObjectivesBody {
+  readonly state: string
+  readonly met: boolean | null
+  readonly objectives: readonly { readonly objective: string; readonly met: boolean; readonly sentence: string }[]
+}
+
+test('the objective of a plan: its parts, what an order does to them, and the event of passing', async () => {
+  const consistency = {
+    ...{ pct: 100, numerator: 'BEST_DAY', denominator: 'NET', comparison: 'LE' },
+    ...{ applies: ['PASS', 'PAYOUT'], window: 'LAST_PAYOUT' },
+  }
+  const objective = {
+    ...{ profit_target_amount: 500, profit_target_pct: undefined, min_trading_days: undefined, require_flat: false },
+    ...{ trading_days: { min: 1, counts: 'CLOSED' }, max_days: 30, consistency },
+  }
+  const plan = planFile('closing-500', { risk_config: { objective, news_freeze: null } })
+  expect((await engine.operator.put('/operator/v1/plans', { body: { plans: [plan] } })).status).toBe(200)
+  const account = await open('closing-500')
+  const { api, accountId } = account.trader
+  const objectives = async () => (await api.get<ObjectivesBody>(`/v1/account/${accountId}/objectives`)).body
+  await account.placed(buy(1))
+  const before = await objectives()
+  expect(before).toMatchObject({ state: 'ACTIVE', met: false })
+  expect(before.objectives.map(({ objective: name, met }) => [name, met])).toEqual([
+    ...[
+      ['profit_target', false],
+      ['trading_days', false],
+      ['consistency', false],
+      ['time_limit', true],
+    ],
+  ])
+  expect((await account.risk()).objective).toMatchObject({
+    ...{ profit_target: 500, min_trading_days: 1, objectives: before.objectives },
+  })
+  await engine.moveMarket('BTC-USD', 101_000)
+  const body = { account_id: accountId, ...buy(0.5), side: 'SELL' }
+  const preview = await api.post<{ objectives: object[]; raised_profit: { sentence: string } }>('/v1/order/preview', {
+    body,
+  })
+  expect(preview.body.objectives[1]).toMatchObject({ objective: 'trading_days', met: true, value: 1, still_needed: 0 })
+  expect(preview.body.raised_profit.sentence).toMatch(/^this fill raises the profit you need to [\d.]+ USD/)
+  await account.placed({ ...buy(1), side: 'SELL' })
+  expect(await objectives()).toMatchObject({ state: 'PASSED', met: true })
+  const events = await api.get<{ type: string; data: object }[]>(`/v1/account/${accountId}/events`)
+  expect(events.body.find(({ type }) => type === 'account.passed')?.data).toMatchObject({
+    objective: { trading_days: 1 },
+  })
+  const { rows } = await engine.pool.query('select progress from accounts where id = $1', [accountId])
+  expect(rows).toMatchObject([{ progress: { day: { opened: true, closed: true }, since_payout: null } }])
+})
+
+test('time limits of an account that nobody reads end by themselves', async () => {
+  const objective = { profit_target_pct: 8, min_trading_days: 0, max_days: 60 }
+  const inactivity = { warn_after_days: 15, close_after_days_from_warning: 30 }
+  const plan = planFile('idle', { risk_config: { objective, inactivity } })
+  expect((await engine.operator.put('/operator/v1/plans', { body: { plans: [plan] } })).status).toBe(200)
+  const { trader } = await open('idle')
+  const { api, accountId } = trader
+  const idleSince = (days: number) =>
+    engine.pool.query(
+      `update accounts set version = version + 1, time_due_at = now(), progress = jsonb_set(jsonb_set(progress,
+        '{active_at}', to_jsonb(now() - make_interval(days => $2))), '{warned_at}',
+        case when progress->>'warned_at' is null then 'null' else to_jsonb(now() - make_interval(days => $2)) end)
+        where id = $1`,
+      [accountId, days],
+    )
+  const stored = async (): Promise<string> => {
+    const sql = `select concat_ws(' ', state, state_reason,
+      case when progress->>'warned_at' is not null then 'warned' end) as words from accounts where id = $1`
+    return (await engine.pool.query<{ words: string }>(sql, [accountId])).rows[0]!.words
+  }
+  await idleSince(16)
+  await pollUntil(stored, (words) => words === 'ACTIVE warned')
+  await idleSince(31)
+  await pollUntil(stored, (words) => words === 'CLOSED inactivity warned')
+  const events = await api.get<{ type: string }[]>(`/v1/account/${accountId}/events`)
+  expect(events.body.map(({ type }) => type)).toEqual(['account.inactivity_warning', 'account.closed'])
 })

@@ -20,6 +20,7 @@ export function decideCloseAccount(account: Account, reason: string, context: De
   if (state === 'CLOSED') return decidedOn(account, draft.changes())
   if (state === 'TERMINATED') return stateProblem(state, 'be closed')
   changeAccountState(draft, 'CLOSED', reason)
+  draft.emit({ type: 'account.closed', reason })
   terminateOrders(draft, () => true, 'CANCELLED', 'account_closed', 'SYSTEM')
   closeAll(draft, context)
   return decidedOn(account, draft.changes())

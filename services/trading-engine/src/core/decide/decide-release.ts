@@ -23,8 +23,12 @@ export function decideRelease(account: Account, context: DecisionContext): Outco
   if (state === 'ACTIVE') return decidedOn(account, draft.changes())
   if (state !== 'HALTED' && state !== 'REDUCE_ONLY') return stateProblem(state, 'be released')
   const halts = OPERATOR_HALTS.filter((kind) => holdOf(draft.account, kind) !== undefined)
-  if (halts.length > 0) for (const kind of halts) liftHold(draft, kind)
-  else if (holdOf(draft.account, 'daily_lock') === undefined)
+  if (halts.length > 0) {
+    for (const kind of halts) liftHold(draft, kind)
+    const { progress } = draft.account
+    // Its trader could not trade until now.
+    if (progress !== null) draft.setAccount({ progress: { ...progress, activeAt: context.now, warnedAt: null } })
+  } else if (holdOf(draft.account, 'daily_lock') === undefined)
     return stateProblem(state, 'be released by the operator: its trader halted it, and may lift that kill switch')
   else {
     liftHold(draft, 'daily_lock')

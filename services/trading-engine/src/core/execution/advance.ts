@@ -1,7 +1,7 @@
 /**
  * Applies what time alone does to an account: expired orders end, venues are asked again for cancellations that they
- * did not carry out, positions are funded, the trading day rolls; and leftovers of an earlier version are swept. Runs
- * before every decision, so that each starts from the account's current state.
+ * did not carry out, positions are funded, the trading day rolls, time limits end; leftovers of an earlier version are
+ * swept. Runs before every decision, so that each starts from the account's current state.
  */
 import type { Account } from '../model/account/account.js'
 import { openDraft, type Changes, type Draft } from '../model/draft.js'
@@ -13,6 +13,7 @@ import type { Order } from '../model/order/order.js'
 import { profileOf } from '../model/plan/execution-profile.js'
 import type { Micros } from '../values/time.js'
 import { rollTradingDay } from './roll-day.js'
+import { applyTimeLimits, nextTimeLimit } from './time-limits.js'
 import { needsSweep, sweep } from './sweep.js'
 import type { DecisionContext } from '../model/decision-context.js'
 
@@ -28,6 +29,7 @@ export function advance(draft: Draft, context: DecisionContext, isKept: (order: 
   )
   executionOf(draft.account).passTime(draft, context)
   rollTradingDay(draft, context)
+  applyTimeLimits(draft, context)
 }
 
 /** Whether `advance` would change anything; cheap, for reads. */
@@ -35,9 +37,10 @@ export const isDue = (account: Account, context: FundingTerms & Pick<DecisionCon
   dueAt(account, context) <= context.now
 
 /** The moment from which on `isDue` holds. */
-export function dueAt({ plan, state, day, orders, positions }: Account, terms: FundingTerms): Micros {
+export function dueAt(account: Account, terms: FundingTerms): Micros {
+  const { plan, state, day, orders, positions } = account
   if (needsSweep({ state, orders })) return -Infinity
-  let first = day.endsAt
+  let first = Math.min(day.endsAt, nextTimeLimit(account) ?? Infinity)
   for (const order of orders.values()) {
     const { expiresAt, live } = order
     first = Math.min(first, live === undefined ? (expiresAt ?? first) : cancelAgainAt(order))

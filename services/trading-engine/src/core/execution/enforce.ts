@@ -76,7 +76,10 @@ export function enforce(draft: Draft, crossing: Crossing, lockedUntil: Micros, c
 }
 
 /** Null of an account of no challenge, and of one that has passed its phase: the next one goes on. */
-const failedChallenge = ({ id: from, state, challengeId, phase }: Account, reason: string): ChallengeStep | null =>
+export const failedChallenge = (
+  { id: from, state, challengeId, phase }: Account,
+  reason: string,
+): ChallengeStep | null =>
   challengeId === null || phase === null || state === 'PASSED'
     ? null
     : { id: challengeId, phase, from, to: null, reason }

@@ -22,6 +22,8 @@ export type EventBody =
   | { readonly type: 'account.breach'; readonly breach: Breach }
   | { readonly type: 'account.passed'; readonly profit: Usd; readonly tradedDays: number }
   | { readonly type: ChallengeEventType; readonly challenge: ChallengeStep }
+  | { readonly type: 'account.inactivity_warning'; readonly closesAt: Micros }
+  | { readonly type: 'account.closed'; readonly reason: string }
   | { readonly type: 'dead_man_switch.ran_out'; readonly action: SwitchAction }
   | { readonly type: PayoutEventType; readonly payout: Payout }
 
@@ -53,6 +55,8 @@ export const EVENT_TYPES = [
   'challenge.promoted',
   'challenge.funded',
   'challenge.failed',
+  'account.inactivity_warning',
+  'account.closed',
   'dead_man_switch.ran_out',
   'payout.requested',
   'payout.proposed',

@@ -27,6 +27,8 @@ import {
 import { accountLeverage } from './rules/max-leverage.js'
 import type { RiskRule, Unit } from '../model/plan/violation.js'
 import type { DecisionContext } from '../model/decision-context.js'
+import type { Micros } from '../values/time.js'
+import { objectiveStates, type ObjectiveState } from './objective-states.js'
 import type { MarketView } from '../model/market/market-view.js'
 
 export interface LimitUtilisation {
@@ -78,6 +80,8 @@ export interface ObjectiveProgress {
   readonly profit: Usd
   readonly tradedDays: number
   readonly tradingDaysMin: number
+  /** Absent of stored plan versions. */
+  readonly states?: readonly ObjectiveState[]
 }
 
 type Context = Pick<DecisionContext, 'now' | 'news' | 'instruments'> & { readonly market: Pick<MarketView, 'quote'> }
@@ -98,7 +102,7 @@ export function limitUtilisation(
     dailyLoss: dailyLossOf(account),
     afterReset: floorsAfterReset(account, equity),
     freezes: freezesOf(account, context, others),
-    objective: objectiveOf(account),
+    objective: objectiveOf(account, equity, context.now),
   }
 }
 
@@ -220,10 +224,12 @@ function freezeOfSymbol(account: Account, instrument: Instrument, calendar: Pick
   return freeze === null ? null : { symbol: instrument.symbol, isInForce: current !== null, freeze }
 }
 
-function objectiveOf(account: Account): ObjectiveProgress | null {
+function objectiveOf(account: Account, equity: Usd, now: Micros): ObjectiveProgress | null {
   const { objective } = account.plan.risk
   const target = profitTarget(account)
   if (objective === null || target === null) return null
   const tradingDaysMin = objective.tradingDays.min
-  return { profitTarget: target, profit: profitOf(account), tradedDays: account.tradedDays, tradingDaysMin }
+  const states = objective.words === 'STORED' ? {} : { states: objectiveStates(account, equity, now) }
+  const { tradedDays } = account
+  return { profitTarget: target, profit: profitOf(account), tradedDays, tradingDaysMin, ...states }
 }

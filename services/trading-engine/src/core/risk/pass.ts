@@ -4,7 +4,7 @@ import { keepReducing } from '../execution/keep-reducing.js'
 import { profitOf } from '../margin/profit.js'
 import type { DecisionContext } from '../model/decision-context.js'
 import { openDraft, type Draft } from '../model/draft.js'
-import { isObjectiveMet } from './objective.js'
+import { isObjectiveMet } from '../margin/objective.js'
 
 export function pass(draft: Draft, context: DecisionContext): void {
   if (draft.account.positions.size > 0) {

@@ -17,7 +17,7 @@ import {
   type DayCount,
 } from '../model/plan/objective-rule.js'
 import { decimal, max, negate, ONE, rate, usd } from '../values/decimal.js'
-import { consistencyOf } from './consistency.js'
+import { consistencyOf } from '../margin/consistency.js'
 import { market } from '../../../test/support/commands.js'
 import { aPlan } from '../../../test/support/plans/plans.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'

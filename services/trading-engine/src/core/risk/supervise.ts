@@ -25,7 +25,7 @@ import type { Draft } from '../model/draft.js'
 import type { MarketView } from '../model/market/market-view.js'
 import type { FloorRule } from '../model/plan/breach.js'
 import { max, min, usd, type Usd } from '../values/decimal.js'
-import { isObjectiveMet, passesFrom } from './objective.js'
+import { isObjectiveMet, passesFrom } from '../margin/objective.js'
 import { pass } from './pass.js'
 
 /** An action that the rules require for an account at this moment. */

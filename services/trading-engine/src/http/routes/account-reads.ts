@@ -1,3 +1,5 @@
+import { computeFigures } from '../../core/margin/figures.js'
+import { objectiveStates } from '../../core/risk/objective-states.js'
 import { dayCodec } from '../../wire/account/day-codec.js'
 import { days } from '../schemas/responses/day.js'
 import { readTradingDays } from '../../queries/read-trading-days.js'
@@ -29,6 +31,7 @@ import { decimalWriter, type WriteDecimal } from '../../wire/decimals.js'
 import { equityCurveCodec } from '../../wire/account/equity-codec.js'
 import { eventText } from '../../wire/event-body.js'
 import { fundingCodec } from '../../wire/account/funding-codec.js'
+import { objectivesCodec } from '../../wire/account/objective-codec.js'
 import { transferCodec } from '../../wire/account/transfer-codec.js'
 import { closedPositionCodec, positionCodec, valuedPositions } from '../../wire/account/position-codec.js'
 import { tradeCodec } from '../../wire/order/trade-codec.js'
@@ -51,6 +54,7 @@ import { breaches, hardViolations } from '../schemas/responses/breach.js'
 import { equityCurve } from '../schemas/responses/equity.js'
 import { events } from '../schemas/responses/event.js'
 import { funding } from '../schemas/responses/funding.js'
+import { objectives } from '../schemas/responses/objectives.js'
 import { closedPositions, positions } from '../schemas/responses/position.js'
 import { risk } from '../schemas/responses/risk.js'
 import { trades } from '../schemas/responses/trade.js'
@@ -256,6 +260,20 @@ export function accountReads({
         '`GET /v1/accounts` tell the former alone.',
       schema: risk,
       answer: (read, _query, write) => share('risk', read, write),
+    }),
+    read({
+      path: '/objectives',
+      operationId: 'getObjectives',
+      summary: 'How far the account is from its objective',
+      query: decimalsQuery,
+      description:
+        'Each part of it with what it is, what it has to be, and a sentence. Days and consistency that are not met are ' +
+        'not met yet, and never a breach.',
+      schema: objectives,
+      answer: ({ account, context }, _query, write) => {
+        const { equity } = computeFigures(account, context)
+        return ok(objectivesCodec.value({ account, states: objectiveStates(account, equity, context.now) }, write))
+      },
     }),
     read({
       path: '/breaches',

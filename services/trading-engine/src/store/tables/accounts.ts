@@ -9,6 +9,7 @@ import { formatDecimal } from '../../core/values/decimal.js'
 import { NO_TOKEN_HOLDINGS, type TokenHolding } from '../../core/model/account/token-holding.js'
 import { formatTimestamp } from '../../core/values/time.js'
 import { readLive, writeLive } from './live.js'
+import { nextTimeLimit } from '../../core/execution/time-limits.js'
 import { progressOf, progressText } from './progress.js'
 import { columnsOf, microsOf, optional, rateOf, rising, risingWithin, textOf, usdOf, type RowOf } from './column.js'
 
@@ -81,6 +82,7 @@ export const ACCOUNT_COLUMNS = [
   column.flag('day_warned', (account) => account.day.isWarned),
   column.flag('day_traded', (account) => account.day.isTraded),
   column.int8('traded_days', (account) => account.tradedDays),
+  column.time('time_due_at', (account) => nextTimeLimit(account)),
   column.jsonb('progress', ({ progress }) => (progress === null ? null : progressText(progress))),
   rising(column.numeric('high_water_mark', (account) => account.highWaterMark)),
   column.jsonb('leverages', ({ leverages }) => leveragesText(leverages)),

@@ -25,6 +25,7 @@ import {
   uuid,
   whole,
 } from '../codec/kinds.js'
+import { objectiveStateCodec } from './objective-codec.js'
 
 interface AccountRisk {
   readonly account: Account
@@ -100,6 +101,11 @@ const objectiveCodec = codecOf<ObjectiveProgress>('ObjectiveProgress')({
   profit: field(decimal, (objective) => objective.profit),
   trading_days: field(whole, (objective) => objective.tradedDays),
   min_trading_days: field(whole, (objective) => objective.tradingDaysMin),
+  objectives: field(
+    optional(listOf(objectiveStateCodec)),
+    (objective) => objective.states,
+    'As `GET …/objectives` tells them; absent of plan versions that say no more than these four.',
+  ),
 })
 
 /** Where the account stands against the rules of its plan (contract: accounts and risk). */

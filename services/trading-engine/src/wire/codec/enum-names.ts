@@ -42,6 +42,7 @@ import {
 } from '../../core/model/plan/objective-rule.js'
 import { EXECUTIONS, MARGIN_MODES } from '../../core/model/plan/plan.js'
 import { ALL_RISK_RULES, SEVERITIES, UNITS } from '../../core/model/plan/violation.js'
+import { OBJECTIVE_UNITS, OBJECTIVES } from '../../core/risk/objective-states.js'
 import { DELIVERED_EVENT_TYPES, DELIVERY_STATUSES } from '../../core/model/webhook-delivery.js'
 import {
   CHALLENGE_GRANT_KINDS,
@@ -84,6 +85,8 @@ export const ENUM_NAMES: ReadonlyMap<readonly string[], string> = new Map<readon
   [LOSS_ACTIONS, 'DailyLossAction'],
   [MARGIN_MODES, 'MarginMode'],
   [MARKET_STATUSES, 'MarketStatus'],
+  [OBJECTIVE_UNITS, 'ObjectiveUnit'],
+  [OBJECTIVES, 'ObjectiveName'],
   [ORDER_KINDS, 'OrderKind'],
   [ORDER_STATUSES, 'OrderStatus'],
   [ORIGINS, 'Origin'],

@@ -11,8 +11,10 @@ import type { Order } from '../../core/model/order/order.js'
 import { ALL_RISK_RULES, SEVERITIES, UNITS } from '../../core/model/plan/violation.js'
 import type { RuleFinding } from '../../core/risk/evaluate.js'
 import { headroomOf } from '../../core/risk/finding.js'
+import { objectiveStates, raisedProfit, type ObjectiveState } from '../../core/risk/objective-states.js'
 import type { Rate } from '../../core/values/decimal.js'
 import type { ValuedAccount } from '../account/account-codec.js'
+import { objectiveStateCodec } from '../account/objective-codec.js'
 import { positionFields, valuedPosition, type OpenPosition } from '../account/position-codec.js'
 import { codecOf, field, pick } from '../codec/codec.js'
 import { decimal, listOf, oneOf, oneOfOrNull, optional, orNull, text } from '../codec/kinds.js'
@@ -108,6 +110,22 @@ const valued = (account: Account, context: DecisionContext): ValuedAccount => ({
   figures: computeFigures(account, context),
 })
 
+interface RaisedProfit {
+  readonly required: bigint
+  readonly sentence: string
+}
+
+const raisedProfitCodec = codecOf<RaisedProfit>('RaisedProfit')({
+  required_profit: field(decimal, ({ required }) => required),
+  sentence: field(text, ({ sentence }) => sentence),
+})
+
+/** The objective as the order leaves it, of plans that say more than a target and days. */
+function objectivesAfter({ preview: { after }, context }: PreviewedOrder): readonly ObjectiveState[] | undefined {
+  if (after.plan.risk.objective?.words !== 'PRESENT') return undefined
+  return objectiveStates(after, computeFigures(after, context).equity, context.now)
+}
+
 /** The effects of an order, and the account before and after it. */
 export const previewCodec = codecOf<PreviewedOrder>('Preview')({
   order: field(orNull(orderCodec), ({ preview }) => preview.placement.order),
@@ -127,4 +145,14 @@ export const previewCodec = codecOf<PreviewedOrder>('Preview')({
   ),
   before: field(figuresCodec, ({ before, context }) => valued(before, context)),
   after: field(figuresCodec, ({ preview, context }) => valued(preview.after, context)),
+  objectives: field(
+    optional(listOf(objectiveStateCodec)),
+    objectivesAfter,
+    'The objective as the order would leave it; absent of plan versions that say no more than a target and days.',
+  ),
+  raised_profit: field(
+    optional(raisedProfitCodec),
+    ({ preview, before }) => raisedProfit(before, preview.after) ?? undefined,
+    'What consistency would then ask for, where the order raises it.',
+  ),
 })

@@ -3,7 +3,7 @@ import { computeExposure, type ExposureBreakdown } from '../../../src/core/read/
 import { legOf, type Leg } from '../../../src/core/execution/bracket.js'
 import type { Breach } from '../../../src/core/model/plan/breach.js'
 import { isCross, isMaintenanceDue } from '../../../src/core/margin/cross-margin.js'
-import { decimal, formatDecimal, multiply, price } from '../../../src/core/values/decimal.js'
+import { decimal, formatDecimal, multiply, price, usd } from '../../../src/core/values/decimal.js'
 import type { AccountEvent } from '../../../src/core/model/events.js'
 import type { Fill } from '../../../src/core/model/order/fill.js'
 import type { VenueTerms } from '../../../src/core/model/market/instrument.js'
@@ -13,6 +13,7 @@ import { profitOf } from '../../../src/core/margin/profit.js'
 import { averagePrice, isContingent, liveQuantity, type Order } from '../../../src/core/model/order/order.js'
 import { listingKey } from '../../../src/core/model/market/listing.js'
 import { initialRisk, netPnl, notionalOf, type Position } from '../../../src/core/model/account/position.js'
+import { consistencyOf } from '../../../src/core/margin/consistency.js'
 import { dailyLossOf, drawdownFloor } from '../../../src/core/margin/floors.js'
 import type { Violation } from '../../../src/core/model/plan/violation.js'
 import { summaryCodec } from '../../../src/wire/account/account-codec.js'
@@ -113,6 +114,9 @@ export const COLUMNS: Readonly<Record<string, (shown: Shown) => Figure>> = {
   'Warned at': ({ example }) => dailyLossOf(example.trader.account)?.warnAt ?? null,
   'Floor of the day': ({ example }) => dailyLossOf(example.trader.account)?.floor ?? null,
   Profit: ({ example }) => profitOf(example.trader.account),
+  Score: ({ example }) => percentOf(consistencyFound(example)?.score ?? null),
+  'Required profit': ({ example }) => consistencyFound(example)?.requiredProfit ?? null,
+  'Still needed': ({ example }) => consistencyFound(example)?.stillNeeded ?? null,
   'Days traded': ({ example }) => String(example.trader.account.tradedDays),
   'Left open': ({ example }) =>
     [...example.trader.account.positions.values()]
@@ -236,3 +240,12 @@ function onlyOne<T>(values: readonly T[]): T | null {
 
 const exposureOf = ({ example: { trader } }: Shown): ExposureBreakdown =>
   computeExposure(trader.account.positions.values(), trader.script.context())
+
+function consistencyFound({ trader: { account } }: Example) {
+  const rule = account.plan.risk.objective?.consistency ?? null
+  return rule === null || account.progress === null ? null : consistencyOf(rule, account.progress, profitOf(account))
+}
+
+/** Cut to two decimals. */
+const percentOf = (share: bigint | null): string | null =>
+  share === null ? null : `${formatDecimal(usd(share - (share % decimal('0.01'))))} %`

@@ -1,5 +1,5 @@
 /** The plan of an example: `max_positions 2 and daily_loss EQUITY 5 LOCK` says all of it that binds. */
-import { decimal, rate, usd } from '../../../src/core/values/decimal.js'
+import { decimal, rate, usd, type Rate } from '../../../src/core/values/decimal.js'
 import { ASSET_CLASSES, VENUE_IDS } from '../../../src/core/model/market/instrument.js'
 import {
   AMOUNT_BASES,
@@ -11,7 +11,13 @@ import {
 } from '../../../src/core/model/plan/loss-rules.js'
 import { HEDGING_MODES, WEEKDAYS } from '../../../src/core/model/plan/order-rules.js'
 import { EXECUTIONS, MARGIN_MODES, type ExecutionName } from '../../../src/core/model/plan/plan.js'
-import type { PlanFields } from '../plans/plans.js'
+import {
+  COMPARISONS,
+  CONSISTENCY_DENOMINATORS,
+  CONSISTENCY_NUMERATORS,
+  DAY_COUNTS,
+} from '../../../src/core/model/plan/objective-rule.js'
+import type { ObjectiveFields, PlanFields } from '../plans/plans.js'
 
 const BASES = ['INITIAL', 'BALANCE', 'EQUITY', 'HIGHER_OF'] as const satisfies Reference[]
 const SCOPES = ['OPENING', 'ALL'] as const
@@ -86,7 +92,9 @@ function readField([name, ...words]: readonly string[]): ExampleFields {
       return { orderRules: { flatBy: [{ ...moment, leadMinutes: Number(lead), severity: 'CLOSE' }] } }
     }
     case 'objective':
-      return { objective: { profitTargetPct: rate(decimal(first)), tradingDaysMin: Number(second) } }
+      return { objective: readObjective(percent(first), Number(second), words.slice(2)) }
+    case 'inactivity':
+      return { inactivity: { warnAfterDays: Number(first), closeAfterDays: Number(second) } }
     default:
       throw new Error(`not a field of a plan: ${name}`)
   }
@@ -98,6 +106,30 @@ function classCap(kind: string, amount: string): object {
 }
 
 const percent = (text: string) => rate(decimal(text))
+
+/** Reads what follows the target and the days: `NET_PROFIT 150`, `max_days 30`, `consistency 50 BEST_DAY NET LE`. */
+function readObjective(profitTargetPct: Rate, min: number, [word, ...rest]: readonly string[]): ObjectiveFields {
+  if (word === undefined) return { profitTargetPct, tradingDaysMin: min }
+  const more = (taken: number) => readObjective(profitTargetPct, min, rest.slice(taken))
+  const [first = '', second = '', third = '', fourth = ''] = rest
+  switch (word) {
+    case 'max_days':
+      return { ...more(1), daysMax: Number(first) }
+    case 'not_flat':
+      return { ...more(0), requiresFlat: false, targetBasis: 'EQUITY' }
+    case 'consistency': {
+      const consistency = {
+        ...{ pct: percent(first), numerator: oneOf(CONSISTENCY_NUMERATORS, second), applies: ['PASS'] as const },
+        ...{ denominator: oneOf(CONSISTENCY_DENOMINATORS, third), comparison: oneOf(COMPARISONS, fourth) },
+      }
+      return { ...more(4), consistency: { ...consistency, window: 'PHASE' } }
+    }
+    default: {
+      const threshold = word === 'NET_PROFIT' ? { pct: null, amount: usd(decimal(first)) } : null
+      return { ...more(threshold === null ? 0 : 1), tradingDays: { min, counts: oneOf(DAY_COUNTS, word), threshold } }
+    }
+  }
+}
 
 /** Reads what follows the mode and the share: `lock_at_initial`, `END_OF_DAY`, `KEEP` and the like. */
 function readDrawdown(words: readonly string[]): NonNullable<ExampleFields['maxDrawdown']> {

@@ -26,6 +26,8 @@ const eventData = named(
     challenge: challengeStepCodec.schema.optional(),
     dead_man_switch: named('FiredDeadManSwitch', record({ action: oneOf(SWITCH_ACTIONS) })).optional(),
     payout: payout.optional(),
+    inactivity: named('InactivityWarning', record({ closes_at: time })).optional(),
+    closing: named('AccountClosing', record({ reason: text })).optional(),
     cancelled_by: oneOf(CANCELLED_BY).optional(),
   }),
 )

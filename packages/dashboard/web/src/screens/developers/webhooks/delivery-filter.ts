@@ -19,6 +19,8 @@ export const EVENT_TYPES = namesOf<Delivery['event_type']>({
   'challenge.promoted': true,
   'challenge.funded': true,
   'challenge.failed': true,
+  'account.inactivity_warning': true,
+  'account.closed': true,
   'dead_man_switch.ran_out': true,
   'payout.requested': true,
   'payout.proposed': true,

@@ -7,7 +7,7 @@
  * closed in the decision that finds it there, which passes the account only if all holds of what that leaves
  * (`pass.ts`). With EQUITY the balance is not asked for before.
  */
-import { profitOf, profitTarget } from '../margin/profit.js'
+import { profitOf, profitTarget } from './profit.js'
 import type { Account } from '../model/account/account.js'
 import { usd, type Usd } from '../values/decimal.js'
 import { consistencyOf } from './consistency.js'

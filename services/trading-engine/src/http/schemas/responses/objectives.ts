@@ -1,0 +1,3 @@
+import { objectivesCodec } from '../../../wire/account/objective-codec.js'
+
+export const objectives = objectivesCodec.schema
