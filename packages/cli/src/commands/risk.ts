@@ -18,6 +18,7 @@ export function addRiskCommand(program: Command, act: Act): void {
       '',
       ...ruleLines(found.rules, columns(), paint),
       ...freezeLines(found, paint),
+      ...deadlineLines(found, paint),
     ])
   })
 }
@@ -63,6 +64,12 @@ export const RULE_USE_COLUMNS: readonly Column<RuleUse>[] = [
   { heading: 'limit', cell: ({ limit, unit }) => inUnit(limit, unit), align: 'right', rank: 2 },
   { heading: 'unit', cell: ({ unit }) => unit, rank: 3 },
 ]
+
+const deadlineLines = ({ deadlines = [] }: Risk, paint: Paint): readonly string[] =>
+  deadlines.flatMap(({ symbol, flat_by_at: flatAt, grace_ends_at: graceAt }) => [
+    ...(graceAt === null ? [] : [paint('red', `${symbol}: needs a stop for all of it until ${graceAt}`)]),
+    ...(flatAt === null ? [] : [paint('yellow', `${symbol}: closed at ${flatAt} at the latest`)]),
+  ])
 
 const freezeLines = ({ news_freezes }: Risk, paint: Paint): readonly string[] =>
   news_freezes.map(({ symbol, in_force, starts_at, ends_at, event }) =>

@@ -75,6 +75,7 @@ export function Limits({ account }: StandingProps) {
             <FloorGauges account={account} risk={risk} />
             {!hasEnded(risk.state) && <Floors risk={risk} currency={account.currency} />}
             <Freezes risk={risk} />
+            <Deadlines risk={risk} />
             <details>
               <summary>{text.moreLimits}</summary>
               <Stack gap="md" mt="sm">
@@ -122,15 +123,36 @@ function Freezes({ risk: { news_freezes: freezes } }: { readonly risk: Risk }) {
   ))
 }
 
+/** The moments at which the plan closes what is open. */
+function Deadlines({ risk: { deadlines = [] } }: { readonly risk: Risk }) {
+  const zone = useZone()
+  return deadlines.flatMap(({ position_id: id, symbol, flat_by_at: flatAt, grace_ends_at: graceAt }) => [
+    ...(graceAt === null
+      ? []
+      : [
+          <Text key={`${id} grace`} size="sm" c="var(--warn)">
+            {text.needsStop(symbol, formatDateTime(graceAt, zone))}
+          </Text>,
+        ]),
+    ...(flatAt === null
+      ? []
+      : [
+          <Text key={`${id} flat`} size="sm">
+            {text.flatBy(symbol, formatDateTime(flatAt, zone))}
+          </Text>,
+        ]),
+  ])
+}
+
 const FLOORS = ['max_drawdown', 'daily_loss_limit']
 
 const OtherLimits = ({ risk }: { readonly risk: Risk }) =>
   risk.rules
     .filter(({ rule, headroom }) => !FLOORS.includes(rule) && headroom !== null)
-    .map(({ rule, symbol, limit, headroom, unit }) => (
+    .map(({ rule, symbol, asset_class: assetClass, direction, limit, headroom, unit }) => (
       <LimitGauge
-        key={`${rule} ${symbol ?? ''}`}
-        label={symbol === null ? ruleName(rule) : `${ruleName(rule)}, ${symbol}`}
+        key={[rule, symbol, assetClass, direction, limit].join(' ')}
+        label={[ruleName(rule), symbol ?? assetClass, direction].filter(Boolean).join(', ')}
         allowance={limit}
         remaining={headroom ?? '0'}
         write={unit === 'USD' ? formatMoney : (amount) => formatDecimal(amount, { digitsMax: 2 })}

@@ -10,6 +10,7 @@ import type { Direction } from '../model/order/side.js'
 import { max, negate, ONE, usd, type Usd } from '../values/decimal.js'
 import { worstNotionals } from '../margin/exposure.js'
 import { computeFigures, type Figures } from '../margin/figures.js'
+import { deadlinesOf, type Deadline } from './deadlines.js'
 import { freezeInForce, newsNear, nextFreeze, type Freeze } from '../calendar/news.js'
 import { profitOf, profitTarget } from '../margin/profit.js'
 import { peakAtReset } from '../execution/roll-day.js'
@@ -66,6 +67,8 @@ export interface RiskUtilisation {
    * that the plan's venues list, those in force or near.
    */
   readonly freezes: readonly SymbolFreeze[]
+  /** The deadlines of each open position; undefined where the plan has no rules with any. */
+  readonly deadlines?: readonly Deadline[] | undefined
   readonly objective: ObjectiveProgress | null
 }
 
@@ -102,6 +105,7 @@ export function limitUtilisation(
     dailyLoss: dailyLossOf(account),
     afterReset: floorsAfterReset(account, equity),
     freezes: freezesOf(account, context, others),
+    deadlines: deadlinesOf(account, context),
     objective: objectiveOf(account, equity, context.now),
   }
 }

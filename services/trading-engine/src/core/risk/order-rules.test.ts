@@ -7,7 +7,8 @@ import { bracketOf, CATALOGUE } from '../../../test/support/worked-examples/take
 import type { OrderRules } from '../model/plan/order-rules.js'
 import type { PlaceOrder } from '../decide/prepare-order.js'
 import { decidePlace } from '../decide/decide-place.js'
-import { decimal, price, rate, usd } from '../values/decimal.js'
+import { limitUtilisation } from './limit-utilisation.js'
+import { decimal, formatDecimal, price, rate, usd } from '../values/decimal.js'
 import { rulesOf } from './rules-of-plan.js'
 
 /** BTC-USD at 20,000 on both venues, without a spread. */
@@ -252,6 +253,35 @@ describe('flat_by', () => {
     trader.fillResting()
     expect([trader.order(entry.id).reason, trader.fills.length]).toEqual(['flat_by', 0])
   })
+})
+
+test('deadlines of open positions, and how much of each limit is used', () => {
+  const flat = { time: '15:45', timeZone: 'America/New_York', days: ['FRI'], classes: null } as const
+  const stopRequired = { graceSeconds: 60, riskPctMax: null, action: 'CLOSE' } as const
+  const trader = begin({
+    byClass: { crypto: cap({ notionalMax: usd(decimal('50000')), positionsMax: 3 }) },
+    flatBy: [{ ...flat, leadMinutes: 15, severity: 'CLOSE' }],
+    maxLossPerIdea: { pct: rate(decimal('1')), action: 'CLOSE' },
+    stopRequired,
+  })
+  trader.place(market('BUY', '1'))
+  const opened = trader.script.now
+  trader.script.setPrice('BTC-USD', '19700')
+  const found = limitUtilisation(trader.account, trader.script.context())
+  expect(found.deadlines).toMatchObject([
+    { flatAt: timeOf('2026-03-06T20:45:00Z'), freezesAt: null, graceEndsAt: opened + 60_000_000 },
+  ])
+  const shown = found.limits.filter(({ rule }) => ['class_exposure_cap', 'max_loss_per_idea'].includes(rule))
+  expect(
+    shown.map(({ rule, assetClass, symbol, direction, limit, value }) =>
+      [rule, assetClass ?? symbol, direction, formatDecimal(limit), formatDecimal(value ?? 0n)].join(' '),
+    ),
+  ).toEqual([
+    'class_exposure_cap crypto  50000 19700',
+    'class_exposure_cap crypto  3 1',
+    'max_loss_per_idea BTC-USD LONG 1000 300',
+  ])
+  expect(limitUtilisation(begin({}).account, trader.script.context()).deadlines).toBeUndefined()
 })
 
 describe('hedging', () => {

@@ -11,6 +11,7 @@ import type {
   RiskUtilisation,
   SymbolFreeze,
 } from '../../core/risk/limit-utilisation.js'
+import type { Deadline } from '../../core/risk/deadlines.js'
 import { codecOf, field } from '../codec/codec.js'
 import {
   calendarDate,
@@ -23,6 +24,7 @@ import {
   text,
   time,
   uuid,
+  venue,
   whole,
 } from '../codec/kinds.js'
 import { objectiveStateCodec } from './objective-codec.js'
@@ -96,6 +98,27 @@ const freezeCodec = codecOf<SymbolFreeze>('SymbolFreeze')({
   event: field(freezingEventCodec, ({ freeze }) => freeze.event),
 })
 
+const deadlineCodec = codecOf<Deadline>('PositionDeadlines')({
+  position_id: field(uuid, ({ position }) => position.id),
+  symbol: field(text, ({ position }) => position.symbol),
+  venue: field(venue, ({ position }) => position.venue),
+  flat_by_at: field(
+    orNull(time),
+    ({ flatAt }) => flatAt,
+    'When it is closed at the latest, by `flat_by` of the plan; null: never.',
+  ),
+  freeze_at: field(
+    orNull(time),
+    ({ freezesAt }) => freezesAt,
+    'When the news freeze of its symbol begins, or has begun; null: none is known.',
+  ),
+  grace_ends_at: field(
+    orNull(time),
+    (deadline) => deadline.graceEndsAt,
+    'When it is closed unless it has stops for all of it by then; null while it has them, or needs none.',
+  ),
+})
+
 const objectiveCodec = codecOf<ObjectiveProgress>('ObjectiveProgress')({
   profit_target: field(decimal, (objective) => objective.profitTarget),
   profit: field(decimal, (objective) => objective.profit),
@@ -125,5 +148,10 @@ export const riskCodec = codecOf<AccountRisk>('AccountRisk')({
   next_reset_at: field(time, ({ account }) => account.day.endsAt),
   floors_after_reset: field(floorsAfterResetCodec, ({ utilisation }) => utilisation.afterReset),
   news_freezes: field(listOf(freezeCodec), ({ utilisation }) => utilisation.freezes),
+  deadlines: field(
+    optional(listOf(deadlineCodec)),
+    ({ utilisation }) => utilisation.deadlines,
+    'Of each open position. Absent where the plan has neither `flat_by` nor `stop_required`.',
+  ),
   objective: field(orNull(objectiveCodec), ({ utilisation }) => utilisation.objective),
 })

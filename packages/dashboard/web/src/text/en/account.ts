@@ -27,6 +27,8 @@ export const text = {
   freeze: (symbol: string, title: string) => `${symbol}: ${title}`,
   freezeNow: (time: string) => `News freeze in force until ${time}`,
   freezeAhead: (time: string) => `News freeze from ${time}`,
+  needsStop: (symbol: string, time: string) => `${symbol} needs a stop for all of it: it is closed at ${time}`,
+  flatBy: (symbol: string, time: string) => `${symbol} is closed at ${time} at the latest`,
   limits: 'Limits',
   moreLimits: 'Exposure, margin and counts',
 

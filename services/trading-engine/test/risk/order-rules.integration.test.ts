@@ -1,0 +1,66 @@
+/** Rules about orders in the running engine: its worker closes, its database remembers, other accounts count. */
+import { accountCalls } from '../support/account-calls.js'
+import { around, startStage, type Actor, type Stage } from '../support/stage.js'
+
+let stage: Stage
+
+beforeAll(async () => {
+  stage = await startStage('2026-03-02T12:00:00Z', around(100_000))
+  const rules = {
+    strict: {
+      stop_required: { grace_seconds: 60, max_risk_pct: '2', action: 'CLOSE' },
+      flat_by: [{ time: '15:45', tz: 'America/New_York', days: ['FRI'], lead_minutes: 15, severity: 'CLOSE' }],
+    },
+    unhedged: { hedging: 'REFUSE_USER' },
+  }
+  for (const [id, added] of Object.entries(rules))
+    await stage.pool.query(
+      `insert into plans (id, version, definition)
+       select $1, 1, jsonb_set(definition, '{risk_config}', definition -> 'risk_config' || $2)
+         from plans where id = 'standard-100k' and version = 1`,
+      [id, JSON.stringify(added)],
+    )
+})
+afterAll(() => stage.close())
+
+const buy = (fields: object = {}) => ({ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.5, ...fields })
+const stateOf = async (actor: Actor): Promise<readonly (readonly unknown[])[]> => {
+  const { rows } = await stage.pool.query<{ reason: string; uncovered: unknown; quantity: string }>(
+    `select p.quantity, p.uncovered, o.reason from positions p left join orders o on o.position_id = p.id and o.reason is not null
+      where p.account_id = $1`,
+    [actor.accountId],
+  )
+  return rows.map(({ quantity, reason, uncovered }) => [Number(quantity), reason, uncovered])
+}
+
+test('a position without a stop is closed after its time, which is kept and announced', async () => {
+  const actor = await stage.actor('strict')
+  await actor.placed(buy())
+  const risk = await actor.api.get<{ deadlines: readonly { grace_ends_at: string; flat_by_at: string }[] }>(
+    `/v1/account/${actor.accountId}/risk`,
+  )
+  expect(risk.body.deadlines).toMatchObject([{ flat_by_at: '2026-03-06T20:45:00.000Z' }])
+  expect(risk.body.deadlines[0]?.grace_ends_at).toMatch(/^2026-03-02T12:01:/)
+  const [held] = await stateOf(actor)
+  expect(held).toMatchObject([0.5, null, { spent: 0 }])
+  await stage.step([actor], around(100_000), '2026-03-02T12:00:50Z')
+  expect((await stateOf(actor))[0]).toEqual(held)
+  await stage.step([actor], around(100_000), '2026-03-02T12:01:05Z')
+  expect((await stateOf(actor))[0]?.slice(0, 2)).toEqual([0, 'stop_required'])
+})
+
+test('the opposite in another account of the user is refused, and in that of somebody else it is not', async () => {
+  const [actor, stranger] = [await stage.actor('unhedged'), await stage.actor('unhedged')]
+  const body = { plan_id: 'standard-100k', name: 'second' }
+  const second = await actor.api.post<{ id: string }>('/v1/accounts', { body })
+  const other = accountCalls({ ...actor, accountId: second.body.id })
+  await other.placed(buy())
+  const refused = await actor.place(buy({ side: 'SELL' }))
+  expect(refused.body).toMatchObject({ order: null, violations: [{ rule: 'hedging', severity: 'SOFT' }] })
+  const preview = await actor.api.post<{ violations: unknown }>('/v1/order/preview', {
+    body: { account_id: actor.accountId, ...buy({ side: 'SELL' }) },
+  })
+  expect(preview.body.violations).toMatchObject([{ rule: 'hedging' }])
+  await actor.placed(buy())
+  await stranger.placed(buy({ side: 'SELL' }))
+})
