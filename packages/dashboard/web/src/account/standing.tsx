@@ -15,6 +15,7 @@ import { useZone } from '../ui/time/zone.js'
 import { useShownAccount } from './account-context.js'
 import { hasEnded } from './account-limits.js'
 import { FloorGauges } from './floor-gauges.js'
+import { ObjectiveList } from './objective-list.js'
 
 interface StandingProps {
   readonly account: Account
@@ -73,6 +74,9 @@ export function Limits({ account }: StandingProps) {
         {(risk) => (
           <Stack gap="md">
             <FloorGauges account={account} risk={risk} />
+            {risk.objective?.objectives !== undefined && (
+              <ObjectiveList states={risk.objective.objectives} currency={account.currency} />
+            )}
             {!hasEnded(risk.state) && <Floors risk={risk} currency={account.currency} />}
             <Freezes risk={risk} />
             <Deadlines risk={risk} />

@@ -18,3 +18,24 @@ test('a LIVE plan that is edited or duplicated stays LIVE', () => {
   const live = { ...paper, execution: 'LIVE', max_slippage_pct: '0.5' } as unknown as PlanVersion
   expect(planDocument(live)).toEqual({ ...planDocument(paper), execution: 'LIVE', max_slippage_pct: '0.5' })
 })
+
+test.each([
+  [
+    { profit_target_pct: '8', min_trading_days: 4 },
+    { profit_target_pct: '8', min_trading_days: 4 },
+  ],
+  [
+    {
+      profit_target_pct: '3',
+      min_trading_days: 5,
+      profit_target_amount: '3000',
+      trading_days: { min: 5 },
+      max_days: 30,
+    },
+    { profit_target_amount: '3000', trading_days: { min: 5 }, max_days: 30 },
+  ],
+])('an objective is written once, in the words of its plan', (objective, written) => {
+  const version = { ...paper, risk_config: { ...paper.risk_config, objective } } as unknown as PlanVersion
+  expect(planDocument(version)).toMatchObject({ risk_config: { objective: written } })
+  expect(Object.keys(planDocument(version).risk_config.objective ?? {})).toEqual(Object.keys(written))
+})

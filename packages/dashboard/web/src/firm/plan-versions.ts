@@ -35,12 +35,14 @@ export function planDocument({
   verified_on,
 }: PlanVersion) {
   const { trading_day, max_drawdown, daily_loss, news_freeze, exposure, objective } = risk_config
-  const { stop_required, max_loss_per_idea, hedging, flat_by } = risk_config
+  const { stop_required, max_loss_per_idea, hedging, flat_by, inactivity, payouts } = risk_config
   const rules = {
     ...(trading_day === undefined ? {} : { trading_day }),
     max_drawdown: withoutNulls(max_drawdown),
     daily_loss: daily_loss && withoutNulls(daily_loss),
-    ...{ news_freeze, exposure, objective },
+    ...{ news_freeze, exposure, objective: objective && objectiveDocument(objective) },
+    ...(inactivity && { inactivity }),
+    ...(payouts && { payouts }),
     ...(stop_required && { stop_required }),
     ...(max_loss_per_idea && { max_loss_per_idea }),
     ...(hedging && { hedging }),
@@ -53,6 +55,15 @@ export function planDocument({
   }
   return { id, name, currency, initial_balance, allowed_venues, risk_config: rules, venue_costs, ...live, ...source }
 }
+
+/** The API shows a target in dollars as a share as well, and days that count as `min_trading_days`. */
+function objectiveDocument({ profit_target_pct, min_trading_days, ...rest }: Objective) {
+  const target = rest.profit_target_amount === undefined ? { profit_target_pct } : {}
+  const days = rest.trading_days === undefined ? { min_trading_days } : {}
+  return { ...target, ...days, ...rest }
+}
+
+type Objective = NonNullable<PlanVersion['risk_config']['objective']>
 
 /** Fields of other versions are null in the API, and absent in a file. */
 const withoutNulls = (rule: object): object =>
