@@ -31,6 +31,7 @@ export const populate = ({ accounts, orders, symbol, price, plan }: PopulationOp
         return orderOf(fresh(orderRow(accountId, symbol, isBuy ? 'BUY' : 'SELL', limit)))
       }),
       consumedDepth: [],
+      openPayout: null,
     })
   })
 

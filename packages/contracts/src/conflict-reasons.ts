@@ -11,6 +11,8 @@ export const ENGINE_CONFLICTS = [
   'no_webhook',
   'account_state',
   'payout_open',
+  'payout_proposed',
+  'payout_ended',
   'not_eligible',
   'insufficient_free_margin',
   'kyc_required',

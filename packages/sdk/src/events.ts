@@ -40,7 +40,8 @@ export type ChallengeEventType = 'challenge.promoted' | 'challenge.funded' | 'ch
 
 type SwitchAction = NonNullable<AnswerOf<Operations['getDeadManSwitch']>['action']>
 
-export type PayoutEventType = 'payout.requested' | 'payout.proposed' | 'payout.paid' | 'payout.rejected'
+export type PayoutEventType =
+  'payout.requested' | 'payout.proposed' | 'payout.paid' | 'payout.rejected' | 'payout.cancelled'
 
 /** The event that `webhooks.sendTestEvent()` sends: of no account. */
 export interface TestEvent {

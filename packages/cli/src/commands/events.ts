@@ -32,6 +32,7 @@ const EVENT_TYPES = [
   'payout.proposed',
   'payout.paid',
   'payout.rejected',
+  'payout.cancelled',
   'webhook.test',
 ] as const satisfies readonly Delivery['event_type'][]
 

@@ -17,6 +17,7 @@ const STYLES: Readonly<Record<string, Style>> = {
   'dead_man_switch.ran_out': 'yellow',
   'payout.paid': 'green',
   'payout.rejected': 'yellow',
+  'payout.cancelled': 'yellow',
 }
 
 /** An event in a line: its time, sequence, type, and what happened. */
@@ -69,7 +70,8 @@ function subjectOf(event: AccountEvent | TestEvent): string {
     case 'payout.requested':
     case 'payout.proposed':
     case 'payout.paid':
-    case 'payout.rejected': {
+    case 'payout.rejected':
+    case 'payout.cancelled': {
       const { amount, currency, trader_amount, reason } = event.data.payout
       const share = trader_amount === null ? '' : `, ${grouped(trader_amount)} of it to the trader`
       return `${grouped(amount)} ${currency}${share}${reason === null ? '' : ` (${reason})`}`

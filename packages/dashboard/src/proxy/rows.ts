@@ -72,6 +72,7 @@ const ENGINE_ROWS: readonly Row[] = [
   engine('GET', `${ACCOUNT}/payouts`),
   engine('POST', `${ACCOUNT}/payouts`, STEP_UP),
   engine('GET', `${ACCOUNT}/payouts/available`),
+  engine('POST', `${ACCOUNT}/payouts/:payout_id/cancel`, STEP_UP),
   engine('GET', `${ACCOUNT}/dead-man-switch`),
   engine('PUT', `${ACCOUNT}/dead-man-switch`),
   engine('DELETE', `${ACCOUNT}/dead-man-switch`),

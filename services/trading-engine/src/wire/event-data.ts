@@ -63,6 +63,7 @@ function dataOf(event: AccountEvent, texts: ResourceTexts): Pick<DecidedEvent, '
     case 'payout.proposed':
     case 'payout.paid':
     case 'payout.rejected':
+    case 'payout.cancelled':
       return { data: JSON.stringify({ payout: payoutCodec.value(event.payout, asNumber) }), resources: [] }
     default:
       return assertNever(event)

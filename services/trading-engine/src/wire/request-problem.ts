@@ -52,6 +52,7 @@ export function requestProblem(problem: Problem, write: WriteDecimal): RequestEr
 
 const PAYOUT_PROBLEMS: Readonly<Record<PayoutRefusal, (message: string) => RequestError>> = {
   payout_open: (message) => new RequestError('conflict', message, { reason: 'payout_open' }),
+  payout_proposed: (message) => new RequestError('conflict', message, { reason: 'payout_proposed' }),
   payout_ended: (message) => new RequestError('conflict', message, { reason: 'payout_ended' }),
   payout_unsplit: (message) => new RequestError('conflict', message, { reason: 'payout_unsplit' }),
   same_operator: (message) => new RequestError('conflict', message, { reason: 'same_operator' }),

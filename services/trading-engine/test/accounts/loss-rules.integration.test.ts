@@ -1,6 +1,7 @@
 /** Loss rules over HTTP: a stored plan version responds as it did, and payouts leave the floors of the others. */
 import { startEngine, type TestEngine, type Trader } from '../support/engine/engine.js'
 import { untilAnswered } from '../support/engine/until-answered.js'
+import { pollUntil } from '../support/poll-until.js'
 import { planFile } from '../support/plans/plan-file.js'
 
 let engine: TestEngine
@@ -37,6 +38,12 @@ async function earn({ api, accountId }: Trader, price: number): Promise<void> {
     expect([status, text]).toEqual([200, expect.stringContaining('FILLED')])
     await engine.moveMarket('BTC-USD', price)
   }
+}
+
+async function earnedOn(plan: string): Promise<Trader> {
+  const trader = await engine.trader(plan)
+  await earn(trader, 108_000)
+  return trader
 }
 
 async function payOut({ api, accountId }: Trader, amount: string): Promise<void> {
@@ -109,6 +116,35 @@ test('no more is paid out than leaves the account at its floor', async () => {
   )
   expect(body.profit).toBeGreaterThan(7_000)
   expect(body.available).toBeCloseTo(6_000, 6)
+})
+
+test('a payout that the account can no longer pay is rejected by the mark, and stored with it', async () => {
+  const payouts = {
+    ...{ first_after_days: 0, every_days: 0, min_amount: '1', buffer_amount: '0', split: [{ pct: '80' }], flat: false },
+  }
+  const file = planFile('floors-reserved', {
+    risk_config: {
+      ...{ max_drawdown: { mode: 'TRAILING_CLOSED', pct: 6 }, objective: null, daily_loss: null, payouts },
+      exposure: { margin_mode: 'CROSS' },
+    },
+  })
+  expect((await engine.operator.put('/operator/v1/plans', { body: { plans: [file] } })).status).toBe(200)
+  const { api, accountId } = await earnedOn('floors-reserved')
+  const asked = await untilAnswered(() =>
+    api.post<{ id: string }>(`/v1/account/${accountId}/payouts`, { body: { amount: 5_000, client_id: 'reserved' } }),
+  )
+  expect(asked.status).toBe(201)
+  await engine.moveMarket('BTC-USD', 100_000)
+  const order = { account_id: accountId, symbol: 'BTC-USD', platform_id: 'GMX', kind: 'MARKET', quantity: 1 }
+  await untilAnswered(() => api.post('/v1/order', { body: { ...order, side: 'BUY', client_id: 'open' } }))
+  await engine.moveMarket('BTC-USD', 98_000)
+  const [payout] = await pollUntil(
+    async () => (await api.get<{ status: string; code?: string }[]>(`/v1/account/${accountId}/payouts`)).body,
+    (rows) => rows[0]?.status === 'REJECTED',
+  )
+  expect(payout).toMatchObject({ id: asked.body.id, code: 'insufficient_profit' })
+  const { body } = await api.get<{ state: string }>(`/v1/account/${accountId}`)
+  expect(body.state).toBe('ACTIVE')
 })
 
 test('a plan without a daily loss has no floor of the day, and no such rule', async () => {

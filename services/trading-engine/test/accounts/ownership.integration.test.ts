@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ApiClient, ApiResponse } from '@ats/test-kit'
+import { cancelledPayout } from '../support/engine/cancelled-payout.js'
 import { startEngine, type TestEngine, type Trader } from '../support/engine/engine.js'
 import {
   operationsOf,
@@ -101,8 +102,9 @@ test('the owner is answered on every route', async () => {
   const keeper = await own('keeper')
   const profit = { direction: 'IN', amount: 1_000, reason: 'x', reference: 'profit' }
   await engine.operator.post(`/operator/v1/accounts/${keeper.accountId}/capital`, { body: profit })
+  const payoutId = await cancelledPayout(engine.operator, keeper.trader.api, keeper.accountId)
   for (const operation of (await operations()).filter(isOfAccount)) {
-    const { status } = await sendTo(keeper.trader.api, requestFor(operation, keeper))
+    const { status } = await sendTo(keeper.trader.api, requestFor(operation, { ...keeper, payoutId }))
     expect([operation.id, status]).toEqual([operation.id, operation.id === 'requestPayout' ? 201 : 200])
   }
 })

@@ -9,6 +9,7 @@ import { apiClient, startFaultProxy, untilLimited, type ApiClient, type FaultPro
 import { engineRoutes, type EngineRouteDependencies } from '../../src/http/routes.js'
 import { loadCatalogue } from '../../src/market/catalogue.js'
 import { testAnswers, type Provoke } from '../support/engine/documented-answers.js'
+import { openPayout } from '../support/engine/cancelled-payout.js'
 import { startEngine, type TestEngine, type Trader } from '../support/engine/engine.js'
 import { beginChallenge } from '../support/plans/challenges.js'
 import { importProgram, PROGRAM_ID } from '../support/plans/program-file.js'
@@ -49,6 +50,7 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   cancelAllOrders: ORDER,
   closePosition: ORDER,
   requestPayout: [201, ...ORDER.filter((status) => status !== 200)],
+  cancelPayout: ORDER,
   listPayouts: OWN_READ,
   getAvailablePayout: OWN_READ,
   listOrders: OWN_READ,
@@ -275,6 +277,17 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
     return sendTo(api, requestFor(operation, { ...subject, accountId }))
   },
   'requestPayout 409': onAccountOfItsOwn,
+  'cancelPayout 200': async (operation) => {
+    const { api, accountId } = await engine.trader()
+    const payoutId = await openPayout(engine.operator, api, accountId)
+    return sendTo(api, requestFor(operation, { ...subject, accountId, payoutId }))
+  },
+  'cancelPayout 409': async (operation) => {
+    const { api, accountId } = await engine.trader()
+    const payoutId = await openPayout(engine.operator, api, accountId)
+    await engine.operator.post(`/operator/v1/payouts/${payoutId}/propose`, { body: { trader_share_pct: 80 } })
+    return sendTo(api, requestFor(operation, { ...subject, accountId, payoutId }))
+  },
   'modifyOrder 409': ended,
   'streamAccount 400': (operation) => sendWith(trader.api, operation, { path: `${pathWithout(operation)}?after=-1` }),
   'streamMarket 400': (operation) =>

@@ -35,6 +35,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
   'POST /v1/account/{account_id}/orders/cancel-all': 'MANAGE_ORDERS',
   'POST /v1/account/{account_id}/close-position': 'TRADE',
   'POST /v1/account/{account_id}/payouts': BOTH,
+  'POST /v1/account/{account_id}/payouts/{payout_id}/cancel': BOTH,
   'GET /v1/account/{account_id}/payouts': 'any',
   'GET /v1/account/{account_id}/payouts/available': 'any',
   'GET /v1/plans': 'public',
@@ -203,6 +204,7 @@ const OK = 'ok'
 /** The sandbox user, for whom requests without a key act, has no webhook and no profit. */
 const OF_SANDBOX_USER: Readonly<Record<string, Partial<Record<Column, string>>>> = {
   'POST /v1/account/{account_id}/payouts': { 'no key, where none is needed': '409 conflict' },
+  'POST /v1/account/{account_id}/payouts/{payout_id}/cancel': { 'no key, where none is needed': '404 not_found' },
   'POST /v1/webhook-test-event': { 'no key, where none is needed': '409 conflict' },
   'POST /v1/webhook-deliveries/{delivery_id}/redeliver': { 'no key, where none is needed': '404 not_found' },
 }

@@ -28,6 +28,11 @@ interface PayoutRow {
   readonly reason: string | null
 }
 
+interface Summary {
+  readonly free_margin: string
+  readonly reserved_payout: string
+}
+
 interface Terms {
   readonly available: string
   readonly conditions: readonly { readonly condition: string; readonly met: boolean }[]
@@ -208,6 +213,48 @@ test('a plan with terms lists its conditions, refuses until they are met, and sp
   expect(after).toMatchObject({ eligible: false, paid_total: '1500', split: { trader_amount: '1350' } })
   expect(after.conditions.filter(({ met }) => !met)).toMatchObject([
     { condition: 'every_days', value: '0', needed: '1', unit: 'days' },
+  ])
+})
+
+test('what is asked for is reserved on every replica, until its trader cancels it', async () => {
+  const payouts = {
+    ...{ first_after_days: 0, every_days: 0, min_amount: '1', buffer_amount: '0', split: [{ pct: '80' }], flat: false },
+  }
+  await engine.operator.put('/operator/v1/plans', {
+    body: { plans: [planFile('holds', { risk_config: { payouts } })] },
+  })
+  const trader = await rich('5000', 'holds')
+  const beside = second.api.with(trader.key.headers)
+  const figures = async (api = trader.api) => {
+    const { body } = await api.get<Summary>(`/v1/account/${trader.accountId}/summary?decimals=string`)
+    return [body.free_margin, body.reserved_payout]
+  }
+  expect(await figures()).toEqual(['105000', '0'])
+  const cancel = <T = PayoutRow>(id: string, api = trader.api) =>
+    untilAnswered(() => api.post<T>(`/v1/account/${trader.accountId}/payouts/${id}/cancel?decimals=string`))
+  const first = await requested(trader, 4_000)
+  expect([await figures(), await figures(beside)]).toEqual([
+    ['101000', '4000'],
+    ['101000', '4000'],
+  ])
+  const [one, again] = [await cancel(first), await cancel(first, beside)]
+  expect(one.body).toMatchObject({ id: first, status: 'CANCELLED' })
+  expect(again.body).toEqual(one.body)
+  expect(await payoutsOf(trader)).toMatchObject([{ id: first, status: 'CANCELLED' }])
+  expect(await figures(beside)).toEqual(['105000', '0'])
+  const next = await requested(trader, 5_000)
+  await decide('pia', next, 'propose')
+  expect((await cancel<ProblemBody>(next)).body.reason).toBe('payout_proposed')
+  const other = await rich()
+  const theirs = `/v1/account/${other.accountId}/payouts/${next}/cancel`
+  expect((await other.api.post(theirs)).status).toBe(404)
+  const rejected = await decide('pia', next, 'reject', { reason: 'documents missing', code: 'identity' })
+  expect(rejected.body).toMatchObject({ status: 'REJECTED', code: 'identity' })
+  expect((await cancel<ProblemBody>(next)).body.reason).toBe('payout_ended')
+  expect(await figures()).toEqual(['105000', '0'])
+  const { body: events } = await trader.api.get<{ type: string }[]>(`/v1/account/${trader.accountId}/events`)
+  expect(events.map(({ type }) => type)).toEqual([
+    ...['payout.requested', 'payout.cancelled', 'payout.requested', 'payout.proposed', 'payout.rejected'],
   ])
 })
 

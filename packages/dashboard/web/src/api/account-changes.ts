@@ -57,6 +57,13 @@ export const openAccount = (body: BodyOf<Operations['createAccount']>) => bodyOf
 export const renameAccount = (id: string, name: string) =>
   bodyOf(engine.PATCH('/v1/account/{account_id}', { params: { path: account(id) }, body: { name } }))
 
+export const cancelPayout = (id: string, payoutId: string) =>
+  bodyOf(
+    engine.POST('/v1/account/{account_id}/payouts/{payout_id}/cancel', {
+      params: { path: { ...account(id), payout_id: payoutId } },
+    }),
+  )
+
 /** Asks for a payout: once, however often it is sent with its `client_id`. */
 export const requestPayout = (id: string, body: BodyOf<Operations['requestPayout']>) =>
   bodyOf(engine.POST('/v1/account/{account_id}/payouts', { params: { path: account(id) }, body }))

@@ -6,6 +6,7 @@ import { notFound } from '@ats/service-kit/http'
 import type { Pool } from 'pg'
 import {
   decidePayoutApproval,
+  decidePayoutCancellation,
   decidePayoutProposal,
   decidePayoutRejection,
   decidePayoutRequest,
@@ -16,7 +17,7 @@ import type { OperatorAction } from '../../core/model/account/operator-audit.js'
 import { BY_OPERATOR, type Origin } from '../../core/model/order/origin.js'
 import type { Outcome } from '../../core/model/outcome.js'
 import type { PayoutHistory } from '../../core/model/account/payout-history.js'
-import type { Payout } from '../../core/model/account/payout.js'
+import type { Payout, RejectionCode } from '../../core/model/account/payout.js'
 import type { Rate, Usd } from '../../core/values/decimal.js'
 import { fingerprint } from '../../core/values/fingerprint.js'
 import { findPayout, readPayoutHistory } from '../../store/operator/payouts.js'
@@ -46,6 +47,24 @@ export const requestPayout = (runCommand: RunCommand, request: RequestPayout): P
   })
 }
 
+export interface CancelPayout extends Omit<RequestPayout, 'amount' | 'clientId'> {
+  readonly payoutId: string
+}
+
+export const cancelPayout = (runCommand: RunCommand, request: CancelPayout): Promise<Answer> => {
+  const { userId, origin, accountId, payoutId, write } = request
+  return runCommand<Payout>({
+    ...{ kind: 'cancel_payout', accountId, userId, origin, write, ...EACH_TIME },
+    decide: async (account, context, db) => {
+      const payout = await findPayout(db, payoutId)
+      return payout?.accountId === accountId ? decidePayoutCancellation(account, payout, context) : NO_SUCH_PAYOUT
+    },
+    render: (payout) => ({ status: 200, text: payoutCodec.json(payout, write) }),
+  })
+}
+
+const NO_SUCH_PAYOUT = { kind: 'problem', problem: { kind: 'not_found', message: 'no such payout' } } as const
+
 export interface PayoutDependencies {
   readonly pool: Pool
   readonly runCommand: RunCommand
@@ -69,11 +88,11 @@ export const proposePayout = (
 
 export const rejectPayout = (
   dependencies: PayoutDependencies,
-  request: OperatePayout & { readonly reason: string },
+  request: OperatePayout & { readonly reason: string; readonly code: RejectionCode | null },
 ): Promise<Answer> =>
   changePayout(dependencies, request, 'reject_payout', (account, payout, context) => {
-    const { reason, operator } = request
-    return decidePayoutRejection(account, payout, { reason, operator: operator.name }, context)
+    const { reason, code, operator } = request
+    return decidePayoutRejection(account, payout, { reason, code, operator: operator.name }, context)
   })
 
 /** Debits the account once, however often it is approved. */

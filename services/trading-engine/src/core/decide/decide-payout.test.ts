@@ -12,6 +12,7 @@ import type { PayoutTerms } from '../model/plan/payout-terms.js'
 import { decimal, formatDecimal, rate, usd, type Rate } from '../values/decimal.js'
 import {
   decidePayoutApproval,
+  decidePayoutCancellation,
   decidePayoutProposal,
   decidePayoutRejection,
   decidePayoutRequest,
@@ -41,7 +42,7 @@ const approving =
 const rejecting =
   (payout: Payout) =>
   (...[account, context]: Parameters<Parameters<Trader['apply']>[0]>): Outcome<Payout> =>
-    decidePayoutRejection(account, payout, { reason: 'not yet', operator: 'ben' }, context)
+    decidePayoutRejection(account, payout, { reason: 'not yet', code: null, operator: 'ben' }, context)
 
 test('a payout is asked for, split by one operator, approved by another, and then debited', () => {
   const trader = withProfit()
@@ -259,6 +260,82 @@ test.each([
   const trader = withTerms({})
   trader.account = { ...trader.account, state }
   expect(unmet(trader)).toEqual(['account_state  '])
+})
+
+const cancelling =
+  (payout: Payout) =>
+  (...[account, context]: Parameters<Parameters<Trader['apply']>[0]>): Outcome<Payout> =>
+    decidePayoutCancellation(account, payout, context)
+
+test('what is asked for is reserved: off the free margin, and no order can use it', () => {
+  // 20,000 of margin at leverage 20 carries 400,000, and with 975 less 380,500.
+  const trader = withTerms({}, { initialBalance: '20000', leverageMax: '20' })
+  const order = market('BUY', '19')
+  const before = trader.account
+  expect(trader.refusals(market('BUY', '21'))).toContain('insufficient_margin')
+  const payout = trader.apply(asking('975.4'))
+  expect(formatDecimal(trader.figures().freeMargin)).toBe('20000')
+  expect(eligibilityOf(trader).available).toBe(0n)
+  expect(trader.refusals(market('BUY', '19.97'))).toContain('insufficient_margin')
+  const cancelled = trader.apply(cancelling(payout))
+  expect(cancelled).toMatchObject({ status: 'CANCELLED', decidedBy: null, version: 2 })
+  expect(trader.apply(cancelling(cancelled))).toBe(cancelled)
+  expect([trader.account.openPayout, trader.account.balance]).toEqual([null, before.balance])
+  expect(trader.events.at(-1)).toMatchObject({ type: 'payout.cancelled', payout: cancelled })
+  expect(formatDecimal(trader.figures().freeMargin)).toBe('20975.4')
+  trader.placed(order)
+})
+
+test('a payout that somebody has proposed cannot be cancelled, and its reservation is what pays it', () => {
+  const trader = withTerms({})
+  const requested = trader.apply(asking('975.4'))
+  const by = { sharePct: null, operator: person('anna') }
+  const proposed = trader.apply((account, context) => decidePayoutProposal(account, requested, by, NO_PAYOUTS, context))
+  expect(trader.problem(cancelling(proposed))).toMatchObject({ reason: 'payout_proposed' })
+  expect(trader.apply(approving(proposed))).toMatchObject({ status: 'PAID' })
+  expect([trader.account.openPayout, formatDecimal(trader.account.balance)]).toEqual([null, '100000'])
+})
+
+test('an operator rejects with a word, and what was reserved is free', () => {
+  const trader = withTerms({})
+  expect(trader.apply(rejecting(trader.apply(asking('1'))))).toMatchObject({ status: 'REJECTED', code: 'other' })
+  expect(trader.account.openPayout).toBeNull()
+})
+
+test('a payout that would be paid into a floor is rejected by the mark that shows it, no earlier', () => {
+  const trailing = { mode: 'TRAILING_CLOSED', pct: null, amount: usd(decimal('500')), onFirstPayout: 'KEEP' } as const
+  const trader = withTerms({}, { words: 'PRESENT', maxDrawdown: trailing, marginMode: 'CROSS' })
+  trader.placed(market('BUY', '0.1'))
+  // 500 − 1.26 of fee: with 400 reserved 98.74 may be lost.
+  const payout = trader.apply(asking('400'))
+  trader.script.setPrice('BTC-USD', '20012.6')
+  expect(trader.fillResting()).toBeNull()
+  trader.script.setPrice('BTC-USD', '20012.5')
+  expect(trader.fillResting()?.payouts).toMatchObject([
+    { id: payout.id, status: 'REJECTED', code: 'insufficient_profit', decidedBy: null, version: 2 },
+  ])
+  expect(trader.account).toMatchObject({ state: 'ACTIVE', openPayout: null })
+  expect(trader.events.at(-1)).toMatchObject({ type: 'payout.rejected' })
+  expect(trader.fillResting()).toBeNull()
+})
+
+test('a breach ends the reserved payout in the same decision', () => {
+  const trader = withTerms({}, { maxDrawdown: { pct: rate(decimal('1')) } })
+  trader.placed(market('BUY', '1'))
+  trader.apply(asking('500'))
+  trader.script.setPrice('BTC-USD', '18000')
+  const changes = trader.fillResting()
+  expect([changes?.account.state, changes?.payouts?.map(({ status }) => status)]).toEqual(['TERMINATED', ['REJECTED']])
+})
+
+test('without terms nothing is reserved, and a breach leaves the request to the operators', () => {
+  const trader = withProfit(aTrader({ plan: aPlan({ maxDrawdown: { pct: rate(decimal('1')) } }) }))
+  trader.placed(market('BUY', '1'))
+  trader.apply(asking('500'))
+  expect(trader.account.openPayout).toBeNull()
+  trader.script.setPrice('BTC-USD', '18000')
+  expect(trader.fillResting()).toMatchObject({ account: { state: 'TERMINATED' } })
+  expect(trader.events.map(({ type }) => type)).not.toContain('payout.rejected')
 })
 
 test('the plan splits by what the challenge has paid, and no operator says otherwise', () => {

@@ -1,7 +1,7 @@
 /**
  * Payouts of profit. A trader asks for an amount, an operator says how it is split, another one approves it: then the
- * whole amount leaves the account as `capital`. The floor of the day falls by it; the drawdown floor does what the plan
- * says (`decide-capital.ts`).
+ * whole amount leaves the account as `capital`. Where the plan has terms of payouts, the amount is reserved from the
+ * request on. The floor of the day falls by it; the drawdown floor does what the plan says (`decide-capital.ts`).
  *
  * The amount is compared with what is available (`margin/payable.ts`) on request, and again with the account as it is
  * at the approval, which decides. Each step is an event.
@@ -13,7 +13,13 @@ import { payoutAvailability } from '../margin/payable.js'
 import { splitPayout, wholeCents } from '../margin/split-payout.js'
 import { openDraft, type Draft } from '../model/draft.js'
 import { decided, invalid, type InvalidProblem, type Outcome, type PayoutRefusal } from '../model/outcome.js'
-import { isOpenPayout, UNDECIDED, type Payout, type PayoutDecision } from '../model/account/payout.js'
+import {
+  isOpenPayout,
+  UNDECIDED,
+  type Payout,
+  type PayoutDecision,
+  type RejectionCode,
+} from '../model/account/payout.js'
 import type { PayoutHistory } from '../model/account/payout-history.js'
 import { isSamePerson, type Person } from '../model/account/person.js'
 import type { PayoutEventType } from '../model/events.js'
@@ -75,6 +81,7 @@ export function decidePayoutProposal(
   if (isKnown && proposedBy === operator.name && isSame) return decided(null, payout)
   const draft = openDraft(account, context)
   advance(draft, context)
+  if (hasEnded(draft, payout)) return ended({ ...payout, status: 'REJECTED' })
   const proposal = {
     proposedBy: operator.name,
     proposedWith: proposersTokens(payout, operator),
@@ -126,13 +133,14 @@ export function decidePayoutApproval(
     )
   const draft = openDraft(account, context)
   advance(draft, context)
+  if (hasEnded(draft, payout)) return ended({ ...payout, status: 'REJECTED' })
   const { payouts: terms } = account.plan.risk
   if (terms !== undefined && splitByTerms(payout, terms, history) !== payout.traderAmount)
     return refuse('payout_unsplit', `another payout has moved the split of payout ${payout.id}: propose it again`)
   const { available } =
     terms === undefined
       ? payoutAvailability(draft.account, context)
-      : payoutEligibility(draft.account, terms, history, context)
+      : payoutEligibility({ ...draft.account, openPayout: null }, terms, history, context)
   if (payout.amount > available) return { kind: 'problem', problem: { kind: 'not_free', available } }
   postPayout(draft, payout.amount)
   return changed(draft, payout, { status: 'PAID', decidedBy: operator.name, decidedAt: draft.stamp() })
@@ -141,19 +149,48 @@ export function decidePayoutApproval(
 export function decidePayoutRejection(
   account: Account,
   payout: Payout,
-  { reason, operator }: { readonly reason: string; readonly operator: string },
+  {
+    reason,
+    code,
+    operator,
+  }: { readonly reason: string; readonly code: RejectionCode | null; readonly operator: string },
   context: DecisionContext,
 ): Outcome<Payout> {
   if (!isOpenPayout(payout)) return ended(payout)
   const draft = openDraft(account, context)
   advance(draft, context)
-  return changed(draft, payout, { status: 'REJECTED', reason, decidedBy: operator, decidedAt: draft.stamp() })
+  if (hasEnded(draft, payout)) return ended({ ...payout, status: 'REJECTED' })
+  const why = { reason, code: code ?? (account.plan.risk.payouts === undefined ? null : 'other') }
+  return changed(draft, payout, { status: 'REJECTED', ...why, decidedBy: operator, decidedAt: draft.stamp() })
 }
+
+/** By its trader, before anybody has proposed it; doing it again changes nothing. */
+export function decidePayoutCancellation(account: Account, payout: Payout, context: DecisionContext): Outcome<Payout> {
+  if (payout.status === 'CANCELLED') return decided(null, payout)
+  if (!isOpenPayout(payout)) return ended(payout)
+  if (payout.status === 'PROPOSED')
+    return refuse('payout_proposed', `payout ${payout.id} is being decided on: it cannot be cancelled any more`)
+  const draft = openDraft(account, context)
+  advance(draft, context)
+  if (hasEnded(draft, payout)) return ended({ ...payout, status: 'REJECTED' })
+  const cancelled: Payout = {
+    ...payout,
+    ...{ status: 'CANCELLED', decidedAt: draft.stamp(), version: payout.version + 1 },
+  }
+  draft.endPayout(cancelled)
+  return announced(draft, cancelled)
+}
+
+/** Whether time alone has ended the account, and a payout that was reserved with it. */
+const hasEnded = ({ account }: Draft, payout: Payout): boolean =>
+  account.plan.risk.payouts !== undefined && account.openPayout?.id !== payout.id
 
 const changed = (draft: Draft, payout: Payout, decision: Partial<PayoutDecision>): Outcome<Payout> =>
   announced(draft, { ...payout, ...decision, version: payout.version + 1 })
 
 function announced(draft: Draft, payout: Payout): Outcome<Payout> {
+  if (draft.account.plan.risk.payouts !== undefined)
+    draft.setAccount({ openPayout: isOpenPayout(payout) ? payout : null })
   draft.emit({ type: EVENTS[payout.status], payout })
   return decided(draft.changes(), payout)
 }
@@ -163,6 +200,7 @@ const EVENTS: Readonly<Record<Payout['status'], PayoutEventType>> = {
   PROPOSED: 'payout.proposed',
   PAID: 'payout.paid',
   REJECTED: 'payout.rejected',
+  CANCELLED: 'payout.cancelled',
 }
 
 const ended = ({ id, status }: Payout): Outcome<never> => refuse('payout_ended', `payout ${id} is ${status}`)

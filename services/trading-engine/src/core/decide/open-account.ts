@@ -65,6 +65,7 @@ export function openAccount(
     positions: new Map(),
     orders: new Map(),
     consumedDepth: [],
+    openPayout: null,
     tokenHoldings: NO_TOKEN_HOLDINGS,
   }
   const funding: Transfer = {

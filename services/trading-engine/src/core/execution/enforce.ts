@@ -19,6 +19,7 @@ import type { Micros } from '../values/time.js'
 import { addHold, changeAccountState } from './change-account-state.js'
 import { closeOut } from './close-out.js'
 import { keepReducing } from './keep-reducing.js'
+import { rejectReserved } from './reject-reserved.js'
 import { terminateOrders } from './terminate-order.js'
 
 /** Equity, or the balance, has crossed a limit of the plan. */
@@ -67,6 +68,7 @@ export function enforce(draft: Draft, crossing: Crossing, lockedUntil: Micros, c
       changeAccountState(draft, 'TERMINATED', crossing.rule)
       terminateOrders(draft, () => true, 'CANCELLED', 'risk', 'RISK')
       closeAll(draft, context)
+      rejectReserved(draft, `the account was terminated: ${crossing.rule}`)
       record(draft, crossing, found, context)
       if (failed !== null) draft.emit({ type: 'challenge.failed', challenge: failed })
       return

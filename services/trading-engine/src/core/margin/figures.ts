@@ -31,7 +31,7 @@ export interface Figures {
   readonly usedMargin: Usd
   /** The margin that the worse side of the working orders would add. */
   readonly reservedMargin: Usd
-  /** equity − used − reserved; negative when the account is under water. */
+  /** equity − used − reserved − a payout asked for; negative when the account is under water. */
   readonly freeMargin: Usd
   readonly openNotional: Usd
   /** With all working orders of the worse side filled. */
@@ -39,12 +39,12 @@ export interface Figures {
   readonly exposures: readonly ValuedExposure[]
 }
 
-type Holdings = Pick<Account, 'balance' | 'positions' | 'orders'> & LeverageTerms
+type Holdings = Pick<Account, 'balance' | 'positions' | 'orders' | 'openPayout'> & LeverageTerms
 type Prices = { readonly market: Pick<MarketView, 'quote'>; readonly instruments: Pick<Instruments, 'find'> }
 
 export function computeFigures(account: Holdings, prices: Prices): Figures {
   const exposures = valueExposures(account, prices)
-  return figuresOf(account.balance, sumExposures(exposures), exposures)
+  return figuresOf(account.balance, account.openPayout, sumExposures(exposures), exposures)
 }
 
 /** The figures of an account before an order and after it. */
@@ -62,7 +62,7 @@ export function computeFiguresAround(account: Holdings, projection: Projection, 
 function figuresAfter(
   before: Figures,
   { order, balance, position, working }: Projection,
-  terms: LeverageTerms,
+  terms: LeverageTerms & Pick<Account, 'openPayout'>,
   prices: Prices,
 ): Figures {
   const key = listingKey(order)
@@ -80,7 +80,7 @@ function figuresAfter(
     openNotional: changed('openNotional'),
     worstNotional: changed('worstNotional'),
   }
-  return figuresOf(balance, sums, valuedAfter === undefined ? unchanged : [...unchanged, valuedAfter])
+  return figuresOf(balance, terms.openPayout, sums, valuedAfter === undefined ? unchanged : [...unchanged, valuedAfter])
 }
 
 /** The figures that are sums over exposures. */
@@ -108,10 +108,16 @@ function sumExposures(exposures: readonly ValuedExposure[]): Sums {
   }
 }
 
-function figuresOf(balance: Usd, sums: Sums, exposures: readonly ValuedExposure[]): Figures {
+function figuresOf(
+  balance: Usd,
+  payout: Account['openPayout'],
+  sums: Sums,
+  exposures: readonly ValuedExposure[],
+): Figures {
   const { unrealizedPnl, usedMargin, reservedMargin, openNotional, worstNotional } = sums
   const equity = usd(balance + unrealizedPnl)
-  const freeMargin = usd(equity - usedMargin - reservedMargin)
+  const free = usd(equity - usedMargin - reservedMargin)
+  const freeMargin = payout === null ? free : usd(free - payout.amount)
   return { equity, unrealizedPnl, usedMargin, reservedMargin, freeMargin, openNotional, worstNotional, exposures }
 }
 

@@ -59,6 +59,30 @@ export function roomOncePaid(account: Account, equity: Usd): Usd | null {
   return ofDay < 0n ? min(ofDay, room ?? ofDay) : room
 }
 
+/** Whether paying what is reserved would leave a floor above what it is compared with. */
+export function isReservedLost(account: Account, equity: Usd): boolean {
+  const { openPayout } = account
+  if (openPayout === null) return false
+  const room = roomOncePaid(account, equity)
+  return room !== null && room < openPayout.amount
+}
+
+/** Less than any equity. */
+const ANY = usd(-(10n ** 60n))
+
+/**
+ * The equity from which on `isReservedLost` is false; null where it does not depend on equity alone, and is true.
+ * Without an open payout any.
+ */
+export function equityKeepingReserved(account: Account): Usd | null {
+  const { openPayout, plan } = account
+  const rule = plan.risk.maxDrawdown
+  if (openPayout === null || rule.onFirstPayout === 'SHIFT') return ANY
+  const least = usd(drawdownFloorOncePaid(account) + openPayout.amount)
+  if (rule.includesOpenPnl) return least
+  return account.balance < least ? null : ANY
+}
+
 /** Negative when the account is under water. */
 export function payable(account: Account, context: DecisionContext): Usd {
   const { freeMargin, unrealizedPnl } = computeFigures(account, context)

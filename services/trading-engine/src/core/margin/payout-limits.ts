@@ -6,7 +6,7 @@
  *   floor                what equity is above the highest floor as it stands once that is paid
  *   max_amount, …        the caps of the plan, of one payout
  *
- * What is reserved for an open request is off the first three, so it is never available again.
+ * What an open request reserves is off the first three, so that it is never available twice.
  */
 import type { Account } from '../model/account/account.js'
 import type { PayoutTerms } from '../model/plan/payout-terms.js'
@@ -37,16 +37,17 @@ export function payoutLimits(
   adjustments: Usd,
   { equity, freeMargin, unrealizedPnl }: Figures,
 ): readonly PayoutLimit[] {
-  const { balance, plan } = account
+  const { balance, plan, openPayout } = account
+  const reserved = openPayout?.amount ?? 0n
   const profit = usd(balance + min(usd(0n), unrealizedPnl) - plan.initialBalance - adjustments)
   const room = roomOncePaid(account, equity)
   const limits: readonly (readonly [PayoutLimit['limit'], Usd | null])[] = [
     ['free_margin', freeWithoutOpenProfit(account, freeMargin, unrealizedPnl)],
-    ['profit', usd(profit - buffer)],
-    ['floor', room],
+    ['profit', usd(profit - buffer - reserved)],
+    ['floor', room === null ? null : usd(room - reserved)],
     ['max_amount', amountMax],
-    ['max_pct_of_balance', balancePctMax && percentOf(balance, balancePctMax)],
-    ['max_pct_of_profit', profitPctMax && percentOf(max(profit, usd(0n)), profitPctMax)],
+    ['max_pct_of_balance', balancePctMax === null ? null : percentOf(balance, balancePctMax)],
+    ['max_pct_of_profit', profitPctMax === null ? null : percentOf(max(profit, usd(0n)), profitPctMax)],
   ]
   return limits.flatMap(([limit, amount]) => (amount === null ? [] : [{ limit, amount }]))
 }

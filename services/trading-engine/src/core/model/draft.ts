@@ -13,7 +13,9 @@ import type { Micros } from '../values/time.js'
 import type { Order } from './order/order.js'
 import { canTransition, isWorking } from './order/order-status.js'
 import { isSameListing, listingKey } from './market/listing.js'
+import type { Payout } from './account/payout.js'
 import { type Position } from './account/position.js'
+import type { ProfitAdjustment } from './account/profit-adjustment.js'
 import type { DayProgress } from './account/progress.js'
 import { changedCover } from './account/uncovered.js'
 import type { DecisionContext } from './decision-context.js'
@@ -32,6 +34,9 @@ export interface Changes {
   readonly tradingDay: BegunDay | null
   /** Requests to venues as they now stand; only of a LIVE account. */
   readonly requests?: readonly VenueRequest[]
+  /** Payouts that have ended without an operator. */
+  readonly payouts?: readonly Payout[]
+  readonly adjustments?: readonly ProfitAdjustment[]
 }
 
 /** A trading day that a decision has begun. */
@@ -71,6 +76,10 @@ export interface Draft {
   addBreach(breach: Breach): void
   /** Asks a venue of something, or notes what has become of it. */
   putRequest(request: VenueRequest): void
+  /** Ends the open payout of the account without an operator. */
+  endPayout(payout: Payout): void
+  /** Takes something off the profit that can be paid. */
+  adjustProfit(adjustment: Pick<ProfitAdjustment, 'positionId' | 'rule' | 'amount' | 'reason'>): void
   /** A request as this decision has left it. */
   requested(id: string): VenueRequest | undefined
   /** The order that was filled last, in this decision; null when none was. */
@@ -99,6 +108,7 @@ type Settable =
   | 'tradedDays'
   | 'progress'
   | 'leverages'
+  | 'openPayout'
   | 'tokenHoldings'
 
 export function openDraft(before: Account, context: DecisionContext): Draft {
@@ -112,13 +122,13 @@ export function openDraft(before: Account, context: DecisionContext): Draft {
   const transfers: Transfer[] = []
   const events: AccountEvent[] = []
   const breaches: Breach[] = []
-  const requests = new Map<string, VenueRequest>()
   const exits = indexExits(account)
   let isChanged = false
   const stamp = (): Micros => {
     isChanged = true
     return (account.clock = Math.max(context.now, account.clock + 1))
   }
+  const rare = collectRareRows(account, context, stamp, () => (isChanged = true))
 
   return {
     account,
@@ -183,11 +193,7 @@ export function openDraft(before: Account, context: DecisionContext): Draft {
       breaches.push(breach)
       isChanged = true
     },
-    putRequest(request) {
-      requests.set(request.id, request)
-      isChanged = true
-    },
-    requested: (id) => requests.get(id),
+    ...rare.methods,
     changes() {
       if (!isChanged) return null
       for (const [key, position] of changedCover(account, context.now)) {
@@ -198,9 +204,44 @@ export function openDraft(before: Account, context: DecisionContext): Draft {
         account: { ...account, version: before.version + 1 },
         ...{ orders: [...orders.values()], positions: [...positions.values()] },
         ...{ fills, transfers, events, breaches, tradingDay },
-        ...(requests.size === 0 ? {} : { requests: [...requests.values()] }),
+        ...rare.rows(),
       }
     },
+  }
+}
+
+/** Rows that few decisions write; each kind is left out of the changes where there is none. */
+function collectRareRows(
+  account: Writable<Account>,
+  context: DecisionContext,
+  stamp: () => Micros,
+  change: () => void,
+) {
+  const requests = new Map<string, VenueRequest>()
+  const payouts: Payout[] = []
+  const adjustments: ProfitAdjustment[] = []
+  const methods: Pick<Draft, 'putRequest' | 'requested' | 'endPayout' | 'adjustProfit'> = {
+    putRequest(request) {
+      requests.set(request.id, request)
+      change()
+    },
+    requested: (id) => requests.get(id),
+    endPayout(payout) {
+      account.openPayout = null
+      payouts.push(payout)
+      change()
+    },
+    adjustProfit(adjustment) {
+      adjustments.push({ id: context.newId(), accountId: account.id, ...adjustment, at: stamp() })
+    },
+  }
+  return {
+    methods,
+    rows: (): Pick<Changes, 'requests' | 'payouts' | 'adjustments'> => ({
+      ...(requests.size === 0 ? {} : { requests: [...requests.values()] }),
+      ...(payouts.length === 0 ? {} : { payouts }),
+      ...(adjustments.length === 0 ? {} : { adjustments }),
+    }),
   }
 }
 

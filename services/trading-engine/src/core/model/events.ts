@@ -62,6 +62,7 @@ export const EVENT_TYPES = [
   'payout.proposed',
   'payout.paid',
   'payout.rejected',
+  'payout.cancelled',
 ] as const satisfies readonly EventBody['type'][]
 
 /** An event as it was written with its cause. */

@@ -37,7 +37,8 @@ export type Problem =
   /** The rules would not have an order as it was to become; it stays as it is. */
   | { readonly kind: 'risk_rejected'; readonly violations: readonly Violation[] }
 
-export type PayoutRefusal = 'payout_open' | 'payout_ended' | 'payout_unsplit' | 'same_operator' | 'version'
+export type PayoutRefusal =
+  'payout_open' | 'payout_proposed' | 'payout_ended' | 'payout_unsplit' | 'same_operator' | 'version'
 
 /** A decision: what to write (null: only the answer) and what to say, or why it cannot be decided. */
 export type Outcome<A> =

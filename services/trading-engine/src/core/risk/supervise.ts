@@ -16,7 +16,9 @@
  * decision that used them; `seen` are those above since.
  */
 import { enforce, canBeLocked, closeAll, holdsStale, lockedWhileStale, type Crossing } from '../execution/enforce.js'
+import { rejectReserved } from '../execution/reject-reserved.js'
 import { dailyLossOf, drawdownFloor, valueOf } from '../margin/floors.js'
+import { equityKeepingReserved, isReservedLost } from '../margin/payable.js'
 import type { Account } from '../model/account/account.js'
 import { floorShift, highsAbove, risenTo, risesAt, withHighs, type Highs } from '../model/account/peak.js'
 import { unrealizedPnl } from '../model/account/position.js'
@@ -29,7 +31,7 @@ import { isObjectiveMet, passesFrom } from '../margin/objective.js'
 import { pass } from './pass.js'
 
 /** An action that the rules require for an account at this moment. */
-export type RiskAction = Crossing | { readonly kind: 'PASS' | 'CLOSE' }
+export type RiskAction = Crossing | { readonly kind: 'PASS' | 'CLOSE' | 'REJECT_PAYOUT' }
 
 export interface AccountEvaluation {
   /** Null when nothing has to be done. */
@@ -39,6 +41,7 @@ export interface AccountEvaluation {
 }
 
 const NOTHING: AccountEvaluation = { action: null, highs: null }
+const REJECT_PAYOUT = { kind: 'REJECT_PAYOUT' } as const
 
 /**
  * Cheap, as it runs for every account at every mark. `seen`: the highs of earlier marks that are not written yet.
@@ -55,7 +58,8 @@ export function evaluateAccount(
   if (holdsStale(account, context.market))
     return { action: whileStale(account, actionOf(account, equity)), highs: null }
   const risen = risenTo(withHighs(account, seen), equity)
-  return { action: actionOf(risen, equity), highs: highsAbove(account, risen) }
+  const action = actionOf(risen, equity) ?? (isReservedLost(risen, equity) ? REJECT_PAYOUT : null)
+  return { action, highs: highsAbove(account, risen) }
 }
 
 export const riskActionFor = (
@@ -85,7 +89,8 @@ export function safeEquityRangeOf(before: Account, seen: Highs | null = null): S
   const { maxDrawdown, dailyLoss } = account.plan.risk
   const high = leastHigh(account)
   const upTo = from === null ? high : min(high ?? from, usd(from - 1n))
-  let above = NEVER_UNDER
+  let above = equityKeepingReserved(account)
+  if (above === null) return null
   if (maxDrawdown.evaluation === 'INTRADAY') {
     const floor = drawdownFloor(account)
     if (maxDrawdown.includesOpenPnl) above = max(above, floor)
@@ -108,9 +113,6 @@ function leastHigh(account: Account): Usd | null {
   const ofDay = day.high === null ? null : usd(day.high + netDeposits - day.startNetDeposits)
   return mark === null || ofDay === null ? (mark ?? ofDay) : min(mark, ofDay)
 }
-
-/** Less than any equity: no mark has to be looked at for it. */
-const NEVER_UNDER = usd(-(10n ** 60n))
 
 /** At the last good marks; null where one was never seen. */
 export function lastKnownEquity(
@@ -186,6 +188,8 @@ export function supervise(draft: Draft, context: DecisionContext, seen: Highs | 
       return closeAll(draft, context)
     case 'PASS':
       return pass(draft, context)
+    case 'REJECT_PAYOUT':
+      return rejectReserved(draft, 'equity without it would be under a floor of the account')
     default:
       return enforce(draft, action, draft.account.day.endsAt, context)
   }

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { Route } from '@ats/service-kit/http'
-import { requestPayout } from '../../commands/operator/payouts.js'
+import { cancelPayout, requestPayout } from '../../commands/operator/payouts.js'
 import type { RunCommand } from '../../commands/pipeline/run-command.js'
 import { payoutAvailability } from '../../core/margin/payable.js'
 import { payoutEligibility } from '../../core/risk/payout-eligibility.js'
@@ -44,6 +44,23 @@ export const payoutRoutes = ({ pool, runCommand, readAccount }: PayoutRouteDepen
       const { amount, client_id: clientId } = body
       const request = { ...commanderOf(principal), accountId: params.account_id, amount: usd(amount), clientId }
       return answerReply(await requestPayout(runCommand, { ...request, write: decimalWriter(query.decimals) }))
+    },
+  }),
+  route('TRADE and MANAGE_ORDERS', {
+    method: 'POST',
+    path: `${path}/:payout_id/cancel`,
+    operationId: 'cancelPayout',
+    summary: 'Take back a request that no operator has proposed yet',
+    description: 'What it reserves is free again. Doing it again gives the same answer.',
+    tags: ['accounts'],
+    params: { account_id: 'uuid', payout_id: 'uuid' },
+    query: decimalsQuery,
+    responses: { 200: { description: 'The payout, CANCELLED.', schema: payout } },
+    errors: ['conflict'],
+    handler: async ({ principal, params, query }) => {
+      const { account_id: accountId, payout_id: payoutId } = params
+      const request = { ...commanderOf(principal), accountId, payoutId, write: decimalWriter(query.decimals) }
+      return answerReply(await cancelPayout(runCommand, request))
     },
   }),
   route('any', {

@@ -3,6 +3,7 @@ import { createTurns, mapInTurns } from '@ats/service-kit/async'
 import { inTransaction, ONE_MOMENT } from '@ats/service-kit/db'
 import type { PoolClient, Pool } from 'pg'
 import type { Account, ConsumedDepth } from '../../core/model/account/account.js'
+import type { Payout } from '../../core/model/account/payout.js'
 import type { VenueId } from '../../core/model/market/instrument.js'
 import type { Side } from '../../core/model/order/order.js'
 import type { Plan } from '../../core/model/plan/plan.js'
@@ -10,7 +11,8 @@ import { planOf, type PlanRow } from './plan-rows.js'
 import { accountOf, type AccountRow } from '../tables/accounts.js'
 import { orderOf, type OrderRow } from '../tables/orders.js'
 import { positionOf, type PositionRow } from '../tables/positions.js'
-import { quantityOf } from '../tables/column.js'
+import { quantityOf, textOf } from '../tables/column.js'
+import { payoutOf, type PayoutRow } from '../tables/payouts.js'
 
 /** A book refreshes at least this often; older fills cannot have taken depth that is still shown. */
 const DEPTH_MEMORY = '5 seconds'
@@ -33,15 +35,22 @@ interface LoadedRows {
   readonly positions: Parts<PositionRow>
   readonly orders: Parts<OrderRow>
   readonly taken: Parts<TakenRow>
+  readonly payouts: ReadonlyMap<string, Payout>
 }
+
+const NO_PAYOUTS: ReadonlyMap<string, Payout> = new Map()
 
 async function readRows(client: PoolClient, accountIds: readonly string[]): Promise<LoadedRows> {
   const { rows } = await client.query<AccountRow & PlanRow>(named('load_accounts', LOAD_ACCOUNTS, accountIds))
+  const paying = rows
+    .filter(({ definition }) => definition.risk_config.payouts !== undefined)
+    .map(({ id }) => textOf(id))
   return {
     accounts: rows,
     positions: await readParts(client, named('load_positions', LOAD_POSITIONS, accountIds)),
     orders: await readParts(client, named('load_working_orders', LOAD_WORKING_ORDERS, accountIds)),
     taken: await readParts(client, named('load_taken_depth', LOAD_TAKEN_DEPTH, accountIds)),
+    payouts: paying.length === 0 ? NO_PAYOUTS : await readPayouts(client, paying),
   }
 }
 
@@ -57,7 +66,7 @@ export function createAccountReader(takeTurn = createTurns()): AccountReader {
   }
 
   /** Builds the accounts from their rows: many accounts, and one of many orders, in several turns of the event loop. */
-  const accountsOf = async ({ accounts, positions, orders, taken }: LoadedRows): Promise<Accounts> => {
+  const accountsOf = async ({ accounts, positions, orders, taken, payouts }: LoadedRows): Promise<Accounts> => {
     const read = new Map<string, Account>()
     let held = 0
     for (const row of accounts) {
@@ -72,6 +81,7 @@ export function createAccountReader(takeTurn = createTurns()): AccountReader {
         positions: open.map(positionOf),
         orders: await mapInTurns(working, orderOf, undefined, takeTurn),
         consumedDepth: (taken.get(row.id) ?? []).map(takenOf),
+        openPayout: payouts.get(textOf(row.id)) ?? null,
       })
       read.set(account.id, account)
     }
@@ -97,6 +107,14 @@ const LOAD_TAKEN_DEPTH = `select a.id as account_id, taken.* from accounts a cro
     where account_id = a.id and created_at > a.clock - interval '${DEPTH_MEMORY}'
     group by venue, symbol, side, book_sequence) taken
   where a.id = any($1)`
+
+const LOAD_OPEN_PAYOUTS = `select * from payouts where account_id = any($1) and status in ('REQUESTED', 'PROPOSED')`
+
+/** Payouts that are not decided yet, by account. */
+async function readPayouts(client: PoolClient, accountIds: readonly string[]): Promise<ReadonlyMap<string, Payout>> {
+  const { rows } = await client.query<PayoutRow>(named('load_open_payouts', LOAD_OPEN_PAYOUTS, accountIds))
+  return new Map(rows.map((row) => [row.account_id, payoutOf(row)]))
+}
 
 /** Rows by account. */
 type Parts<R> = ReadonlyMap<unknown, readonly R[]>

@@ -1,5 +1,6 @@
 import type { Account, AccountState, ConsumedDepth } from '../../core/model/account/account.js'
 import { storedHolds, type Hold } from '../../core/model/account/hold.js'
+import type { Payout } from '../../core/model/account/payout.js'
 import type { VenueId } from '../../core/model/market/instrument.js'
 import type { Order } from '../../core/model/order/order.js'
 import type { Plan } from '../../core/model/plan/plan.js'
@@ -112,6 +113,7 @@ export interface AccountParts {
   readonly positions: readonly Position[]
   readonly orders: readonly Order[]
   readonly consumedDepth: readonly ConsumedDepth[]
+  readonly openPayout: Payout | null
 }
 
 export const accountOf = (row: AccountRow, parts: AccountParts): Account => ({
@@ -151,6 +153,7 @@ export const accountOf = (row: AccountRow, parts: AccountParts): Account => ({
   positions: new Map(parts.positions.map((position) => [listingKey(position), position])),
   orders: new Map(parts.orders.map((order) => [order.id, order])),
   consumedDepth: parts.consumedDepth,
+  openPayout: parts.openPayout,
   tokenHoldings:
     optional(row.token_holdings, (stored) => readLive(stored) as readonly TokenHolding[]) ?? NO_TOKEN_HOLDINGS,
 })

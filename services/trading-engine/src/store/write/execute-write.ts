@@ -2,7 +2,7 @@
 import { DatabaseError, type PoolClient, type QueryConfig } from 'pg'
 import { createTurns } from '@ats/service-kit/async'
 import type { Changes } from '../../core/model/draft.js'
-import { hasLive, writeParameters, writeStatement, type Write } from './write-statement.js'
+import { needsWide, writeParameters, writeStatement, type Write } from './write-statement.js'
 
 export type WriteResult = 'stored' | 'version_conflict' | 'duplicate'
 
@@ -39,10 +39,10 @@ export async function writeQuery(writes: readonly Write[], options: QueryOptions
 }
 
 function queryOf(writes: readonly Write[], { skipsLocked, sender, timeoutMs }: QueryOptions): WriteQuery {
-  const isLive = hasLive(writes)
-  const values = writeParameters(writes, isLive)
+  const isWide = needsWide(writes)
+  const values = writeParameters(writes, isWide)
   if (sender !== null) values.push(sender)
-  return { ...writeStatement({ skipsLocked, notifies: sender !== null, isLive }), values, query_timeout: timeoutMs }
+  return { ...writeStatement({ skipsLocked, notifies: sender !== null, isWide }), values, query_timeout: timeoutMs }
 }
 
 interface AnswerRow {

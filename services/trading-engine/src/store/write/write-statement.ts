@@ -24,6 +24,8 @@ import { TRADING_DAY_COLUMNS } from '../tables/trading-days.js'
 import { TRANSFER_COLUMNS } from '../tables/transfers.js'
 import { LIVE_ORDER_COLUMN } from '../tables/live-order.js'
 import { LIVE_FILL_COLUMN, LIVE_POSITION_COLUMN } from '../tables/live.js'
+import { PAYOUT_COLUMNS } from '../tables/payouts.js'
+import { PROFIT_ADJUSTMENT_COLUMNS } from '../tables/profit-adjustments.js'
 import { VENUE_REQUEST_COLUMNS } from '../tables/venue-requests.js'
 import type { Column, SqlValue } from '../tables/column.js'
 import type { Account } from '../../core/model/account/account.js'
@@ -63,17 +65,20 @@ export interface StatementOptions {
   readonly skipsLocked: boolean
   /** Tells the other processes which accounts moved; takes the sender as the last parameter. */
   readonly notifies: boolean
-  /** For writes of which some are of LIVE accounts: it also stores what those alone have. */
-  readonly isLive: boolean
+  /** For writes of which some have rows that few have: of LIVE accounts, or about payouts. */
+  readonly isWide: boolean
 }
 
 /** The forms of the statement, each prepared once per connection. */
-export function writeStatement({ skipsLocked, notifies, isLive }: StatementOptions): WriteStatement {
-  return (isLive ? LIVE_STATEMENTS : STATEMENTS)[skipsLocked ? 1 : 0][notifies ? 1 : 0]
+export function writeStatement({ skipsLocked, notifies, isWide }: StatementOptions): WriteStatement {
+  return (isWide ? WIDE_STATEMENTS : STATEMENTS)[skipsLocked ? 1 : 0][notifies ? 1 : 0]
 }
 
-export const hasLive = (writes: readonly Write[]): boolean =>
-  writes.some(({ decisions }) => decisions.some(({ changes }) => changes?.account.plan.live !== undefined))
+export const needsWide = (writes: readonly Write[]): boolean =>
+  writes.some(({ decisions }) => decisions.some(({ changes }) => changes !== null && isWide(changes)))
+
+const isWide = ({ account, payouts, adjustments }: Changes): boolean =>
+  account.plan.live !== undefined || payouts !== undefined || adjustments !== undefined
 
 /** Makes one parameter of the statement: its text, as Postgres reads it. */
 type ToParameter = (writes: readonly Write[]) => string
@@ -120,14 +125,18 @@ const CHILD_TABLES: readonly ChildTable[] = [
   ...SHARED_TABLES,
 ]
 
-/** The same with what only LIVE accounts have. */
-const LIVE_CHILD_TABLES: readonly ChildTable[] = [
+/** The same with what few decisions have. */
+const WIDE_CHILD_TABLES: readonly ChildTable[] = [
   child<Order>('orders', [...ORDER_COLUMNS, LIVE_ORDER_COLUMN], ordersOf),
   child<Position>('positions', [...POSITION_COLUMNS, LIVE_POSITION_COLUMN], positionsOf),
   child<Fill>('fills', [...FILL_COLUMNS, LIVE_FILL_COLUMN], fillsOf),
   ...SHARED_TABLES,
   child('venue_requests', VENUE_REQUEST_COLUMNS, ({ decisions }) =>
     lastOf(decisions, ({ changes }) => changes?.requests ?? []),
+  ),
+  child('payouts', PAYOUT_COLUMNS, ({ decisions }) => lastOf(decisions, ({ changes }) => changes?.payouts ?? [])),
+  child('profit_adjustments', PROFIT_ADJUSTMENT_COLUMNS, ({ decisions }) =>
+    allOf(decisions, ({ changes }) => changes?.adjustments ?? []),
   ),
 ]
 
@@ -147,7 +156,7 @@ const statementsOf = (prefix: string, tables: readonly ChildTable[]) =>
   ] as const
 
 const STATEMENTS = statementsOf('write', CHILD_TABLES)
-const LIVE_STATEMENTS = statementsOf('write_live', LIVE_CHILD_TABLES)
+const WIDE_STATEMENTS = statementsOf('write_wide', WIDE_CHILD_TABLES)
 
 const COMMON_PARAMETERS: readonly ToParameter[] = [
   arrayParameter('uuid', accountIdOf),
@@ -167,11 +176,11 @@ const parametersOf = (tables: readonly ChildTable[]): readonly ToParameter[] => 
   ...tables.map(({ toParameter }) => toParameter),
 ]
 const PARAMETERS = parametersOf(CHILD_TABLES)
-const LIVE_PARAMETERS = parametersOf(LIVE_CHILD_TABLES)
+const WIDE_PARAMETERS = parametersOf(WIDE_CHILD_TABLES)
 
 /** The parameters of the statement for these writes, at most one an account. */
-export const writeParameters = (writes: readonly Write[], isLive = false): string[] =>
-  (isLive ? LIVE_PARAMETERS : PARAMETERS).map((toParameter) => toParameter(writes))
+export const writeParameters = (writes: readonly Write[], isWide = false): string[] =>
+  (isWide ? WIDE_PARAMETERS : PARAMETERS).map((toParameter) => toParameter(writes))
 
 function buildStatement(
   name: string,

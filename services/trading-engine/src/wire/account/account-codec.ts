@@ -54,8 +54,9 @@ const tokenHoldingCodec = codecOf<TokenHolding>('TokenHolding')({
   since: field(time, (holding) => holding.since),
 })
 
-/** The money that open positions and working orders bind. */
-const lockedOf = ({ figures }: ValuedAccount): bigint => figures.usedMargin + figures.reservedMargin
+/** The money that open positions, working orders and a payout asked for bind. */
+const lockedOf = ({ account, figures }: ValuedAccount): bigint =>
+  figures.usedMargin + figures.reservedMargin + (account.openPayout?.amount ?? 0n)
 
 const balanceCodec = codecOf<ValuedAccount>('Balance')({
   currency: field(text, ({ account }) => account.plan.currency),
@@ -122,4 +123,9 @@ export const summaryCodec = codecOf<ValuedAccount>('AccountSummary')({
   currency: field(text, ({ account }) => account.plan.currency),
   trading_day: field(calendarDate, ({ account }) => account.day.date),
   day_ends_at: field(time, ({ account }) => account.day.endsAt),
+  reserved_payout: field(
+    optional(decimal),
+    ({ account }) => (account.plan.risk.payouts === undefined ? undefined : (account.openPayout?.amount ?? 0n)),
+    'A payout asked for and not decided yet: it is off the free margin. Absent where the plan has no `payouts`.',
+  ),
 })

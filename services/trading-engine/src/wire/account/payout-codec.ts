@@ -1,4 +1,4 @@
-import { PAYOUT_STATUSES, type Payout } from '../../core/model/account/payout.js'
+import { PAYOUT_STATUSES, REJECTION_CODES, type Payout } from '../../core/model/account/payout.js'
 import { CONDITION_UNITS, PAYOUT_CONDITIONS, type PayoutCondition } from '../../core/model/account/payout-condition.js'
 import type { PayoutHistory } from '../../core/model/account/payout-history.js'
 import type { PayoutAvailability } from '../../core/margin/payable.js'
@@ -20,6 +20,11 @@ const payoutFields = {
   reason: field(orNull(text), (payout) => payout.reason),
   requested_at: field(time, (payout) => payout.requestedAt),
   decided_at: field(orNull(time), (payout) => payout.decidedAt),
+  code: field(
+    optional(oneOf(REJECTION_CODES)),
+    (payout) => payout.code ?? undefined,
+    'Why it was rejected, in a word; absent where nobody said.',
+  ),
 } satisfies Fields<Payout>
 
 /** A payout as its trader sees it. */
@@ -111,5 +116,10 @@ export const availablePayoutCodec = codecOf<AvailablePayout>('AvailablePayout')(
     optional(decimal),
     byTerms((_eligibility, { adjustments }) => adjustments),
     'What rules have taken off the profit that can be paid.',
+  ),
+  reserved_payout: field(
+    optional(decimal),
+    byTerms((_eligibility, { open }) => open?.amount ?? 0n),
+    'By the request that is not decided yet; off the first three limits.',
   ),
 })

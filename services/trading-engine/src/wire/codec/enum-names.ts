@@ -5,7 +5,7 @@ import { PAYOUT_LIMITS } from '../../core/margin/payout-limits.js'
 import { ACCOUNT_STATES } from '../../core/model/account/account.js'
 import { HOLD_KINDS } from '../../core/model/account/hold.js'
 import { CONDITION_UNITS, PAYOUT_CONDITIONS } from '../../core/model/account/payout-condition.js'
-import { PAYOUT_STATUSES } from '../../core/model/account/payout.js'
+import { PAYOUT_STATUSES, REJECTION_CODES } from '../../core/model/account/payout.js'
 import { CLOSE_REASONS } from '../../core/model/account/position.js'
 import { SWITCH_ACTIONS } from '../../core/model/account/trader-switch.js'
 import { EVENT_TYPES } from '../../core/model/events.js'
@@ -100,6 +100,7 @@ export const ENUM_NAMES: ReadonlyMap<readonly string[], string> = new Map<readon
   [PROMOTIONS, 'PhasePromotion'],
   [PROMOTION_STATUSES, 'PromotionStatus'],
   [REFERENCES, 'DailyLossReference'],
+  [REJECTION_CODES, 'RejectionCode'],
   [SCOPES, 'Scope'],
   [SEVERITIES, 'Severity'],
   [SIDES, 'Side'],

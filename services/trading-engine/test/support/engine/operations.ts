@@ -55,6 +55,8 @@ export interface Subject {
   readonly deliveryId?: string
   /** Id of a challenge; absent: one that does not exist. */
   readonly challengeId?: string
+  /** Id of a payout; absent: one that does not exist. */
+  readonly payoutId?: string
 }
 
 interface Parts {
@@ -122,6 +124,7 @@ export function requestFor({ id, method, template }: Operation, subject: Subject
     .replace('{position_id}', subject.positionId)
     .replace('{program_id}', PROGRAM_ID)
     .replace('{challenge_id}', subject.challengeId ?? randomUUID())
+    .replace('{payout_id}', subject.payoutId ?? randomUUID())
     .replace('{delivery_id}', subject.deliveryId ?? randomUUID())
   const { query = '', body } = PARTS[id]?.(subject) ?? {}
   return { method, path: `${path}${query}`, ...(body === undefined ? {} : { body }) }

@@ -14,6 +14,7 @@ const TONES: Readonly<Record<Payout['status'], Tone>> = {
   PROPOSED: 'warning',
   PAID: 'good',
   REJECTED: 'bad',
+  CANCELLED: 'plain',
 }
 
 export const REQUESTED_AT: Column<Payout> = {
@@ -38,7 +39,11 @@ export const STATUS: Column<Payout> = {
 export const shareColumn = (header: string): Column<Payout> => ({
   ...{ name: 'trader_amount', header, align: 'right', text: (row) => row.trader_amount },
   cell: ({ trader_amount: amount, trader_share_pct: pct, currency }) =>
-    amount === null ? '–' : text.shareOf(formatMoney(amount, currency), formatPercent(pct, 2)),
+    amount === null
+      ? '–'
+      : pct === null
+        ? formatMoney(amount, currency)
+        : text.shareOf(formatMoney(amount, currency), formatPercent(pct, 2)),
 })
 
 export const DECIDED_AT: Column<Payout> = {

@@ -1,12 +1,14 @@
-import type { AnswerOf, Operations, Payout } from '@ats/sdk/types'
+import type { Payout } from '@ats/sdk/types'
 import { Button, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { compare } from '@ats/sdk/numbers/decimal'
-import { useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { text } from '../../text/en/firm/payouts.js'
 import type { Column } from '../../ui/tables/data-table.js'
 import { Money } from '../../ui/figures/figure.js'
+import { useDialog } from '../../ui/forms/dialog-state.js'
 import { hasDraft } from '../../ui/forms/form-draft.js'
+import { formatMoney } from '../../ui/figures/format.js'
 import { LabelledFigure } from '../../ui/figures/labelled-figure.js'
 import { PagedTable } from '../../ui/tables/paged-table.js'
 import { Panel } from '../../ui/panel.js'
@@ -14,10 +16,10 @@ import { readingOf } from '../../ui/reading.js'
 import { Empty, ReadingView } from '../../ui/states.js'
 import { useShownAccount } from '../account-context.js'
 import { askDraft, AskPayoutDialog } from './ask-payout-dialog.js'
+import { CancelPayoutDialog } from './cancel-payout-dialog.js'
 import { wholeCents } from './payout-amounts.js'
+import { PayoutTermsList, type Availability } from './payout-terms-list.js'
 import { AMOUNT, DECIDED_AT, REASON, REFERENCE, REQUESTED_AT, shareColumn, STATUS } from './payout-columns.js'
-
-type Availability = AnswerOf<Operations['getAvailablePayout']>
 
 const COLUMNS: readonly Column<Payout>[] = [
   REQUESTED_AT,
@@ -29,9 +31,29 @@ const COLUMNS: readonly Column<Payout>[] = [
   REFERENCE,
 ]
 
+const actionColumn = (cancel: (payout: Payout) => void): Column<Payout> => ({
+  ...{ name: 'actions', header: text.columns.actions, isSticky: true, inFile: false, text: () => null },
+  cell: (payout) =>
+    payout.status === 'REQUESTED' ? (
+      <Button
+        size="compact-sm"
+        variant="default"
+        onClick={() => cancel(payout)}
+        aria-label={text.cancelOf(formatMoney(payout.amount, payout.currency))}
+      >
+        {text.cancel}
+      </Button>
+    ) : (
+      '–'
+    ),
+})
+
 /** The money that may be paid out of the account that is shown, and what was asked for. */
 export function Payouts() {
-  const { id, reads } = useShownAccount()
+  const { id, reads, canTrade } = useShownAccount()
+  const { subject, isOpen, open, close } = useDialog<Payout>()
+  const cancel = useCallback((payout: Payout) => open(payout), [open])
+  const columns = useMemo(() => (canTrade ? [...COLUMNS, actionColumn(cancel)] : COLUMNS), [canTrade, cancel])
   return (
     <Stack gap="md">
       <Available />
@@ -39,10 +61,11 @@ export function Payouts() {
         label={text.list}
         queryKey={[...reads.key(id), 'payouts']}
         read={(terms) => reads.payouts(id, terms)}
-        columns={COLUMNS}
+        columns={columns}
         rowKey={(row) => row.id}
         empty={<Empty title={text.none} hint={text.noneHint} />}
       />
+      {subject !== null && <CancelPayoutDialog payout={subject} isOpen={isOpen} onClose={close} />}
     </Stack>
   )
 }
@@ -85,18 +108,30 @@ function AvailableFigures({ availability }: { readonly availability: Availabilit
         </LabelledFigure>
       </SimpleGrid>
       <Text size="sm" c="dimmed" maw={880}>
-        {text.rules}
+        {availability.conditions === undefined ? text.rules : text.termRules}
       </Text>
+      <PayoutTermsList availability={availability} currency={currency} />
       {canTrade && <Ask availability={availability} />}
     </Stack>
   )
 }
 
-function Ask({ availability: { available, open_payout_id: openId } }: { readonly availability: Availability }) {
+function Ask({
+  availability: { available, open_payout_id: openId, eligible },
+}: {
+  readonly availability: Availability
+}) {
   const { id } = useShownAccount()
   const [isOpen, setOpen] = useState(() => hasDraft(askDraft(id)))
   const most = wholeCents(available)
-  const obstacle = openId !== null ? text.openAlready : compare(most, '0') > 0 ? null : text.nothing
+  const obstacle =
+    openId !== null
+      ? text.openAlready
+      : compare(most, '0') <= 0
+        ? text.nothing
+        : eligible === false
+          ? text.notEligible
+          : null
   return (
     <div>
       <Button onClick={() => setOpen(true)} disabled={obstacle !== null}>

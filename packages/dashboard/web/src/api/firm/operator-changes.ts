@@ -20,11 +20,12 @@ export const moveCapital = (id: string, body: CapitalMovement) =>
 
 const payout = (id: string) => ({ params: { path: { payout_id: id } } })
 
-export const proposePayout = (id: string, traderSharePct: string) =>
+/** `traderSharePct`: null where the plan says how payouts are split. */
+export const proposePayout = (id: string, traderSharePct: string | null) =>
   bodyOf(
     operator.POST('/operator/v1/payouts/{payout_id}/propose', {
       ...payout(id),
-      body: { trader_share_pct: traderSharePct },
+      body: traderSharePct === null ? {} : { trader_share_pct: traderSharePct },
     }),
   )
 

@@ -1,6 +1,8 @@
 import { subtract } from '@ats/sdk/numbers/decimal'
 import { Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { isShare, traderAmount } from '../../account/payouts/payout-amounts.js'
+import { anyAccount } from '../../api/account-reads.js'
 import type { OperatedPayout } from '../../api/firm/firm-lists.js'
 import { formDrafts } from '../../api/form-drafts.js'
 import { approvePayout, proposePayout, rejectPayout } from '../../api/firm/operator-changes.js'
@@ -58,8 +60,10 @@ function ProposeDialog({ payout, isOpen, onClose, onDecided }: DialogProps) {
   const { amount, currency } = payout
   const [share, setShare] = useTyped({ verb: 'propose', payout }, payout.trader_share_pct ?? '', isOpen)
   const write = (value: string): string => formatMoney(value, currency)
-  const isKnown = isShare(share)
-  const ofTrader = isKnown ? traderAmount(amount, share.trim()) : null
+  // Null while it is not known: then neither is shown.
+  const bySplit = usePlanSplits(payout)
+  const isKnown = bySplit === true || (bySplit === false && isShare(share))
+  const ofTrader = isKnown && !bySplit ? traderAmount(amount, share.trim()) : null
   return (
     <ConfirmDialog
       isOpen={isOpen}
@@ -68,20 +72,23 @@ function ProposeDialog({ payout, isOpen, onClose, onDecided }: DialogProps) {
       confirm={text.proposeConfirm}
       isDisabled={!isKnown}
       onConfirm={async () => {
-        await proposePayout(payout.id, share.trim())
+        await proposePayout(payout.id, bySplit === true ? null : share.trim())
         await Promise.all([onDecided(), notify(text.proposed)])
       }}
     >
       <Text size="sm">{text.proposeText}</Text>
-      <TextInput
-        label={text.share}
-        inputMode="decimal"
-        value={share}
-        onChange={({ currentTarget }) => setShare(currentTarget.value)}
-        error={share.trim() === '' || isKnown ? null : text.shareWrong}
-        required
-        data-autofocus
-      />
+      {bySplit === true && <Text size="sm">{text.planSplits}</Text>}
+      {bySplit !== true && (
+        <TextInput
+          label={text.share}
+          inputMode="decimal"
+          value={share}
+          onChange={({ currentTarget }) => setShare(currentTarget.value)}
+          error={share.trim() === '' || isShare(share) ? null : text.shareWrong}
+          required
+          data-autofocus
+        />
+      )}
       {ofTrader !== null && (
         <Text size="sm" role="status">
           {text.split(write(ofTrader), write(subtract(amount, ofTrader)))}
@@ -89,6 +96,15 @@ function ProposeDialog({ payout, isOpen, onClose, onDecided }: DialogProps) {
       )}
     </ConfirmDialog>
   )
+}
+
+/** Whether the plan of the account says how payouts are split; null until that is known. */
+function usePlanSplits({ account_id: id }: OperatedPayout): boolean | null {
+  const { data } = useQuery({
+    queryKey: [...anyAccount.key(id), 'available-payout'],
+    queryFn: ({ signal }) => anyAccount.availablePayout(id, signal),
+  })
+  return data === undefined ? null : data.split !== undefined
 }
 
 function ApproveDialog({ payout, isOpen, onClose, onDecided }: DialogProps) {

@@ -1,4 +1,3 @@
-import { compare } from '@ats/sdk/numbers/decimal'
 import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
@@ -20,7 +19,7 @@ import { readingOf } from '../../ui/reading.js'
 import { ShortId } from '../../ui/short-id.js'
 import { AsOf } from '../../ui/states.js'
 import type { Decision } from './decision-dialogs.js'
-import { approvalObstacle, isOpen } from './decisions.js'
+import { approvalObstacle, coversPayout, isOpen } from './decisions.js'
 
 const { columns: names } = text
 const PERIOD_MS = 5_000
@@ -89,7 +88,7 @@ function Check({ payout: { account_id: id, amount, currency } }: { readonly payo
   const { value, at, problem } = readingOf(query)
   if (value === undefined) return '–'
   const available = formatMoney(value.available, currency)
-  const isCovered = compare(amount, value.available) <= 0
+  const isCovered = coversPayout(value, amount)
   return (
     <>
       <Text span size="sm" c={isCovered ? undefined : 'var(--warn)'} fw={isCovered ? 400 : 600}>

@@ -5,6 +5,7 @@ import type { VenueId } from '../market/instrument.js'
 import type { Micros } from '../../values/time.js'
 import type { Order, Side } from '../order/order.js'
 import type { Plan } from '../plan/plan.js'
+import type { Payout } from './payout.js'
 import type { Position } from './position.js'
 import type { TokenHolding } from './token-holding.js'
 import type { Progress } from './progress.js'
@@ -57,6 +58,8 @@ export interface Account {
   /** Working orders by id, oldest first. */
   readonly orders: ReadonlyMap<string, Order>
   readonly consumedDepth: readonly ConsumedDepth[]
+  /** The payout that is not decided yet and whose amount is reserved; null where the plan has no terms of payouts. */
+  readonly openPayout: Payout | null
   /** Only of LIVE accounts, one a token. */
   readonly tokenHoldings: readonly TokenHolding[]
 }

@@ -1,9 +1,16 @@
 import type { Rate, Usd } from '../../values/decimal.js'
 import type { Micros } from '../../values/time.js'
 
-/** PROPOSED: an operator has said how it is split, and another one has to approve it. */
-export const PAYOUT_STATUSES = ['REQUESTED', 'PROPOSED', 'PAID', 'REJECTED'] as const
+/**
+ * PROPOSED: an operator has said how it is split, and another one has to approve it. CANCELLED: by its trader, while it
+ * was REQUESTED.
+ */
+export const PAYOUT_STATUSES = ['REQUESTED', 'PROPOSED', 'PAID', 'REJECTED', 'CANCELLED'] as const
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number]
+
+/** Reasons of a rejection in a word. */
+export const REJECTION_CODES = ['insufficient_profit', 'rules', 'identity', 'other'] as const
+export type RejectionCode = (typeof REJECTION_CODES)[number]
 
 /** The decisions of operators on a request. */
 export interface PayoutDecision {
@@ -13,6 +20,7 @@ export interface PayoutDecision {
   readonly status: PayoutStatus
   /** The reason why it was rejected. */
   readonly reason: string | null
+  readonly code: RejectionCode | null
   readonly proposedBy: string | null
   /** The tokens of that person then, in short; none in rows from before tokens had names. */
   readonly proposedWith: readonly string[]
@@ -35,7 +43,7 @@ export interface Payout extends PayoutDecision {
 }
 
 export const UNDECIDED: PayoutDecision = {
-  ...{ traderSharePct: null, traderAmount: null, status: 'REQUESTED', reason: null },
+  ...{ traderSharePct: null, traderAmount: null, status: 'REQUESTED', reason: null, code: null },
   ...{ proposedBy: null, proposedWith: [], proposedAt: null, decidedBy: null, decidedAt: null, version: 1 },
 }
 

@@ -85,7 +85,9 @@ export const operatorPayoutRoutes = (dependencies: PayoutDependencies): readonly
       const request = { payout_id: params.payout_id, ...body }
       const operator = { ...principal, request }
       const write = decimalWriter(query.decimals)
-      return answerReply(await rejectPayout(dependencies, { payoutId: params.payout_id, operator, write, ...body }))
+      return answerReply(
+        await rejectPayout(dependencies, { code: null, payoutId: params.payout_id, operator, write, ...body }),
+      )
     },
   }),
 ]

@@ -12,7 +12,12 @@ import {
 import type { Micros } from '../../../core/values/time.js'
 import { FLOOR_RULES, type FloorRule } from '../../../core/model/plan/breach.js'
 import { ACCOUNT_STATES, type AccountState } from '../../../core/model/account/account.js'
-import { PAYOUT_STATUSES, type PayoutStatus } from '../../../core/model/account/payout.js'
+import {
+  PAYOUT_STATUSES,
+  REJECTION_CODES,
+  type PayoutStatus,
+  type RejectionCode,
+} from '../../../core/model/account/payout.js'
 import { CASE_KINDS, type CaseKind } from '../../../core/read/surveillance/case.js'
 import { decimal } from '../../../core/values/decimal.js'
 import { SEVERITIES, type Severity } from '../../../core/model/plan/violation.js'
@@ -115,8 +120,12 @@ export const approvalBody = closedObject<ApprovalBody>({
   ),
 })
 
-export const rejectionBody = closedObject<ReasonBody>({
+export interface RejectionBody extends ReasonBody {
+  readonly code?: RejectionCode
+}
+export const rejectionBody = closedObject<RejectionBody>({
   reason: textField(256).required().description('Shown to the trader.'),
+  code: oneOf(REJECTION_CODES).description('The same in a word. Absent: `other`, where the plan has terms of payouts.'),
 })
 
 export interface FindPayoutsQuery extends ListQuery {

@@ -26,6 +26,7 @@ export const EVENT_TYPES = namesOf<Delivery['event_type']>({
   'payout.proposed': true,
   'payout.paid': true,
   'payout.rejected': true,
+  'payout.cancelled': true,
   'webhook.test': true,
 })
 
