@@ -205,6 +205,24 @@ test('REVIEW rejected: the challenge has failed, the account stays, and a reset 
   expect(await readChallenge(api, begun.id)).toMatchObject({ status: 'FUNDED', accounts: [{}, {}, {}] })
 })
 
+test('REVIEW of a LIVE phase: nothing is approved where the service has no LIVE accounts', async () => {
+  const live = { execution: 'LIVE', risk_config: { objective: null, exposure: { margin_mode: 'ISOLATED' } } }
+  await engine.operator.put('/operator/v1/plans', { body: { plans: [planFile('live', live)] } })
+  const phases = [
+    { ...EVALUATION, promotion: 'REVIEW' },
+    { ...FUNDED, plan_id: 'live' },
+  ]
+  await importProgram(engine, 'live', { phases })
+  const { api } = engine.as()
+  const begun = await beginChallenge(api, 'live')
+  await putState(engine, 'PASSED', begun.account_id)
+  const path = `/operator/v1/promotions/${begun.account_id}/approve`
+  const answer = await engine.operatorAs('otto').post<{ reason: string }>(path)
+  expect(refusal(answer)).toEqual([409, 'no_live_accounts'])
+  expect(await readChallenge(api, begun.id)).toMatchObject({ status: 'AWAITING_REVIEW', accounts: [{}] })
+  expect(await promotionOf(begun.account_id)).toMatchObject({ status: 'AWAITING_REVIEW', reviewed_by: null })
+})
+
 test('a phase with requires_kyc is opened once the identity check is APPROVED', async () => {
   const { api, key } = engine.as()
   const begun = await beginChallenge(api, 'kyc')
@@ -279,6 +297,9 @@ test('a reset opens the same phase again once the old account has ended, once a 
     ],
   })
   expect(await readChallenge(api, begun.id)).toEqual(after)
+  const listed = await api.get<{ id: string }[]>('/v1/accounts')
+  expect(listed.body.map(({ id }) => id)).toEqual([after.account_id])
+  expect((await api.get(`/v1/account/${begun.account_id}`)).status).toBe(200)
   await engine.operator.post(`/operator/v1/accounts/${after.account_id}/close`, { body: { reason: 'left' } })
   expect((await readChallenge(api, begun.id)).status).toBe('CLOSED')
   expect(refusal(await reset())).toEqual([409, 'not_entitled'])

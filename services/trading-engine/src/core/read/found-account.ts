@@ -10,6 +10,7 @@ export interface FoundAccount {
   readonly planId: string
   readonly planVersion: number
   readonly challengeId: string | null
+  readonly phase: string | null
   readonly name: string
   readonly state: AccountState
   readonly stateReason: string | null

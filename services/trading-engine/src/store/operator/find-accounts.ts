@@ -15,6 +15,7 @@ interface FoundRow extends Pick<HoldColumns, 'holds' | 'clock' | 'day_ends_at'> 
   readonly plan_id: string
   readonly plan_version: number
   readonly challenge_id: string | null
+  readonly phase: string | null
   readonly name: string
   readonly state: AccountState
   readonly state_reason: string | null
@@ -29,6 +30,7 @@ const foundOf = (row: FoundRow): FoundAccount => ({
   planId: row.plan_id,
   planVersion: row.plan_version,
   challengeId: row.challenge_id,
+  phase: row.phase,
   name: row.name,
   state: row.state,
   stateReason: row.state_reason,

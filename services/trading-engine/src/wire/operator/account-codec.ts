@@ -8,7 +8,7 @@ import { accountFields, holdsField, summaryCodec, type ValuedAccount } from '../
 import { breachFields } from '../account/breach-codec.js'
 import { planFields } from '../account/plan-codec.js'
 import { codecOf, field, type Fields } from '../codec/codec.js'
-import { count, decimal, oneOf, orNull, text, time, uuid, whole } from '../codec/kinds.js'
+import { count, decimal, oneOf, optional, orNull, text, time, uuid, whole } from '../codec/kinds.js'
 
 /** The account record with its owner, its summary, and how much it has under way. */
 export const operatedAccountCodec = codecOf<ValuedAccount>('OperatedAccount')({
@@ -32,6 +32,7 @@ export const foundAccountFields = {
   holds: holdsField,
   balance: field(decimal, (account) => account.balance),
   created_at: field(time, (account) => account.createdAt),
+  phase: field(optional(text), (account) => account.phase ?? undefined, 'Of the program that `challenge_id` is of.'),
 } satisfies Fields<FoundAccount>
 
 export const foundAccountCodec = codecOf<FoundAccount>('FoundAccount')(foundAccountFields)
