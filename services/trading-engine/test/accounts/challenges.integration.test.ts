@@ -315,6 +315,28 @@ test('a reset opens the same phase again once the old account has ended, once a 
   expect(refusal(refused)).toEqual([409, 'reset_not_allowed'])
 })
 
+test.each<[string, string, string]>([
+  ['TERMINATED', 'max_drawdown', 'FAILED'],
+  ['CLOSED', 'max_days', 'FAILED'],
+  ['CLOSED', 'inactivity', 'CLOSED'],
+])(
+  'an account that is %s by %s: its challenge is %s, and goes on when that is taken back',
+  async (state, reason, status) => {
+    const { api } = engine.as()
+    const begun = await beginChallenge(api, 'auto')
+    const put = (next: string, why: string | null) =>
+      engine.pool.query(
+        `update accounts set state = $2, state_reason = $3, version = version + 1,
+        clock = clock + interval '1 microsecond' where id = $1`,
+        [begun.account_id, next, why],
+      )
+    await put(state, reason)
+    expect(await readChallenge(api, begun.id)).toMatchObject({ status, ended_at: expect.any(String) as string })
+    await put('ACTIVE', null)
+    expect(await readChallenge(api, begun.id)).toEqual(begun)
+  },
+)
+
 test('a user has at most 100 challenges under way, however they are asked for', async () => {
   const { api, key } = engine.as()
   const first = await beginChallenge(api, 'auto')
