@@ -5,10 +5,11 @@
 import * as propose from '@ats/trading-engine/dist/core/risk/propose.js'
 import * as evaluate from '@ats/trading-engine/dist/core/risk/evaluate.js'
 import * as supervise from '@ats/trading-engine/dist/core/risk/supervise.js'
+import type { Approved } from '@ats/trading-engine/dist/core/execution/account-execution.js'
 import type { Order } from '@ats/trading-engine/dist/core/model/order/order.js'
 import type { Match } from '@ats/trading-engine/dist/core/execution/match-order.js'
 
-type Unchecked = Pick<Match, 'executions' | 'rests'> & { readonly order: Order }
+type Unchecked = Approved & { readonly order: Order }
 
 /** Before anything of the engine is composed. */
 export function switchOffRules(): void {
@@ -17,6 +18,7 @@ export function switchOffRules(): void {
       order,
       executions,
       rests,
+      exits: [],
     }),
   })
   Object.assign(evaluate, { evaluateRisk: (approved: Unchecked) => ({ kind: 'approved', approved }) })

@@ -15,33 +15,28 @@ export interface ClassFigure {
 
 /** One for each cap that the class has. */
 export function classFigures(
+  assetClass: AssetClass,
   { notionalMax, marginPctMax, positionsMax }: ClassCap,
   initialBalance: Usd,
-  ofClass: readonly ValuedExposure[],
+  exposures: readonly ValuedExposure[],
+  instruments: Pick<Instruments, 'find'>,
 ): readonly ClassFigure[] {
-  const sum = (valueOf: (exposure: ValuedExposure) => bigint): bigint =>
-    ofClass.reduce((total, exposure) => total + valueOf(exposure), 0n)
+  let notional = 0n
+  let margin = 0n
+  let positions = 0
+  for (const exposure of exposures) {
+    if (instruments.find(exposure.symbol)?.assetClass !== assetClass) continue
+    if (notionalMax !== null) notional += exposure.worstNotional
+    if (marginPctMax !== null) margin += exposure.usedMargin + exposure.reservedMargin
+    positions += 1
+  }
   const figures: ClassFigure[] = []
-  if (notionalMax !== null)
-    figures.push({
-      ...{ measure: 'exposure', unit: 'USD', limit: notionalMax },
-      value: sum(({ worstNotional }) => worstNotional),
-    })
+  if (notionalMax !== null) figures.push({ measure: 'exposure', unit: 'USD', limit: notionalMax, value: notional })
   if (marginPctMax !== null)
-    figures.push({
-      ...{ measure: 'margin', unit: 'USD', limit: percentOf(initialBalance, marginPctMax) },
-      value: sum(({ usedMargin, reservedMargin }) => usedMargin + reservedMargin),
-    })
-  if (positionsMax !== null)
-    figures.push({
-      ...{ measure: 'positions', unit: 'positions', limit: BigInt(positionsMax) * ONE },
-      value: BigInt(ofClass.length) * ONE,
-    })
+    figures.push({ measure: 'margin', unit: 'USD', limit: percentOf(initialBalance, marginPctMax), value: margin })
+  if (positionsMax !== null) {
+    const [limit, value] = [BigInt(positionsMax) * ONE, BigInt(positions) * ONE]
+    figures.push({ measure: 'positions', unit: 'positions', limit, value })
+  }
   return figures
 }
-
-export const exposuresOfClass = (
-  exposures: readonly ValuedExposure[],
-  assetClass: AssetClass,
-  instruments: Pick<Instruments, 'find'>,
-): readonly ValuedExposure[] => exposures.filter(({ symbol }) => instruments.find(symbol)?.assetClass === assetClass)

@@ -6,7 +6,7 @@ import { usd, type Usd } from '../values/decimal.js'
 type Idea = Pick<Position, 'symbol' | 'direction'>
 
 export const ofIdea = (positions: Iterable<Position>, { symbol, direction }: Idea): readonly Position[] =>
-  [...positions].filter((position) => position.symbol === symbol && position.direction === direction)
+  filtered(positions, (position) => position.symbol === symbol && position.direction === direction)
 
 /** Each once. */
 export function ideasOf(positions: Iterable<Position>): readonly Idea[] {
@@ -24,4 +24,10 @@ export function ideaPnl(positions: Iterable<Position>, idea: Idea, market: Pick<
     pnl += unrealizedPnl(position, quote.mark)
   }
   return usd(pnl)
+}
+
+function filtered(positions: Iterable<Position>, isMeant: (position: Position) => boolean): readonly Position[] {
+  const found: Position[] = []
+  for (const position of positions) if (isMeant(position)) found.push(position)
+  return found
 }

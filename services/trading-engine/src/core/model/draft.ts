@@ -196,8 +196,8 @@ export function openDraft(before: Account, context: DecisionContext): Draft {
     ...rare.methods,
     changes() {
       if (!isChanged) return null
-      for (const [key, position] of changedCover(account, context.now)) {
-        open().set(key, position)
+      for (const position of changedCover(account, orders.values(), positions.values(), context.now)) {
+        open().set(listingKey(position), position)
         positions.set(position.id, position)
       }
       return {

@@ -3,7 +3,7 @@
  * is used, and what the next reset makes of the floors if nothing changes until then.
  */
 import type { Account } from '../model/account/account.js'
-import { classFigures, exposuresOfClass } from '../margin/class-figures.js'
+import { classFigures } from '../margin/class-figures.js'
 import { ideaPnl, ideasOf } from '../margin/ideas.js'
 import { ASSET_CLASSES, type AssetClass, type Instrument } from '../model/market/instrument.js'
 import type { Direction } from '../model/order/side.js'
@@ -151,9 +151,10 @@ function classUtilisations(
   return ASSET_CLASSES.flatMap((assetClass) => {
     const cap = byClass[assetClass]
     if (cap === undefined) return []
-    return classFigures(cap, plan.initialBalance, exposuresOfClass(exposures, assetClass, instruments)).map(
-      ({ unit, limit, value }) => ({ ...capUtilisation('class_exposure_cap', unit, limit, value), assetClass }),
-    )
+    return classFigures(assetClass, cap, plan.initialBalance, exposures, instruments).map(({ unit, limit, value }) => ({
+      ...capUtilisation('class_exposure_cap', unit, limit, value),
+      assetClass,
+    }))
   })
 }
 

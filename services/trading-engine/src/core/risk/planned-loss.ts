@@ -8,11 +8,16 @@ import type { Proposal } from './proposal.js'
 
 /** The stop of what an order opens: one that comes with it, or a stop of all of the position, which grows with that. */
 export function stopOf({ account, order, exits, position }: Proposal): Order | undefined {
-  const own = exits.find(({ kind, quantity: size }) => kind === 'STOP' && size >= remainingQuantity(order))
+  const own =
+    exits.length === 0
+      ? undefined
+      : exits.find(({ kind, quantity: size }) => kind === 'STOP' && size >= remainingQuantity(order))
   if (own !== undefined || position === undefined || openingSide(position.direction) !== order.side) return own
-  return [...account.orders.values()].find(
-    (exit) => isStopOf(exit, position) && exit.bracketId === position.id && liveQuantity(exit) === position.quantity,
-  )
+  for (const exit of account.orders.values()) {
+    const isOfAll = exit.bracketId === position.id && liveQuantity(exit) === position.quantity
+    if (isOfAll && isStopOf(exit, position)) return exit
+  }
+  return undefined
 }
 
 /** The planned loss of the order alone; null without a stop. */

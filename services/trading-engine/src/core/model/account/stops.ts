@@ -3,26 +3,30 @@
  * up to the size of the position; a profit at them is a loss of 0.
  *   planned loss = Σ quantity of a stop × (entry − trigger), the other way round for a SHORT
  */
-import { isSameListing } from '../market/listing.js'
 import { isContingent, liveQuantity, type Order } from '../order/order.js'
 import { max, min, multiply, quantity, usd, type Quantity, type Usd } from '../../values/decimal.js'
 import type { Account } from './account.js'
 import { isReducedBy, type Position } from './position.js'
 
+/** Whether an order could be a stop of some position. */
+export const canStop = ({ kind, flags }: Order): boolean => kind === 'STOP' && flags.reduceOnly
+
 export const isStopOf = (order: Order, position: Position): boolean =>
-  order.kind === 'STOP' &&
-  order.flags.reduceOnly &&
+  canStop(order) &&
+  order.symbol === position.symbol &&
+  order.venue === position.venue &&
   order.triggerPrice !== null &&
   !isContingent(order) &&
-  isSameListing(order, position) &&
   isReducedBy(position, order.side)
 
 /** Null where its stops are not for all of it. */
 export function plannedLoss({ orders }: Pick<Account, 'orders'>, position: Position): Usd | null {
-  const stops = [...orders.values()].filter((order) => isStopOf(order, position)).sort(byNearness(position))
+  const stops: Order[] = []
+  for (const order of orders.values()) if (isStopOf(order, position)) stops.push(order)
+  if (stops.length === 0) return null
   let left: Quantity = position.quantity
   let proceeds = 0n
-  for (const stop of stops) {
+  for (const stop of stops.sort(byNearness(position))) {
     const taken = min(left, liveQuantity(stop))
     proceeds += multiply(taken, stop.triggerPrice ?? 0n, 'HALF_EVEN')
     left = quantity(left - taken)

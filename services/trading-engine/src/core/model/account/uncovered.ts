@@ -5,9 +5,11 @@
 import type { StopRule } from '../plan/order-rules.js'
 import { multiplyDivide, ONE } from '../../values/decimal.js'
 import type { Micros } from '../../values/time.js'
+import { listingKey, type Listing } from '../market/listing.js'
+import type { Order } from '../order/order.js'
 import type { Account } from './account.js'
 import type { Position, Uncovered } from './position.js'
-import { plannedLoss } from './stops.js'
+import { canStop, plannedLoss } from './stops.js'
 
 const NEVER: Uncovered = { since: null, spent: 0 }
 
@@ -17,17 +19,31 @@ function isCovered(account: Pick<Account, 'orders' | 'plan'>, position: Position
   return loss <= multiplyDivide(account.plan.initialBalance, riskPctMax, 100n * ONE, 'HALF_EVEN')
 }
 
-/** The positions of the account, by their keys, whose cover is another from `now` on. */
-export function changedCover(account: Account, now: Micros): readonly (readonly [string, Position])[] {
+/** The open positions whose cover is another from `now` on: one whose orders, and itself, are unchanged keeps it. */
+export function changedCover(
+  account: Account,
+  orders: Iterable<Order>,
+  positions: Iterable<Position>,
+  now: Micros,
+): readonly Position[] {
   const { stopRequired } = account.plan.risk.orderRules ?? {}
-  if (stopRequired === undefined) return NONE
-  return [...account.positions].flatMap(([key, position]) => {
+  if (stopRequired === undefined || account.positions.size === 0) return NONE
+  const touched = new Set<Position>()
+  const touch = (listing: Listing): void => {
+    const position = account.positions.get(listingKey(listing))
+    if (position !== undefined) touched.add(position)
+  }
+  for (const position of positions) touch(position)
+  for (const order of orders) if (canStop(order)) touch(order)
+  const changed: Position[] = []
+  for (const position of touched) {
     const followed = followCover(account, position, stopRequired, now)
-    return followed === position ? [] : [[key, followed] as const]
-  })
+    if (followed !== position) changed.push(followed)
+  }
+  return changed
 }
 
-const NONE: readonly (readonly [string, Position])[] = []
+const NONE: readonly Position[] = []
 
 /** The position from `now` on, without its stops or with them again; the same one where nothing has changed. */
 function followCover(

@@ -4,7 +4,7 @@
  *   Σ worst notional ≤ max_notional, Σ margin ≤ max_margin_pct % of the initial balance, positions ≤ max_positions
  * The finding is of the first of them that is exceeded, else of the first that the plan has.
  */
-import { classFigures, exposuresOfClass, type ClassFigure } from '../../margin/class-figures.js'
+import { classFigures, type ClassFigure } from '../../margin/class-figures.js'
 import { formatDecimal } from '../../values/decimal.js'
 import { plainFinding, type Rule } from '../finding.js'
 
@@ -13,7 +13,7 @@ export const classExposureCap: Rule = ({ account, instrument, instruments, after
   const { initialBalance, risk } = account.plan
   const cap = risk.orderRules?.byClass?.[assetClass]
   if (cap === undefined) return plainFinding(false, () => '')
-  const figures = classFigures(cap, initialBalance, exposuresOfClass(after.exposures, assetClass, instruments))
+  const figures = classFigures(assetClass, cap, initialBalance, after.exposures, instruments)
   const isOver = ({ limit, value }: ClassFigure): boolean => value > limit
   const shown = figures.find(isOver) ?? figures[0]
   if (shown === undefined) return plainFinding(false, () => '')

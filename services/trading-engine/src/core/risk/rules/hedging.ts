@@ -10,7 +10,7 @@ export const hedging: Rule = ({ account, order, isReducing, heldElsewhere }) => 
   const direction = directionOf(order.side)
   const isAgainst = (held: { readonly symbol: string; readonly direction: string }): boolean =>
     held.symbol === order.symbol && held.direction !== direction
-  const own = [...account.positions.values()].find((position) => position.venue !== order.venue && isAgainst(position))
+  const own = find(account.positions.values(), (position) => position.venue !== order.venue && isAgainst(position))
   const other = own === undefined ? heldElsewhere.find(isAgainst) : undefined
   const where = own === undefined ? 'in another account of yours' : `on ${own.venue}`
   return plainFinding(
@@ -18,4 +18,9 @@ export const hedging: Rule = ({ account, order, isReducing, heldElsewhere }) => 
     () =>
       `${order.symbol} is held ${own?.direction ?? other?.direction ?? ''} ${where}: the plan allows no opposite position`,
   )
+}
+
+function find<T>(items: Iterable<T>, isMeant: (item: T) => boolean): T | undefined {
+  for (const item of items) if (isMeant(item)) return item
+  return undefined
 }
