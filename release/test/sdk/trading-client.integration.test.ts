@@ -167,3 +167,29 @@ test("the dead-man's switch is armed, beats, and is disarmed", async () => {
   await guard.disarm()
   expect(await account.deadManSwitch()).toMatchObject({ armed: false, expires_at: null })
 })
+
+test('a challenge is begun once a client_id, listed, and reset with a grant once it has ended', async () => {
+  const phases = [{ id: 'funded', label: 'Funded', plan_id: 'standard-100k', kind: 'FUNDED' }]
+  const program = { id: 'instant', name: 'Instant', currency: 'USD', phases, reset: { allowed: true } }
+  await engine.operator.put('/operator/v1/programs', { body: { programs: [program] } })
+  const { key } = engine.as()
+  const { challenges } = new TradingClient({ url: engine.baseUrl, key: key.key, secret: key.secret })
+  expect(await challenges.programs()).toMatchObject([{ id: 'instant', version: 1 }])
+  expect(await challenges.program('instant')).toMatchObject({ phases: [{ plan: { initial_balance: '100000' } }] })
+  const intent = { program_id: 'instant', client_id: newClientId() }
+  const begun = await challenges.begin(intent)
+  expect(await challenges.begin(intent)).toEqual(begun)
+  expect(await challenges.list({ status: 'FUNDED', pageSize: 1 }).take(5)).toEqual([begun])
+  await expect(challenges.reset(begun.id)).rejects.toThrow(OperationRejected)
+  const close = { body: { reason: 'left' } }
+  await engine.operator.post(`/operator/v1/accounts/${begun.account_id}/close`, close)
+  const grant = { reference: newClientId(), user_id: key.record.userId, challenge_id: begun.id }
+  await engine.operator.post('/operator/v1/challenge-grants', { body: grant })
+  const again = await challenges.reset(begun.id)
+  expect(await challenges.get(begun.id)).toEqual(again)
+  expect(again.accounts.map(({ attempt, state }) => [attempt, state])).toEqual([
+    [1, 'CLOSED'],
+    [2, 'ACTIVE'],
+  ])
+  expect(await challenges.grants().take(5)).toMatchObject([{ kind: 'RESET', account_id: again.account_id }])
+})

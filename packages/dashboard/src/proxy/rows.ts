@@ -113,6 +113,7 @@ const OPERATED = '/operator/v1/accounts/:account_id'
 const OPERATED_READS = [
   'summary',
   'risk',
+  'objectives',
   'orders',
   'orders/:order_id',
   'positions',

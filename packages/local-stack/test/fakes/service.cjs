@@ -28,6 +28,9 @@ const engine = {
   'GET /v1/key': () => [200, {}],
   'GET /v1/price': () => [200, { last_price: 60_000 }],
   'GET /v1/accounts': async () => [200, [await stored('account')].filter((account) => account !== undefined)],
+  'GET /v1/programs': () => [200, [{ id: 'sprint' }]],
+  'GET /v1/challenges': () => [200, []],
+  'POST /v1/challenges': () => [201, {}],
   'POST /v1/accounts': async () => [
     201,
     await stored('account', () => ({ id: `account-${Date.now()}`, plan_id: 'standard-100k', state: 'ACTIVE' })),
