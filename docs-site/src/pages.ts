@@ -73,6 +73,7 @@ export const sectionsOf = (repository: string): readonly Section[] => [
     title: 'Operate',
     pages: [
       page('docs/OPERATOR.md', 'Plans, accounts, payouts'),
+      page('docs/CERTIFICATES.md', 'Certificates'),
       page('docs/SURVEILLANCE.md', 'Surveillance'),
       page('docs/DEPLOYING.md', 'Deploying'),
       page('docs/OBSERVABILITY.md', 'Metrics, traces, logs'),

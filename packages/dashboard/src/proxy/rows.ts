@@ -36,6 +36,7 @@ const ENGINE_ROWS: readonly Row[] = [
   engine('POST', '/v1/challenges'),
   engine('GET', '/v1/challenges/:challenge_id'),
   engine('POST', '/v1/challenges/:challenge_id/reset'),
+  engine('POST', '/v1/account/:account_id/certificate'),
   engine('GET', '/v1/challenge-grants'),
   engine('GET', '/v1/grants'),
   engine('GET', '/v1/accounts'),

@@ -2,6 +2,7 @@ import type { Route } from '@ats/service-kit/http'
 import type { Caller } from './caller.js'
 import { accountRoutes, type AccountRouteDependencies } from './routes/accounts.js'
 import { leverageRoutes, type LeverageRouteDependencies } from './routes/leverage.js'
+import { certificateRoutes, type CertificateRouteDependencies } from './routes/certificates.js'
 import { challengeRoutes } from './routes/challenges.js'
 import { keyRoutes } from './routes/key.js'
 import { marketRoutes, type MarketRouteDependencies } from './routes/market.js'
@@ -22,6 +23,7 @@ export type EngineRouteDependencies = OrderRouteDependencies &
   SwitchRouteDependencies &
   PayoutRouteDependencies &
   ProgramRouteDependencies &
+  CertificateRouteDependencies &
   MarketRouteDependencies &
   NewsRouteDependencies &
   SandboxRouteDependencies &
@@ -44,6 +46,7 @@ export const signedUserRoutes = (dependencies: EngineRouteDependencies): readonl
   ...payoutRoutes(dependencies),
   ...programRoutes(dependencies),
   ...challengeRoutes(dependencies),
+  ...certificateRoutes(dependencies),
   ...webhookRoutes(dependencies),
   ...streamRoutes(dependencies),
   ...marketRoutes(dependencies),

@@ -11,10 +11,11 @@ import { loadCatalogue } from '../../src/market/catalogue.js'
 import { testAnswers, type Provoke } from '../support/engine/documented-answers.js'
 import { openPayout } from '../support/engine/cancelled-payout.js'
 import { startEngine, type TestEngine, type Trader } from '../support/engine/engine.js'
-import { beginChallenge } from '../support/plans/challenges.js'
+import { beginChallenge, insertPassing } from '../support/plans/challenges.js'
 import { importProgram, PROGRAM_ID } from '../support/plans/program-file.js'
 import { compileJsonSchema } from '../support/engine/json-schema.js'
 import {
+  operationOf,
   operationsOf,
   requestFor,
   RESTING_ORDER,
@@ -90,6 +91,11 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   getChallenge: [200, 304, 401, 403, 404, 429, 500],
   resetChallenge: [201, 400, 401, 403, 404, 408, 409, 413, 429, 500],
   listChallengeGrants: [200, 400, 401, 403, 429, 500],
+  issueCertificate: [200, 400, 401, 403, 404, 408, 409, 413, 429, 500],
+  getCertificate: [200, 404, 429, 500],
+  getCertificatePicture: [200, 404, 429, 500],
+  getCertificatePage: [200, 404, 429, 500],
+  getCertificateKey: [200, 429, 500],
   listNews: [200, 304, 400, 429, 500],
   listGrants: [200, 400, 401, 403, 429, 500],
   listTickers: [200, 304, 400, 429, 500],
@@ -214,7 +220,9 @@ const BY_STATUS: Readonly<Record<number, Provoke>> = {
   500: (operation) => {
     if (isKeyed(operation)) return sendWith(cutOff.as().api, operation)
     return sendWith(
-      ['listPlans', 'listPrograms', 'getProgram', 'listNews'].includes(operation.id) ? cutOff.api : blind.api,
+      ['listPlans', 'listPrograms', 'getProgram', 'listNews'].includes(operation.id) || /Certificate/.test(operation.id)
+        ? cutOff.api
+        : blind.api,
       operation,
     )
   },
@@ -238,6 +246,16 @@ const onClosedAccount: Provoke = async (operation) => {
   await engine.operator.post(`/operator/v1/accounts/${accountId}/close`, { body: { reason: 'over' } })
   return sendTo(api, requestFor(operation, { ...subject, accountId }))
 }
+const onPassed = async (operation: Operation) => {
+  const { api, accountId } = await engine.trader()
+  await insertPassing(engine, accountId)
+  return sendTo(api, requestFor(operation, { ...subject, accountId }))
+}
+const ofCertificate: Provoke = async (operation) => {
+  const { body } = await onPassed(operationOf(engine.openapi, 'issueCertificate'))
+  const { code } = (body as { certificate: { code: string } }).certificate
+  return page({ ...operation, template: operation.template.replace('{code}', code) })
+}
 const page: Provoke = async ({ template }) => {
   const { status, headers } = await fetch(`${engine.baseUrl}${template}`)
   return { status, headers: Object.fromEntries(headers) }
@@ -250,6 +268,12 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
   'cancelAllOrders 409': reuse,
   'createAccount 409': (operation) => sendWith(trader.api, operation, { body: { plan_id: 'standard-100k' } }),
   'createChallenge 409': reuse,
+  'issueCertificate 200': (operation) => onPassed(operation),
+  'issueCertificate 400': (operation) => sendWith(trader.api, operation, { body: { display_name: '' } }),
+  'issueCertificate 409': (operation) => sendWith(trader.api, operation),
+  'getCertificate 200': (operation) => ofCertificate(operation),
+  'getCertificatePicture 200': (operation) => ofCertificate(operation),
+  'getCertificatePage 200': (operation) => ofCertificate(operation),
   'listChallenges 400': (operation) => sendWith(trader.api, operation, { path: '/v1/challenges?status=LOST' }),
   'listChallengeGrants 400': (operation) =>
     sendWith(trader.api, operation, { path: `${pathWithout(operation)}?limit=0` }),

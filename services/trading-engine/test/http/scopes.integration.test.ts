@@ -14,7 +14,7 @@ import {
   type Operation,
   type Subject,
 } from '../support/engine/operations.js'
-import { beginChallenge } from '../support/plans/challenges.js'
+import { beginChallenge, insertPassing } from '../support/plans/challenges.js'
 import { importProgram, PROGRAM_ID } from '../support/plans/program-file.js'
 import { sendRaw } from '../support/engine/raw-http.js'
 import { startRealWallet, type RealWallet } from '../support/engine/real-wallet.js'
@@ -46,6 +46,11 @@ const ACCESS: Readonly<Record<string, Access>> = {
   'GET /v1/challenges/{challenge_id}': 'any',
   'POST /v1/challenges/{challenge_id}/reset': 'any',
   'GET /v1/challenge-grants': 'any',
+  'POST /v1/account/{account_id}/certificate': 'MANAGE_ORDERS',
+  'GET /v1/certificates/{code}': 'public',
+  'GET /v1/certificates/{code}/picture': 'public',
+  'GET /v1/certificates/{code}/page': 'public',
+  'GET /v1/certificate-key': 'public',
   'GET /v1/news': 'public',
   'GET /v1/grants': 'any',
   'POST /v1/accounts': 'any',
@@ -99,7 +104,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
   'GET /docs': 'public',
 }
 /** Answered in other formats than JSON. */
-const NOT_JSON = ['/metrics', '/docs']
+const NOT_JSON = ['/metrics', '/docs', '/v1/certificates/{code}/picture', '/v1/certificates/{code}/page']
 
 let engine: TestEngine
 let trader: Trader
@@ -118,10 +123,19 @@ beforeAll(async () => {
     positionId: String(held.body.order!['position_id']),
     deliveryId: await sendTestEvent(trader.api),
     challengeId: (await beginChallenge(trader.api, PROGRAM_ID)).id,
+    code: await aCertificate(trader),
   }
   operations = operationsOf(engine.openapi)
 })
 afterAll(() => engine.close())
+
+const FAR_AHEAD = 1_000_000
+
+async function aCertificate({ api, accountId }: Pick<Trader, 'api' | 'accountId'>): Promise<string> {
+  await insertPassing(engine, accountId, FAR_AHEAD)
+  const { body } = await api.post<{ certificate: { code: string } }>(`/v1/account/${accountId}/certificate`)
+  return body.certificate.code
+}
 
 const nameOf = ({ method, template }: Operation) => `${method} ${template}`
 const accessOf = (operation: Operation): Access => ACCESS[nameOf(operation)]!
@@ -295,7 +309,8 @@ describe('every route with every credential, at the wallet itself', () => {
       })
     const held = await place({ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.1 })
     const resting = await place(RESTING_ORDER)
-    return { accountId, orderId: resting.body.order.id, positionId: held.body.order.position_id }
+    const code = await aCertificate({ api, accountId })
+    return { accountId, orderId: resting.body.order.id, positionId: held.body.order.position_id, code }
   }
 
   async function cellOf(operation: Operation, column: Column): Promise<string> {

@@ -574,3 +574,10 @@ export const redeliverBody = named(
     event_type: oneOf(DELIVERED_EVENT_TYPES).description('Only deliveries of such events.'),
   }),
 )
+
+export interface CertificateBody {
+  readonly display_name?: string
+}
+export const certificateBody = closedObject<CertificateBody>({
+  display_name: textField(64).description('Shown to everybody; absent: nobody is named.'),
+})

@@ -57,6 +57,8 @@ export interface Subject {
   readonly challengeId?: string
   /** Id of a payout; absent: one that does not exist. */
   readonly payoutId?: string
+  /** Code of a certificate; absent: of one that does not exist. */
+  readonly code?: string
 }
 
 interface Parts {
@@ -85,6 +87,7 @@ const PARTS: Readonly<Record<string, (subject: Subject) => Parts>> = {
   createAccount: () => ({ body: { plan_id: 'standard-100k', challenge_id: randomUUID() } }),
   createChallenge: () => ({ body: { program_id: PROGRAM_ID } }),
   resetChallenge: () => ({ body: {} }),
+  issueCertificate: () => ({ body: {} }),
   redeliverWebhooks: () => ({ body: { from: '2020-01-01', to: '2020-01-02' } }),
   moveMarket: () => ({ body: { symbol: 'XAU-USD', price: 2_000 } }),
   releaseMarket: () => ({ query: '?symbol=XAU-USD' }),
@@ -123,6 +126,7 @@ export function requestFor({ id, method, template }: Operation, subject: Subject
     .replace('{order_id}', subject.orderId)
     .replace('{position_id}', subject.positionId)
     .replace('{program_id}', PROGRAM_ID)
+    .replace('{code}', subject.code ?? 'A'.repeat(26))
     .replace('{challenge_id}', subject.challengeId ?? randomUUID())
     .replace('{payout_id}', subject.payoutId ?? randomUUID())
     .replace('{delivery_id}', subject.deliveryId ?? randomUUID())

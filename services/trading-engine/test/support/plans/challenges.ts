@@ -38,6 +38,20 @@ export async function beginChallenge(api: ApiClient, programId: string, fields: 
 export const readChallenge = async (api: ApiClient, id: string): Promise<ChallengeBody> =>
   (await api.get<ChallengeBody>(`/v1/challenges/${id}`)).body
 
+/** An event with which an account has passed. With a sequence far ahead, the account can go on trading. */
+export async function insertPassing(
+  { pool }: Pick<TestEngine, 'pool'>,
+  accountId: string,
+  sequence?: number,
+): Promise<void> {
+  await pool.query(
+    `insert into events (id, account_id, sequence, type, data, created_at)
+      select gen_random_uuid(), id, coalesce($3::bigint, event_sequence + 1), 'account.passed', $2, clock
+      from accounts where id = $1`,
+    [accountId, '{"objective":{"profit":8000.5,"trading_days":4}}', sequence ?? null],
+  )
+}
+
 /** Puts accounts into a state as their decisions would, without the way there: the engine is beside another. */
 export const putState = async ({ pool }: Pick<TestEngine, 'pool'>, state: string, ...accountIds: readonly string[]) => {
   await pool.query(

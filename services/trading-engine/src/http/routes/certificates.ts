@@ -1,0 +1,105 @@
+import { notFound, type Reply, type Route } from '@ats/service-kit/http'
+import { issueCertificate, readCertificateKey, type CertificateDependencies } from '../../commands/issue-certificate.js'
+import type { Certificate, CertificateContent } from '../../core/model/certificate.js'
+import type { ReadAccount } from '../../queries/read-account.js'
+import { findCertificate } from '../../queries/operator-lists.js'
+import { certificatePage, certificatePicture } from '../../wire/certificate-picture.js'
+import { route, type Caller } from '../caller.js'
+import { certificateBody } from '../schemas/requests.js'
+import { certificate, certificateKey } from '../schemas/responses/certificate.js'
+
+export interface CertificateRouteDependencies extends CertificateDependencies {
+  readonly readAccount: ReadAccount
+}
+
+const tags = ['certificates']
+const params = { code: 'text' } as const
+/** Events of a long life are hashed. */
+const ISSUED_WITHIN_MS = 20_000
+
+export function certificateRoutes(dependencies: CertificateRouteDependencies): readonly Route<Caller>[] {
+  const { pool } = dependencies
+
+  async function requireCertificate(code: string): Promise<Certificate> {
+    const found = /^[A-Z2-7]{26}$/.test(code) ? await findCertificate(pool, code) : null
+    if (found === null) throw notFound('certificate')
+    return found
+  }
+  const show = async ({ text, signature }: Certificate): Promise<Reply> => ({
+    status: 200,
+    text: `{"certificate":${text},"signature":"${signature}","public_key":"${await readCertificateKey(pool)}"}`,
+  })
+  const drawn = async (
+    code: string,
+    contentType: string,
+    draw: (content: CertificateContent) => string,
+  ): Promise<Reply> => {
+    const { text } = await requireCertificate(code)
+    return { status: 200, text: draw(JSON.parse(text) as CertificateContent), headers: { 'Content-Type': contentType } }
+  }
+
+  return [
+    route('MANAGE_ORDERS', {
+      method: 'POST',
+      path: '/v1/account/:account_id/certificate',
+      operationId: 'issueCertificate',
+      summary: 'The certificate of an account that has passed, for anybody who knows its code',
+      description:
+        'One an account: asked for again it has the same code, and the name that was asked for last. Without `display_name` it names nobody. 409 (`account_state`) for an account that has not passed.',
+      tags,
+      params: { account_id: 'uuid' },
+      body: certificateBody,
+      bodyOptional: true,
+      answerWithinMs: ISSUED_WITHIN_MS,
+      responses: { 200: { description: 'Signed.', schema: certificate } },
+      errors: ['conflict'],
+      handler: async ({ principal, params, body }) => {
+        const { account } = await dependencies.readAccount(principal.userId, params.account_id)
+        return show(await issueCertificate(dependencies, account, body.display_name ?? null))
+      },
+    }),
+    route('public', {
+      method: 'GET',
+      path: '/v1/certificates/:code',
+      operationId: 'getCertificate',
+      summary: 'A certificate, for anybody who knows its code',
+      tags,
+      params,
+      responses: { 200: { description: 'Verify it with `docs/verify-certificate.mjs`.', schema: certificate } },
+      errors: ['not_found'],
+      handler: async ({ params: { code } }) => show(await requireCertificate(code)),
+    }),
+    route('public', {
+      method: 'GET',
+      path: '/v1/certificates/:code/picture',
+      operationId: 'getCertificatePicture',
+      summary: 'A certificate as a picture to share',
+      tags,
+      params,
+      responses: { 200: { description: 'An SVG of 1200 × 630.', contentType: 'image/svg+xml' } },
+      errors: ['not_found'],
+      handler: ({ params: { code } }) => drawn(code, 'image/svg+xml; charset=utf-8', certificatePicture),
+    }),
+    route('public', {
+      method: 'GET',
+      path: '/v1/certificates/:code/page',
+      operationId: 'getCertificatePage',
+      summary: 'A certificate as a page',
+      tags,
+      params,
+      responses: { 200: { description: 'The picture, on a page.', contentType: 'text/html' } },
+      errors: ['not_found'],
+      handler: ({ params: { code } }) => drawn(code, 'text/html; charset=utf-8', certificatePage),
+    }),
+    route('public', {
+      method: 'GET',
+      path: '/v1/certificate-key',
+      operationId: 'getCertificateKey',
+      summary: 'The public key of certificates',
+      tags,
+      responses: { 200: { description: 'The same for ever.', schema: certificateKey } },
+      errors: [],
+      handler: async () => ({ status: 200, body: { public_key: await readCertificateKey(pool) } }),
+    }),
+  ]
+}

@@ -1,0 +1,41 @@
+import { named } from '@ats/service-kit/http'
+import Joi from 'joi'
+import { count, oneOf, record, text, time, uuid, whole } from '../../../wire/codec/schemas.js'
+
+const sha256 = Joi.string().pattern(/^[0-9a-f]{64}$/)
+const version = { id: text, version: count, name: text }
+
+const content = named(
+  'CertificateContent',
+  record({
+    format: oneOf(['certificate-1']),
+    code: text,
+    account_id: uuid,
+    display_name: text.allow(null),
+    program: record(version).allow(null),
+    phase: text.allow(null),
+    plan: record(version),
+    currency: text,
+    size: text.description('The balance that it began with.'),
+    profit: text,
+    days: whole.description('On which it traded.'),
+    opened_at: time,
+    passed_at: time,
+    evidence: record({
+      events: count.description('Those of the account up to the one that it passed with.'),
+      sha256: sha256.description('Of these events, as `GET …/events` shows each, with a line feed after each.'),
+      bundle: sha256.allow(null).description('The hash of its last bundle of evidence.'),
+    }),
+  }),
+)
+
+export const certificate = named(
+  'Certificate',
+  record({
+    certificate: content.description('Signed as JSON without blanks, in this order.'),
+    signature: text.description('Of Ed25519, in base64.'),
+    public_key: text.description('SPKI in DER, in base64: compare it with the one that the firm publishes.'),
+  }),
+)
+
+export const certificateKey = named('CertificateKey', record({ public_key: text }))
