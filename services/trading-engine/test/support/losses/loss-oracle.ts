@@ -44,7 +44,11 @@ export interface Crossed {
 
 export const TAKER_FEE = 0.0006
 
-export function createOracle({ initial, target = 0, drawdown, daily }: OracleRules, prices: Record<Symbol, number>) {
+export function createOracle(
+  { initial, target = 0, drawdown, daily }: OracleRules,
+  prices: Record<Symbol, number>,
+  fee = TAKER_FEE,
+) {
   const price = { ...prices }
   const held = { 'BTC-USD': { quantity: 0, paid: 0 }, 'SOL-USD': { quantity: 0, paid: 0 } }
   let balance = initial
@@ -156,7 +160,7 @@ export function createOracle({ initial, target = 0, drawdown, daily }: OracleRul
       const isClosing = before * quantity < 0
       const released = isClosing ? (paid / before) * quantity : price[symbol] * quantity
       balance += isClosing ? released - price[symbol] * quantity : 0
-      balance -= Math.abs(quantity) * price[symbol] * TAKER_FEE
+      balance -= Math.abs(quantity) * price[symbol] * fee
       held[symbol] = { quantity: before + quantity, paid: paid + released }
       if (isClosing && fixed === null) closed.push(balance)
     },
