@@ -13,7 +13,7 @@ import type { DecisionContext } from '../../../src/core/model/decision-context.j
 import type { Instrument } from '../../../src/core/model/market/instrument.js'
 import type { Breach } from '../../../src/core/model/plan/breach.js'
 import type { Plan } from '../../../src/core/model/plan/plan.js'
-import { consistencyOf } from '../../../src/core/risk/consistency.js'
+import { consistencyOf } from '../../../src/core/margin/consistency.js'
 import { payoutEligibility } from '../../../src/core/risk/payout-eligibility.js'
 import { decimal, formatDecimal, price, rate, toNumber, usd } from '../../../src/core/values/decimal.js'
 import { formatTimestamp } from '../../../src/core/values/time.js'
@@ -27,7 +27,7 @@ const { GMX: terms } = BTC.terms
 const COIN: Instrument = {
   ...BTC,
   ...{ tickSize: price(decimal('0.01')), typicalPrice: price(decimal('100000')) },
-  terms: terms && { GMX: { ...terms, takerFeeRate: rate(0n), makerFeeRate: rate(0n) } },
+  terms: terms === undefined ? {} : { GMX: { ...terms, takerFeeRate: rate(0n), makerFeeRate: rate(0n) } },
 }
 const find = (symbol: string): Instrument | undefined => (symbol === COIN.symbol ? COIN : undefined)
 const MARKET = { all: [COIN], find, resolve: find, candidates: () => [] }
@@ -88,7 +88,7 @@ function take(trader: Trader, step: Exclude<FirmStep, { readonly payout: string 
 }
 
 function payOut(trader: Trader, dollars: string, history: PayoutHistory): Omit<Paid, 'day'> {
-  const asked = { amount: usd(decimal(dollars)), clientId: null }
+  const asked = { amount: usd(decimal(dollars)), clientId: 'c' }
   const [anna, ben] = ['anna', 'ben'].map((name) => ({ name, tokens: [name] }))
   if (anna === undefined || ben === undefined) throw new Error('two people decide a payout')
   const requested = trader.apply((account, context) => decidePayoutRequest(account, asked, history, context))
