@@ -273,6 +273,7 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
     await operate(id, 'halt')
     return send(by(engine, operation), operation, { id })
   },
+  'proposePayout 400': (operation) => send(by(engine, operation), operation, { body: { trader_share_pct: -1 } }),
   'proposePayout 200': onPayout,
   'proposePayout 409': onRejected,
   'approvePayout 200': async (operation) => {
