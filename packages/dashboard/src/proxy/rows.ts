@@ -73,6 +73,7 @@ const ENGINE_ROWS: readonly Row[] = [
   engine('GET', `${ACCOUNT}/payouts`),
   engine('POST', `${ACCOUNT}/payouts`, STEP_UP),
   engine('GET', `${ACCOUNT}/payouts/available`),
+  engine('GET', `${ACCOUNT}/profit-adjustments`),
   engine('POST', `${ACCOUNT}/payouts/:payout_id/cancel`, STEP_UP),
   engine('GET', `${ACCOUNT}/dead-man-switch`),
   engine('PUT', `${ACCOUNT}/dead-man-switch`),
@@ -132,6 +133,7 @@ const OPERATED_READS = [
   'dead-man-switch',
   'payouts',
   'payouts/available',
+  'profit-adjustments',
 ]
 
 const OPERATOR_ROWS: readonly Row[] = [
@@ -151,6 +153,7 @@ const OPERATOR_ROWS: readonly Row[] = [
   change('POST', '/operator/v1/payouts/:payout_id/propose'),
   change('POST', '/operator/v1/payouts/:payout_id/approve'),
   change('POST', '/operator/v1/payouts/:payout_id/reject'),
+  change('POST', '/operator/v1/accounts/:account_id/profit-adjustments'),
   read('/operator/v1/grants'),
   change('POST', '/operator/v1/grants'),
   change('DELETE', '/operator/v1/grants/:grant_id'),

@@ -11,4 +11,5 @@ export {
   type Page,
   type TimeWindow,
 } from '../store/read/history.js'
+export { listAdjustments } from '../store/operator/profit-adjustments.js'
 export { listDeliveries } from '../store/webhooks/webhook-deliveries.js'

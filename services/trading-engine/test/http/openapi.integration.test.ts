@@ -53,6 +53,7 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   requestPayout: [201, ...ORDER.filter((status) => status !== 200)],
   cancelPayout: ORDER,
   listPayouts: OWN_READ,
+  listProfitAdjustments: OWN_READ,
   getAvailablePayout: OWN_READ,
   listOrders: OWN_READ,
   getOrder: OWN_READ,

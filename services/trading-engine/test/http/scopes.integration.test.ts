@@ -36,6 +36,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
   'POST /v1/account/{account_id}/close-position': 'TRADE',
   'POST /v1/account/{account_id}/payouts': BOTH,
   'POST /v1/account/{account_id}/payouts/{payout_id}/cancel': BOTH,
+  'GET /v1/account/{account_id}/profit-adjustments': 'any',
   'GET /v1/account/{account_id}/payouts': 'any',
   'GET /v1/account/{account_id}/payouts/available': 'any',
   'GET /v1/plans': 'public',

@@ -36,6 +36,7 @@ const CHANGES = [
   'releaseAccount',
   'closeAccount',
   'moveCapital',
+  'adjustProfit',
   'sweepHolding',
   'grantPlan',
   'removeGrant',

@@ -49,6 +49,7 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   releaseAccount: ACCOUNT_CHANGE,
   closeAccount: ACCOUNT_CHANGE,
   moveCapital: ACCOUNT_CHANGE,
+  adjustProfit: [...ACCOUNT_CHANGE.filter((status) => status !== 200), 201],
   sweepHolding: ACCOUNT_CHANGE,
   grantPlan: [...CHANGE, 201],
   listGrants: READ,
@@ -291,6 +292,13 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
     await engine.pool.query(`update accounts set state = 'TERMINATED', version = version + 1 where id = $1`, [id])
     return send(by(engine, operation), operation, { id })
   },
+  'adjustProfit 201': async (operation) => send(by(engine, operation), operation, { id: await anAccount() }),
+  'adjustProfit 409': async (operation) => {
+    const id = await anAccount()
+    await send(by(engine, operation), operation, { id })
+    const body = { ...OPERATOR_BODIES['adjustProfit'], amount: 2 }
+    return send(by(engine, operation), operation, { id, body })
+  },
   'moveCapital 409': async (operation) => {
     const body = { ...OPERATOR_BODIES['moveCapital'], direction: 'OUT', amount: 100_001 }
     return send(by(engine, operation), operation, { id: await anAccount(), body })
@@ -419,7 +427,10 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
 const ownDocument = (): OpenApiDocument => {
   const { paths, ...document } = engine.operatorOpenapi
   const reads = accountReadsOf(engine.openapi).map(({ id }) => operationOf(engine.operatorOpenapi, id).template)
-  return { ...document, paths: Object.fromEntries(Object.entries(paths).filter(([path]) => !reads.includes(path))) }
+  const others = Object.entries(paths).map(([path, { get, ...methods }]) => {
+    return [path, get === undefined || reads.includes(path) ? methods : { get, ...methods }] as const
+  })
+  return { ...document, paths: Object.fromEntries(others) }
 }
 
 testAnswers({ documentOf: ownDocument, answers: ANSWERS, byStatus: BY_STATUS, byPair: BY_PAIR })

@@ -175,6 +175,7 @@ test('a plan with terms lists its conditions, refuses until they are met, and sp
     ...{ first_after_days: 0, every_days: 1, min_amount: '100', max_amount: '1500', buffer_amount: '250' },
     ...{ split: [{ up_to_total: '1000', pct: '100' }, { pct: '90' }], flat: true },
     holding_time: { min_seconds: 60, share_of_profit_pct: '50' },
+    qualifying_days: { min: 0, counts: 'NET_PROFIT', threshold_pct: '0.5' },
   }
   await engine.operator.put('/operator/v1/plans', { body: { plans: [planFile('pays', { risk_config: { payouts } })] } })
   const trader = await rich('5000', 'pays')
@@ -256,6 +257,36 @@ test('what is asked for is reserved on every replica, until its trader cancels i
   expect(events.map(({ type }) => type)).toEqual([
     ...['payout.requested', 'payout.cancelled', 'payout.requested', 'payout.proposed', 'payout.rejected'],
   ])
+})
+
+test('what an operator takes off the profit is not paid, is listed, and can be given back', async () => {
+  for (const plan of [undefined, 'holds']) {
+    const trader = await rich('5000', plan)
+    const path = `/operator/v1/accounts/${trader.accountId}/profit-adjustments?decimals=string`
+    const adjust = (body: object) =>
+      engine.operator.post<ProblemBody & { id: string }>(path, { body: { reason: 'news trade', ...body } })
+    const taken = await adjust({ amount: '1500.5', reference: 'a' })
+    expect([taken.status, (await adjust({ amount: '1500.5', reference: 'a' })).text]).toEqual([201, taken.text])
+    expect((await adjust({ amount: 1, reference: 'a' })).body.reason).toBe('reference_reuse')
+    const more = await adjust({ amount: 1501, direction: 'RETURN', reference: 'b' })
+    expect([more.status, more.body.issues![0]!.code]).toEqual([400, 'adjustment.total'])
+    const unknown = await adjust({ amount: 1, position_id: randomUUID(), reference: 'c' })
+    expect([unknown.status, unknown.body.issues![0]!.code]).toEqual([400, 'position.unknown'])
+    const available = async () =>
+      (await trader.api.get<object>(`/v1/account/${trader.accountId}/payouts/available?decimals=string`)).body
+    expect(await available()).toMatchObject({ available: '3499.5', profit: '5000', profit_adjustments: '1500.5' })
+    expect((await ask(trader, 3_500)).status).toBe(409)
+    await adjust({ amount: 500, direction: 'RETURN', reference: 'd' })
+    const listed = await trader.api.get<object[]>(`/v1/account/${trader.accountId}/profit-adjustments?decimals=string`)
+    const shown = { position_id: null, rule: 'operator', reason: 'news trade' }
+    expect(listed.body).toMatchObject([
+      { ...shown, amount: '-500' },
+      { ...shown, amount: '1500.5', id: taken.body.id },
+    ])
+    expect(await available()).toMatchObject({ available: '3999.5' })
+    const { body } = await trader.api.get<object>(`/v1/account/${trader.accountId}/summary?decimals=string`)
+    expect(body).toMatchObject({ balance: '105000', equity: '105000' })
+  }
 })
 
 test('a plan without terms answers what is available as before, and a proposal has to say the share', async () => {

@@ -121,6 +121,8 @@ test('terms of payouts are kept and answered as they were written, and refused w
   const payouts = {
     ...{ first_after_days: 14, every_days: 7, min_amount: '100', max_amount: '5000', max_pct_of_balance: '50' },
     ...{ buffer_amount: '0', split: [{ up_to_total: '10000', pct: '100' }, { pct: '90' }], flat: true },
+    qualifying_days: { min: 5, counts: 'NET_PROFIT', threshold_amount: '150' },
+    consistency: { pct: '40', numerator: 'BEST_DAY', denominator: 'NET', comparison: 'LT' },
     holding_time: { min_seconds: 60, share_of_profit_pct: '50' },
   }
   expect((await put(planFile('pays', { risk_config: { payouts } }))).body.plans).toMatchObject([{ outcome: 'created' }])

@@ -30,6 +30,7 @@ const OF_ACCOUNTS: readonly string[] = [
   'propose_payout',
   'approve_payout',
   'reject_payout',
+  'adjust_profit',
 ]
 
 /** Whether what was changed has a page: an account. */

@@ -254,6 +254,29 @@ test.each([
 })
 
 test.each([
+  [4, ['qualifying_days 4 5']],
+  [5, []],
+])('%i days count of five that are asked for', (days, expected) => {
+  const trader = withTerms({ qualifyingDays: { min: 5, counts: 'OPENED', threshold: null } })
+  expect(unmet(trader, { days })).toEqual(expected)
+})
+
+test('one day that earned it all is not consistent, and what is still needed is said', () => {
+  const consistency: PayoutTerms['consistency'] = {
+    ...{ numerator: 'BEST_DAY', denominator: 'NET', comparison: 'LE', applies: ['PAYOUT'], window: 'LAST_PAYOUT' },
+    pct: rate(decimal('40')),
+  }
+  const { conditions } = eligibilityOf(withTerms({ consistency }))
+  // 975.4 ÷ 40 % = 2438.5
+  expect(conditions.find(({ condition }) => condition === 'consistency')).toEqual({
+    ...{ condition: 'consistency', isMet: false, unit: 'percent' },
+    ...{ value: decimal('100'), needed: decimal('40') },
+    message:
+      'the best day may be at most 40 % of what was earned; it is 975.4 USD, which takes 2438.5 USD: 1463.1 USD more',
+  })
+})
+
+test.each([
   ['a halt', 'HALTED'],
   ['an end', 'TERMINATED'],
 ] as const)('%s is not paid out', (_, state) => {

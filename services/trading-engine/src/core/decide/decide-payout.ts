@@ -47,7 +47,7 @@ export function decidePayoutRequest(
   advance(draft, context)
   const { payouts: terms } = account.plan.risk
   const eligibility = terms && payoutEligibility(draft.account, terms, history, context, amount)
-  const { available } = eligibility ?? payoutAvailability(draft.account, context)
+  const { available } = eligibility ?? payoutAvailability(draft.account, context, history.adjustments)
   if (eligibility?.isEligible === false)
     return { kind: 'problem', problem: { kind: 'not_eligible', available, conditions: eligibility.conditions } }
   if (amount > available) return { kind: 'problem', problem: { kind: 'not_free', available } }
@@ -139,7 +139,7 @@ export function decidePayoutApproval(
     return refuse('payout_unsplit', `another payout has moved the split of payout ${payout.id}: propose it again`)
   const { available } =
     terms === undefined
-      ? payoutAvailability(draft.account, context)
+      ? payoutAvailability(draft.account, context, history.adjustments)
       : payoutEligibility({ ...draft.account, openPayout: null }, terms, history, context)
   if (payout.amount > available) return { kind: 'problem', problem: { kind: 'not_free', available } }
   postPayout(draft, payout.amount)

@@ -26,10 +26,18 @@ export interface PayoutAvailability {
   readonly unrealizedPnl: Usd
 }
 
-export function payoutAvailability(account: Account, context: DecisionContext): PayoutAvailability {
+/** `adjustments`: what was taken off the profit that can be paid. */
+export function payoutAvailability(
+  account: Account,
+  context: DecisionContext,
+  adjustments = usd(0n),
+): PayoutAvailability {
   const { equity, freeMargin, unrealizedPnl } = computeFigures(account, context)
   const profit = usd(account.balance - account.plan.initialBalance)
-  const paid = min(freeWithoutOpenProfit(account, freeMargin, unrealizedPnl), min(profit, usd(profit + unrealizedPnl)))
+  const paid = min(
+    freeWithoutOpenProfit(account, freeMargin, unrealizedPnl),
+    usd(min(profit, usd(profit + unrealizedPnl)) - adjustments),
+  )
   const room = roomAboveFloor(account, equity)
   return {
     available: max(usd(0n), room === null ? paid : min(paid, room)),

@@ -8,6 +8,8 @@ import type { PayoutCondition } from '../model/account/payout-condition.js'
 import type { PayoutHistory } from '../model/account/payout-history.js'
 import type { PayoutTerms } from '../model/plan/payout-terms.js'
 import { computeFigures } from '../margin/figures.js'
+import { profitOf } from '../margin/profit.js'
+import { consistencyOf } from '../margin/consistency.js'
 import { leastOf, payoutLimits, type PayoutLimit } from '../margin/payout-limits.js'
 import { splitPayout, type PayoutSplit } from '../margin/split-payout.js'
 import { formatDecimal, multiplyDivide, ONE, type Usd } from '../values/decimal.js'
@@ -36,6 +38,8 @@ export function payoutEligibility(
     stateCondition(account),
     openCondition(history),
     ...dayConditions(account, terms, history, context.now),
+    ...qualifyingCondition(terms, history),
+    ...consistencyConditions(account, terms),
     ...holdingCondition(terms, history),
     ...flatCondition(account, terms),
     amountCondition(terms, asked ?? available),
@@ -95,6 +99,45 @@ const inDays = (value: number, needed: number) => ({
   unit: 'days' as const,
 })
 const days = (count: number): string => `${count} ${count === 1 ? 'day' : 'days'}`
+
+function qualifyingCondition(
+  { qualifyingDays }: PayoutTerms,
+  { days: counted }: PayoutHistory,
+): readonly PayoutCondition[] {
+  if (qualifyingDays === null || counted === null) return []
+  const { min } = qualifyingDays
+  return [
+    {
+      condition: 'qualifying_days',
+      isMet: counted >= min,
+      ...inDays(counted, min),
+      message: `${days(min)} that are over have to count since the last payout; ${counted} ${counted === 1 ? 'does' : 'do'}`,
+    },
+  ]
+}
+
+/** Consistency by the terms, and by the objective where that applies to payouts, too. */
+function consistencyConditions(account: Account, { consistency }: PayoutTerms): readonly PayoutCondition[] {
+  const { progress, plan } = account
+  if (progress === null) return []
+  const ofObjective = plan.risk.objective?.consistency ?? null
+  return [consistency, ofObjective?.applies.includes('PAYOUT') === true ? ofObjective : null].flatMap((rule) => {
+    if (rule === null) return []
+    const { isMet, score, best, requiredProfit, stillNeeded } = consistencyOf(rule, progress, profitOf(account))
+    const share = rule.comparison === 'LT' ? 'less than' : 'at most'
+    return [
+      {
+        condition: 'consistency',
+        isMet,
+        ...{ value: score, needed: rule.pct, unit: 'percent' },
+        message:
+          `the best ${rule.numerator === 'BEST_DAY' ? 'day' : 'trade'} may be ${share} ${formatDecimal(rule.pct)} % of ` +
+          `what was earned; it is ${formatDecimal(best)} USD, which takes ${formatDecimal(requiredProfit)} USD: ` +
+          `${formatDecimal(stillNeeded)} USD more`,
+      },
+    ] satisfies readonly PayoutCondition[]
+  })
+}
 
 function holdingCondition({ holdingTime }: PayoutTerms, { held }: PayoutHistory): readonly PayoutCondition[] {
   if (holdingTime === null || held === null) return []

@@ -5,7 +5,7 @@ import type { Check } from './written-plan.js'
 
 export function payoutChecks(terms: PayoutTerms | undefined): readonly Check[] {
   if (terms === undefined) return []
-  const { amountMin, amountMax, split } = terms
+  const { amountMin, amountMax, split, qualifyingDays } = terms
   const at = (...names: string[]): readonly string[] => ['payouts', ...names]
   return [
     [
@@ -13,6 +13,12 @@ export function payoutChecks(terms: PayoutTerms | undefined): readonly Check[] {
       at('max_amount'),
       'plan.payouts',
       `must be at least min_amount, which is ${formatDecimal(amountMin)}`,
+    ],
+    [
+      qualifyingDays !== null && qualifyingDays.threshold !== null && qualifyingDays.counts !== 'NET_PROFIT',
+      at('qualifying_days'),
+      'plan.payouts',
+      `has a threshold, which is for NET_PROFIT, not for ${qualifyingDays?.counts}`,
     ],
     [
       split.findIndex(({ upToTotal }) => upToTotal === null) !== split.length - 1,

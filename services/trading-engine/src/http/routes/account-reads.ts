@@ -14,6 +14,7 @@ import type { AccountRead, ReadAccount } from '../../queries/read-account.js'
 import { readAnalytics } from '../../queries/read-analytics.js'
 import { readEquityCurve } from '../../queries/read-equity-curve.js'
 import {
+  listAdjustments,
   listBreaches,
   listClosedPositions,
   listEvents,
@@ -31,9 +32,11 @@ import { decimalWriter, type WriteDecimal } from '../../wire/decimals.js'
 import { equityCurveCodec } from '../../wire/account/equity-codec.js'
 import { eventText } from '../../wire/event-body.js'
 import { fundingCodec } from '../../wire/account/funding-codec.js'
+import { profitAdjustmentCodec } from '../../wire/account/profit-adjustment-codec.js'
 import { objectivesCodec } from '../../wire/account/objective-codec.js'
 import { transferCodec } from '../../wire/account/transfer-codec.js'
 import { closedPositionCodec, positionCodec, valuedPositions } from '../../wire/account/position-codec.js'
+import * as schemas from '../../wire/codec/schemas.js'
 import { tradeCodec } from '../../wire/order/trade-codec.js'
 import { route, visitorOf, type Caller } from '../caller.js'
 import { limitHeader, listHeaders, listReply, windowOf } from '../list-reply.js'
@@ -283,6 +286,15 @@ export function accountReads({
       description: 'Newest first.',
       schema: breaches,
       answer: listOf(pool, listBreaches, ({ at }) => at, breachCodec.json),
+    }),
+    read({
+      path: '/profit-adjustments',
+      operationId: 'listProfitAdjustments',
+      summary: 'What rules have taken off the profit that can be paid',
+      query: listQuery,
+      description: 'Newest first. Balance, equity and floors know nothing of it.',
+      schema: schemas.listOf(profitAdjustmentCodec.schema),
+      answer: listOf(pool, listAdjustments, ({ at }) => at, profitAdjustmentCodec.json),
     }),
     read({
       path: '/violations',

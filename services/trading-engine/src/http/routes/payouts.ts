@@ -83,7 +83,7 @@ export const payoutRoutes = ({ pool, runCommand, readAccount }: PayoutRouteDepen
       const history = await readPayoutHistory(pool, account)
       const { payouts: terms } = account.plan.risk
       const available = {
-        amounts: payoutAvailability(account, context),
+        amounts: payoutAvailability(account, context, history.adjustments),
         eligibility: terms === undefined ? null : payoutEligibility(account, terms, history, context),
         history,
       }

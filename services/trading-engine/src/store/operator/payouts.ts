@@ -6,14 +6,16 @@ import type { Pool } from 'pg'
 import type { Account } from '../../core/model/account/account.js'
 import { NO_PAYOUTS, type HeldProfit, type PayoutHistory } from '../../core/model/account/payout-history.js'
 import type { Payout } from '../../core/model/account/payout.js'
+import { amountOf, type DayCount } from '../../core/model/plan/objective-rule.js'
 import type { PayoutTerms } from '../../core/model/plan/payout-terms.js'
-import { decimal, usd, type Usd } from '../../core/values/decimal.js'
+import { decimal, formatDecimal, usd, type Usd } from '../../core/values/decimal.js'
 import { formatTimestamp, type Micros } from '../../core/values/time.js'
 import type { Page, TimeWindow } from '../read/history.js'
 import { pageByTime, type Filter } from '../read/page-by-time.js'
 import type { Queryable } from '../read/queryable.js'
 import { microsOf, optional } from '../tables/column.js'
 import { payoutOf, type PayoutRow } from '../tables/payouts.js'
+import { sumAdjustments } from './profit-adjustments.js'
 
 export const listPayouts = (pool: Pool, filter: Filter, window: TimeWindow): Promise<Page<Payout>> =>
   pageByTime<PayoutRow, Payout>(pool, { table: 'payouts', time: 'requested_at', filter, window }, payoutOf)
@@ -47,12 +49,15 @@ export async function readPayoutHistory(
   { id, plan }: Pick<Account, 'id' | 'plan'>,
 ): Promise<PayoutHistory> {
   const open = await findOpenPayout(db, id)
+  const adjustments = await sumAdjustments(db, id)
   const terms = plan.risk.payouts
-  if (terms === undefined) return { ...NO_PAYOUTS, open }
+  if (terms === undefined) return { ...NO_PAYOUTS, open, adjustments }
   const { rows } = await db.query<HistoryRow>({ name: 'payout_history', text: HISTORY, values: [id] })
   const lastPaidAt = optional(rows[0]?.last_paid_at ?? null, microsOf)
   const paidTotal = usd(decimal(rows[0]?.paid_total ?? '0'))
-  return { ...NO_PAYOUTS, open, lastPaidAt, paidTotal, held: await readHeld(db, id, terms, lastPaidAt) }
+  const held = await readHeld(db, id, terms, lastPaidAt)
+  const days = await countDays(db, { id, plan }, terms, lastPaidAt)
+  return { open, adjustments, lastPaidAt, paidTotal, held, days }
 }
 
 interface HistoryRow {
@@ -60,8 +65,48 @@ interface HistoryRow {
   readonly paid_total: string
 }
 
-const HISTORY = `select max(decided_at) as last_paid_at, coalesce(sum(amount), 0) as paid_total
-  from payouts where account_id = $1 and status = 'PAID'`
+/** An account without a challenge is one of its own. */
+const HISTORY = `select max(decided_at) filter (where account_id = $1) as last_paid_at,
+    coalesce(sum(amount), 0) as paid_total
+  from payouts where status = 'PAID' and account_id in (
+    select $1::uuid union select other.account_id
+    from challenge_accounts own join challenge_accounts other using (challenge_id) where own.account_id = $1)`
+
+/** Days count once they are over, and from the first that has begun after the payout before. */
+async function countDays(
+  db: Queryable,
+  { id, plan }: Pick<Account, 'id' | 'plan'>,
+  { qualifyingDays }: PayoutTerms,
+  since: Micros | null,
+): Promise<number | null> {
+  if (qualifyingDays === null) return null
+  const { counts, threshold } = qualifyingDays
+  const least = threshold === null ? usd(1n) : amountOf(threshold, plan.initialBalance)
+  const { rows } = await db.query<{ days: string }>({
+    name: `qualifying_days_${counts}`,
+    text: DAYS[counts],
+    values: [
+      id,
+      since === null ? '-infinity' : formatTimestamp(since),
+      ...(counts === 'NET_PROFIT' ? [formatDecimal(least)] : []),
+    ],
+  })
+  return Number(rows[0]?.days)
+}
+
+/** A day is told by its row, and how it went by that of the next. */
+const countedDays = (condition: string): string => `select count(*) as days from (
+    select created_at, lead(previous_opened) over next as opened, lead(previous_closed) over next as closed,
+      lead(start_balance - start_capital) over next - (start_balance - start_capital) as earned
+    from trading_days where account_id = $1 window next as (order by created_at)) day
+  where created_at >= $2::timestamptz and ${condition}`
+
+const DAYS: Readonly<Record<DayCount, string>> = {
+  OPENED: countedDays('opened'),
+  CLOSED: countedDays('closed'),
+  OPENED_AND_CLOSED: countedDays('opened and closed'),
+  NET_PROFIT: countedDays('earned >= $3::numeric'),
+}
 
 async function readHeld(
   db: Queryable,

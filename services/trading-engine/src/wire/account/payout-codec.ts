@@ -114,7 +114,8 @@ export const availablePayoutCodec = codecOf<AvailablePayout>('AvailablePayout')(
   ),
   profit_adjustments: field(
     optional(decimal),
-    byTerms((_eligibility, { adjustments }) => adjustments),
+    ({ eligibility, history: { adjustments } }: AvailablePayout) =>
+      eligibility === null && adjustments === 0n ? undefined : adjustments,
     'What rules have taken off the profit that can be paid.',
   ),
   reserved_payout: field(

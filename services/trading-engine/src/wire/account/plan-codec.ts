@@ -353,6 +353,13 @@ const holdingTimeTermsCodec = codecOf<HoldingTimeTerms>('PayoutHoldingTime')({
   ),
 })
 
+const payoutConsistencyCodec = codecOf<ConsistencyRule>('PayoutConsistency')({
+  pct: field(decimal, ({ pct }) => pct, 'Of what was earned since the last payout.'),
+  numerator: field(oneOf(CONSISTENCY_NUMERATORS), ({ numerator }) => numerator),
+  denominator: field(oneOf(CONSISTENCY_DENOMINATORS), ({ denominator }) => denominator),
+  comparison: field(oneOf(COMPARISONS), ({ comparison }) => comparison),
+})
+
 const payoutTermsCodec = codecOf<PayoutTerms>('PayoutTerms')({
   first_after_days: field(whole, ({ firstAfterDays }) => firstAfterDays, 'From the opening of the account.'),
   every_days: field(whole, ({ everyDays }) => everyDays, 'From a payout to the next request.'),
@@ -362,6 +369,12 @@ const payoutTermsCodec = codecOf<PayoutTerms>('PayoutTerms')({
   max_pct_of_profit: field(optional(decimal), ({ profitPctMax }) => profitPctMax ?? undefined),
   buffer_amount: field(decimal, ({ buffer }) => buffer, 'Profit that stays in the account.'),
   split: field(listOf(splitTierCodec), ({ split }) => split),
+  qualifying_days: field(
+    optional(countedDaysCodec),
+    ({ qualifyingDays }) => qualifyingDays ?? undefined,
+    'Days that have to count since the last payout.',
+  ),
+  consistency: field(optional(payoutConsistencyCodec), ({ consistency }) => consistency ?? undefined),
   holding_time: field(optional(holdingTimeTermsCodec), ({ holdingTime }) => holdingTime ?? undefined),
   flat: field(flag, ({ requiresFlat }) => requiresFlat, 'Nothing may be open when a payout is asked for.'),
 })

@@ -87,6 +87,8 @@ const PAYOUTS: PayoutTerms = {
   profitPctMax: null,
   buffer: usd(0n),
   split: [{ upToTotal: null, pct: rate(decimal('80')) }],
+  qualifyingDays: null,
+  consistency: null,
   holdingTime: null,
   requiresFlat: false,
 }

@@ -4,6 +4,8 @@ export const PAYOUT_CONDITIONS = [
   'no_open_payout',
   'first_after_days',
   'every_days',
+  'qualifying_days',
+  'consistency',
   'holding_time',
   'flat',
   'min_amount',

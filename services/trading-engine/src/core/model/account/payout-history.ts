@@ -14,10 +14,12 @@ export interface PayoutHistory {
   readonly adjustments: Usd
   /** Profit of the positions closed since the last payout; null where the plan does not ask. */
   readonly held: HeldProfit | null
+  /** Days that count since the last payout; null where the plan does not ask. */
+  readonly days: number | null
 }
 
 export const NO_PAYOUTS: PayoutHistory = {
-  ...{ open: null, lastPaidAt: null, paidTotal: usd(0n), adjustments: usd(0n), held: null },
+  ...{ open: null, lastPaidAt: null, paidTotal: usd(0n), adjustments: usd(0n), held: null, days: null },
 }
 
 /** Profit of positions that made one. */

@@ -80,7 +80,12 @@ export const amountOf = ({ pct, amount }: Amount, initialBalance: Usd): Usd =>
 export const needsProgress = ({
   objective,
   inactivity,
+  payouts,
 }: {
   readonly objective: ObjectiveRule | null
   readonly inactivity: InactivityRule | null
-}): boolean => objective?.words === 'PRESENT' || inactivity !== null
+  readonly payouts?: { readonly qualifyingDays: CountedDays | null; readonly consistency: ConsistencyRule | null }
+}): boolean =>
+  objective?.words === 'PRESENT' ||
+  inactivity !== null ||
+  (payouts !== undefined && (payouts.qualifyingDays !== null || payouts.consistency !== null))

@@ -2,6 +2,8 @@
  * The terms of payouts that a plan may have: when one may be asked for, how much of it, and how it is split. A plan
  * without them pays as `margin/payable.ts` says, and its operator says how it is split.
  */
+import type { ConsistencyRule, CountedDays } from './objective-rule.js'
+import { readConsistency, readDays, writeDays, type WrittenConsistency, type WrittenDays } from './written-objective.js'
 import { rate, usd, type Rate, type Usd } from '../../values/decimal.js'
 
 export interface PayoutTerms {
@@ -17,6 +19,9 @@ export interface PayoutTerms {
   readonly buffer: Usd
   /** In their order; the last has no end. */
   readonly split: readonly SplitTier[]
+  /** Days that have to count since the last payout. */
+  readonly qualifyingDays: CountedDays | null
+  readonly consistency: ConsistencyRule | null
   readonly holdingTime: HoldingTimeTerms | null
   /** Whether nothing may be open when one is asked for. */
   readonly requiresFlat: boolean
@@ -45,9 +50,14 @@ export interface WrittenPayouts<D> {
   readonly max_pct_of_profit?: D
   readonly buffer_amount: D
   readonly split: readonly { readonly up_to_total?: D; readonly pct: D }[]
+  readonly qualifying_days?: WrittenDays<D>
+  readonly consistency?: WrittenPayoutConsistency<D>
   readonly holding_time?: { readonly min_seconds: number; readonly share_of_profit_pct: D }
   readonly flat: boolean
 }
+
+/** It always applies to payouts, and to what was earned since the last. */
+export type WrittenPayoutConsistency<D> = Omit<WrittenConsistency<D>, 'applies' | 'window'>
 
 export function readPayouts<D>(written: WrittenPayouts<D>, read: (value: D) => bigint): PayoutTerms {
   const { max_amount: most, max_pct_of_balance: ofBalance, max_pct_of_profit: ofProfit, holding_time: held } = written
@@ -63,6 +73,11 @@ export function readPayouts<D>(written: WrittenPayouts<D>, read: (value: D) => b
       upToTotal: total === undefined ? null : usd(read(total)),
       pct: rate(read(pct)),
     })),
+    qualifyingDays: written.qualifying_days === undefined ? null : readDays(written.qualifying_days, read),
+    consistency:
+      written.consistency === undefined
+        ? null
+        : readConsistency({ ...written.consistency, applies: ['PAYOUT'], window: 'LAST_PAYOUT' }, read),
     holdingTime:
       held === undefined
         ? null
@@ -83,6 +98,8 @@ export const writePayouts = <D>(terms: PayoutTerms, write: (value: bigint) => D)
     ...(upToTotal === null ? {} : { up_to_total: write(upToTotal) }),
     pct: write(pct),
   })),
+  ...(terms.qualifyingDays === null ? {} : { qualifying_days: writeDays(terms.qualifyingDays, write) }),
+  ...(terms.consistency === null ? {} : { consistency: writeConsistency(terms.consistency, write) }),
   ...(terms.holdingTime === null
     ? {}
     : {
@@ -93,3 +110,8 @@ export const writePayouts = <D>(terms: PayoutTerms, write: (value: bigint) => D)
       }),
   flat: terms.requiresFlat,
 })
+
+const writeConsistency = <D>(
+  { pct, numerator, denominator, comparison }: ConsistencyRule,
+  write: (value: bigint) => D,
+): WrittenPayoutConsistency<D> => ({ pct: write(pct), numerator, denominator, comparison })

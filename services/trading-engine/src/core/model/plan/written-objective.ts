@@ -69,14 +69,14 @@ const readAmount = <D>(pct: D | undefined, amount: D | undefined, read: (value: 
   amount: pct !== undefined || amount === undefined ? null : usd(read(amount)),
 })
 
-function readDays<D>(
+export function readDays<D>(
   { min, counts, threshold_pct: pct, threshold_amount: amount }: WrittenDays<D>,
   read: (value: D) => bigint,
 ): CountedDays {
   return { min, counts, threshold: pct === undefined && amount === undefined ? null : readAmount(pct, amount, read) }
 }
 
-const readConsistency = <D>(
+export const readConsistency = <D>(
   { pct, applies, ...rule }: WrittenConsistency<D>,
   read: (value: D) => bigint,
 ): ConsistencyRule => ({
@@ -108,7 +108,7 @@ export function writeObjective<D>(objective: ObjectiveRule, write: (value: bigin
   }
 }
 
-function writeDays<D>({ min, counts, threshold }: CountedDays, write: (value: bigint) => D): WrittenDays<D> {
+export function writeDays<D>({ min, counts, threshold }: CountedDays, write: (value: bigint) => D): WrittenDays<D> {
   if (threshold === null) return { min, counts }
   const { pct, amount } = threshold
   if (pct === null) return { min, counts, threshold_amount: write(amount ?? usd(0n)) }

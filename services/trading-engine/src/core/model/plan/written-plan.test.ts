@@ -38,6 +38,8 @@ test('the terms of payouts, which most plans do not have', () => {
   const payouts = {
     ...{ first_after_days: 14, every_days: 7, min_amount: '100', max_amount: '5000', max_pct_of_balance: '50' },
     ...{ max_pct_of_profit: '40', buffer_amount: '250', split: [{ up_to_total: '10000', pct: '100' }, { pct: '90' }] },
+    qualifying_days: { min: 5, counts: 'NET_PROFIT', threshold_amount: '150' } as const,
+    consistency: { pct: '40', numerator: 'BEST_DAY', denominator: 'NET', comparison: 'LT' } as const,
     ...{ holding_time: { min_seconds: 60, share_of_profit_pct: '50' }, flat: true },
   }
   const written = { ...writeRiskConfig(aPlan().risk, formatDecimal), payouts }

@@ -1,4 +1,6 @@
 import type { Route } from '@ats/service-kit/http'
+import { adjustProfit } from '../../../commands/operator/adjust-profit.js'
+import type { OperateDependencies } from '../../../commands/operator/operate-account.js'
 import {
   approvePayout,
   proposePayout,
@@ -6,7 +8,7 @@ import {
   type PayoutDependencies,
 } from '../../../commands/operator/payouts.js'
 import type { Payout } from '../../../core/model/account/payout.js'
-import { formatDecimal, rate } from '../../../core/values/decimal.js'
+import { formatDecimal, rate, usd } from '../../../core/values/decimal.js'
 import { listPayouts } from '../../../queries/operator-lists.js'
 import { decimalWriter } from '../../../wire/decimals.js'
 import { operatorPayoutCodec } from '../../../wire/account/payout-codec.js'
@@ -14,7 +16,7 @@ import { answerReply } from '../../answer-reply.js'
 import { listReply, windowOf } from '../../list-reply.js'
 import { decimalsQuery } from '../../schemas/queries.js'
 import { operatorVisit, route, type Operator } from '../operator.js'
-import { approvalBody, findPayoutsQuery, proposalBody, rejectionBody } from '../schemas/requests.js'
+import { adjustmentBody, approvalBody, findPayoutsQuery, proposalBody, rejectionBody } from '../schemas/requests.js'
 import * as answers from '../schemas/responses.js'
 
 const tags = ['payouts']
@@ -22,7 +24,9 @@ const params = { payout_id: 'uuid' } as const
 const responses = { 200: { description: 'The payout as it then is.', schema: answers.payout } }
 const about = { method: 'POST', tags, params, query: decimalsQuery, responses } as const
 
-export const operatorPayoutRoutes = (dependencies: PayoutDependencies): readonly Route<Operator>[] => [
+export const operatorPayoutRoutes = (
+  dependencies: PayoutDependencies & OperateDependencies,
+): readonly Route<Operator>[] => [
   route('read', {
     method: 'GET',
     path: '/operator/v1/payouts',
@@ -88,6 +92,26 @@ export const operatorPayoutRoutes = (dependencies: PayoutDependencies): readonly
       return answerReply(
         await rejectPayout(dependencies, { code: null, payoutId: params.payout_id, operator, write, ...body }),
       )
+    },
+  }),
+  route('change', {
+    method: 'POST',
+    path: '/operator/v1/accounts/:account_id/profit-adjustments',
+    operationId: 'adjustProfit',
+    summary: 'Take something off the profit that can be paid, or give it back',
+    description: 'Balance, equity and floors stay. The trader sees it. Repeating a `reference` gives the first answer.',
+    tags,
+    params: { account_id: 'uuid' },
+    query: decimalsQuery,
+    body: adjustmentBody,
+    errors: ['conflict'],
+    responses: { 201: { description: 'The adjustment.', schema: answers.profitAdjustment } },
+    handler: async ({ principal, params, query, body }) => {
+      const operator = { ...principal, request: { ...body, amount: formatDecimal(body.amount) } }
+      const { direction = 'TAKE', position_id: positionId = null, reason, reference } = body
+      const adjustment = { direction, positionId, reason, reference, amount: usd(body.amount) }
+      const about = { accountId: params.account_id, operator, write: decimalWriter(query.decimals) }
+      return answerReply(await adjustProfit(dependencies, { ...adjustment, ...about }))
     },
   }),
 ]

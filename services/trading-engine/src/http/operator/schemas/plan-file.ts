@@ -56,7 +56,7 @@ import {
   type VenueCosts,
   type WrittenVenueCosts,
 } from '../../../core/model/market/venue-costs.js'
-import type { WrittenPayouts } from '../../../core/model/plan/payout-terms.js'
+import type { WrittenPayoutConsistency, WrittenPayouts } from '../../../core/model/plan/payout-terms.js'
 import {
   readRiskConfig,
   type LockAt,
@@ -168,6 +168,13 @@ const moneyFromZero = worded(
   { 'money.zero': '{{#label}} must be an amount of dollars, 0 or more' },
 ).meta({ jsonSchema: { type: ['number', 'string'], minimum: 0 } })
 
+const countedDays = closedObject<WrittenDays<bigint>>({
+  min: wholeFrom(0, 1_000),
+  counts: oneOf(DAY_COUNTS).required(),
+  threshold_pct: percent.description('Of NET_PROFIT: what a day has to earn, of the initial balance.'),
+  threshold_amount: money.description('The same in dollars. Without either a day has to earn more than 0.'),
+})
+
 const splitTier = closedObject<WrittenPayouts<bigint>['split'][number]>({
   up_to_total: money.description('Of all payouts so far, this one included. Absent: however much; only of the last.'),
   pct: percent.required().description("The trader's share of it."),
@@ -186,6 +193,13 @@ const payouts = closedObject<WrittenPayouts<bigint>>({
     'array.min': '{{#label}} must have at least one share, with its pct',
     'array.max': '{{#label}} may have at most 10 shares',
   }),
+  qualifying_days: countedDays.description('Days that have to count since the last payout.'),
+  consistency: closedObject<WrittenPayoutConsistency<bigint>>({
+    pct: percent.required(),
+    numerator: oneOf(CONSISTENCY_NUMERATORS).required(),
+    denominator: oneOf(CONSISTENCY_DENOMINATORS).required(),
+    comparison: oneOf(COMPARISONS).required(),
+  }).description('The best day, or trade, may not be more than this share of what was earned since the last payout.'),
   holding_time: closedObject<NonNullable<WrittenPayouts<bigint>['holding_time']>>({
     min_seconds: wholeFrom(1, 86_400),
     share_of_profit_pct: percent.required(),
@@ -253,12 +267,7 @@ const objective = closedObject<WrittenObjective<bigint>>({
   require_flat: booleanField.description(
     'False: all positions are closed in the decision that reaches the target. Absent: true, nothing may be open.',
   ),
-  trading_days: closedObject<WrittenDays<bigint>>({
-    min: wholeFrom(0, 1_000),
-    counts: oneOf(DAY_COUNTS).required(),
-    threshold_pct: percent.description('Of NET_PROFIT: what a day has to earn, of the initial balance.'),
-    threshold_amount: money.description('The same in dollars. Without either a day has to earn more than 0.'),
-  }).description('Days that count. This or `min_trading_days`.'),
+  trading_days: countedDays.description('Days that count. This or `min_trading_days`.'),
   min_trading_days: wholeUpTo(0, 1_000).description('The same as `trading_days` with OPENED.'),
   max_days: wholeUpTo(1, 1_000).description(
     'Days from its opening after which an account is closed that has not passed. Absent: it has all the time.',

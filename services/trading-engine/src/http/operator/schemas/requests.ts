@@ -97,6 +97,27 @@ export const sweepBody = closedObject<SweepBody>({
   reason: textField(256).required(),
 })
 
+export interface AdjustmentBody {
+  readonly amount: bigint
+  readonly direction?: 'TAKE' | 'RETURN'
+  readonly position_id?: string
+  readonly reason: string
+  readonly reference: string
+}
+export const adjustmentBody = closedObject<AdjustmentBody>({
+  amount: positiveDecimal.required().description('US dollars.'),
+  direction: oneOf(['TAKE', 'RETURN']).description(
+    '`TAKE` lowers the profit that can be paid; `RETURN` gives back what was taken. Absent: TAKE.',
+  ),
+  position_id: uuidField.description('The position it is about. Absent: the account.'),
+  reason: textField(256).required().description('Shown to the trader.'),
+  reference: worded(Joi.string().pattern(/^[A-Za-z0-9._:-]{1,64}$/), {
+    'string.pattern.base': '{{#label}} must be 1 to 64 characters of A-Z a-z 0-9 . _ : -',
+  })
+    .required()
+    .description('Of your own making: with the same reference the same movement happens once on an account.'),
+})
+
 export interface ProposalBody {
   readonly trader_share_pct?: bigint
 }

@@ -5,6 +5,7 @@ import { ACCOUNT_STATES } from '../../../core/model/account/account.js'
 import { decimal, flag, listOf, oneOf, record, text, uuid, whole } from '../../../wire/codec/schemas.js'
 import { programVersionCodec } from '../../../wire/account/program-codec.js'
 import { operatorPayoutCodec } from '../../../wire/account/payout-codec.js'
+import { profitAdjustmentCodec } from '../../../wire/account/profit-adjustment-codec.js'
 import { foundBreachCodec, operatedAccountCodec, planVersionCodec } from '../../../wire/operator/account-codec.js'
 import { scheduledNewsCodec } from '../../../wire/market/news-codec.js'
 import { auditCodec } from '../../../wire/operator/audit-codec.js'
@@ -44,6 +45,7 @@ export const operatedAccount = operatedAccountCodec.schema
 
 export const payout = operatorPayoutCodec.schema
 export const payouts = listOf(payout)
+export const profitAdjustment = profitAdjustmentCodec.schema
 
 export const tradingWallet = tradingWalletCodec.schema
 export const tradingWallets = listOf(tradingWallet)

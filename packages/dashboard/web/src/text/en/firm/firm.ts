@@ -101,6 +101,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   propose_payout: 'Proposed a payout',
   approve_payout: 'Approved a payout',
   reject_payout: 'Rejected a payout',
+  adjust_profit: 'Adjusted the profit that is paid',
   register_wallet: 'Registered a wallet',
   pause_wallet: 'Paused a wallet',
   drain_wallet: 'Drained a wallet',
