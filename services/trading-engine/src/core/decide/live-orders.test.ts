@@ -1,3 +1,4 @@
+import { bracketOf } from '../../../test/support/worked-examples/take-step.js'
 import { aMemoryVenue, type MemoryVenue } from '../../../test/support/venues/memory-venue.js'
 import { close, limit, market, REDUCE_ONLY, stop, takeProfit } from '../../../test/support/commands.js'
 import type { Account } from '../model/account/account.js'
@@ -198,6 +199,18 @@ test('exits of an entry are sent to the venue once it has filled, as large as it
   venue.execute(venue.of(exit.id), { price: '18990' })
   expect(venue.trader.order(exit.id)).toMatchObject({ status: 'FILLED' })
   expect([...venue.trader.positions.values()].at(-1)).toMatchObject({ closeReason: 'STOP_LOSS' })
+  expectChain(venue)
+})
+
+test('a stop that comes with its entry is placed at the venue as far from the fill, once there is one', () => {
+  const venue = aVenue()
+  const placed = venue.trader.place({ ...market('BUY', '1'), ...bracketOf(' with stop 500') })
+  const [exit] = placed.children ?? []
+  expect([exit?.status, exit?.live, exit?.triggerPrice]).toEqual(['PENDING', undefined, decimal('19500')])
+  venue.execute(venue.of(placed.order!.id), { quantity: '1.0007', price: '20100' })
+  const { action } = venue.of(exit!.id)
+  expect(action).toMatchObject({ kind: 'close', type: 'STOP_LOSS', quantity: decimal('1.0007') })
+  expect(venue.trader.order(exit!.id)).toMatchObject({ status: 'OPEN', triggerPrice: decimal('19600') })
   expectChain(venue)
 })
 

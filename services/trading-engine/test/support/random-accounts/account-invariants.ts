@@ -762,7 +762,9 @@ function assertPlacement({ trader }: Life, { before, context, placement, step }:
   assert.ok(equity - sum((each) => each.used + each.reserved) >= -NOISE, 'free margin')
   assert.ok(worst * 10n ** 18n <= (equity + NOISE) * exposure.leverageMax, 'leverage')
   assert.ok(exposures.filter((each) => each.isCounted).length <= exposure.positionsMax, 'positions')
-  if (rests) assert.ok(account.orders.size <= exposure.openOrdersMax, 'open orders')
+  const brought = (placement.children ?? []).filter(({ id }) => account.orders.has(id)).length
+  if (rests) assert.ok(account.orders.size - brought <= exposure.openOrdersMax, 'open orders')
+  if (brought > 0) assert.ok(account.orders.size <= exposure.openOrdersMax * 2, 'exits among them')
 }
 
 function isReducing(before: Account, order: Order, rests: boolean, context: DecisionContext): boolean {

@@ -24,6 +24,7 @@ import { decided, type Outcome } from '../../../src/core/model/outcome.js'
 import type { Plan } from '../../../src/core/model/plan/plan.js'
 import { listingKey } from '../../../src/core/model/market/listing.js'
 import { type Position } from '../../../src/core/model/account/position.js'
+import type { Bracket, BracketLeg } from '../../../src/core/decide/prepare-bracket.js'
 import type { PlaceOrder } from '../../../src/core/decide/prepare-order.js'
 import type { DecisionContext } from '../../../src/core/model/decision-context.js'
 import {
@@ -329,6 +330,22 @@ function placeOrder(
     venue,
     positionId: step.isTargeted ? (targetOf(step, account)?.id ?? null) : null,
     parentOrderId: parent?.id ?? null,
+    ...(parent === null && step.bracket ? { bracket: bracketOf(symbol, step.bracket) } : {}),
+  }
+}
+
+/** Each leg so many price steps from the average fill. */
+function bracketOf(symbol: TestSymbol, { stop, target, isOfPosition }: NonNullable<PlaceStep['bracket']>): Bracket {
+  const leg = (steps: number): BracketLeg => ({
+    ...{ triggerPrice: null, price: null, triggerBy: 'LAST' },
+    terms: {
+      offset: price(decimal(fixed(steps * UNITS[symbol].step))),
+      ...(isOfPosition ? { isOfPosition: true } : {}),
+    },
+  })
+  return {
+    ...(stop === null ? {} : { stop_loss: leg(stop) }),
+    ...(target === null ? {} : { take_profit: leg(target) }),
   }
 }
 

@@ -49,6 +49,15 @@ export interface PlaceStep {
   readonly expiresInMs: number | null
   /** Index of the order that it is an exit of; null: of none. */
   readonly parent: number | null
+  /** The stop and the target that come with it: price steps from its fill, for its part or all of the position. */
+  readonly bracket?:
+    | {
+        readonly stop: number | null
+        readonly target: number | null
+        readonly isOfPosition: boolean
+      }
+    | null
+    | undefined
 }
 
 export interface ProtectStep {
@@ -184,6 +193,13 @@ const places: fc.Arbitrary<PlaceStep> = fc.record({
   isTargeted: rarely,
   expiresInMs: fc.option(fc.integer({ min: 1, max: 7_200_000 }), { freq: 2 }),
   parent: fc.oneof({ weight: 2, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: fc.nat(14) }),
+  bracket: fc.option(
+    fc.record({
+      stop: fc.option(fc.integer({ min: 1, max: 8 })),
+      target: fc.option(fc.integer({ min: 1, max: 8 })),
+      isOfPosition: fc.boolean(),
+    }),
+  ),
 })
 const legs = fc.constantFrom<number | null | undefined>(undefined, undefined, null, -1, 1, 2, 4, 6, 8)
 const protections: fc.Arbitrary<ProtectStep> = fc.record({

@@ -12,8 +12,9 @@ export const maxOpenOrders: Rule = ({ account, rests, exits: own, isReducing }) 
   // Those of an order that is changed are there already.
   const exits = own.length === 0 ? own : own.filter(({ id }) => !account.orders.has(id))
   const entries = account.orders.size + (rests ? 1 : 0)
-  const isOfExits = exits.length > 0 && (!rests || entries <= openOrdersMax)
-  const limit = openOrdersMax * (isReducing || isOfExits ? 2 : 1)
+  const ofEntry = openOrdersMax * (isReducing ? 2 : 1)
+  const isOfExits = exits.length > 0 && !(rests && entries > ofEntry)
+  const limit = isOfExits ? openOrdersMax * 2 : ofEntry
   const value = entries + (isOfExits ? exits.length : 0)
   return {
     isViolated: (rests || isOfExits) && value > limit,
