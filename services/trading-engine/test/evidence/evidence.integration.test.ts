@@ -223,7 +223,7 @@ describe('one row that somebody has altered is named', () => {
     fills: ['client_id', 'origin', 'key_id', 'book_sequence'],
     transfers: ['command_id'],
     breaches: ['severity', 'message', 'equity', 'balance', 'held', 'order_id'],
-    trading_days: [],
+    trading_days: ['previous_best_trade', 'previous_closed', 'previous_opened'],
   }
   test.each(Object.entries(OUTSIDE))(
     'each column of %s is told, or named as one that is not',
