@@ -30,13 +30,20 @@ export interface FirmFile {
 
 /**
  * equity: a position is open, and marked so that the equity is this; balance: the same, and then it is closed at that
- * mark, so that the balance is this. Both open one first where none is. payout: so much is paid out.
+ * mark, so that the balance is this. Both open one first where none is. open_with_stop: one is opened with a stop that
+ * would lose this, if the rules let it. payout: so much is paid out.
  */
-export type FirmStep = { readonly equity: string } | { readonly balance: string } | { readonly payout: string }
+export type FirmStep =
+  | { readonly equity: string }
+  | { readonly balance: string }
+  | { readonly open_with_stop: string }
+  | { readonly payout: string }
 
 export interface FirmResult {
   /** After the last step of each day, before its reset; daily: null where the plan has none. */
   readonly floors: readonly { readonly day: number; readonly drawdown: string; readonly daily: string | null }[]
+  /** Orders that were refused, with the names of the rules. */
+  readonly refused?: readonly { readonly day: number; readonly rules: readonly string[] }[]
   /** Days on which a crossing has locked the account to the reset. */
   readonly locks?: readonly Crossed[]
   /** Days on which the limit of an idea has closed the position, without a breach. */

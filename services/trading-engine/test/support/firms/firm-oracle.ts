@@ -75,6 +75,12 @@ function endDay(walk: Walk, day: number): void {
 
 function take(walk: Walk, step: FirmStep, day: number, seconds: number): void {
   const { oracle, found, earned, file } = walk
+  if ('open_with_stop' in step) {
+    const rules = refusing(walk, Number(step.open_with_stop), day)
+    if (rules.length > 0) found.refused = [...(found.refused ?? []), { day, rules }]
+    else open(walk, day)
+    return
+  }
   if (walk.isOver) throw new Error(`day ${day}: the path goes on after its end`)
   if ('payout' in step) {
     const amount = Number(step.payout)
@@ -101,6 +107,13 @@ function take(walk: Walk, step: FirmStep, day: number, seconds: number): void {
     found.passed = { day }
     walk.isOver = true
   }
+}
+
+function refusing({ file, rules, found, isOver }: Walk, loss: number, day: number): readonly string[] {
+  const { max_loss_per_idea: idea } = file.plan.risk_config
+  const isLocked = found.locks?.some((each) => each.day === day) ?? false
+  const isFar = idea ? loss > (rules.initial * Number(idea.pct)) / 100 : false
+  return [...(isOver || isLocked ? ['account_state'] : []), ...(isFar ? ['max_loss_per_idea'] : [])]
 }
 
 function open(walk: Walk, day: number): void {

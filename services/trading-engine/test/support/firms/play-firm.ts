@@ -4,6 +4,7 @@ import {
   decidePayoutProposal,
   decidePayoutRequest,
 } from '../../../src/core/decide/decide-payout.js'
+import type { PlaceOrder } from '../../../src/core/decide/prepare-order.js'
 import { dailyFloor, drawdownFloor } from '../../../src/core/margin/floors.js'
 import { payoutAvailability } from '../../../src/core/margin/payable.js'
 import { profitOf } from '../../../src/core/margin/profit.js'
@@ -15,13 +16,13 @@ import type { Breach } from '../../../src/core/model/plan/breach.js'
 import type { Plan } from '../../../src/core/model/plan/plan.js'
 import { consistencyOf } from '../../../src/core/margin/consistency.js'
 import { payoutEligibility } from '../../../src/core/risk/payout-eligibility.js'
-import { decimal, formatDecimal, price, rate, toNumber, usd } from '../../../src/core/values/decimal.js'
+import { decimal, formatDecimal, price, rate, toNumber, usd, type Price } from '../../../src/core/values/decimal.js'
 import { formatTimestamp } from '../../../src/core/values/time.js'
 import { close, market } from '../commands.js'
 import { BTC } from '../market/instruments.js'
 import { scriptContext, timeOf } from '../market/scripted-world.js'
 import { aTrader, type Trader } from '../trader.js'
-import { inCents, secondsAt, type FirmFile, type FirmResult, type FirmStep } from './firm-file.js'
+import { inCents, secondsAt, type FirmFile, type FirmResult } from './firm-file.js'
 
 const { GMX: terms } = BTC.terms
 const COIN: Instrument = {
@@ -45,6 +46,7 @@ export function playFirm(plan: Plan, { days }: FirmFile['path']): FirmResult {
   const dayOf = (at: number): number => Math.floor((at - opened) / DAY_MICROS) + 1
   const floors: FirmResult['floors'][number][] = []
   const payouts: Paid[] = []
+  const refused: NonNullable<FirmResult['refused']>[number][] = []
   let history = NO_PAYOUTS
   for (const { day, steps } of days) {
     passResets(trader, opened + (day - 1) * DAY_MICROS)
@@ -55,12 +57,21 @@ export function playFirm(plan: Plan, { days }: FirmFile['path']): FirmResult {
         const paid = payOut(trader, step.payout, history)
         history = { ...history, lastPaidAt: script.now, paidTotal: usd(history.paidTotal + usd(decimal(step.payout))) }
         payouts.push({ day, ...paid })
+      } else if ('open_with_stop' in step) {
+        const { violations } = trader.place(withStop(trader, step.open_with_stop))
+        if (violations.length > 0) refused.push({ day, rules: violations.map(({ rule }) => rule) })
       } else take(trader, step)
     }
     const ofDay = dailyFloor(trader.account)
     floors.push({ day, drawdown: text(drawdownFloor(trader.account)), daily: ofDay === null ? null : text(ofDay) })
   }
-  return { floors, ...endsOf(trader, dayOf), ...(payouts.length === 0 ? {} : { payouts }), ...shownOf(trader, history) }
+  return {
+    floors,
+    ...(refused.length === 0 ? {} : { refused }),
+    ...endsOf(trader, dayOf),
+    ...(payouts.length === 0 ? {} : { payouts }),
+    ...shownOf(trader, history),
+  }
 }
 
 type Paid = NonNullable<FirmResult['payouts']>[number]
@@ -75,13 +86,21 @@ function passResets(trader: Trader, until: number): void {
   }
 }
 
-function take(trader: Trader, step: Exclude<FirmStep, { readonly payout: string }>): void {
-  const { script } = trader
+const markOf = ({ script }: Trader): Price =>
+  script.context().market.quote({ symbol: COIN.symbol, venue: 'GMX' })?.mark ?? price(0n)
+
+const withStop = (trader: Trader, loss: string): PlaceOrder => ({
+  ...market('BUY', '1'),
+  bracket: {
+    stop_loss: { triggerPrice: price(markOf(trader) - decimal(loss)), price: null, triggerBy: 'LAST', terms: {} },
+  },
+})
+
+function take(trader: Trader, step: { readonly equity: string } | { readonly balance: string }): void {
   if (trader.account.positions.size === 0) trader.placed(market('BUY', '1'))
   trader.fillResting()
   const due = decimal('equity' in step ? step.equity : step.balance)
-  const quote = script.context().market.quote({ symbol: COIN.symbol, venue: 'GMX' })
-  script.setPrice(COIN.symbol, text((quote?.mark ?? 0n) + due - trader.figures().equity))
+  trader.script.setPrice(COIN.symbol, text(markOf(trader) + due - trader.figures().equity))
   trader.fillResting()
   if ('balance' in step && trader.account.positions.size > 0) trader.close(close())
   trader.fillResting()
