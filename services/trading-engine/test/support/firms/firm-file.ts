@@ -31,7 +31,7 @@ export interface FirmFile {
 /**
  * equity: a position is open, and marked so that the equity is this; balance: the same, and then it is closed at that
  * mark, so that the balance is this. Both open one first where none is. open_with_stop: one is opened with a stop that
- * would lose this, if the rules let it. payout: so much is paid out.
+ * would lose this, if the rules let it. payout: so much is paid out; "all": as much as can be.
  */
 export type FirmStep =
   | { readonly equity: string }

@@ -83,7 +83,7 @@ function take(walk: Walk, step: FirmStep, day: number, seconds: number): void {
   }
   if (walk.isOver) throw new Error(`day ${day}: the path goes on after its end`)
   if ('payout' in step) {
-    const amount = Number(step.payout)
+    const amount = step.payout === 'all' ? availableOf(walk) : Number(step.payout)
     oracle.payout(amount)
     const trader = traderShare(walk, amount)
     walk.paid = { amount, total: walk.paid.total + amount, seconds }
@@ -179,26 +179,32 @@ function traderShare({ file, paid }: Walk, amount: number): number {
   return Math.floor(share * 100 + 1e-6) / 100
 }
 
-function conclude(walk: Walk, seconds: number): void {
-  const { file, rules, oracle, found, earned, paid } = walk
-  const { payouts: terms, objective } = file.plan.risk_config
-  if (objective?.consistency) found.consistency = consistencyOf(earned, objective.consistency)
-  if (found.terminated) return
+function availableOf({ file, rules, oracle }: Walk): number {
+  const { payouts: terms } = file.plan.risk_config
   const [balance, equity] = [oracle.balance(), oracle.equity()]
   const profit = balance + Math.min(0, equity - balance) - rules.initial
   const floor = oracle.floors().drawdown
   const once = rules.drawdown.on_first_payout === 'INITIAL' ? Math.max(floor, rules.initial) : floor
   const room = (rules.drawdown.includes_open_pnl === false ? balance : equity) - once
+  const { max_amount: most = Infinity, max_pct_of_balance: ofBalance, max_pct_of_profit: ofProfit } = terms ?? {}
+  const caps = [
+    Number(most),
+    ofBalance === undefined ? Infinity : (balance * Number(ofBalance)) / 100,
+    ofProfit === undefined ? Infinity : (profit * Number(ofProfit)) / 100,
+  ]
+  return Math.max(0, Math.min(profit - Number(terms?.buffer_amount ?? 0), room, ...caps))
+}
+
+function conclude(walk: Walk, seconds: number): void {
+  const { file, oracle, found, earned, paid } = walk
+  const { payouts: terms, objective } = file.plan.risk_config
+  if (objective?.consistency) found.consistency = consistencyOf(earned, objective.consistency)
+  if (found.terminated) return
+  const amount = availableOf(walk)
   if (terms === undefined) {
-    found.payable = { amount: inCents(Math.max(0, Math.min(profit, room))) }
+    found.payable = { amount: inCents(amount) }
     return
   }
-  const caps = [
-    Number(terms.max_amount ?? Infinity),
-    terms.max_pct_of_balance === undefined ? Infinity : (balance * Number(terms.max_pct_of_balance)) / 100,
-    terms.max_pct_of_profit === undefined ? Infinity : (Math.max(0, profit) * Number(terms.max_pct_of_profit)) / 100,
-  ]
-  const amount = Math.max(0, Math.min(profit - Number(terms.buffer_amount), room, ...caps))
   const daysFrom = (from: number): number => Math.floor((seconds - from) / 86_400)
   const conditions = {
     first_after_days: daysFrom(0) >= terms.first_after_days,

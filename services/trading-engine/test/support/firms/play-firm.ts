@@ -55,7 +55,7 @@ export function playFirm(plan: Plan, { days }: FirmFile['path']): FirmResult {
       script.setTime(formatTimestamp(at))
       if ('payout' in step) {
         const paid = payOut(trader, step.payout, history)
-        history = { ...history, lastPaidAt: script.now, paidTotal: usd(history.paidTotal + usd(decimal(step.payout))) }
+        history = { ...history, lastPaidAt: script.now, paidTotal: usd(history.paidTotal + decimal(paid.amount)) }
         payouts.push({ day, ...paid })
       } else if ('open_with_stop' in step) {
         const { violations } = trader.place(withStop(trader, step.open_with_stop))
@@ -107,7 +107,8 @@ function take(trader: Trader, step: { readonly equity: string } | { readonly bal
 }
 
 function payOut(trader: Trader, dollars: string, history: PayoutHistory): Omit<Paid, 'day'> {
-  const asked = { amount: usd(decimal(dollars)), clientId: 'c' }
+  const all = (): bigint => decimal(payableOf(trader.account, trader.script.context(), history).amount)
+  const asked = { amount: usd(dollars === 'all' ? all() : decimal(dollars)), clientId: 'c' }
   const [anna, ben] = ['anna', 'ben'].map((name) => ({ name, tokens: [name] }))
   if (anna === undefined || ben === undefined) throw new Error('two people decide a payout')
   const requested = trader.apply((account, context) => decidePayoutRequest(account, asked, history, context))
