@@ -23,6 +23,8 @@ export const ENGINE_CONFLICTS = [
 
 export const OPERATOR_CONFLICTS = [
   'account_state',
+  'under_floor',
+  'live_successor',
   'grant_used',
   'insufficient_free_margin',
   'reference_reuse',

@@ -28,7 +28,7 @@ export type AccountEvent =
   | EventOf<'order.cancel', { readonly order: OrderSnapshot; readonly cancelled_by: CancelledBy }>
   | EventOf<'exit.lost', { readonly order: OrderSnapshot }>
   | EventOf<'position.close', { readonly position: ClosedPositionSnapshot }>
-  | EventOf<'account.breach', { readonly breach: BreachSnapshot }>
+  | EventOf<'account.breach' | 'account.breach_reversed', { readonly breach: BreachSnapshot }>
   | EventOf<'account.passed', { readonly objective: { readonly profit: string; readonly trading_days: number } }>
   | EventOf<ChallengeEventType, { readonly challenge: ChallengeStep }>
   | EventOf<'account.inactivity_warning', { readonly inactivity: { readonly closes_at: string } }>

@@ -27,6 +27,7 @@ const EVENT_TYPES = [
   'challenge.failed',
   'account.inactivity_warning',
   'account.closed',
+  'account.breach_reversed',
   'dead_man_switch.ran_out',
   'payout.requested',
   'payout.proposed',

@@ -14,6 +14,7 @@ const STYLES: Readonly<Record<string, Style>> = {
   'challenge.failed': 'red',
   'account.inactivity_warning': 'yellow',
   'account.closed': 'red',
+  'account.breach_reversed': 'green',
   'dead_man_switch.ran_out': 'yellow',
   'payout.paid': 'green',
   'payout.rejected': 'yellow',
@@ -50,6 +51,7 @@ function subjectOf(event: AccountEvent | TestEvent): string {
       const { direction, quantity, symbol, realized_pnl, close_reason } = event.data.position
       return `${direction} ${grouped(quantity)} ${symbol}, ${signed(realized_pnl)} (${close_reason})`
     }
+    case 'account.breach_reversed':
     case 'account.breach': {
       const { severity, rule, message } = event.data.breach
       return `${severity} ${rule}: ${message}`

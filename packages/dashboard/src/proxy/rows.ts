@@ -147,6 +147,7 @@ const OPERATOR_ROWS: readonly Row[] = [
   change('POST', `${OPERATED}/release`),
   change('POST', `${OPERATED}/close`),
   change('POST', `${OPERATED}/capital`),
+  change('POST', `${OPERATED}/reverse-breach`),
   change('POST', `${OPERATED}/sweep`),
   read('/operator/v1/evidence/:id'),
   read('/operator/v1/payouts'),

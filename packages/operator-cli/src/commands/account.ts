@@ -68,6 +68,12 @@ export function addAccountCommands(program: Command, host: Host): void {
     .action((id: string, { reason }: { reason: string }, command: Command) =>
       run(command, change(id, 'close', { reason })),
     )
+  about('reverse-breach', 'take back the breach that ended it: it goes on as it was before')
+    .requiredOption('--reason <text>', 'told to the trader')
+    .option('--compensation <amount>', 'US dollars that lift its balance: no profit, and no floor moves')
+    .action((id: string, options: { reason: string; compensation?: string }, command: Command) =>
+      run(command, change(id, 'reverse-breach', options)),
+    )
   for (const [name, direction, summary] of MOVEMENTS) {
     about(name, summary)
       .argument('<amount>', 'US dollars, such as 2500.50')

@@ -46,6 +46,7 @@ function dataOf(event: AccountEvent, texts: ResourceTexts): Pick<DecidedEvent, '
     case 'position.close':
       return { data: JSON.stringify({ position: closedPositionCodec.value(event.position, asNumber) }), resources: [] }
     case 'account.breach':
+    case 'account.breach_reversed':
       return { data: JSON.stringify({ breach: breachCodec.value(event.breach, asNumber) }), resources: [] }
     case 'account.passed':
       return { data: JSON.stringify({ objective: passedCodec.value(event, asNumber) }), resources: [] }

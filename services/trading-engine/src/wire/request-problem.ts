@@ -26,6 +26,14 @@ export function requestProblem(problem: Problem, write: WriteDecimal): RequestEr
       })
     case 'account_state':
       return new RequestError('conflict', problem.message, { reason: 'account_state', state: problem.state })
+    case 'under_floor': {
+      const message = `the account would be under a floor of its plan by ${formatDecimal(problem.missing)} USD`
+      return new RequestError('conflict', message, { reason: 'under_floor', missing: write(problem.missing) })
+    }
+    case 'live_successor': {
+      const message = `account ${problem.accountId} has taken the place of this one`
+      return new RequestError('conflict', message, { reason: 'live_successor', account_id: problem.accountId })
+    }
     case 'not_free': {
       const message = `no more than ${formatDecimal(problem.available)} USD can be paid out`
       const available = write(problem.available)

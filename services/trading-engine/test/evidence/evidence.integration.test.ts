@@ -222,8 +222,8 @@ describe('one row that somebody has altered is named', () => {
   const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
     fills: ['client_id', 'origin', 'key_id', 'book_sequence'],
     transfers: ['command_id'],
-    breaches: ['severity', 'message', 'equity', 'balance', 'held', 'order_id'],
-    trading_days: ['previous_best_trade', 'previous_closed', 'previous_opened'],
+    breaches: ['severity', 'message', 'equity', 'balance', 'held', 'order_id', 'before', 'reversal'],
+    trading_days: ['previous_opened', 'previous_closed', 'previous_best_trade'],
   }
   test.each(Object.entries(OUTSIDE))(
     'each column of %s is told, or named as one that is not',

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import Decimal from 'decimal.js'
 import { accountCalls, type ProblemBody, type TransferRow } from '../support/account-calls.js'
+import { endByBreach } from '../support/end-by-breach.js'
 import { startEngine, type TestEngine, type Trader } from '../support/engine/engine.js'
 import { RESTING_ORDER } from '../support/engine/operations.js'
 import { pollUntil } from '../support/poll-until.js'
@@ -245,4 +246,44 @@ test('an account that is not there is 404, whatever is asked of it', async () =>
   expect((await operate(missing, 'release')).status).toBe(404)
   expect((await engine.operator.get(`/operator/v1/accounts/${missing}`)).status).toBe(404)
   expect((await engine.operator.get(`/operator/v1/accounts/none`)).status).toBe(404)
+})
+
+test('a breach that is reversed: the account trades again, its losses stay, and both are told', async () => {
+  const trader = await engine.trader()
+  const calls = accountCalls(trader)
+  await engine.moveMarket('ETH-USD', 4_000)
+  await calls.placed({ symbol: 'ETH-USD', side: 'BUY', kind: 'MARKET', quantity: 60 })
+  await engine.moveMarket('ETH-USD', 3_900)
+  const account = () => engine.operator.get<OperatedAccount>(`/operator/v1/accounts/${trader.accountId}`)
+  await pollUntil(account, ({ body }) => body.state === 'TERMINATED' && body.open_positions === 0)
+  const { balance } = (await account()).body
+  const refused = await operate<ProblemBody & { missing: number }>(trader.accountId, 'reverse-breach', { reason: 'x' })
+  expect([refused.status, refused.body.reason]).toEqual([409, 'under_floor'])
+  const compensation = refused.body.missing
+  const asked = { reason: 'a wrong price', compensation }
+  const both = await Promise.all([engine, second].map((by) => operate(trader.accountId, 'reverse-breach', asked, by)))
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect((await account()).body).toMatchObject({ state: 'ACTIVE', state_reason: null })
+  expect((await account()).body.balance).toBeCloseTo(balance + compensation, 6)
+  const get = async <T>(path: string) => (await trader.api.get<T>(`/v1/account/${trader.accountId}${path}`)).body
+  expect((await get<TransferRow[]>('/ledger'))[0]).toMatchObject({ house: 'compensation', amount: compensation })
+  const breaches = await get<{ action: string }[]>('/breaches')
+  expect(breaches.find(({ action }) => action === 'TERMINATED')).toMatchObject({
+    reversal: { reason: 'a wrong price', compensation },
+  })
+  const events = await get<{ type: string }[]>('/events')
+  expect(events.map(({ type }) => type)).toEqual(expect.arrayContaining(['account.breach', 'account.breach_reversed']))
+  expect(await actionsOf(trader.accountId)).toEqual(['reverse_breach'])
+  await engine.moveMarket('ETH-USD', 4_000)
+  await calls.placed({ symbol: 'ETH-USD', side: 'BUY', kind: 'MARKET', quantity: 60 })
+  await engine.moveMarket('ETH-USD', 3_000)
+  await pollUntil(account, ({ body }) => body.state === 'TERMINATED')
+})
+
+test('a breach is not reversed once another account has taken the place', async () => {
+  const trader = await engine.trader()
+  await endByBreach(engine.pool, trader.accountId)
+  await trader.api.post('/v1/accounts', { body: { plan_id: 'standard-100k' } })
+  const refused = await operate<ProblemBody>(trader.accountId, 'reverse-breach', { reason: 'x' })
+  expect([refused.status, refused.body.reason]).toEqual([409, 'live_successor'])
 })

@@ -35,6 +35,7 @@ const CHANGES = [
   'haltAccount',
   'releaseAccount',
   'closeAccount',
+  'reverseBreach',
   'moveCapital',
   'adjustProfit',
   'sweepHolding',

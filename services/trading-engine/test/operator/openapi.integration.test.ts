@@ -9,6 +9,7 @@ import { accountReadsOf, operationOf, requestFor, RESTING_ORDER, type Operation 
 import { holdToken } from '../support/hold-token.js'
 import { beginChallenge, putState } from '../support/plans/challenges.js'
 import { importProgram, PROGRAM_ID, programFile } from '../support/plans/program-file.js'
+import { endByBreach } from '../support/end-by-breach.js'
 import { OPERATOR_BODIES } from '../support/plans/operator-bodies.js'
 import { sendUnfinished } from '../support/engine/raw-http.js'
 import { createMemoryChain } from '../support/sender/memory-chain.js'
@@ -48,6 +49,7 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   haltAccount: ACCOUNT_CHANGE,
   releaseAccount: ACCOUNT_CHANGE,
   closeAccount: ACCOUNT_CHANGE,
+  reverseBreach: ACCOUNT_CHANGE,
   moveCapital: ACCOUNT_CHANGE,
   adjustProfit: [...ACCOUNT_CHANGE.filter((status) => status !== 200), 201],
   sweepHolding: ACCOUNT_CHANGE,
@@ -299,6 +301,12 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
     const body = { ...OPERATOR_BODIES['adjustProfit'], amount: 2 }
     return send(by(engine, operation), operation, { id, body })
   },
+  'reverseBreach 200': async (operation) => {
+    const id = await anAccount()
+    await endByBreach(engine.pool, id)
+    return send(by(engine, operation), operation, { id })
+  },
+  'reverseBreach 409': async (operation) => send(by(engine, operation), operation, { id: await anAccount() }),
   'moveCapital 409': async (operation) => {
     const body = { ...OPERATOR_BODIES['moveCapital'], direction: 'OUT', amount: 100_001 }
     return send(by(engine, operation), operation, { id: await anAccount(), body })

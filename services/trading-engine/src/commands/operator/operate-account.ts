@@ -7,11 +7,14 @@ import type { Account } from '../../core/model/account/account.js'
 import { decideCapital, type MoveCapital } from '../../core/decide/decide-capital.js'
 import { decideCloseAccount } from '../../core/decide/decide-close-account.js'
 import { decideHalt } from '../../core/decide/decide-halt.js'
+import { decideReversal, type ReverseBreach } from '../../core/decide/decide-reversal.js'
 import { decideRelease } from '../../core/decide/decide-release.js'
 import { fingerprint } from '../../core/values/fingerprint.js'
 import type { Outcome } from '../../core/model/outcome.js'
 import type { DecisionContext } from '../../core/model/decision-context.js'
 import type { AccountCache } from '../../store/accounts/account-cache.js'
+import { findEndingBreach, findSuccessor } from '../../store/operator/reversals.js'
+import type { Queryable } from '../../store/read/queryable.js'
 import type { OperatorAction } from '../../core/model/account/operator-audit.js'
 import type { WriteDecimal } from '../../wire/decimals.js'
 import { operatedAccountCodec } from '../../wire/operator/account-codec.js'
@@ -68,12 +71,18 @@ export async function moveCapital(dependencies: OperateDependencies, request: Mo
   )
 }
 
+type Decide = (
+  account: Account,
+  context: DecisionContext,
+  db: Queryable,
+) => Outcome<Account> | Promise<Outcome<Account>>
+
 /** As `operate`; what was asked for differently under the same name is refused in these words. */
 export async function operateOnce(
   dependencies: OperateDependencies,
   request: OperateAccount,
   kind: string,
-  decide: (account: Account, context: DecisionContext) => Outcome<Account>,
+  decide: Decide,
   deduplication: Deduplication,
   onReuse: string,
 ): Promise<Answer> {
@@ -85,6 +94,13 @@ export async function operateOnce(
   }
 }
 
+export interface ReverseBreachRequest extends OperateAccount, ReverseBreach {}
+
+export const reverseBreach = (dependencies: OperateDependencies, request: ReverseBreachRequest): Promise<Answer> =>
+  operate(dependencies, request, 'reverse_breach', async (account, context, db) =>
+    decideReversal(account, request, await findEndingBreach(db, account.id), await findSuccessor(db, account), context),
+  )
+
 type Deduplication = Pick<Command<unknown>, 'clientId' | 'fingerprint'>
 
 const ONCE_AN_ASKING: Deduplication = { clientId: null, fingerprint: Buffer.alloc(0) }
@@ -94,7 +110,7 @@ async function operate(
   { contexts, runCommand }: OperateDependencies,
   { accountId, operator, write }: OperateAccount,
   kind: string,
-  decide: (account: Account, context: DecisionContext) => Outcome<Account>,
+  decide: Decide,
   deduplication: Deduplication = ONCE_AN_ASKING,
 ): Promise<Answer> {
   const known = await contexts.get(accountId)
@@ -110,8 +126,8 @@ async function operate(
       isUrgent: true,
       ...deduplication,
     },
-    decide: (account, context) => {
-      const outcome = decide(account, context)
+    decide: async (account, context, db) => {
+      const outcome = await decide(account, context, db)
       return outcome.kind === 'problem' ? outcome : { ...outcome, answer: { account: outcome.answer, context } }
     },
     render: ({ account, context }) => ({

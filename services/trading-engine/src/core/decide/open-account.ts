@@ -44,6 +44,7 @@ export function openAccount(
     balance: usd(plan.initialBalance),
     netDeposits: usd(0n),
     paidOut: usd(0n),
+    compensation: null,
     day: {
       date: day.date,
       endsAt: day.endsAt,

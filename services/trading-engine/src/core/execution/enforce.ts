@@ -65,11 +65,12 @@ export function enforce(draft: Draft, crossing: Crossing, lockedUntil: Micros, c
       break
     case 'TERMINATE': {
       const failed = failedChallenge(draft.account, crossing.rule)
+      const { state, stateReason, lockedUntil, holds } = draft.account
       changeAccountState(draft, 'TERMINATED', crossing.rule)
       terminateOrders(draft, () => true, 'CANCELLED', 'risk', 'RISK')
       closeAll(draft, context)
       rejectReserved(draft, `the account was terminated: ${crossing.rule}`)
-      record(draft, crossing, found, context)
+      record(draft, crossing, { ...found, before: { state, stateReason, lockedUntil, holds } }, context)
       if (failed !== null) draft.emit({ type: 'challenge.failed', challenge: failed })
       return
     }
@@ -95,7 +96,7 @@ export function closeAll(draft: Draft, context: DecisionContext): void {
 }
 
 /** The circumstances of a crossing, before anything is done about it. */
-type Found = Pick<Breach, 'tick' | 'held' | 'orderId'>
+type Found = Pick<Breach, 'tick' | 'held' | 'orderId' | 'before'>
 
 const heldPositions = ({ positions }: Account, market: MarketView): readonly HeldPosition[] =>
   [...positions.values()].map((position) => {

@@ -6,7 +6,7 @@
 import { tradingDayAt } from '../calendar/trading-day.js'
 import { computeEquity, markedTick } from '../margin/equity.js'
 import { dailyLossOf, drawdownFloor, valueOf } from '../margin/floors.js'
-import { profitOf, profitOfDay } from '../margin/profit.js'
+import { profitOf } from '../margin/profit.js'
 import type { Account } from '../model/account/account.js'
 import { holdOf } from '../model/account/hold.js'
 import { floorShift, isFloorFixed, peakTimeOf } from '../model/account/peak.js'
@@ -61,7 +61,7 @@ function countEndedDay(draft: Draft): void {
   const { progress, plan, tradedDays } = account
   if (progress === null) return
   const { counts, threshold } = plan.risk.objective?.tradingDays ?? OPENED_DAYS
-  const earned = profitOfDay(account)
+  const earned = usd(profitOf(account) - progress.phase.dayFrom)
   const least = threshold === null ? usd(1n) : amountOf(threshold, plan.initialBalance)
   draft.setAccount({
     progress: withDayEnded(progress, profitOf(account)),

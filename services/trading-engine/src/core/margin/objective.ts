@@ -7,7 +7,7 @@
  * closed in the decision that finds it there, which passes the account only if all holds of what that leaves
  * (`pass.ts`). With EQUITY the balance is not asked for before.
  */
-import { profitOf, profitTarget } from './profit.js'
+import { breakEvenOf, profitOf, profitTarget } from './profit.js'
 import type { Account } from '../model/account/account.js'
 import { usd, type Usd } from '../values/decimal.js'
 import { consistencyOf } from './consistency.js'
@@ -17,7 +17,7 @@ import { consistencyOf } from './consistency.js'
  * account can.
  */
 export function passesFrom(account: Account): Usd | null {
-  const { plan, state, positions, netDeposits } = account
+  const { plan, state, positions } = account
   const { objective } = plan.risk
   const target = profitTarget(account)
   if (objective === null || target === null || state !== 'ACTIVE') return null
@@ -25,7 +25,7 @@ export function passesFrom(account: Account): Usd | null {
   if (!isFlat && objective.requiresFlat) return null
   if ((isFlat || objective.targetBasis === 'BALANCE') && profitOf(account) < target) return null
   if (account.tradedDays + (isFlat ? 0 : dayOfClosing(account)) < objective.tradingDays.min) return null
-  return usd(plan.initialBalance + netDeposits + target)
+  return usd(breakEvenOf(account) + target)
 }
 
 /** Closing what is open may make a day of today. */
@@ -40,8 +40,9 @@ export function isObjectiveMet(account: Account, equity: Usd): boolean {
 }
 
 /** As if what is open were closed at its marks. */
-function isConsistent({ plan, progress, netDeposits }: Account, equity: Usd): boolean {
+function isConsistent(account: Account, equity: Usd): boolean {
+  const { plan, progress } = account
   const rule = plan.risk.objective?.consistency ?? null
   if (rule === null || progress === null || !rule.applies.includes('PASS')) return true
-  return consistencyOf(rule, progress, usd(equity - netDeposits - plan.initialBalance)).isMet
+  return consistencyOf(rule, progress, usd(equity - breakEvenOf(account))).isMet
 }

@@ -20,7 +20,7 @@ import { dailyFloor, drawdownFloorOncePaid, valueOf } from './floors.js'
 /** The amount that a trader may ask for, and the figures that say why. */
 export interface PayoutAvailability {
   readonly available: Usd
-  /** The balance above the initial balance; negative below it. */
+  /** The balance above the initial balance, without what was given for a reversed breach; negative below it. */
   readonly profit: Usd
   readonly freeMargin: Usd
   readonly unrealizedPnl: Usd
@@ -33,7 +33,7 @@ export function payoutAvailability(
   adjustments = usd(0n),
 ): PayoutAvailability {
   const { equity, freeMargin, unrealizedPnl } = computeFigures(account, context)
-  const profit = usd(account.balance - account.plan.initialBalance)
+  const profit = usd(account.balance - account.plan.initialBalance - (account.compensation?.total ?? 0n))
   const paid = min(
     freeWithoutOpenProfit(account, freeMargin, unrealizedPnl),
     usd(min(profit, usd(profit + unrealizedPnl)) - adjustments),

@@ -39,7 +39,9 @@ export function payoutLimits(
 ): readonly PayoutLimit[] {
   const { balance, plan, openPayout } = account
   const reserved = openPayout?.amount ?? 0n
-  const profit = usd(balance + min(usd(0n), unrealizedPnl) - plan.initialBalance - adjustments)
+  const profit = usd(
+    balance + min(usd(0n), unrealizedPnl) - plan.initialBalance - (account.compensation?.total ?? 0n) - adjustments,
+  )
   const room = roomOncePaid(account, equity)
   const limits: readonly (readonly [PayoutLimit['limit'], Usd | null])[] = [
     ['free_margin', freeWithoutOpenProfit(account, freeMargin, unrealizedPnl)],

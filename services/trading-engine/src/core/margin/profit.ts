@@ -6,10 +6,18 @@ import { usd, type Usd } from '../values/decimal.js'
 export const profitTarget = ({ plan }: Pick<Account, 'plan'>): Usd | null =>
   plan.risk.objective === null ? null : amountOf(plan.risk.objective.profitTarget, plan.initialBalance)
 
-/** Realised since the account was opened, fees and funding included, without what the operator added or paid out. */
-export const profitOf = ({ balance, netDeposits, plan }: Pick<Account, 'balance' | 'netDeposits' | 'plan'>): Usd =>
-  usd(balance - netDeposits - plan.initialBalance)
+type Given = Pick<Account, 'netDeposits' | 'compensation' | 'plan'>
 
-/** The profit of the trading day in force so far. */
-export const profitOfDay = ({ balance, netDeposits, day }: Pick<Account, 'balance' | 'netDeposits' | 'day'>): Usd =>
-  usd(balance - netDeposits - day.startBalance + day.startNetDeposits)
+/** The balance, or equity, at which an account has neither profit nor loss. */
+export const breakEvenOf = ({ netDeposits, compensation, plan }: Given): Usd =>
+  usd(plan.initialBalance + netDeposits + (compensation?.total ?? 0n))
+
+/**
+ * Realised since the account was opened, fees and funding included, without what the operator added, paid out or gave
+ * for a reversed breach.
+ */
+export const profitOf = (account: Given & Pick<Account, 'balance'>): Usd => usd(account.balance - breakEvenOf(account))
+
+/** The part of a compensation that came on the trading day in force. */
+export const compensatedToday = ({ compensation, day }: Pick<Account, 'compensation' | 'day'>): Usd =>
+  compensation?.date === day.date ? compensation.ofDate : usd(0n)

@@ -103,6 +103,7 @@ type Settable =
   | 'holds'
   | 'netDeposits'
   | 'paidOut'
+  | 'compensation'
   | 'highWaterMark'
   | 'day'
   | 'tradedDays'

@@ -24,6 +24,7 @@ export type EventBody =
   | { readonly type: ChallengeEventType; readonly challenge: ChallengeStep }
   | { readonly type: 'account.inactivity_warning'; readonly closesAt: Micros }
   | { readonly type: 'account.closed'; readonly reason: string }
+  | { readonly type: 'account.breach_reversed'; readonly breach: Breach }
   | { readonly type: 'dead_man_switch.ran_out'; readonly action: SwitchAction }
   | { readonly type: PayoutEventType; readonly payout: Payout }
 
@@ -57,6 +58,7 @@ export const EVENT_TYPES = [
   'challenge.failed',
   'account.inactivity_warning',
   'account.closed',
+  'account.breach_reversed',
   'dead_man_switch.ran_out',
   'payout.requested',
   'payout.proposed',

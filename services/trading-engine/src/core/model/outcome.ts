@@ -28,6 +28,10 @@ export type Problem =
   | { readonly kind: 'version'; readonly message: string; readonly order: Order }
   /** The account's state does not allow it. */
   | { readonly kind: 'account_state'; readonly message: string; readonly state: AccountState }
+  /** It would be under a floor of its plan, by so much. */
+  | { readonly kind: 'under_floor'; readonly missing: Usd }
+  /** Another account has taken its place. */
+  | { readonly kind: 'live_successor'; readonly accountId: string }
   /** More was to be paid out than the account can spare. */
   | { readonly kind: 'not_free'; readonly available: Usd }
   /** The terms of the plan do not allow a payout yet. */

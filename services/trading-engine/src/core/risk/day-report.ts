@@ -44,7 +44,7 @@ export function reportDay(plan: Plan, day: DaySums, breaches: readonly Breach[],
   const deposits = startNetDeposits === null ? null : startNetDeposits + transfers.capital
   return {
     ...day,
-    pnl: usd(closingBalance - startBalance - transfers.capital),
+    pnl: usd(closingBalance - startBalance - transfers.capital - (transfers.compensation ?? 0n)),
     lowestEquity: looked.reduce((lowest, equity) => min(lowest, equity), startEquity),
     floors: openingFloors(plan, day),
     breaches,

@@ -1,5 +1,5 @@
 /** How far an account is from its objective: each part of it with what it is, what it has to be, and a sentence. */
-import { profitOf, profitTarget } from '../margin/profit.js'
+import { breakEvenOf, profitOf, profitTarget } from '../margin/profit.js'
 import type { Account } from '../model/account/account.js'
 import {
   amountOf,
@@ -60,7 +60,7 @@ const count = (number: number, one: string): string => `${number} ${number === 1
 
 function profitState(account: Account, { targetBasis }: ObjectiveRule, target: Usd, equity: Usd): ObjectiveState {
   const isOfEquity = targetBasis === 'EQUITY'
-  const value = isOfEquity ? usd(equity - account.netDeposits - account.plan.initialBalance) : profitOf(account)
+  const value = isOfEquity ? usd(equity - breakEvenOf(account)) : profitOf(account)
   const stillNeeded = max(usd(target - value), ZERO)
   const earned = isOfEquity ? 'profit, with what is open,' : 'realised profit'
   const sentence =

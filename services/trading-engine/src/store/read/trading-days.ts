@@ -1,6 +1,6 @@
 /** Trading days of an account, as they began, and what happened in them. */
 import type { Account } from '../../core/model/account/account.js'
-import { HOUSE_ACCOUNTS, LIVE_HOUSE_ACCOUNTS, type HouseAccount } from '../../core/model/account/ledger.js'
+import { HOUSE_ACCOUNTS, RARE_HOUSE_ACCOUNTS, type HouseAccount } from '../../core/model/account/ledger.js'
 import type { DaySums } from '../../core/risk/day-report.js'
 import type { CapitalMove, PastDay } from '../../core/risk/past-floors.js'
 import { usd, type Usd } from '../../core/values/decimal.js'
@@ -78,7 +78,7 @@ type SumsRow = DayRow &
 
 const SUMS = [
   ...HOUSE_ACCOUNTS.map((house) => `coalesce(sum(signed) filter (where house = '${house}'), 0) as ${house}`),
-  ...LIVE_HOUSE_ACCOUNTS.map((house) => `sum(signed) filter (where house = '${house}') as ${house}`),
+  ...RARE_HOUSE_ACCOUNTS.map((house) => `sum(signed) filter (where house = '${house}') as ${house}`),
 ]
 
 /** The timestamps of an account strictly increase: each of its rows lies in one day, or at its beginning. */
@@ -126,7 +126,7 @@ export async function listDays(
 
 const sumsOf = (row: SumsRow): DaySums['transfers'] =>
   Object.fromEntries(
-    [...HOUSE_ACCOUNTS, ...LIVE_HOUSE_ACCOUNTS]
+    [...HOUSE_ACCOUNTS, ...RARE_HOUSE_ACCOUNTS]
       .filter((house) => row[house] !== null)
       .map((house) => [house, usdOf(row[house])]),
   ) as DaySums['transfers']

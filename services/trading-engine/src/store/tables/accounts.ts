@@ -22,8 +22,26 @@ const leveragesText = (leverages: Account['leverages']): string | null =>
     ? null
     : JSON.stringify(Object.fromEntries([...leverages].map(([key, leverage]) => [key, formatDecimal(leverage)])))
 
+interface StoredCompensation {
+  readonly total: string
+  readonly date: string
+  readonly of_date: string
+}
+
+function compensationText(compensation: Account['compensation']): string | null {
+  if (compensation === null) return null
+  const { total, date, ofDate } = compensation
+  const stored: StoredCompensation = { total: formatDecimal(total), date, of_date: formatDecimal(ofDate) }
+  return JSON.stringify(stored)
+}
+
+function compensationOf(value: unknown): NonNullable<Account['compensation']> {
+  const { total, date, of_date } = value as StoredCompensation
+  return { total: usdOf(total), date, ofDate: usdOf(of_date) }
+}
+
 /** Null for an account that trades. */
-const holdsText = (holds: Account['holds']): string | null =>
+export const holdsText = (holds: Account['holds']): string | null =>
   holds.length === 0
     ? null
     : JSON.stringify(
@@ -47,17 +65,20 @@ export type HoldColumns = Pick<
 /** Holds as the row has them, whichever version wrote it. */
 export const holdsOf = (row: HoldColumns): readonly Hold[] =>
   storedHolds({
-    holds: ((row.holds ?? []) as readonly StoredHold[]).map(({ since, until, ...hold }) => ({
-      ...hold,
-      since: microsOf(since),
-      until: optional(until, microsOf),
-    })),
+    holds: readHolds(row.holds),
     state: row.state as AccountState,
     stateReason: optional(row.state_reason, textOf),
     lockedUntil: optional(row.locked_until, microsOf),
     clock: microsOf(row.clock),
     endsAt: microsOf(row.day_ends_at),
   })
+
+export const readHolds = (value: unknown): readonly Hold[] =>
+  ((value ?? []) as readonly StoredHold[]).map(({ since, until, ...hold }) => ({
+    ...hold,
+    since: microsOf(since),
+    until: optional(until, microsOf),
+  }))
 
 type StoredHold = Pick<Hold, 'kind' | 'reason'> & { readonly since: unknown; readonly until: unknown }
 
@@ -84,6 +105,7 @@ export const ACCOUNT_COLUMNS = [
   column.flag('day_traded', (account) => account.day.isTraded),
   column.int8('traded_days', (account) => account.tradedDays),
   column.time('time_due_at', (account) => nextTimeLimit(account)),
+  column.jsonb('compensation', ({ compensation }) => compensationText(compensation)),
   column.jsonb('progress', ({ progress }) => (progress === null ? null : progressText(progress))),
   rising(column.numeric('high_water_mark', (account) => account.highWaterMark)),
   column.jsonb('leverages', ({ leverages }) => leveragesText(leverages)),
@@ -142,6 +164,7 @@ export const accountOf = (row: AccountRow, parts: AccountParts): Account => ({
     isWarned: row.day_warned === true,
     isTraded: row.day_traded === true,
   },
+  compensation: optional(row.compensation, compensationOf),
   tradedDays: Number(row.traded_days),
   progress: optional(row.progress, progressOf),
   highWaterMark: usdOf(row.high_water_mark),

@@ -1,6 +1,10 @@
-import type { Breach, HeldPosition } from '../../core/model/plan/breach.js'
+import type { AccountState } from '../../core/model/account/account.js'
+import { NO_HOLDS } from '../../core/model/account/hold.js'
+import type { Breach, BreachReversal, HeldPosition, StateBefore } from '../../core/model/plan/breach.js'
+import { formatTimestamp } from '../../core/values/time.js'
+import { holdsText, readHolds } from './accounts.js'
 import { formatDecimal } from '../../core/values/decimal.js'
-import { columnsOf, optional, textOf, usdOf, priceOf, quantityOf, microsOf, type RowOf } from './column.js'
+import { columnsOf, mutable, optional, textOf, usdOf, priceOf, quantityOf, microsOf, type RowOf } from './column.js'
 
 const column = columnsOf<Breach>()
 
@@ -28,6 +32,45 @@ function heldOf(value: unknown): readonly HeldPosition[] | null {
   }
 }
 
+interface StoredBefore {
+  readonly state: string
+  readonly state_reason: string | null
+  readonly locked_until: string | null
+  readonly holds: string | null
+}
+
+function beforeText({ state, stateReason, lockedUntil, holds }: StateBefore): string {
+  const locked_until = lockedUntil === null ? null : formatTimestamp(lockedUntil)
+  const stored: StoredBefore = { state, state_reason: stateReason, locked_until, holds: holdsText(holds) }
+  return JSON.stringify(stored)
+}
+
+function beforeOf(value: unknown): StateBefore {
+  const { state, state_reason, locked_until, holds } = value as StoredBefore
+  return {
+    state: state as AccountState,
+    stateReason: state_reason,
+    lockedUntil: optional(locked_until, microsOf),
+    holds: holds === null ? NO_HOLDS : readHolds(JSON.parse(holds)),
+  }
+}
+
+interface StoredReversal {
+  readonly at: string
+  readonly reason: string
+  readonly compensation: string
+}
+
+function reversalText({ at, reason, compensation }: BreachReversal): string {
+  const stored: StoredReversal = { at: formatTimestamp(at), reason, compensation: formatDecimal(compensation) }
+  return JSON.stringify(stored)
+}
+
+function reversalOf(value: unknown): BreachReversal {
+  const { at, reason, compensation } = value as StoredReversal
+  return { at: microsOf(at), reason, compensation: usdOf(compensation) }
+}
+
 export const BREACH_COLUMNS = [
   column.uuid('id', (breach) => breach.id),
   column.uuid('account_id', (breach) => breach.accountId),
@@ -43,6 +86,8 @@ export const BREACH_COLUMNS = [
   column.uuid('order_id', ({ orderId }) => orderId),
   column.int8('tick', (breach) => breach.tick),
   column.time('created_at', (breach) => breach.at),
+  column.jsonb('before', ({ before }) => (before === undefined ? null : beforeText(before))),
+  mutable(column.jsonb('reversal', ({ reversal }) => (reversal === undefined ? null : reversalText(reversal)))),
 ]
 
 export type BreachRow = RowOf<typeof BREACH_COLUMNS>
@@ -62,4 +107,6 @@ export const breachOf = (row: BreachRow): Breach => ({
   orderId: optional(row.order_id, textOf),
   tick: optional(row.tick, Number),
   at: microsOf(row.created_at),
+  ...(row.before === null ? {} : { before: beforeOf(row.before) }),
+  ...(row.reversal === null ? {} : { reversal: reversalOf(row.reversal) }),
 })

@@ -1,3 +1,4 @@
+import { compensatedToday } from '../../core/margin/profit.js'
 import { ACCOUNT_STATES, type Account } from '../../core/model/account/account.js'
 import { HOLD_KINDS, type Hold } from '../../core/model/account/hold.js'
 import type { Figures } from '../../core/margin/figures.js'
@@ -65,6 +66,10 @@ const balanceCodec = codecOf<ValuedAccount>('Balance')({
   locked: field(decimal, lockedOf),
 })
 
+/** The profit that the trading day in force has realised. */
+const earnedToday = (account: Account): bigint =>
+  account.balance - account.day.startBalance - netDepositsOfDay(account) - compensatedToday(account)
+
 /** Net deposits since the day began: they move the reference of the daily loss, and are no profit. */
 const netDepositsOfDay = ({ netDeposits, day }: Account): bigint => netDeposits - day.startNetDeposits
 
@@ -118,7 +123,7 @@ export const summaryCodec = codecOf<ValuedAccount>('AccountSummary')({
   used_margin: field(decimal, ({ figures }) => figures.usedMargin),
   reserved_margin: field(decimal, ({ figures }) => figures.reservedMargin),
   unrealized_pnl: field(decimal, ({ figures }) => figures.unrealizedPnl),
-  realized_pnl: field(decimal, ({ account }) => account.balance - account.day.startBalance - netDepositsOfDay(account)),
+  realized_pnl: field(decimal, ({ account }) => earnedToday(account)),
   balance: field(decimal, ({ account }) => account.balance),
   currency: field(text, ({ account }) => account.plan.currency),
   trading_day: field(calendarDate, ({ account }) => account.day.date),

@@ -1,8 +1,8 @@
 import { DIRECTIONS } from '../../core/model/account/position.js'
-import { BREACH_ACTIONS, type Breach, type HeldPosition } from '../../core/model/plan/breach.js'
+import { BREACH_ACTIONS, type Breach, type BreachReversal, type HeldPosition } from '../../core/model/plan/breach.js'
 import { UNITS, type Unit } from '../../core/model/plan/violation.js'
 import { codecOf, field, type Fields } from '../codec/codec.js'
-import { decimal, listOf, oneOf, oneOfOrNull, orNull, text, tick, time, uuid, venue } from '../codec/kinds.js'
+import { decimal, listOf, oneOf, oneOfOrNull, optional, orNull, text, tick, time, uuid, venue } from '../codec/kinds.js'
 import { violatedFields } from '../order/violation-codec.js'
 
 export const ORDER = 'The order whose fill took equity there; null where a mark did.'
@@ -20,6 +20,12 @@ const heldCodec = codecOf<HeldPosition>('HeldPosition')({
   unrealized_pnl: field(decimal, (held) => held.unrealizedPnl),
 })
 
+const reversalCodec = codecOf<BreachReversal>('BreachReversal')({
+  reversed_at: field(time, ({ at }) => at),
+  reason: field(text, ({ reason }) => reason),
+  compensation: field(decimal, ({ compensation }) => compensation),
+})
+
 /** A crossing of a limit of the plan: `value` is the equity that crossed it, `equity` and `balance` what was left. */
 export const breachFields = {
   id: field(uuid, (breach) => breach.id),
@@ -32,6 +38,11 @@ export const breachFields = {
   positions: field(orNull(listOf(heldCodec)), (breach) => breach.held, POSITIONS),
   tick: field(tick('The tick at whose marks it was crossed'), (breach) => breach.tick),
   occurred_at: field(time, (breach) => breach.at),
+  reversal: field(
+    optional(reversalCodec),
+    (breach) => breach.reversal,
+    'Of one that an operator has taken back: the account goes on as it was before.',
+  ),
 } satisfies Fields<Breach>
 
 export const breachCodec = codecOf<Breach>('Breach')(breachFields)

@@ -1,4 +1,4 @@
-import { HOUSE_ACCOUNTS, LIVE_HOUSE_ACCOUNTS } from '../../core/model/account/ledger.js'
+import { HOUSE_ACCOUNTS, RARE_HOUSE_ACCOUNTS } from '../../core/model/account/ledger.js'
 import { BREACH_ACTIONS, type Breach } from '../../core/model/plan/breach.js'
 import { ALL_RISK_RULES, SEVERITIES } from '../../core/model/plan/violation.js'
 import type { DayReport } from '../../core/risk/day-report.js'
@@ -11,7 +11,7 @@ type Transfers = DayReport['transfers']
 const transfersCodec = codecOf<Transfers>('DayTransfers')(
   Object.fromEntries([
     ...HOUSE_ACCOUNTS.map((house) => [house, field(decimal, (transfers: Transfers) => transfers[house])] as const),
-    ...LIVE_HOUSE_ACCOUNTS.map((house) => {
+    ...RARE_HOUSE_ACCOUNTS.map((house) => {
       const amount = ({ [house]: sum }: Transfers) => sum
       return [house, field(optional(decimal), amount, 'Of LIVE accounts alone.')] as const
     }),

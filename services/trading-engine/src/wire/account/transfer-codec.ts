@@ -1,6 +1,6 @@
 import {
   HOUSE_ACCOUNTS,
-  LIVE_HOUSE_ACCOUNTS,
+  RARE_HOUSE_ACCOUNTS,
   signedAmount,
   type Accrual,
   type BookedTransfer,
@@ -19,7 +19,7 @@ const accrualCodec = codecOf<Accrual>('Accrual')({
 export const transferCodec = codecOf<BookedTransfer>('Transfer')({
   id: field(uuid, (transfer) => transfer.id),
   account_id: field(uuid, (transfer) => transfer.accountId),
-  house: field(oneOf([...HOUSE_ACCOUNTS, ...LIVE_HOUSE_ACCOUNTS], 'HouseAccount'), (transfer) => transfer.house),
+  house: field(oneOf([...HOUSE_ACCOUNTS, ...RARE_HOUSE_ACCOUNTS], 'HouseAccount'), (transfer) => transfer.house),
   direction: field(oneOf(['IN', 'OUT'], 'TransferDirection'), (transfer) => transfer.direction),
   amount: field(decimal, signedAmount),
   balance_after: field(decimal, (transfer) => transfer.balanceAfter),

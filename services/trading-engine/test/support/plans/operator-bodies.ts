@@ -14,6 +14,7 @@ export const OPERATOR_BODIES: Readonly<Record<string, Readonly<Record<string, un
   haltAccount: { reason: 'x' },
   closeAccount: { reason: 'x' },
   adjustProfit: { amount: 1, reason: 'x', reference: 'x' },
+  reverseBreach: { reason: 'x' },
   moveCapital: { direction: 'IN', amount: 1, reason: 'x', reference: 'x' },
   sweepHolding: { token: 'ETH', amount: 0.5, received: 1, tx_hash: `0x${'0'.repeat(64)}`, reason: 'x' },
   proposePayout: { trader_share_pct: 80 },

@@ -214,6 +214,7 @@ export const text = {
     price_impact: 'Price impact',
     execution: 'Gas and keepers',
     rounding: 'Rounding',
+    compensation: 'Compensation',
   },
 
   severity: 'Severity',

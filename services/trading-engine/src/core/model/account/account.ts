@@ -38,6 +38,8 @@ export interface Account {
   readonly netDeposits: Usd
   /** The part of it that payouts of profit have taken, as a positive amount. */
   readonly paidOut: Usd
+  /** Given for breaches that were reversed; null: nothing. It is no profit, and moves no floor. */
+  readonly compensation: Compensation | null
   readonly day: TradingDay
   /** Trading days that count for the objective: without one, those on which a position was opened or added to. */
   readonly tradedDays: number
@@ -62,6 +64,13 @@ export interface Account {
   readonly openPayout: Payout | null
   /** Only of LIVE accounts, one a token. */
   readonly tokenHoldings: readonly TokenHolding[]
+}
+
+export interface Compensation {
+  readonly total: Usd
+  /** The part of it that came on the trading day of that date. */
+  readonly date: string
+  readonly ofDate: Usd
 }
 
 /** The trading day in force and the figures it began with. */

@@ -16,9 +16,12 @@ export const HOUSE_ACCOUNTS = [
   'capital',
 ] as const
 
-/** House accounts of LIVE accounts alone. `rounding`: by how little the venue's parts miss what it paid. */
-export const LIVE_HOUSE_ACCOUNTS = ['price_impact', 'execution', 'rounding'] as const
-export type HouseAccount = (typeof HOUSE_ACCOUNTS)[number] | (typeof LIVE_HOUSE_ACCOUNTS)[number]
+/**
+ * House accounts that few accounts ever move: those of LIVE ones (`rounding`: by how little the venue's parts miss what
+ * it paid), and what the operator gave for a breach that was reversed.
+ */
+export const RARE_HOUSE_ACCOUNTS = ['price_impact', 'execution', 'rounding', 'compensation'] as const
+export type HouseAccount = (typeof HOUSE_ACCOUNTS)[number] | (typeof RARE_HOUSE_ACCOUNTS)[number]
 
 export interface FundingTime {
   readonly at: Micros

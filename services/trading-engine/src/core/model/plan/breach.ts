@@ -1,4 +1,5 @@
 import type { Price, Usd } from '../../values/decimal.js'
+import type { Account } from '../account/account.js'
 import type { Position } from '../account/position.js'
 import type { Micros } from '../../values/time.js'
 import type { Severity } from './violation.js'
@@ -45,4 +46,16 @@ export interface Breach {
   /** The tick at whose marks the limit was crossed; null in rows from before ticks were kept. */
   readonly tick: number | null
   readonly at: Micros
+  /** The account before it was ended by it; absent of other breaches, and in rows from before it was kept. */
+  readonly before?: StateBefore
+  /** Absent unless an operator has taken it back. */
+  readonly reversal?: BreachReversal
+}
+
+export type StateBefore = Pick<Account, 'state' | 'stateReason' | 'lockedUntil' | 'holds'>
+
+export interface BreachReversal {
+  readonly at: Micros
+  readonly reason: string
+  readonly compensation: Usd
 }

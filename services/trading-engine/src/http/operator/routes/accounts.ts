@@ -7,6 +7,7 @@ import {
   haltAccount,
   moveCapital,
   releaseAccount,
+  reverseBreach,
   type OperateAccount,
 } from '../../../commands/operator/operate-account.js'
 import { sweepHolding, type SweepDependencies } from '../../../commands/operator/sweep-holding.js'
@@ -28,6 +29,7 @@ import {
   findAccountsQuery,
   noBody,
   reasonBody,
+  reversalBody,
   sweepBody,
   type FindAccountsQuery,
   type ReasonBody,
@@ -44,6 +46,23 @@ export interface OperatedAccountDependencies extends SweepDependencies {
 const params = { account_id: 'uuid' } as const
 const tags = ['accounts']
 const responses = { 200: { description: 'The account as it then is.', schema: answers.operatedAccount } }
+
+const reversalRoute = (dependencies: OperatedAccountDependencies): Route<Operator> =>
+  route('change', {
+    method: 'POST',
+    path: '/operator/v1/accounts/:account_id/reverse-breach',
+    operationId: 'reverseBreach',
+    summary: 'Take back the breach that ended it',
+    description:
+      'The account is as it was before. Its losses stay; a compensation may lift it over its floors, else 409 ' +
+      '`under_floor` with what is `missing`. 409 `live_successor` once another account has taken its place.',
+    ...{ tags, params, query: decimalsQuery, body: reversalBody, responses, errors: ['conflict'] },
+    handler: async ({ principal, params, query, body: { reason, compensation = 0n } }) => {
+      const operator = { ...principal, request: { reason, compensation: formatDecimal(compensation) } }
+      const asked = { accountId: params.account_id, reason, compensation: usd(compensation), operator }
+      return answerReply(await reverseBreach(dependencies, { ...asked, write: decimalWriter(query.decimals) }))
+    },
+  })
 
 export function operatedAccountRoutes(dependencies: OperatedAccountDependencies): readonly Route<Operator>[] {
   const { pool, contexts, readAccount, firmAccounts } = dependencies
@@ -122,6 +141,7 @@ export function operatedAccountRoutes(dependencies: OperatedAccountDependencies)
     reasoned('close', 'End it for good: orders cancelled, positions closed at what the market gives', (request) =>
       closeAccount(dependencies, request),
     ),
+    reversalRoute(dependencies),
     route('change', {
       method: 'POST',
       path: '/operator/v1/accounts/:account_id/capital',

@@ -55,6 +55,15 @@ export const reasonBody = closedObject<ReasonBody>({
   reason: textField(256).required().description('Shown to the trader as `state_reason`.'),
 })
 
+export interface ReversalBody {
+  readonly reason: string
+  readonly compensation?: bigint
+}
+export const reversalBody = closedObject<ReversalBody>({
+  reason: textField(256).required().description('Told to the trader with the breach.'),
+  compensation: positiveDecimal.description('US dollars, which lift the balance: no profit, and no floor moves.'),
+})
+
 export interface CapitalBody {
   readonly amount: bigint
   readonly direction: 'IN' | 'OUT'

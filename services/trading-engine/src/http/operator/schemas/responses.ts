@@ -79,6 +79,7 @@ export const operatorConflictDetails = record({
   state: oneOf(ACCOUNT_STATES).optional(),
   account_id: uuid.optional(),
   available: decimal.optional(),
+  missing: decimal.optional().description('What a compensation has to be at least.'),
   client_id: text.optional(),
 })
 

@@ -21,6 +21,7 @@ export const EVENT_TYPES = namesOf<Delivery['event_type']>({
   'challenge.failed': true,
   'account.inactivity_warning': true,
   'account.closed': true,
+  'account.breach_reversed': true,
   'dead_man_switch.ran_out': true,
   'payout.requested': true,
   'payout.proposed': true,
