@@ -5,4 +5,4 @@ alter table accounts add column referral text;
 
 create or replace view whole_events as
   select e.id, account_id, sequence, type, whole_text(account_id, data) as data, e.created_at, a.referral
-  from events e join accounts a on a.id = e.account_id;
+  from events e left join accounts a on a.id = e.account_id;
