@@ -22,7 +22,7 @@ let directory: string
 let trader: Trader
 
 beforeAll(async () => {
-  engine = await startEngine()
+  engine = await startEngine({ isBesideAnother: true })
   trader = await engine.trader()
   directory = mkdtempSync(join(tmpdir(), 'operator-cli-test-'))
   const people = { olga: OPERATOR_TOKEN, rita: tokenOf('rita'), otto: tokenOf('otto') }
