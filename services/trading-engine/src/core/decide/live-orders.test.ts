@@ -214,6 +214,19 @@ test('a stop that comes with its entry is placed at the venue as far from the fi
   expectChain(venue)
 })
 
+test('a rule about orders closes at the venue, asked once, by RISK', () => {
+  const venue = aMemoryVenue({ plan: { orderRules: { maxLossPerIdea: { pct: rate(decimal('1')), action: 'CLOSE' } } } })
+  venue.trader.script.setPrice('BTC-USD', '20000')
+  opened(venue)
+  venue.trader.script.setPrice('BTC-USD', '18900')
+  for (let look = 0; look < 3; look += 1) venue.trader.fillResting()
+  const closing = [...venue.trader.account.orders.values()]
+  expect(closing.map(({ reason, status }) => [reason, status])).toEqual([['max_loss_per_idea', 'PENDING']])
+  venue.execute(venue.of(closing[0]!.id), { price: '18880' })
+  expect([...venue.trader.positions.values()].at(-1)).toMatchObject({ closeReason: 'RISK' })
+  expectChain(venue)
+})
+
 test('the target that fills asks the venue to cancel the stop beside it', () => {
   const venue = aVenue()
   opened(venue)

@@ -142,7 +142,7 @@ const isCallers = ({ type }: LifeStep['step']): boolean => ['place', 'close', 'm
 /** An order that arrives at the book, or enters it by its trigger, is the taker; one that rested in it is the maker. */
 const isTaker = ({ step, before }: LifeStep, { id, reason }: Order): boolean =>
   isCallers(step) ||
-  ((reason === 'liquidation' || reason === 'risk' || reason === 'account_closed') && !before.orders.has(id)) ||
+  (isClosingReason(reason) && !before.orders.has(id)) ||
   before.orders.get(id)?.triggerState === 'ARMED' ||
   before.orders.get(id)?.status === 'PENDING'
 
@@ -784,3 +784,9 @@ function isReducing(before: Account, order: Order, rests: boolean, context: Deci
   const waiting = rests ? beside.reduce((sum, each) => sum + each.quantity - each.filledQuantity, 0n) : 0n
   return order.quantity + waiting <= position.quantity
 }
+
+const CLOSING: readonly unknown[] = [
+  ...['liquidation', 'risk', 'account_closed'],
+  ...['stop_required', 'max_loss_per_idea', 'flat_by'],
+]
+const isClosingReason = (reason: unknown): boolean => CLOSING.includes(reason)

@@ -158,6 +158,9 @@ function reasonOf(order: Order, cause: VenueCause): CloseReason {
     case 'account_closed':
     case 'overnight_leverage':
     case 'auto_deleveraging':
+    case 'stop_required':
+    case 'max_loss_per_idea':
+    case 'flat_by':
       return 'RISK'
     case 'user_kill_switch':
     case 'dead_man_switch':

@@ -4,9 +4,10 @@ import { runs } from '@ats/test-kit'
  * expiries and trading days. After every decision, all that must always hold is checked against a naive reference.
  */
 import fc from 'fast-check'
-import { decimal, rate } from '../../values/decimal.js'
+import { decimal, rate, usd } from '../../values/decimal.js'
 import type { Order, Side } from '../order/order.js'
-import { RISK_RULES } from '../plan/violation.js'
+import { WEEKDAYS, type OrderRules } from '../plan/order-rules.js'
+import { ORDER_RULES, RISK_RULES } from '../plan/violation.js'
 import { ORDER_STATUSES, type OrderStatus } from '../order/order-status.js'
 import { assertInvariants } from '../../../../test/support/random-accounts/account-invariants.js'
 import { beginLife, type Life, type LifeStep } from '../../../../test/support/random-accounts/account-life.js'
@@ -18,6 +19,8 @@ import {
   type TestSymbol,
 } from '../../../../test/support/random-accounts/account-steps.js'
 import { aPlan } from '../../../../test/support/plans/plans.js'
+
+const FLAT = { time: '12:10', timeZone: 'UTC' } as const
 
 const plans = fc
   .record({
@@ -45,6 +48,19 @@ const plans = fc
     ),
     objective: fc.option(
       fc.record({ profitTargetPct: fc.constantFrom(rate(decimal('0.5'))), tradingDaysMin: fc.constantFrom(1, 2) }),
+    ),
+    orderRules: fc.constantFrom<OrderRules[]>(
+      {},
+      {},
+      {
+        stopRequired: { graceSeconds: 30, riskPctMax: rate(decimal('2')), action: 'CLOSE' },
+        maxLossPerIdea: { pct: rate(decimal('1')), action: 'CLOSE' },
+      },
+      {
+        byClass: { crypto: { notionalMax: usd(decimal('60000')), marginPctMax: null, positionsMax: 2 } },
+        hedging: 'REFUSE_ACCOUNT',
+        flatBy: [{ ...FLAT, days: [...WEEKDAYS], classes: null, leadMinutes: 30, severity: 'CLOSE' }],
+      },
     ),
     initialBalance: fc.constantFrom('10000', '100000', '100000'),
     openOrdersMax: fc.constantFrom(2, 5, 200),
@@ -150,7 +166,7 @@ test('whatever an account goes through, its books are straight', () => {
     expect(seen).toContain(situation)
   // Few lives do not meet everything.
   if (!IS_WHOLE) return
-  expect(RISK_RULES.filter((rule) => !seen.has(rule))).toEqual([])
+  expect([...RISK_RULES, ...ORDER_RULES].filter((rule) => !seen.has(rule))).toEqual([])
   // too rare to be sure of: an order whose margin went away while it waited
   const rare: readonly OrderStatus[] = ['REJECTED']
   expect(ORDER_STATUSES.filter((status) => !seen.has(status) && !rare.includes(status))).toEqual([])
