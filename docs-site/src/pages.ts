@@ -74,6 +74,7 @@ export const sectionsOf = (repository: string): readonly Section[] => [
     pages: [
       page('docs/OPERATOR.md', 'Plans, accounts, payouts'),
       page('docs/CERTIFICATES.md', 'Certificates'),
+      page('docs/COMPETITIONS.md', 'Competitions'),
       page('docs/SURVEILLANCE.md', 'Surveillance'),
       page('docs/DEPLOYING.md', 'Deploying'),
       page('docs/OBSERVABILITY.md', 'Metrics, traces, logs'),

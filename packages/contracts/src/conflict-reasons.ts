@@ -1,5 +1,8 @@
 /** Every `reason` of a 409 `conflict`, by who answers it: the engine, its internal listener, the wallet. */
 export const ENGINE_CONFLICTS = [
+  'already_entered',
+  'competition_full',
+  'competition_over',
   'client_id_reuse',
   'in_progress',
   'order_not_working',
@@ -40,6 +43,7 @@ export const OPERATOR_CONFLICTS = [
   'chain_refused',
   'promotion_decided',
   'no_live_accounts',
+  'competition_exists',
   'endpoint_exists',
   'endpoint_limit',
 ] as const

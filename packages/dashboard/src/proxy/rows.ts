@@ -37,6 +37,9 @@ const ENGINE_ROWS: readonly Row[] = [
   engine('GET', '/v1/challenges/:challenge_id'),
   engine('POST', '/v1/challenges/:challenge_id/reset'),
   engine('POST', '/v1/account/:account_id/certificate'),
+  engine('GET', '/v1/competitions'),
+  engine('GET', '/v1/competitions/:competition_id'),
+  engine('POST', '/v1/competitions/:competition_id/entries'),
   engine('GET', '/v1/challenge-grants'),
   engine('GET', '/v1/grants'),
   engine('GET', '/v1/accounts'),
@@ -189,6 +192,7 @@ const OPERATOR_ROWS: readonly Row[] = [
   change('POST', '/operator/v1/webhook-endpoints/:endpoint_id/test'),
   read('/operator/v1/webhook-deliveries'),
   change('POST', '/operator/v1/webhook-deliveries/:delivery_id/redeliver'),
+  change('POST', '/operator/v1/competitions'),
   read('/operator/v1/surveillance'),
   read('/operator/v1/ticks'),
 ]

@@ -3,6 +3,7 @@ import type { Caller } from './caller.js'
 import { accountRoutes, type AccountRouteDependencies } from './routes/accounts.js'
 import { leverageRoutes, type LeverageRouteDependencies } from './routes/leverage.js'
 import { certificateRoutes, type CertificateRouteDependencies } from './routes/certificates.js'
+import { competitionRoutes, type CompetitionRouteDependencies } from './routes/competitions.js'
 import { challengeRoutes } from './routes/challenges.js'
 import { keyRoutes } from './routes/key.js'
 import { marketRoutes, type MarketRouteDependencies } from './routes/market.js'
@@ -24,6 +25,7 @@ export type EngineRouteDependencies = OrderRouteDependencies &
   PayoutRouteDependencies &
   ProgramRouteDependencies &
   CertificateRouteDependencies &
+  CompetitionRouteDependencies &
   MarketRouteDependencies &
   NewsRouteDependencies &
   SandboxRouteDependencies &
@@ -47,6 +49,7 @@ export const signedUserRoutes = (dependencies: EngineRouteDependencies): readonl
   ...programRoutes(dependencies),
   ...challengeRoutes(dependencies),
   ...certificateRoutes(dependencies),
+  ...competitionRoutes(dependencies),
   ...webhookRoutes(dependencies),
   ...streamRoutes(dependencies),
   ...marketRoutes(dependencies),

@@ -92,6 +92,9 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   getChallenge: [200, 304, 401, 403, 404, 429, 500],
   resetChallenge: [201, 400, 401, 403, 404, 408, 409, 413, 429, 500],
   listChallengeGrants: [200, 400, 401, 403, 429, 500],
+  listCompetitions: [200, 400, 429, 500],
+  getCompetition: [200, 404, 429, 500],
+  enterCompetition: [200, 201, 400, 401, 403, 404, 408, 409, 413, 429, 500],
   issueCertificate: [200, 400, 401, 403, 404, 408, 409, 413, 429, 500],
   getCertificate: [200, 404, 429, 500],
   getCertificatePicture: [200, 404, 429, 500],
@@ -221,7 +224,8 @@ const BY_STATUS: Readonly<Record<number, Provoke>> = {
   500: (operation) => {
     if (isKeyed(operation)) return sendWith(cutOff.as().api, operation)
     return sendWith(
-      ['listPlans', 'listPrograms', 'getProgram', 'listNews'].includes(operation.id) || /Certificate/.test(operation.id)
+      ['listPlans', 'listPrograms', 'getProgram', 'listNews'].includes(operation.id) ||
+        /Certificate|Competition/.test(operation.id)
         ? cutOff.api
         : blind.api,
       operation,
@@ -247,6 +251,17 @@ const onClosedAccount: Provoke = async (operation) => {
   await engine.operator.post(`/operator/v1/accounts/${accountId}/close`, { body: { reason: 'over' } })
   return sendTo(api, requestFor(operation, { ...subject, accountId }))
 }
+const aCompetition = async (): Promise<string> => {
+  const id = randomUUID()
+  const body = { id, name: 'x', plan_id: 'standard-100k', from: '2020-01-01', to: '2099-01-01' }
+  await engine.operator.post('/operator/v1/competitions', { body })
+  return id
+}
+const anEntry = async (operation: Operation) => {
+  const { api, accountId } = await engine.trader()
+  const path = operation.template.replace('{competition_id}', await aCompetition())
+  return { api, path, body: { account_id: accountId } }
+}
 const onPassed = async (operation: Operation) => {
   const { api, accountId } = await engine.trader()
   await insertPassing(engine, accountId)
@@ -269,6 +284,23 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
   'cancelAllOrders 409': reuse,
   'createAccount 409': (operation) => sendWith(trader.api, operation, { body: { plan_id: 'standard-100k' } }),
   'createChallenge 409': reuse,
+  'getCompetition 200': async (operation) =>
+    engine.api.get(operation.template.replace('{competition_id}', await aCompetition())),
+  'getCompetition 404': (operation) => engine.api.get(pathWithout(operation)),
+  'enterCompetition 200': async (operation) => {
+    const { api, path, body } = await anEntry(operation)
+    await api.post(path, { body })
+    return api.post(path, { body })
+  },
+  'enterCompetition 201': async (operation) => {
+    const { api, path, body } = await anEntry(operation)
+    return api.post(path, { body })
+  },
+  'enterCompetition 409': async (operation) => {
+    const { path } = await anEntry(operation)
+    const other = await engine.trader('instant-25k')
+    return other.api.post(path, { body: { account_id: other.accountId } })
+  },
   'issueCertificate 200': (operation) => onPassed(operation),
   'issueCertificate 400': (operation) => sendWith(trader.api, operation, { body: { display_name: '' } }),
   'issueCertificate 409': (operation) => sendWith(trader.api, operation),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { METHODS } from 'node:http'
 import { join } from 'node:path'
@@ -52,6 +53,9 @@ const ACCESS: Readonly<Record<string, Access>> = {
   'GET /v1/certificates/{code}/picture': 'public',
   'GET /v1/certificates/{code}/page': 'public',
   'GET /v1/certificate-key': 'public',
+  'GET /v1/competitions': 'public',
+  'GET /v1/competitions/{competition_id}': 'public',
+  'POST /v1/competitions/{competition_id}/entries': 'MANAGE_ORDERS',
   'GET /v1/news': 'public',
   'GET /v1/grants': 'any',
   'POST /v1/accounts': 'any',
@@ -125,6 +129,7 @@ beforeAll(async () => {
     deliveryId: await sendTestEvent(trader.api),
     challengeId: (await beginChallenge(trader.api, PROGRAM_ID)).id,
     code: await aCertificate(trader),
+    competitionId: await anEntry(trader.accountId),
   }
   operations = operationsOf(engine.openapi)
 })
@@ -136,6 +141,18 @@ async function aCertificate({ api, accountId }: Pick<Trader, 'api' | 'accountId'
   await insertPassing(engine, accountId, FAR_AHEAD)
   const { body } = await api.post<{ certificate: { code: string } }>(`/v1/account/${accountId}/certificate`)
   return body.certificate.code
+}
+
+/** A competition that the account has entered, though it has traded. */
+async function anEntry(accountId: string): Promise<string> {
+  const body = { id: randomUUID(), name: 'x', plan_id: 'standard-100k', from: '2020-01-01', to: '2099-01-01' }
+  await engine.operator.post('/operator/v1/competitions', { body })
+  await engine.pool.query(
+    `insert into competition_entries (id, competition_id, account_id, user_id, entered_at)
+      select gen_random_uuid(), $1, id, user_id, now() from accounts where id = $2`,
+    [body.id, accountId],
+  )
+  return body.id
 }
 
 const nameOf = ({ method, template }: Operation) => `${method} ${template}`
@@ -311,7 +328,8 @@ describe('every route with every credential, at the wallet itself', () => {
     const held = await place({ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.1 })
     const resting = await place(RESTING_ORDER)
     const code = await aCertificate({ api, accountId })
-    return { accountId, orderId: resting.body.order.id, positionId: held.body.order.position_id, code }
+    const competitionId = await anEntry(accountId)
+    return { accountId, orderId: resting.body.order.id, positionId: held.body.order.position_id, code, competitionId }
   }
 
   async function cellOf(operation: Operation, column: Column): Promise<string> {

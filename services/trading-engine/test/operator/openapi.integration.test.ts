@@ -63,6 +63,7 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   findBreaches: READ,
   listAudit: READ,
   checkLedger: [...READ, 404],
+  createCompetition: [201, 400, 401, 403, 408, 409, 413, 429, 500],
   listWebhookEndpoints: READ.filter((status) => status !== 400),
   addWebhookEndpoint: [201, 400, 401, 403, 408, 409, 413, 429, 500],
   removeWebhookEndpoint: [...CHANGE, 404].filter((status) => status !== 400),
@@ -362,6 +363,12 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
   'approvePromotion 409': onReviewed('reject'),
   'rejectPromotion 200': onPassed,
   'rejectPromotion 409': onReviewed('approve'),
+  'createCompetition 201': (operation) =>
+    send(by(engine, operation), operation, { body: { ...OPERATOR_BODIES['createCompetition'], id: randomUUID() } }),
+  'createCompetition 409': async (operation) => {
+    await send(by(engine, operation), operation)
+    return send(by(engine, operation), operation)
+  },
   'addWebhookEndpoint 201': (operation) => send(by(engine, operation), operation, { body: { url: aUrl() } }),
   'addWebhookEndpoint 409': async (operation) => {
     const body = { url: aUrl() }

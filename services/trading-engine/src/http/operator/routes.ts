@@ -6,6 +6,7 @@ import type { Operator } from './operator.js'
 import { accountReadRoutes } from './routes/account-reads.js'
 import { operatedAccountRoutes, type OperatedAccountDependencies } from './routes/accounts.js'
 import { operatorChallengeRoutes } from './routes/challenges.js'
+import { operatorCompetitionRoutes } from './routes/competitions.js'
 import { evidenceRoutes, type EvidenceRouteDependencies } from './routes/evidence.js'
 import { firmRoutes, type FirmRouteDependencies } from './routes/firm.js'
 import { newsRoutes, type NewsRouteDependencies } from './routes/news.js'
@@ -46,6 +47,7 @@ export const operatorRoutes = (
   ...grantRoutes(dependencies),
   ...operatorPayoutRoutes(dependencies),
   ...reportRoutes(dependencies),
+  ...operatorCompetitionRoutes(dependencies),
   ...surveillanceRoutes(dependencies),
   ...evidenceRoutes(dependencies),
   ...tickRoutes(dependencies),

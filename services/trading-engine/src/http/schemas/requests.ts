@@ -581,3 +581,12 @@ export interface CertificateBody {
 export const certificateBody = closedObject<CertificateBody>({
   display_name: textField(64).description('Shown to everybody; absent: nobody is named.'),
 })
+
+export interface CompetitionEntryBody {
+  readonly account_id: string
+  readonly display_name?: string
+}
+export const competitionEntryBody = closedObject<CompetitionEntryBody>({
+  account_id: uuidField.required(),
+  display_name: textField(64).description('On the board, masked where the competition masks names; absent: none.'),
+})

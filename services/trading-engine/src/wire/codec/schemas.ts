@@ -37,6 +37,9 @@ export const whole = Joi.number().integer().min(0).strict()
 /** A whole number from 1. */
 export const count = Joi.number().integer().min(1).strict()
 
+/** A figure that nothing is booked by. */
+export const figure = Joi.number().strict()
+
 /** From 0 to 1, to four decimals. */
 export const fraction = Joi.number().min(0).max(1).strict()
 

@@ -59,6 +59,8 @@ export interface Subject {
   readonly payoutId?: string
   /** Code of a certificate; absent: of one that does not exist. */
   readonly code?: string
+  /** Id of a competition that its account has entered; absent: of one that does not exist. */
+  readonly competitionId?: string
 }
 
 interface Parts {
@@ -88,6 +90,7 @@ const PARTS: Readonly<Record<string, (subject: Subject) => Parts>> = {
   createChallenge: () => ({ body: { program_id: PROGRAM_ID } }),
   resetChallenge: () => ({ body: {} }),
   issueCertificate: () => ({ body: {} }),
+  enterCompetition: ({ accountId }) => ({ body: { account_id: accountId } }),
   redeliverWebhooks: () => ({ body: { from: '2020-01-01', to: '2020-01-02' } }),
   moveMarket: () => ({ body: { symbol: 'XAU-USD', price: 2_000 } }),
   releaseMarket: () => ({ query: '?symbol=XAU-USD' }),
@@ -126,6 +129,7 @@ export function requestFor({ id, method, template }: Operation, subject: Subject
     .replace('{order_id}', subject.orderId)
     .replace('{position_id}', subject.positionId)
     .replace('{program_id}', PROGRAM_ID)
+    .replace('{competition_id}', subject.competitionId ?? 'none')
     .replace('{code}', subject.code ?? 'A'.repeat(26))
     .replace('{challenge_id}', subject.challengeId ?? randomUUID())
     .replace('{payout_id}', subject.payoutId ?? randomUUID())

@@ -1,0 +1,83 @@
+/** Competitions: made by operators, entered by traders, each with one account that has not traded yet. */
+import { inTransaction } from '@ats/service-kit/db'
+import { notFound } from '@ats/service-kit/http'
+import { RequestError } from '@ats/service-kit/process'
+import type { Pool } from 'pg'
+import type { Account } from '../core/model/account/account.js'
+import type { OperatorAction } from '../core/model/account/operator-audit.js'
+import type { Competition, CompetitionEntry } from '../core/model/competition.js'
+import type { Micros } from '../core/values/time.js'
+import {
+  findCompetition,
+  findEntryOf,
+  hasTraded,
+  insertCompetition,
+  insertEntry,
+  lockCompetition,
+} from '../store/operator/competitions.js'
+import { insertAudit } from '../store/operator/operator-audit.js'
+import { listPlans } from '../store/operator/plans.js'
+import { asNumber } from '../wire/decimals.js'
+import { competitionCodec } from '../wire/account/competition-codec.js'
+import { unknownPlan } from './unknown-plan.js'
+
+export interface CompetitionDependencies {
+  readonly pool: Pool
+  readonly now: () => Micros
+  readonly newId: () => string
+}
+
+export type NewCompetition = Omit<Competition, 'planVersion' | 'createdAt' | 'entries'>
+
+export const createCompetition = (
+  { pool, now, newId }: CompetitionDependencies,
+  wanted: NewCompetition,
+  operator: OperatorAction,
+): Promise<Competition> =>
+  inTransaction(pool, async (client) => {
+    const plan = (await listPlans(client)).find(({ id }) => id === wanted.planId)
+    if (plan === undefined) throw unknownPlan(wanted.planId)
+    const at = now()
+    const competition = { ...wanted, planVersion: plan.version, createdAt: at, entries: 0 }
+    if (!(await insertCompetition(client, competition)))
+      throw new RequestError('conflict', `there is a competition ${wanted.id}`, { reason: 'competition_exists' })
+    const outcome = competitionCodec.value(competition, asNumber)
+    const done = { id: newId(), at, action: 'create_competition', subject: wanted.id, outcome }
+    await insertAudit(client, { ...done, ...operator })
+    return competition
+  })
+
+export interface Entered {
+  readonly entry: CompetitionEntry
+  /** False when it was there already. */
+  readonly isNew: boolean
+}
+
+export const enterCompetition = (
+  { pool, now, newId }: CompetitionDependencies,
+  competitionId: string,
+  account: Account,
+  displayName: string | null,
+): Promise<Entered> =>
+  inTransaction(pool, async (client) => {
+    await lockCompetition(client, competitionId)
+    const competition = await findCompetition(client, competitionId)
+    if (competition === null) throw notFound('competition')
+    const known = await findEntryOf(client, competitionId, account.userId)
+    if (known?.accountId === account.id) return { entry: known, isNew: false }
+    if (known !== null) throw refused('already_entered', 'another account of this user has entered')
+    const at = now()
+    if (at >= competition.to) throw refused('competition_over', 'the competition is over')
+    if (competition.entries >= competition.entryCap)
+      throw refused('competition_full', `all ${competition.entryCap} places are taken`)
+    const { planId, planVersion } = competition
+    if (account.plan.id !== planId || account.plan.version !== planVersion)
+      throw refused('not_eligible', `the account must be of version ${planVersion} of the plan ${planId}`)
+    if (account.state !== 'ACTIVE' || (await hasTraded(client, account.id)))
+      throw refused('not_eligible', 'the account must be ACTIVE and not have traded yet')
+    const entry = { id: newId(), competitionId, accountId: account.id, displayName, enteredAt: at }
+    await insertEntry(client, entry, account.userId)
+    return { entry, isNew: true }
+  })
+
+const refused = (reason: string, message: string): RequestError => new RequestError('conflict', message, { reason })

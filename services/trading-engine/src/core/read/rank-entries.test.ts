@@ -1,0 +1,95 @@
+import { rankEntries, shownName, type EntryFigures } from './rank-entries.js'
+
+const entry = (id: string, profit: number, fields: Partial<EntryFigures> = {}): EntryFigures => ({
+  ...{ id, competitionId: 'c', accountId: id, displayName: null, enteredAt: 0 },
+  ...{ profit, drawdown: 0.01, trades: 10, isDisqualified: false },
+  ...fields,
+})
+const ranked = (rankBy: 'RETURN' | 'RETURN_PER_DRAWDOWN', ...entries: readonly EntryFigures[]) =>
+  rankEntries({ rankBy, minTrades: 10 }, entries).map(({ id, rank }) => [id, rank])
+
+test.each<[string, 'RETURN' | 'RETURN_PER_DRAWDOWN', readonly EntryFigures[], readonly [string, number | null][]]>([
+  [
+    'by return',
+    'RETURN',
+    [entry('a', 0.01), entry('b', 0.02)],
+    [
+      ['b', 1],
+      ['a', 2],
+    ],
+  ],
+  [
+    'a loss is below nothing',
+    'RETURN',
+    [entry('a', -0.01), entry('b', 0)],
+    [
+      ['b', 1],
+      ['a', 2],
+    ],
+  ],
+  [
+    'by return per drawdown',
+    'RETURN_PER_DRAWDOWN',
+    [entry('a', 0.02, { drawdown: 0.04 }), entry('b', 0.01)],
+    [
+      ['b', 1],
+      ['a', 2],
+    ],
+  ],
+  [
+    'no drawdown counts as 0.01 %',
+    'RETURN_PER_DRAWDOWN',
+    [entry('a', 0.0001, { drawdown: 0 }), entry('b', 0.02)],
+    [
+      ['b', 1],
+      ['a', 2],
+    ],
+  ],
+  [
+    'equal: the lower drawdown',
+    'RETURN',
+    [entry('a', 0.01, { drawdown: 0.02 }), entry('b', 0.01)],
+    [
+      ['b', 1],
+      ['a', 2],
+    ],
+  ],
+  [
+    'equal still: who entered first',
+    'RETURN',
+    [entry('a', 0.01, { enteredAt: 2 }), entry('b', 0.01, { enteredAt: 1 })],
+    [
+      ['b', 1],
+      ['a', 2],
+    ],
+  ],
+  [
+    'too few trades',
+    'RETURN',
+    [entry('a', 0.05, { trades: 9 }), entry('b', 0.01)],
+    [
+      ['b', 1],
+      ['a', null],
+    ],
+  ],
+  [
+    'disqualified',
+    'RETURN',
+    [entry('a', 0.05, { isDisqualified: true }), entry('b', 0.01)],
+    [
+      ['b', 1],
+      ['a', null],
+    ],
+  ],
+])('%s', (_case, rankBy, entries, expected) => {
+  expect(ranked(rankBy, ...entries)).toEqual(expected)
+})
+
+test.each([
+  ['Ann', 'MASKED', 'A***'],
+  ['😀 b', 'MASKED', '😀***'],
+  ['Ann', 'NAMED', 'Ann'],
+  [null, 'MASKED', null],
+] as const)('%s, %s: %s', (name, visibility, shown) => {
+  expect(shownName(name, visibility)).toBe(shown)
+})

@@ -1,0 +1,8 @@
+import { named } from '@ats/service-kit/http'
+import { boardRowCodec, competitionCodec, competitionEntryCodec } from '../../../wire/account/competition-codec.js'
+import { listOf, record } from '../../../wire/codec/schemas.js'
+
+export const competition = competitionCodec.schema
+export const competitions = listOf(competition)
+export const competitionEntry = competitionEntryCodec.schema
+export const board = named('CompetitionBoard', record({ competition, board: listOf(boardRowCodec.schema) }))

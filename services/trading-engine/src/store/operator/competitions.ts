@@ -1,0 +1,147 @@
+/** Competitions, their entries, and what the ledger says of those. */
+import type { Pool, PoolClient } from 'pg'
+import type { Competition, CompetitionEntry, Ranking, Visibility } from '../../core/model/competition.js'
+import type { EntryFigures } from '../../core/read/rank-entries.js'
+import { formatTimestamp } from '../../core/values/time.js'
+import type { Page, TimeWindow } from '../read/history.js'
+import { pageByTime } from '../read/page-by-time.js'
+import type { Queryable } from '../read/queryable.js'
+import { microsOf } from '../tables/column.js'
+
+interface CompetitionRow {
+  readonly id: string
+  readonly name: string
+  readonly plan_id: string
+  readonly plan_version: number
+  readonly begins_at: string
+  readonly ends_at: string
+  readonly entry_cap: number
+  readonly rank_by: Ranking
+  readonly min_trades: number
+  readonly visibility: Visibility
+  readonly created_at: string
+  readonly entries: string
+}
+
+const competitionOf = (row: CompetitionRow): Competition => ({
+  ...{ id: row.id, name: row.name, planId: row.plan_id, planVersion: row.plan_version },
+  ...{ from: microsOf(row.begins_at), to: microsOf(row.ends_at), entryCap: row.entry_cap },
+  ...{ rankBy: row.rank_by, minTrades: row.min_trades, visibility: row.visibility },
+  ...{ createdAt: microsOf(row.created_at), entries: Number(row.entries) },
+})
+
+const LISTED = `(select c.*, (select count(*) from competition_entries where competition_id = c.id) as entries
+  from competitions c) listed`
+
+/** By their beginning, the latest first. */
+export const listCompetitions = (pool: Pool, window: TimeWindow): Promise<Page<Competition>> =>
+  pageByTime<CompetitionRow, Competition>(pool, { table: LISTED, time: 'begins_at', filter: {}, window }, competitionOf)
+
+export async function findCompetition(db: Queryable, id: string): Promise<Competition | null> {
+  const { rows } = await db.query<CompetitionRow>({ text: `select * from ${LISTED} where id = $1`, values: [id] })
+  return rows[0] === undefined ? null : competitionOf(rows[0])
+}
+
+/** Until the end of the transaction nobody else enters it. */
+export async function lockCompetition(client: PoolClient, id: string): Promise<void> {
+  await client.query('select 1 from competitions where id = $1 for update', [id])
+}
+
+/** False: there is one with this id. */
+export async function insertCompetition(client: PoolClient, one: Competition): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `insert into competitions (id, name, plan_id, plan_version, begins_at, ends_at, entry_cap, rank_by, min_trades,
+        visibility, created_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict (id) do nothing`,
+    [
+      ...[one.id, one.name, one.planId, one.planVersion, formatTimestamp(one.from), formatTimestamp(one.to)],
+      ...[one.entryCap, one.rankBy, one.minTrades, one.visibility, formatTimestamp(one.createdAt)],
+    ],
+  )
+  return rowCount === 1
+}
+
+interface EntryRow {
+  readonly id: string
+  readonly competition_id: string
+  readonly account_id: string
+  readonly display_name: string | null
+  readonly entered_at: string
+}
+
+const entryOf = (row: EntryRow): CompetitionEntry => ({
+  ...{ id: row.id, competitionId: row.competition_id, accountId: row.account_id, displayName: row.display_name },
+  enteredAt: microsOf(row.entered_at),
+})
+
+export async function findEntryOf(
+  db: Queryable,
+  competitionId: string,
+  userId: string,
+): Promise<CompetitionEntry | null> {
+  const { rows } = await db.query<EntryRow>({
+    text: 'select * from competition_entries where competition_id = $1 and user_id = $2',
+    values: [competitionId, userId],
+  })
+  return rows[0] === undefined ? null : entryOf(rows[0])
+}
+
+export async function insertEntry(db: Queryable, entry: CompetitionEntry, userId: string): Promise<void> {
+  await db.query({
+    text: `insert into competition_entries (id, competition_id, account_id, user_id, display_name, entered_at)
+      values ($1, $2, $3, $4, $5, $6)`,
+    values: [
+      ...[entry.id, entry.competitionId, entry.accountId, userId, entry.displayName, formatTimestamp(entry.enteredAt)],
+    ],
+  })
+}
+
+export async function hasTraded(db: Queryable, accountId: string): Promise<boolean> {
+  const { rows } = await db.query<{ traded: boolean }>({
+    text: 'select exists (select from fills where account_id = $1) as traded',
+    values: [accountId],
+  })
+  return rows[0]?.traded === true
+}
+
+interface FiguresRow extends EntryRow {
+  readonly profit: number
+  readonly drawdown: number
+  readonly trades: string
+  readonly disqualified: boolean
+}
+
+/** Within the time of the competition, up to now. */
+export async function readEntryFigures(db: Queryable, { id, from, to }: Competition): Promise<readonly EntryFigures[]> {
+  const { rows } = await db.query<FiguresRow>({
+    text: FIGURES,
+    values: [id, formatTimestamp(from), formatTimestamp(to)],
+  })
+  return rows.map((row) => ({
+    ...entryOf(row),
+    ...{ profit: row.profit, drawdown: row.drawdown, trades: Number(row.trades), isDisqualified: row.disqualified },
+  }))
+}
+
+const FIGURES = `
+  select e.*, coalesce(books.profit / initial.amount, 0)::float8 as profit,
+    coalesce(books.drawdown / initial.amount, 0)::float8 as drawdown,
+    (select count(*) from positions p where p.account_id = e.account_id
+      and p.closed_at >= $2::timestamptz and p.closed_at < $3::timestamptz) as trades,
+    exists (select from breaches b where b.account_id = e.account_id and b.severity = 'HARD'
+      and b.created_at < $3::timestamptz) as disqualified
+  from competition_entries e
+  cross join lateral (select t.amount from transfers t where t.account_id = e.account_id
+    and t.house = 'capital' order by t.created_at limit 1) initial
+  cross join lateral (
+    select sum(change) as profit, max(greatest(0, peak) - sum) as drawdown from (
+      select change, sum, max(sum) over (order by created_at, id rows unbounded preceding) as peak from (
+        select id, created_at, change, sum(change) over (order by created_at, id rows unbounded preceding) as sum from (
+          select id, created_at, case direction when 'IN' then amount else -amount end as change
+            from transfers where account_id = e.account_id and house <> 'capital'
+              and created_at >= $2::timestamptz and created_at < $3::timestamptz
+        ) changes
+      ) sums
+    ) peaks
+  ) books
+  where e.competition_id = $1`
