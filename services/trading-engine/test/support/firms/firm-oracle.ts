@@ -14,7 +14,8 @@ interface Walk {
   readonly earned: number[]
   openedDays: number
   isOpenedToday: boolean
-  paid: { amount: number; total: number; seconds: number }
+  /** The last payout, with the days that had begun by then. */
+  paid: { days: number; total: number; seconds: number }
   /** The state from which nothing more happens. */
   isOver: boolean
 }
@@ -25,7 +26,7 @@ export function workOut(file: FirmFile): FirmResult {
   const walk: Walk = {
     ...{ file, rules, oracle: createOracle(rules, { 'BTC-USD': 100_000, 'SOL-USD': 100 }, 0), found },
     ...{ earned: [0], openedDays: 0, isOpenedToday: false, isOver: false },
-    paid: { amount: 0, total: 0, seconds: -1 },
+    paid: { days: 0, total: 0, seconds: -1 },
   }
   let today = 1
   let seconds = 0
@@ -84,9 +85,11 @@ function take(walk: Walk, step: FirmStep, day: number, seconds: number): void {
   if (walk.isOver) throw new Error(`day ${day}: the path goes on after its end`)
   if ('payout' in step) {
     const amount = step.payout === 'all' ? availableOf(walk) : Number(step.payout)
+    const unmet = unmetFor(walk, amount, seconds)
+    if (unmet.length > 0) throw new Error(`day ${day}: no payout yet: ${unmet.join(', ')}`)
     oracle.payout(amount)
     const trader = traderShare(walk, amount)
-    walk.paid = { amount, total: walk.paid.total + amount, seconds }
+    walk.paid = { days: earned.length, total: walk.paid.total + amount, seconds }
     found.payouts = [...(found.payouts ?? []), { day, amount: inCents(amount), trader: inCents(trader) }]
     return
   }
@@ -195,8 +198,28 @@ function availableOf({ file, rules, oracle }: Walk): number {
   return Math.max(0, Math.min(profit - Number(terms?.buffer_amount ?? 0), room, ...caps))
 }
 
+/** The conditions of a payout that are not met yet. */
+function unmetFor({ file, oracle, earned, paid }: Walk, amount: number, seconds: number): readonly string[] {
+  const { payouts: terms } = file.plan.risk_config
+  if (terms === undefined) throw new Error('payouts of a path need terms')
+  const daysFrom = (from: number): number => Math.floor((seconds - from) / 86_400)
+  const { qualifying_days: days, consistency } = terms
+  const qualified = earned.slice(paid.days, -1).filter((each) => each >= Number(days?.threshold_amount ?? 0.01))
+  const since = earned.slice(Math.max(0, paid.days - 1))
+  const rule = consistency && { ...consistency, applies: ['PAYOUT' as const], window: 'PHASE' as const }
+  const conditions = {
+    first_after_days: daysFrom(0) >= terms.first_after_days,
+    every_days: paid.seconds < 0 || daysFrom(paid.seconds) >= terms.every_days,
+    qualifying_days: days === undefined || qualified.length >= days.min,
+    consistency: rule === undefined || consistencyOf(since, rule).met,
+    flat: !terms.flat || oracle.quantity('BTC-USD') === 0,
+    min_amount: amount >= Number(terms.min_amount),
+  }
+  return Object.entries(conditions).flatMap(([name, isMet]) => (isMet ? [] : [name]))
+}
+
 function conclude(walk: Walk, seconds: number): void {
-  const { file, oracle, found, earned, paid } = walk
+  const { file, found, earned } = walk
   const { payouts: terms, objective } = file.plan.risk_config
   if (objective?.consistency) found.consistency = consistencyOf(earned, objective.consistency)
   if (found.terminated) return
@@ -205,13 +228,6 @@ function conclude(walk: Walk, seconds: number): void {
     found.payable = { amount: inCents(amount) }
     return
   }
-  const daysFrom = (from: number): number => Math.floor((seconds - from) / 86_400)
-  const conditions = {
-    first_after_days: daysFrom(0) >= terms.first_after_days,
-    every_days: paid.seconds < 0 || daysFrom(paid.seconds) >= terms.every_days,
-    flat: !terms.flat || oracle.quantity('BTC-USD') === 0,
-    min_amount: amount >= Number(terms.min_amount),
-  }
-  const unmet = Object.entries(conditions).flatMap(([name, isMet]) => (isMet ? [] : [name]))
-  found.payable = { amount: inCents(amount), trader: inCents(traderShare(walk, amount)), not_yet: unmet }
+  const trader = inCents(traderShare(walk, amount))
+  found.payable = { amount: inCents(amount), trader, not_yet: unmetFor(walk, amount, seconds) }
 }

@@ -13,11 +13,21 @@ import type { Account } from '../../../src/core/model/account/account.js'
 import type { DecisionContext } from '../../../src/core/model/decision-context.js'
 import type { Instrument } from '../../../src/core/model/market/instrument.js'
 import type { Breach } from '../../../src/core/model/plan/breach.js'
+import { amountOf } from '../../../src/core/model/plan/objective-rule.js'
 import type { Plan } from '../../../src/core/model/plan/plan.js'
 import { consistencyOf } from '../../../src/core/margin/consistency.js'
 import { payoutEligibility } from '../../../src/core/risk/payout-eligibility.js'
-import { decimal, formatDecimal, price, rate, toNumber, usd, type Price } from '../../../src/core/values/decimal.js'
-import { formatTimestamp } from '../../../src/core/values/time.js'
+import {
+  decimal,
+  formatDecimal,
+  price,
+  rate,
+  toNumber,
+  usd,
+  type Price,
+  type Usd,
+} from '../../../src/core/values/decimal.js'
+import { formatTimestamp, type Micros } from '../../../src/core/values/time.js'
 import { close, market } from '../commands.js'
 import { BTC } from '../market/instruments.js'
 import { scriptContext, timeOf } from '../market/scripted-world.js'
@@ -47,15 +57,22 @@ export function playFirm(plan: Plan, { days }: FirmFile['path']): FirmResult {
   const floors: FirmResult['floors'][number][] = []
   const payouts: Paid[] = []
   const refused: NonNullable<FirmResult['refused']>[number][] = []
-  let history = NO_PAYOUTS
+  const ended: EndedDay[] = []
+  let history: PayoutHistory = NO_PAYOUTS
   for (const { day, steps } of days) {
-    passResets(trader, opened + (day - 1) * DAY_MICROS)
+    passResets(trader, opened + (day - 1) * DAY_MICROS, ended)
+    history = { ...history, days: countedDays(plan, ended, history.lastPaidAt) }
     for (const [index, step] of steps.entries()) {
       const at = opened + secondsAt(day, index) * MICROS
       script.setTime(formatTimestamp(at))
       if ('payout' in step) {
         const paid = payOut(trader, step.payout, history)
-        history = { ...history, lastPaidAt: script.now, paidTotal: usd(history.paidTotal + decimal(paid.amount)) }
+        history = {
+          ...history,
+          days: 0,
+          lastPaidAt: script.now,
+          paidTotal: usd(history.paidTotal + decimal(paid.amount)),
+        }
         payouts.push({ day, ...paid })
       } else if ('open_with_stop' in step) {
         const { violations } = trader.place(withStop(trader, step.open_with_stop))
@@ -79,11 +96,29 @@ type Paid = NonNullable<FirmResult['payouts']>[number]
 /** The exact decimal. */
 const text = (amount: bigint): string => formatDecimal(amount)
 
-function passResets(trader: Trader, until: number): void {
+interface EndedDay {
+  readonly beganAt: Micros
+  /** Since the opening. */
+  readonly profit: Usd
+  readonly earned: Usd
+}
+
+function passResets(trader: Trader, until: number, ended: EndedDay[]): void {
   while (trader.account.day.endsAt <= until) {
+    const beganAt = ended.length === 0 ? trader.account.createdAt : trader.account.day.endsAt - DAY_MICROS
+    const profit = profitOf(trader.account)
+    ended.push({ beganAt, profit, earned: usd(profit - (ended.at(-1)?.profit ?? 0n)) })
     trader.script.setTime(formatTimestamp(trader.account.day.endsAt))
     trader.fillResting()
   }
+}
+
+/** As the store counts them; null where the plan does not ask. */
+function countedDays({ risk, initialBalance }: Plan, ended: readonly EndedDay[], paidAt: Micros | null): number | null {
+  const rule = risk.payouts?.qualifyingDays ?? null
+  if (rule === null) return null
+  const least = rule.threshold === null ? 1n : amountOf(rule.threshold, initialBalance)
+  return ended.filter(({ beganAt, earned }) => beganAt >= (paidAt ?? 0) && earned >= least).length
 }
 
 const markOf = ({ script }: Trader): Price =>
