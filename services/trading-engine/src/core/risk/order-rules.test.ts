@@ -67,6 +67,17 @@ describe('stop_required', () => {
     expect(refusedBy(trader, withStop(stop('SELL', '1', '19000'), '1000'))).toEqual([])
   })
 
+  // A SELL at 20100 once the market has fallen to 19500 is a target, not a stop.
+  test.each<[string, readonly string[]]>([
+    ['19500', []],
+    ['19499.99', []],
+    ['20100', ['stop_required']],
+  ])('a stop with a limit of %s counts where that is not beyond its trigger of 19500', (at, expected) => {
+    const leg = { triggerPrice: price(decimal('19500')), price: price(decimal(at)), triggerBy: 'LAST', terms: {} } as const
+    const trader = begin({ stopRequired: atEntry })
+    expect(refusedBy(trader, { ...market('BUY', '1'), bracket: { stop_loss: leg } })).toEqual(expected)
+  })
+
   test('what reduces needs none, and neither does what adds to a position whose stop grows with it', () => {
     const trader = begin({ stopRequired: atEntry })
     expect(refusedBy(trader, withStop(market('BUY', '0.1'), '1%'))).toEqual([])
@@ -152,6 +163,23 @@ describe('supervision of stops', () => {
     seconds(trader, 1)
     expect(closings(trader)).toEqual(['user_cancelled CANCELLED', 'stop_required FILLED'])
     expect([...trader.positions.values()].map(({ closeReason }) => closeReason)).toEqual(['RISK'])
+  })
+
+  test('a stop with a limit is none from the moment at which it has fired and waits', () => {
+    const trader = begin({ stopRequired: rule })
+    trader.place(market('BUY', '1'))
+    trader.protect({ stop_loss: { ...STOP, price: price(decimal('20100')) } })
+    seconds(trader, 10)
+    expect(trader.position().uncovered).toMatchObject({ spent: 0 })
+    trader.protect({ stop_loss: { ...STOP, price: price(decimal('19500')) } })
+    expect(trader.position().uncovered).toMatchObject({ since: null, spent: 10_000_000 })
+    trader.script.setPrice('BTC-USD', '19400')
+    trader.fillResting()
+    expect(trader.account.positions.size).toBe(1)
+    seconds(trader, 49)
+    expect(closings(trader)).not.toContain('stop_required FILLED')
+    seconds(trader, 1)
+    expect(closings(trader)).toContain('stop_required FILLED')
   })
 
   test('a stop for a part of it, or too far away, is none', () => {

@@ -1,7 +1,7 @@
 /** The loss that an order plans: what it loses at its stop, from where it executes or would fill; 0 for a profit. */
 import { totalQuantity } from '../margin/book-walk.js'
 import { notionalOf, openingSide } from '../model/account/position.js'
-import { isStopOf } from '../model/account/stops.js'
+import { isEffective, isStopOf } from '../model/account/stops.js'
 import { liveQuantity, remainingQuantity, waitingPriceAt, type Order } from '../model/order/order.js'
 import { max, quantity, usd, type Price, type Quantity, type Usd } from '../values/decimal.js'
 import type { Proposal } from './proposal.js'
@@ -11,7 +11,7 @@ export function stopOf({ account, order, exits, position }: Proposal): Order | u
   const own =
     exits.length === 0
       ? undefined
-      : exits.find(({ kind, quantity: size }) => kind === 'STOP' && size >= remainingQuantity(order))
+      : exits.find((exit) => exit.kind === 'STOP' && exit.quantity >= remainingQuantity(order) && isEffective(exit))
   if (own !== undefined || position === undefined || openingSide(position.direction) !== order.side) return own
   for (const exit of account.orders.values()) {
     const isOfAll = exit.bracketId === position.id && liveQuantity(exit) === position.quantity

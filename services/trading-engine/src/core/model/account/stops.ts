@@ -4,6 +4,7 @@
  *   planned loss = Σ quantity of a stop × (entry − trigger), the other way round for a SHORT
  */
 import { isContingent, liveQuantity, type Order } from '../order/order.js'
+import { isArmed } from '../order/trigger.js'
 import { max, min, multiply, quantity, usd, type Quantity, type Usd } from '../../values/decimal.js'
 import type { Account } from './account.js'
 import { isReducedBy, type Position } from './position.js'
@@ -11,10 +12,21 @@ import { isReducedBy, type Position } from './position.js'
 /** Whether an order could be a stop of some position. */
 export const canStop = ({ kind, flags }: Order): boolean => kind === 'STOP' && flags.reduceOnly
 
+/**
+ * Whether it gives up what it is for once the market is at its trigger: one with a limit on the winning side of that,
+ * or that has fired and still waits for its limit, may never fill.
+ */
+export function isEffective({ side, triggerState, triggerPrice, limitPrice }: Order): boolean {
+  if (limitPrice === null) return true
+  if (triggerPrice === null || !isArmed({ triggerState })) return false
+  return side === 'SELL' ? limitPrice <= triggerPrice : limitPrice >= triggerPrice
+}
+
 export const isStopOf = (order: Order, position: Position): boolean =>
   canStop(order) &&
   order.symbol === position.symbol &&
   order.venue === position.venue &&
+  isEffective(order) &&
   order.triggerPrice !== null &&
   !isContingent(order) &&
   isReducedBy(position, order.side)
