@@ -20,3 +20,13 @@ export const withHeldElsewhere = async (
   account.plan.risk.orderRules?.hedging === 'REFUSE_USER'
     ? { ...context, heldElsewhere: await listHeldElsewhere(db, account) }
     : context
+
+/** The context of a look at the market: an order that waited, and would open, is asked again as it fills. */
+export const fillingContext = (
+  db: Queryable,
+  account: Account,
+  context: DecisionContext,
+): DecisionContext | Promise<DecisionContext> =>
+  [...account.orders.values()].some(({ flags }) => !flags.reduceOnly)
+    ? withHeldElsewhere(db, account, context)
+    : context

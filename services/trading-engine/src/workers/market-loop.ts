@@ -17,6 +17,7 @@ import { isAnyReached } from '../core/decide/market/reached.js'
 import { riskActionFor } from '../core/risk/supervise.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
 import { systemCommand } from '../commands/pipeline/command.js'
+import { fillingContext } from '../commands/placing-context.js'
 import type { RunCommand } from '../commands/pipeline/run-command.js'
 import type { WatchList } from './watch-list.js'
 
@@ -73,8 +74,8 @@ export function createMarketLoop(options: MarketLoopOptions): MarketLoop {
       const isLate = watchList.isLate(account.id)
       const seen = watchList.seenOf(account.id)
       await runCommand(
-        systemCommand(account, 'market', (current, context) =>
-          processMarketUpdate(current, context, { isLate, seen, reached }),
+        systemCommand(account, 'market', async (current, context, db) =>
+          processMarketUpdate(current, await fillingContext(db, current, context), { isLate, seen, reached }),
         ),
       )
       watchList.clearLate(account.id)

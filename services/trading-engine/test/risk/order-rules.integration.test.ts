@@ -64,3 +64,13 @@ test('the opposite in another account of the user is refused, and in that of som
   await actor.placed(buy())
   await stranger.placed(buy({ side: 'SELL' }))
 })
+
+test('an order that waited while another account opened the other way does not fill against that', async () => {
+  const actor = await stage.actor('unhedged')
+  const { order: waiting } = await actor.placed(buy({ side: 'SELL', kind: 'LIMIT', price: 101_000 }))
+  const body = { plan_id: 'standard-100k', name: 'second' }
+  const second = await actor.api.post<{ id: string }>('/v1/accounts', { body })
+  await accountCalls({ ...actor, accountId: second.body.id }).placed(buy())
+  await stage.step([actor], around(101_500), '2026-03-02T12:02:00Z')
+  expect(await actor.order(waiting.id)).toMatchObject({ filled_quantity: 0, status: 'REJECTED', reason: 'hedging' })
+})

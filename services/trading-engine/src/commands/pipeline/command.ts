@@ -79,7 +79,7 @@ export interface Command<A> extends Attempt {
 export const systemCommand = (
   account: Account,
   kind: string,
-  decide: (account: Account, context: DecisionContext) => Changes | null,
+  decide: (account: Account, context: DecisionContext, db: Queryable) => Changes | null | Promise<Changes | null>,
 ): Command<null> => ({
   kind,
   accountId: account.id,
@@ -87,7 +87,11 @@ export const systemCommand = (
   origin: BY_SYSTEM,
   clientId: null,
   fingerprint: Buffer.alloc(0),
-  decide: (current, context) => ({ kind: 'decided', changes: decide(current, context), answer: null }),
+  decide: async (current, context, db) => ({
+    kind: 'decided',
+    changes: await decide(current, context, db),
+    answer: null,
+  }),
   render: () => ({ status: 200, text: 'null' }),
   write: asNumber,
   isUrgent: true,
