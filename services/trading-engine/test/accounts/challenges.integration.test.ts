@@ -234,6 +234,15 @@ test('a phase with requires_kyc is opened once the identity check is APPROVED', 
   const funded = await until(api, begun.id, ({ status }) => status === 'FUNDED')
   expect(funded.accounts).toHaveLength(2)
 
+  const reset = () => api.post<ChallengeBody & { reason: string }>(`/v1/challenges/${begun.id}/reset`)
+  const grant = { user_id: key.record.userId, challenge_id: begun.id, reference: randomUUID() }
+  await engine.operator.post('/operator/v1/challenge-grants', { body: grant })
+  await putState(engine, 'TERMINATED', funded.account_id)
+  await kyc(key.record.userId, 'REJECTED')
+  expect(refusal(await reset())).toEqual([409, 'kyc_required'])
+  await kyc(key.record.userId, 'APPROVED')
+  expect((await reset()).status).toBe(201)
+
   const other = engine.as()
   const instant = () =>
     other.api.post<ChallengeBody & { reason: string }>('/v1/challenges', { body: { program_id: 'instant' } })

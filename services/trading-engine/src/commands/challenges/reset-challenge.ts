@@ -9,6 +9,7 @@ import { fingerprint } from '../../core/values/fingerprint.js'
 import { InvariantError } from '../../core/values/invariant.js'
 import { findUnusedResetGrant, useChallengeGrant } from '../../store/operator/challenge-grants.js'
 import { countChallenges, findChallenge, lockChallenge, moveChallenge } from '../../store/operator/challenges.js'
+import { isIdentityApproved } from '../../store/operator/identity-checks.js'
 import { findProgram } from '../../store/operator/programs.js'
 import { findReferral, insertAccount, lockUser } from '../../store/write/insert-account.js'
 import { challengeCodec } from '../../wire/account/challenge-codec.js'
@@ -71,6 +72,10 @@ async function decideAndInsert(
       reason: 'challenge_limit',
     })
   const phase = phaseOf(program, challenge.phase)
+  if (phase.requiresKyc && !(await isIdentityApproved(client, userId)))
+    throw new RequestError('conflict', `phase ${phase.id} takes an identity check that is APPROVED`, {
+      reason: 'kyc_required',
+    })
   const plan = await planOfPhase(client, phase)
   requirePossible(plan, liveProblems)
   const context = getContext()
