@@ -70,6 +70,17 @@ test('of a resting order they wait, and follow its average once it fills, a part
   expect(now(trader, children)).toEqual(['OPEN STOP 18900 10 6', 'OPEN TAKE_PROFIT 21000 10 6'])
 })
 
+test.each<[string, BracketLeg]>([
+  ['an amount', offset('99999999999999979000')],
+  ['a percentage', percent('487804878048780380')],
+])('a trigger that follows its entry by %s stays below what can be stored', (_, far) => {
+  const trader = begin()
+  const children = childrenOf(trader, withBracket(stop('BUY', '1', '20500'), { take_profit: far }))
+  goTo(trader, 21_500)
+  expect(trader.position().quantity).toBe(decimal('1'))
+  expect(now(trader, children)).toEqual(['OPEN TAKE_PROFIT 99999999999999999999.5 1 0'])
+})
+
 test('a stop that enters through a gap leaves its exits as far from where it filled', () => {
   const trader = begin()
   const children = childrenOf(trader, withBracket(stop('BUY', '1', '20500'), { stop_loss: offset('300') }))

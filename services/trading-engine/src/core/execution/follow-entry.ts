@@ -2,11 +2,14 @@
  * A trigger that was given as a distance follows the average fill of its entry:
  *   above it: average + distance, below it: average − distance, on the nearest tick and never under one tick
  * The distance is an amount, or a percentage of the average. An exit that has fired, or that a venue has, stays.
+ *
+ * One that leads beyond what can be stored is a mistake of the caller where the order is placed. Once it follows it
+ * ends below that: a decision that cannot be written would keep the account from being looked after.
  */
 import type { ExitTerms } from '../model/order/exit-terms.js'
 import type { Order } from '../model/order/order.js'
 import { firesAbove, isArmed } from '../model/order/trigger.js'
-import { decimal, max, multiplyDivide, price, type Price } from '../values/decimal.js'
+import { decimal, LIMIT, max, min, multiplyDivide, price, roundToStep, type Price } from '../values/decimal.js'
 import { triggerPriceOnGrid } from './price-grid.js'
 
 const HUNDRED = decimal('100')
@@ -30,5 +33,8 @@ export function triggerFrom(
 export function followedTrigger(exit: Order, average: Price, tickSize: Price): Price | null {
   if (exit.exitTerms === undefined || exit.live !== undefined || !isArmed(exit)) return null
   const trigger = triggerFrom(exit.exitTerms, exit, average, tickSize)
-  return trigger === exit.triggerPrice ? null : trigger
+  if (trigger === null) return null
+  const highest = roundToStep(price(LIMIT - 1n), tickSize, 'FLOOR')
+  const followed = min(trigger, highest)
+  return followed === exit.triggerPrice ? null : followed
 }

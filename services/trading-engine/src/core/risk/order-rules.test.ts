@@ -73,7 +73,12 @@ describe('stop_required', () => {
     ['19499.99', []],
     ['20100', ['stop_required']],
   ])('a stop with a limit of %s counts where that is not beyond its trigger of 19500', (at, expected) => {
-    const leg = { triggerPrice: price(decimal('19500')), price: price(decimal(at)), triggerBy: 'LAST', terms: {} } as const
+    const leg = {
+      triggerPrice: price(decimal('19500')),
+      price: price(decimal(at)),
+      triggerBy: 'LAST',
+      terms: {},
+    } as const
     const trader = begin({ stopRequired: atEntry })
     expect(refusedBy(trader, { ...market('BUY', '1'), bracket: { stop_loss: leg } })).toEqual(expected)
   })
