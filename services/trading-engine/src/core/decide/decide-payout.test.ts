@@ -179,6 +179,18 @@ const withTerms = (payouts: Partial<PayoutTerms>, fields: PlanFields = {}) =>
   withProfit(aTrader({ plan: aPlan({ payouts, ...fields }) }))
 const DAY = 86_400_000_000
 
+test.each<[string, Partial<PayoutTerms> | undefined, string]>([
+  ['without terms', undefined, 'not_free'],
+  ['with terms', {}, 'not_eligible'],
+])('%s a phase before the last one of its challenge pays nothing of its profit', (_, payouts, kind) => {
+  const terms = payouts === undefined ? {} : { payouts }
+  const trader = withProfit(aTrader({ plan: aPlan({ objective: { profitTargetPct: rate(decimal('10')) }, ...terms }) }))
+  expect(trader.apply(asking('975.4')).status).toBe('REQUESTED')
+  const member = withProfit(aTrader({ plan: aPlan({ objective: { profitTargetPct: rate(decimal('10')) }, ...terms }) }))
+  member.account = { ...member.account, challengeId: 'challenge', phase: 'evaluation' }
+  expect(member.problem(asking('0.01'))).toMatchObject({ kind, available: 0n })
+})
+
 test('terms that are met change nothing of what is available, and say how it is split', () => {
   const { available, conditions, isEligible, limits, split } = eligibilityOf(withTerms({}))
   expect([formatDecimal(available), isEligible]).toEqual(['975.4', true])

@@ -40,12 +40,19 @@ export function payoutAvailability(
   )
   const room = roomAboveFloor(account, equity)
   return {
-    available: max(usd(0n), room === null ? paid : min(paid, room)),
+    available: isBeforeFunding(account) ? usd(0n) : max(usd(0n), room === null ? paid : min(paid, room)),
     profit,
     freeMargin,
     unrealizedPnl,
   }
 }
+
+/**
+ * In a phase of a challenge before its last one nothing is paid: its profit is what the next phase is reached by. Of
+ * the plans of a program only that of the last phase has no objective.
+ */
+export const isBeforeFunding = ({ phase, plan }: Pick<Account, 'phase' | 'plan'>): boolean =>
+  phase !== null && plan.risk.objective !== null
 
 /** Null where the floor falls by what is paid. */
 function roomAboveFloor(account: Account, equity: Usd): Usd | null {

@@ -8,11 +8,12 @@ import type { PayoutCondition } from '../model/account/payout-condition.js'
 import type { PayoutHistory } from '../model/account/payout-history.js'
 import type { PayoutTerms } from '../model/plan/payout-terms.js'
 import { computeFigures } from '../margin/figures.js'
+import { isBeforeFunding } from '../margin/payable.js'
 import { profitOf } from '../margin/profit.js'
 import { consistencyOf } from '../margin/consistency.js'
 import { leastOf, payoutLimits, type PayoutLimit } from '../margin/payout-limits.js'
 import { splitPayout, type PayoutSplit } from '../margin/split-payout.js'
-import { formatDecimal, multiplyDivide, ONE, type Usd } from '../values/decimal.js'
+import { formatDecimal, multiplyDivide, ONE, usd, type Usd } from '../values/decimal.js'
 import type { Micros } from '../values/time.js'
 
 export interface PayoutEligibility {
@@ -33,7 +34,7 @@ export function payoutEligibility(
   asked: Usd | null = null,
 ): PayoutEligibility {
   const limits = payoutLimits(account, terms, history.adjustments, computeFigures(account, context))
-  const available = leastOf(limits)
+  const available = isBeforeFunding(account) ? usd(0n) : leastOf(limits)
   const conditions = [
     stateCondition(account),
     openCondition(history),
@@ -55,7 +56,12 @@ export function payoutEligibility(
 
 const NO_FIGURES = { value: null, needed: null, unit: null }
 
-function stateCondition({ state }: Account): PayoutCondition {
+function stateCondition(account: Account): PayoutCondition {
+  const { state, phase } = account
+  if (isBeforeFunding(account)) {
+    const message = `profit is paid out once the challenge is funded; the account is in phase ${phase ?? ''}`
+    return { condition: 'account_state', isMet: false, ...NO_FIGURES, message }
+  }
   const isMet = state !== 'TERMINATED' && state !== 'HALTED'
   const message = isMet ? `the account is ${state}` : `an account that is ${state} is not paid out`
   return { condition: 'account_state', isMet, ...NO_FIGURES, message }
