@@ -40,7 +40,7 @@ export const createCompetition = (
     const at = now()
     const competition = { ...wanted, planVersion: plan.version, createdAt: at, entries: 0 }
     if (!(await insertCompetition(client, competition)))
-      throw new RequestError('conflict', `there is a competition ${wanted.id}`, { reason: 'competition_exists' })
+      throw new RequestError('conflict', 'there is a competition with this id', { reason: 'competition_exists' })
     const outcome = competitionCodec.value(competition, asNumber)
     const done = { id: newId(), at, action: 'create_competition', subject: wanted.id, outcome }
     await insertAudit(client, { ...done, ...operator })
@@ -65,19 +65,21 @@ export const enterCompetition = (
     if (competition === null) throw notFound('competition')
     const known = await findEntryOf(client, competitionId, account.userId)
     if (known?.accountId === account.id) return { entry: known, isNew: false }
-    if (known !== null) throw refused('already_entered', 'another account of this user has entered')
+    if (known !== null)
+      throw new RequestError('conflict', 'another account of this user has entered', { reason: 'already_entered' })
     const at = now()
-    if (at >= competition.to) throw refused('competition_over', 'the competition is over')
+    if (at >= competition.to)
+      throw new RequestError('conflict', 'the competition is over', { reason: 'competition_over' })
     if (competition.entries >= competition.entryCap)
-      throw refused('competition_full', `all ${competition.entryCap} places are taken`)
+      throw new RequestError('conflict', 'all places are taken', { reason: 'competition_full' })
     const { planId, planVersion } = competition
     if (account.plan.id !== planId || account.plan.version !== planVersion)
-      throw refused('not_eligible', `the account must be of version ${planVersion} of the plan ${planId}`)
+      throw notEligible(`the account must be of version ${planVersion} of the plan ${planId}`)
     if (account.state !== 'ACTIVE' || (await hasTraded(client, account.id)))
-      throw refused('not_eligible', 'the account must be ACTIVE and not have traded yet')
+      throw notEligible('the account must be ACTIVE and not have traded yet')
     const entry = { id: newId(), competitionId, accountId: account.id, displayName, enteredAt: at }
     await insertEntry(client, entry, account.userId)
     return { entry, isNew: true }
   })
 
-const refused = (reason: string, message: string): RequestError => new RequestError('conflict', message, { reason })
+const notEligible = (message: string): RequestError => new RequestError('conflict', message, { reason: 'not_eligible' })
