@@ -84,7 +84,8 @@ export function peakAtReset(account: Account, equity: Usd): Usd {
  */
 function dayEndCrossing(account: Account, market: MarketView): Crossing | null {
   const { maxDrawdown, dailyLoss } = account.plan.risk
-  const isOver = account.state === 'TERMINATED' || account.state === 'CLOSED'
+  // One that has passed may be waiting for a review: what becomes of it is no matter of how soon that comes.
+  const isOver = account.state === 'TERMINATED' || account.state === 'CLOSED' || account.state === 'PASSED'
   const isDailyJudged = dailyLoss?.evaluation === 'END_OF_DAY'
   if (isOver || (maxDrawdown.evaluation === 'INTRADAY' && !isDailyJudged)) return null
   for (const position of account.positions.values()) if (market.quote(position) === undefined) return null

@@ -323,3 +323,16 @@ test.each<[string, Partial<ConsistencyRule>, Partial<Record<keyof WindowSums, st
   const found = { isMet, score, required: formatDecimal(requiredProfit), needed: formatDecimal(stillNeeded) }
   expect(found).toMatchObject(expected)
 })
+
+test.each(['PASSED', 'TERMINATED'] as const)(
+  'a day that ends under its floor leaves or makes an account %s',
+  (state) => {
+    const dailyLoss = { pct: rate(decimal('1')), evaluation: 'END_OF_DAY', reference: 'BALANCE' } as const
+    const trader = aTrader({ plan: aPlan({ objective: { profitTargetPct: rate(decimal('10')) }, dailyLoss }) })
+    const day = { ...trader.account.day, startBalance: usd(decimal('112000')) }
+    trader.account = { ...trader.account, day, ...(state === 'PASSED' ? { state, stateReason: 'objective' } : {}) }
+    trader.script.passTime(86_400_000)
+    trader.fillResting()
+    expect(trader.account.state).toBe(state)
+  },
+)
