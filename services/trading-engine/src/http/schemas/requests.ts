@@ -578,15 +578,21 @@ export const redeliverBody = named(
 export interface CertificateBody {
   readonly display_name?: string
 }
-export const certificateBody = closedObject<CertificateBody>({
-  display_name: textField(64).description('Shown to everybody; absent: nobody is named.'),
-})
+export const certificateBody = named(
+  'IssueCertificate',
+  closedObject<CertificateBody>({
+    display_name: textField(64).description('Shown to everybody; absent: nobody is named.'),
+  }),
+)
 
 export interface CompetitionEntryBody {
   readonly account_id: string
   readonly display_name?: string
 }
-export const competitionEntryBody = closedObject<CompetitionEntryBody>({
-  account_id: uuidField.required(),
-  display_name: textField(64).description('On the board, masked where the competition masks names; absent: none.'),
-})
+export const competitionEntryBody = named(
+  'EnterCompetition',
+  closedObject<CompetitionEntryBody>({
+    account_id: uuidField.required(),
+    display_name: textField(64).description('On the board, masked where the competition masks names; absent: none.'),
+  }),
+)

@@ -3,7 +3,7 @@ import Joi from 'joi'
 import { count, oneOf, record, text, time, uuid, whole } from '../../../wire/codec/schemas.js'
 
 const sha256 = Joi.string().pattern(/^[0-9a-f]{64}$/)
-const version = { id: text, version: count, name: text }
+const version = named('CertifiedVersion', record({ id: text, version: count, name: text }))
 
 const content = named(
   'CertificateContent',
@@ -12,20 +12,23 @@ const content = named(
     code: text,
     account_id: uuid,
     display_name: text.allow(null),
-    program: record(version).allow(null),
+    program: version.allow(null),
     phase: text.allow(null),
-    plan: record(version),
+    plan: version,
     currency: text,
     size: text.description('The balance that it began with.'),
     profit: text,
     days: whole.description('On which it traded.'),
     opened_at: time,
     passed_at: time,
-    evidence: record({
-      events: count.description('Those of the account up to the one that it passed with.'),
-      sha256: sha256.description('Of these events, as `GET …/events` shows each, with a line feed after each.'),
-      bundle: sha256.allow(null).description('The hash of its last bundle of evidence.'),
-    }),
+    evidence: named(
+      'CertifiedEvidence',
+      record({
+        events: count.description('Those of the account up to the one that it passed with.'),
+        sha256: sha256.description('Of these events, as `GET …/events` shows each, with a line feed after each.'),
+        bundle: sha256.allow(null).description('The hash of its last bundle of evidence.'),
+      }),
+    ),
   }),
 )
 
