@@ -72,7 +72,8 @@ describe.each(NAMES)('%s', (name) => {
 
   test('each operation has an id of a verb and a noun', () => {
     const ids = operationsOf(document).map(({ operationId }) => operationId)
-    const verbs = 'arm|cancel|check|close|create|disarm|get|issue|lift|list|modify|move|place|preview|protect|redeliver'
+    const verbs =
+      'arm|cancel|check|close|create|disarm|enter|get|issue|lift|list|modify|move|place|preview|protect|redeliver'
     const others = 'release|rename|request|reset|revoke|rotate|send|set|stream|update|use'
     expect(ids.filter((id) => !new RegExp(`^(?:${verbs}|${others})[A-Z][A-Za-z]+$`).test(id))).toEqual([])
   })

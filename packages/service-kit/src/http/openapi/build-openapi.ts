@@ -1,7 +1,6 @@
 import type { ErrorCode } from '@ats/contracts'
 import type Joi from 'joi'
 import { describedRoutes } from '../operational-routes.js'
-import { REVALIDATED } from '../reply.js'
 import type { FrameTerms, Route, RouteResponse } from '../route.js'
 import type {
   OpenApiDocument,
@@ -19,7 +18,8 @@ import { withExamples, type ExampleValues } from './examples.js'
 import { createNamedSchemas, type NamedSchemas } from './named-schemas.js'
 import { shareResponses } from './share-responses.js'
 import { onlyUsed, withEvents } from './used-components.js'
-import { RATE_LIMIT_HEADERS, withRateLimitHeaders, type HasBudgetHeaders } from './rate-limit-headers.js'
+import { withRateLimitHeaders, type HasBudgetHeaders } from './rate-limit-headers.js'
+import { describeHeaders, ETAG_HEADERS, REQUEST_ID, SHARED_HEADERS } from './shared-headers.js'
 
 export interface OpenApiOptions<P> {
   readonly title: string
@@ -66,7 +66,7 @@ export function buildOpenApi<P>(options: OpenApiOptions<P>): OpenApiDocument {
   for (const route of options.routes) add(route, describe(route, options.security(route.access), named))
   for (const route of describedRoutes(options.servesMetrics ?? true)) add(route, describeOperational(route, named))
   const shared = shareResponses(paths)
-  const all = { schemas: { ...named.schemas, ...errors }, responses: shared.responses, headers: RATE_LIMIT_HEADERS }
+  const all = { schemas: { ...named.schemas, ...errors }, responses: shared.responses, headers: SHARED_HEADERS }
   const components = onlyUsed(all, shared.paths)
   const document: OpenApiDocument = {
     openapi: '3.1.0',
@@ -206,11 +206,6 @@ const LAST_EVENT_ID: OpenApiParameter = {
   schema: { type: 'integer', minimum: 0 },
 }
 
-const ETAG_HEADERS = {
-  ETag: 'Changes exactly when the body does.',
-  'Cache-Control': `\`${REVALIDATED}\`: the caller may keep it, and asks with If-None-Match before each use.`,
-}
-
 function successes({ responses, hasEtag }: DescribedRoute, named: NamedSchemas): Record<string, OpenApiResponse> {
   const described = Object.fromEntries(
     Object.entries(responses).map(([status, response]) => [
@@ -232,7 +227,6 @@ function describeResponse(
   { description, schema, contentType, frames, headers = {} }: RouteResponse,
   named: NamedSchemas,
 ): OpenApiResponse {
-  const described = { 'X-Request-Id': 'Identifies this request in logs.', ...headers }
   const content =
     contentType !== undefined && frames !== undefined
       ? { [contentType]: { schema: { type: 'string' }, 'x-events': eventsOf(frames, named) } }
@@ -243,9 +237,7 @@ function describeResponse(
           : undefined
   return {
     description,
-    headers: Object.fromEntries(
-      Object.entries(described).map(([name, text]) => [name, { description: text, schema: { type: 'string' } }]),
-    ),
+    headers: describeHeaders({ ...REQUEST_ID, ...headers }),
     ...(content === undefined ? {} : { content }),
   }
 }

@@ -1,3 +1,4 @@
+import { describeHeaders, REQUEST_ID } from './shared-headers.js'
 import { ERROR_STATUS, type ErrorCode } from '@ats/contracts'
 import Joi from 'joi'
 import { ISSUES_MAX } from '../../process/errors.js'
@@ -55,9 +56,7 @@ function describeStatus(codes: readonly ErrorCode[]): OpenApiResponse {
   const [first, ...otherRefs] = refs
   return {
     description: codes.map((code) => `\`${code}\``).join(' or '),
-    headers: Object.fromEntries(
-      headersOf(codes).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
-    ),
+    headers: describeHeaders(headersOf(codes)),
     content: {
       'application/json': { schema: first !== undefined && otherRefs.length === 0 ? first : eitherOf(codes) },
     },
@@ -75,12 +74,9 @@ function eitherOf(codes: readonly ErrorCode[]): JsonSchema {
 
 const referenceTo = (code: ErrorCode): string => `#/components/schemas/${componentName(code)}`
 
-function headersOf(codes: readonly ErrorCode[]): [string, string][] {
-  const retryable = codes.includes('engine_error') || codes.includes('rate_limited')
-  return [
-    ['X-Request-Id', 'Identifies this request in logs.'],
-    ...(retryable ? ([['Retry-After', 'Seconds to wait before trying again.']] as [string, string][]) : []),
-  ]
+function headersOf(codes: readonly ErrorCode[]): Readonly<Record<string, string>> {
+  const isRetryable = codes.includes('engine_error') || codes.includes('rate_limited')
+  return { ...REQUEST_ID, ...(isRetryable && { 'Retry-After': 'Seconds to wait before trying again.' }) }
 }
 
 function componentName(code: ErrorCode): string {
