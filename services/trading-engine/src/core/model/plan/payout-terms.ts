@@ -29,7 +29,7 @@ export interface PayoutTerms {
 
 /** The trader's share of what is paid up to a total. */
 export interface SplitTier {
-  /** True where nothing may be open when one is asked for. */
+  /** The sum paid to the whole challenge at which the tier ends; null of the last one. */
   readonly upToTotal: Usd | null
   readonly pct: Rate
 }
