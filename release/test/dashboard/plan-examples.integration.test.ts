@@ -137,7 +137,7 @@ function accountOf({ initial, drawdown, daily, scenario, targetPct }: Drawn, equ
     ...{ plan, day, highWaterMark: highest, netDeposits: usd(0n), paidOut: usd(0n), state: 'ACTIVE' },
     balance: day.startBalance,
     positions: new Map([['GMX:BTC-USD', { ...open, cost: decimal('2000000') - worth }]]),
-    ...{ orders: new Map(), holds: [], tradedDays: 0 },
+    ...{ orders: new Map(), holds: [], tradedDays: 0, progress: null, openPayout: null, compensation: null },
   } as unknown as Account
 }
 

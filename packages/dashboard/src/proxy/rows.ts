@@ -37,6 +37,8 @@ const ENGINE_ROWS: readonly Row[] = [
   engine('GET', '/v1/challenges/:challenge_id'),
   engine('POST', '/v1/challenges/:challenge_id/reset'),
   engine('POST', '/v1/account/:account_id/certificate'),
+  engine('GET', '/v1/certificate-key'),
+  engine('GET', '/v1/certificates/:code'),
   engine('GET', '/v1/competitions'),
   engine('GET', '/v1/competitions/:competition_id'),
   engine('POST', '/v1/competitions/:competition_id/entries'),

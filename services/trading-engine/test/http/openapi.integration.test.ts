@@ -468,6 +468,9 @@ describe('the document', () => {
       'X-RateLimit-Reset',
       'RateLimit',
       'RateLimit-Policy',
+      'X-Request-Id',
+      'ETag',
+      'Cache-Control',
     ])
   })
 

@@ -233,10 +233,14 @@ type Column = (typeof COLUMNS)[number]
 type Headers = Readonly<Record<string, string>>
 
 const OK = 'ok'
-/** The sandbox user, for whom requests without a key act, has no webhook and no profit. */
-const OF_SANDBOX_USER: Readonly<Record<string, Partial<Record<Column, string>>>> = {
+/** The sandbox user, for whom requests without a key act, has no webhook and no profit. No challenge has ended. */
+const OTHERWISE: Readonly<Record<string, Partial<Record<Column, string>>>> = {
   'POST /v1/account/{account_id}/payouts': { 'no key, where none is needed': '409 conflict' },
   'POST /v1/account/{account_id}/payouts/{payout_id}/cancel': { 'no key, where none is needed': '404 not_found' },
+  'POST /v1/challenges/{challenge_id}/reset': {
+    ...{ READ_ONLY: '409 conflict', TRADE: '409 conflict', MANAGE_ORDERS: '409 conflict' },
+    'no key, where none is needed': '409 conflict',
+  },
   'POST /v1/webhook-test-event': { 'no key, where none is needed': '409 conflict' },
   'POST /v1/webhook-deliveries/{delivery_id}/redeliver': { 'no key, where none is needed': '404 not_found' },
 }
@@ -329,7 +333,9 @@ describe('every route with every credential, at the wallet itself', () => {
     const resting = await place(RESTING_ORDER)
     const code = await aCertificate({ api, accountId })
     const competitionId = await anEntry(accountId)
-    return { accountId, orderId: resting.body.order.id, positionId: held.body.order.position_id, code, competitionId }
+    const { id: challengeId } = await beginChallenge(api, PROGRAM_ID)
+    const { id: orderId } = resting.body.order
+    return { accountId, orderId, positionId: held.body.order.position_id, code, competitionId, challengeId }
   }
 
   async function cellOf(operation: Operation, column: Column): Promise<string> {
@@ -351,7 +357,7 @@ describe('every route with every credential, at the wallet itself', () => {
     const cells: [Column, string][] = []
     for (const column of columns) cells.push([column, await cellOf(operation, column)])
     const expected = columns.map((column): [Column, string] => [column, expectedCell(column, access, isOfCaller)])
-    expect(Object.fromEntries(cells)).toEqual({ ...Object.fromEntries(expected), ...OF_SANDBOX_USER[name] })
+    expect(Object.fromEntries(cells)).toEqual({ ...Object.fromEntries(expected), ...OTHERWISE[name] })
   })
 
   test.each(

@@ -39,6 +39,7 @@ const CHANGES = [
   'moveCapital',
   'adjustProfit',
   'sweepHolding',
+  'createCompetition',
   'addWebhookEndpoint',
   'removeWebhookEndpoint',
   'testWebhookEndpoint',

@@ -29,7 +29,7 @@ const OF_THE_PROCESS = /^\/(?:healthz|readyz|metrics|docs)/
 /** It is about the key that makes the request, and pages have none. */
 const OF_THE_KEY = 'getKey'
 
-/** The operations of a document that can be sent from here: streams never end, so they are not among them. */
+/** The operations of a document that can be sent from here: those that answer JSON, and no stream, which never ends. */
 export function operationsOf(service: Service, document: OpenApiDocument): readonly Operation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, unread]) => {
@@ -43,8 +43,8 @@ export function operationsOf(service: Service, document: OpenApiDocument): reado
         responses,
       } = readOperation(unread, document)
       const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'))
-      const isStream = successes.some(([, { content = {} }]) => 'text/event-stream' in content)
-      if (OF_THE_PROCESS.test(path) || id === OF_THE_KEY || isStream) return []
+      const isJson = successes.every(([, { content }]) => content === undefined || 'application/json' in content)
+      if (OF_THE_PROCESS.test(path) || id === OF_THE_KEY || !isJson) return []
       const schema = requestBody?.content?.['application/json']?.schema
       const inBody = Object.entries(schema?.properties ?? {}).map(([name, of]): Field => ({
         ...{ place: 'body', name, description: of.description ?? '', schema: of },

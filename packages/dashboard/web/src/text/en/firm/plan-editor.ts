@@ -35,6 +35,7 @@ export const text = {
     stop: 'Stops rising',
     daily: 'Has a limit of a day',
     objective: 'Has a profit target',
+    payouts: 'Has terms of payouts',
     news: 'Freezes around news',
     costs: 'Says which costs apply',
   },
