@@ -81,6 +81,15 @@ test('a challenge opens the account of its first phase, once a client_id', async
   expect((await others.post(`/v1/challenges/${begun.id}/reset`)).status).toBe(404)
 })
 
+test('a long name of a challenge is cut, so that the name of its account can be sent back', async () => {
+  const { api } = engine.as()
+  const { account_id: id } = await beginChallenge(api, 'auto', { name: '😀'.repeat(128) })
+  const { body } = await api.get<{ name: string }>(`/v1/account/${id}`)
+  expect([...body.name]).toHaveLength(128)
+  expect(body.name).toMatch(/😀: Evaluation$/u)
+  expect((await api.patch(`/v1/account/${id}`, { body: { name: body.name } })).status).toBe(200)
+})
+
 test('its accounts are beside those of plans: not one a plan, and no account takes its id', async () => {
   const { api } = engine.as()
   const [one] = [await beginChallenge(api, 'auto'), await beginChallenge(api, 'auto')]

@@ -28,7 +28,7 @@ export function openMember(
   const { userId, defaultVenue, referral } = challenge
   return openAccount(
     {
-      ...{ userId, plan, challengeId: challenge.id, phase, referral, name: `${challenge.name}: ${label}` },
+      ...{ userId, plan, challengeId: challenge.id, phase, referral, name: nameOf(challenge.name, label) },
       defaultVenue: defaultVenue !== null && plan.allowedVenues.includes(defaultVenue) ? defaultVenue : null,
     },
     context,
@@ -63,3 +63,12 @@ export const memberOf = ({ id, phase, state, stateReason, createdAt }: Account, 
   ...{ accountId: id, phase: phase ?? '', attempt, state, stateReason },
   ...{ openedAt: createdAt, passedAt: null },
 })
+
+const NAME_MAX = 128
+
+/** The names of accounts have so many characters at most; the phase is kept whole. */
+function nameOf(challenge: string, label: string): string {
+  const end = `: ${label}`
+  const room = Math.max(0, NAME_MAX - [...end].length)
+  return [...[...challenge].slice(0, room), ...end].slice(0, NAME_MAX).join('')
+}
