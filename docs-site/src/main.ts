@@ -13,6 +13,12 @@ const REPOSITORY = join(__dirname, '../..')
 const SITE = join(__dirname, '../site')
 const OUT = join(SITE, 'pages')
 
+/** Braces that VitePress would take for a template; in a block of code they are text. */
+const templatesIn = (text: string, source: string): readonly string[] =>
+  text.split(/^```.*$/m).some((part, index) => index % 2 === 0 && part.includes('{{'))
+    ? [`${source}: {{ begins a template of the site: write it in a block of code`]
+    : []
+
 async function main(): Promise<readonly string[]> {
   rmSync(OUT, { recursive: true, force: true })
   const guides = sectionsOf(REPOSITORY)
@@ -30,7 +36,7 @@ async function main(): Promise<readonly string[]> {
     const { text, pictures, problems } = rewriteLinks(read(page), page.source, targets)
     write(page.path, withKnownLanguages(text))
     for (const picture of pictures) cpSync(join(REPOSITORY, picture), join(OUT, 'public', picture))
-    return problems
+    return [...problems, ...templatesIn(text, page.source)]
   })
   const reference = await apiSections()
   for (const { path, markdown } of reference.flatMap((section) => section.pages)) write(path, markdown)
