@@ -3,10 +3,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { challengeGrantsQuery, challengesQuery, resetChallenge } from '../../api/challenges.js'
 import { accountsQuery } from '../../api/accounts.js'
+import { explainedError } from '../../api/explained-error.js'
 import { text } from '../../text/en/challenges.js'
 import { ConfirmDialog } from '../../ui/forms/confirm-dialog.js'
 import { notify } from '../../ui/notify.js'
-import { explainRefusal } from '../../challenges/explain-refusal.js'
 
 /** The button that begins the phase again that a challenge has failed. */
 export function ResetChallenge({ id }: { readonly id: string }) {
@@ -15,7 +15,7 @@ export function ResetChallenge({ id }: { readonly id: string }) {
   const queries = useQueryClient()
   const reset = async (): Promise<void> => {
     await resetChallenge(id, clientId).catch((error: unknown) => {
-      throw explainRefusal(error)
+      throw explainedError(error, text.reasons)
     })
     for (const { queryKey } of [challengeGrantsQuery, accountsQuery]) void queries.invalidateQueries({ queryKey })
     await Promise.all([queries.invalidateQueries({ queryKey: challengesQuery.queryKey }), notify(text.resetDone)])

@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { beginChallenge, challengeGrantsQuery, challengesQuery, type Program } from '../../api/challenges.js'
 import { accountsQuery } from '../../api/accounts.js'
+import { explainedError } from '../../api/explained-error.js'
 import { text } from '../../text/en/challenges.js'
 import { ConfirmDialog } from '../../ui/forms/confirm-dialog.js'
 import { notify } from '../../ui/notify.js'
-import { explainRefusal } from '../../challenges/explain-refusal.js'
 
 interface BeginDialogProps {
   readonly program: Program
@@ -29,7 +29,7 @@ export function BeginDialog({ program, isOpen, onClose }: BeginDialogProps) {
     const named = name.trim() === '' ? {} : { name: name.trim() }
     const challenge = await beginChallenge({ program_id: program.id, client_id: clientId, ...named }).catch(
       (error: unknown) => {
-        throw explainRefusal(error)
+        throw explainedError(error, text.reasons)
       },
     )
     for (const { queryKey } of [challengesQuery, challengeGrantsQuery, accountsQuery])

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { openAccount } from '../../api/account-changes.js'
 import { accountsQuery } from '../../api/accounts.js'
-import { ApiError } from '../../api/api-error.js'
+import { explainedError } from '../../api/explained-error.js'
 import { grantsQuery } from '../../api/plans.js'
 import { text } from '../../text/en/open-account.js'
 import { ConfirmDialog } from '../../ui/forms/confirm-dialog.js'
@@ -15,15 +15,6 @@ interface OpenDialogProps {
   readonly plan: Plan
   readonly isOpen: boolean
   readonly onClose: () => void
-}
-
-const isReason = (reason: string): reason is keyof typeof text.reasons => Object.hasOwn(text.reasons, reason)
-
-/** The failure in words that say what can be done, where the reason is one of opening an account. */
-function explain(error: unknown): unknown {
-  const reason = error instanceof ApiError ? (error.body.reason ?? '') : ''
-  if (!(error instanceof ApiError) || !isReason(reason)) return error
-  return new ApiError(error.status, { ...error.body, message: text.reasons[reason] })
 }
 
 /** Opens an account of a plan, once: the request keeps its `client_id` while the dialog says the same. */
@@ -44,7 +35,7 @@ export function OpenDialog({ plan, isOpen, onClose }: OpenDialogProps) {
       ...(name.trim() === '' ? {} : { name: name.trim() }),
       ...(challenge.trim() === '' ? {} : { challenge_id: challenge.trim() }),
     }).catch((error: unknown) => {
-      throw explain(error)
+      throw explainedError(error, text.reasons)
     })
     void queries.invalidateQueries({ queryKey: accountsQuery.queryKey })
     void queries.invalidateQueries({ queryKey: grantsQuery.queryKey })
