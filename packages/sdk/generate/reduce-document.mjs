@@ -29,6 +29,7 @@ function describeCall({ operationId, summary, parameters = [], requestBody, resp
     operationId,
     description: summary,
     parameters: parameters
+      .map(({ $ref, ...own }) => ($ref === undefined ? own : targetOf($ref, document)))
       .filter(({ in: place, name }) => place !== 'header' && name !== 'decimals')
       .map((parameter) => ({ ...parameter, schema: asType(parameter.schema, document) })),
     ...(requestBody && { requestBody: { required: requestBody.required, content: json(jsonOf(requestBody)) } }),

@@ -37,7 +37,8 @@ interface DocumentedOperation {
   readonly responses: Readonly<Record<string, Content>>
 }
 
-interface UnreadOperation extends Omit<DocumentedOperation, 'responses'> {
+interface UnreadOperation extends Omit<DocumentedOperation, 'parameters' | 'responses'> {
+  readonly parameters?: readonly (DocumentedParameter | Reference)[]
   readonly responses: Readonly<Record<string, Content | Reference>>
 }
 

@@ -67,6 +67,24 @@ it('derives parameters, security and statuses from the table', () => {
   expect(responses['InternalServerError']!.headers).toHaveProperty('Retry-After')
 })
 
+it('has a parameter of several operations once, and those of one name by a number', () => {
+  const limit = (maximum: number) => Joi.object({ limit: Joi.number().integer().max(maximum) })
+  const { paths, components } = build([
+    route({ path: '/v1/a', query: limit(10) }),
+    route({ path: '/v1/b', query: limit(500) }),
+    route({ path: '/v1/c', query: limit(10) }),
+    route({ path: '/v1/d', query: limit(500) }),
+    route({ path: '/v1/e', query: limit(7) }),
+  ])
+  const sent = ['a', 'b', 'c', 'd', 'e'].map((name) => paths[`/v1/${name}`]!['get']!.parameters![0])
+  const [ten, many] = ['limit', 'limit2'].map((name) => ({ $ref: `#/components/parameters/${name}` }))
+  expect(sent).toEqual([ten, many, ten, many, expect.objectContaining({ name: 'limit', in: 'query' })])
+  expect(components.parameters).toEqual({
+    limit: { name: 'limit', in: 'query', required: false, schema: { type: 'integer', maximum: 10 } },
+    limit2: { name: 'limit', in: 'query', required: false, schema: { type: 'integer', maximum: 500 } },
+  })
+})
+
 it('a write has a body, and the errors that come with sending one', () => {
   const { paths } = build([
     route({

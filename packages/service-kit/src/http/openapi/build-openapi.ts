@@ -16,6 +16,7 @@ import { describeErrors, errorSchemas, type ErrorDetails } from './error-respons
 import type { JsonSchema } from './json-schema.js'
 import { withExamples, type ExampleValues } from './examples.js'
 import { createNamedSchemas, type NamedSchemas } from './named-schemas.js'
+import { shareParameters } from './share-parameters.js'
 import { shareResponses } from './share-responses.js'
 import { onlyUsed, withEvents } from './used-components.js'
 import { withRateLimitHeaders, type HasBudgetHeaders } from './rate-limit-headers.js'
@@ -65,8 +66,12 @@ export function buildOpenApi<P>(options: OpenApiOptions<P>): OpenApiDocument {
   }
   for (const route of options.routes) add(route, describe(route, options.security(route.access), named))
   for (const route of describedRoutes(options.servesMetrics ?? true)) add(route, describeOperational(route, named))
-  const shared = shareResponses(paths)
-  const all = { schemas: { ...named.schemas, ...errors }, responses: shared.responses, headers: SHARED_HEADERS }
+  const { responses, paths: sharing } = shareResponses(paths)
+  const shared = shareParameters(sharing)
+  const all = {
+    ...{ schemas: { ...named.schemas, ...errors }, headers: SHARED_HEADERS },
+    ...{ responses, parameters: shared.parameters },
+  }
   const components = onlyUsed(all, shared.paths)
   const document: OpenApiDocument = {
     openapi: '3.1.0',

@@ -12,6 +12,7 @@ export interface OpenApiDocument {
     readonly schemas: Readonly<Record<string, JsonSchema>>
     readonly responses?: Readonly<Record<string, OpenApiResponse>>
     readonly headers?: Readonly<Record<string, OpenApiHeader>>
+    readonly parameters?: Readonly<Record<string, OpenApiParameter>>
   }
 }
 
@@ -41,7 +42,7 @@ export interface OpenApiOperation {
   readonly security: readonly SecurityRequirement[]
   /** The scopes that a key needs. */
   readonly 'x-scopes'?: readonly string[]
-  readonly parameters?: readonly OpenApiParameter[]
+  readonly parameters?: readonly (OpenApiParameter | OpenApiReference)[]
   readonly requestBody?: { readonly required: boolean; readonly content: OpenApiContent }
   readonly responses: Readonly<Record<string, OpenApiResponse | OpenApiReference>>
 }

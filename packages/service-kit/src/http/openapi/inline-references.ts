@@ -1,7 +1,8 @@
-import type { OpenApiDocument, OpenApiOperation, OpenApiResponse } from './document.js'
+import type { OpenApiDocument, OpenApiOperation, OpenApiParameter, OpenApiResponse } from './document.js'
 
 /** An operation without references in it. */
 export interface InlinedOperation extends OpenApiOperation {
+  readonly parameters?: readonly OpenApiParameter[]
   readonly responses: Readonly<Record<string, OpenApiResponse>>
 }
 

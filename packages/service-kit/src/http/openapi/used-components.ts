@@ -2,7 +2,7 @@
 import type { OpenApiDocument } from './document.js'
 import type { JsonSchema } from './json-schema.js'
 
-type Components = Pick<OpenApiDocument['components'], 'schemas' | 'responses' | 'headers'>
+type Components = Pick<OpenApiDocument['components'], 'schemas' | 'responses' | 'headers' | 'parameters'>
 
 /** The components that the paths refer to, and those that these refer to. Tools do not look at events of streams. */
 export function onlyUsed(components: Components, paths: OpenApiDocument['paths']): Components {
@@ -22,6 +22,7 @@ export function onlyUsed(components: Components, paths: OpenApiDocument['paths']
     schemas: keep('schemas', components.schemas),
     responses: keep('responses', components.responses),
     headers: keep('headers', components.headers),
+    parameters: keep('parameters', components.parameters),
   }
 }
 
