@@ -99,6 +99,7 @@ const positionRow = (accountId: string, symbol: string, price: number) => ({
   liquidation_tick: null,
   flattened_by: null,
   uncovered: null,
+  parts: null,
 })
 
 const orderRow = (accountId: string, symbol: string, side: 'BUY' | 'SELL', limit: number) => ({

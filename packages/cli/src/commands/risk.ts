@@ -66,15 +66,23 @@ export const RULE_USE_COLUMNS: readonly Column<RuleUse>[] = [
 ]
 
 const deadlineLines = ({ deadlines = [] }: Risk, paint: Paint): readonly string[] =>
-  deadlines.flatMap(({ symbol, flat_by_at: flatAt, grace_ends_at: graceAt }) => [
+  deadlines.flatMap(({ symbol, flat_by_at: flatAt, grace_ends_at: graceAt, profit_counts_from: countsFrom }) => [
     ...(graceAt === null ? [] : [paint('red', `${symbol}: needs a stop for all of it until ${graceAt}`)]),
     ...(flatAt === null ? [] : [paint('yellow', `${symbol}: closed at ${flatAt} at the latest`)]),
+    ...(typeof countsFrom === 'string' ? [`${symbol}: all of its profit counts from ${countsFrom} on`] : []),
   ])
 
-const freezeLines = ({ news_freezes }: Risk, paint: Paint): readonly string[] =>
-  news_freezes.map(({ symbol, in_force, starts_at, ends_at, event }) =>
+const freezeLines = ({ news_freezes, news_windows = [] }: Risk, paint: Paint): readonly string[] => [
+  ...news_freezes.map(({ symbol, in_force, starts_at, ends_at, event }) =>
     paint(
       in_force ? 'red' : 'yellow',
       `${symbol}: ${in_force ? 'frozen' : 'freeze ahead'} ${starts_at} to ${ends_at} (${event.title})`,
     ),
-  )
+  ),
+  ...news_windows.map(({ symbol, in_force, starts_at, ends_at, event }) =>
+    paint(
+      in_force ? 'red' : 'yellow',
+      `${symbol}: profit does not count in full ${starts_at} to ${ends_at} (${event.title})`,
+    ),
+  ),
+]

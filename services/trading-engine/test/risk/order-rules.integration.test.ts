@@ -12,6 +12,7 @@ beforeAll(async () => {
       flat_by: [{ time: '15:45', tz: 'America/New_York', days: ['FRI'], lead_minutes: 15, severity: 'CLOSE' }],
     },
     unhedged: { hedging: 'REFUSE_USER' },
+    held: { holding_time: { min_seconds: 60, per: 'TRADE' } },
   }
   for (const [id, added] of Object.entries(rules))
     await stage.pool.query(
@@ -73,4 +74,34 @@ test('an order that waited while another account opened the other way does not f
   await accountCalls({ ...actor, accountId: second.body.id }).placed(buy())
   await stage.step([actor], around(101_500), '2026-03-02T12:02:00Z')
   expect(await actor.order(waiting.id)).toMatchObject({ filled_quantity: 0, status: 'REJECTED', reason: 'hedging' })
+})
+
+test('what was closed too early is told line by line, and is not in what can be paid', async () => {
+  const actor = await stage.actor('held')
+  await actor.placed(buy())
+  await stage.step([actor], around(103_000))
+  await actor.placed(buy({ side: 'SELL', quantity: 0.25 }))
+  const path = `/v1/account/${actor.accountId}`
+  const lines = await actor.api.get<readonly { id: string; amount: number; position_id: string }[]>(
+    `${path}/profit-adjustments`,
+  )
+  const { rows: sold } = await stage.pool.query<{ net: string }>(
+    `select realized_pnl - fee as net from fills where account_id = $1 and side = 'SELL'`,
+    [actor.accountId],
+  )
+  const net = Number(sold[0]?.net)
+  expect([sold.length, net > 0]).toEqual([1, true])
+  expect(lines.body).toMatchObject([{ rule: 'holding_time', amount: net }])
+  const available = await actor.api.get<{ profit_adjustments: number }>(`${path}/payouts/available`)
+  expect(available.body.profit_adjustments).toBe(net)
+  const { rows } = await stage.pool.query('select id, parts from positions where account_id = $1', [actor.accountId])
+  expect(rows).toMatchObject([{ id: lines.body[0]?.position_id, parts: { in_news: '0', recent: '0.25' } }])
+  const risk = await actor.api.get<{ deadlines: readonly { profit_counts_from: string }[] }>(`${path}/risk`)
+  expect(risk.body.deadlines.map((deadline) => deadline.profit_counts_from)).toEqual([
+    expect.stringMatching(/^2026-03-02T/),
+  ])
+  await stage.step([actor], around(103_000), new Date(Date.parse(stage.now()) + 61_000).toISOString())
+  await actor.placed(buy({ side: 'SELL', quantity: 0.25 }))
+  const after = await actor.api.get<readonly unknown[]>(`${path}/profit-adjustments`)
+  expect(after.body).toHaveLength(1)
 })

@@ -15,6 +15,7 @@ import type { AccountEvent } from '../../src/core/model/events.js'
 import { computeFigures, type Figures } from '../../src/core/margin/figures.js'
 import type { Fill } from '../../src/core/model/order/fill.js'
 import type { VenueId } from '../../src/core/model/market/instrument.js'
+import type { ProfitAdjustment } from '../../src/core/model/account/profit-adjustment.js'
 import type { Transfer } from '../../src/core/model/account/ledger.js'
 import { openAccount } from '../../src/core/decide/open-account.js'
 import type { Order } from '../../src/core/model/order/order.js'
@@ -35,6 +36,7 @@ export interface Trader {
   readonly fills: Fill[]
   readonly transfers: Transfer[]
   readonly events: AccountEvent[]
+  readonly adjustments: ProfitAdjustment[]
   /** Every order ever placed, as it last was. */
   readonly orders: Map<string, Order>
   /** Every position ever opened, as it last was. */
@@ -105,6 +107,7 @@ export function aTrader({
     fills: [],
     transfers: [opened.funding],
     events: [],
+    adjustments: [],
     orders: new Map(),
     positions: new Map(),
     apply(decide) {
@@ -125,6 +128,7 @@ export function aTrader({
       trader.fills.push(...changes.fills)
       trader.transfers.push(...changes.transfers)
       trader.events.push(...changes.events)
+      trader.adjustments.push(...(changes.adjustments ?? []))
       for (const order of changes.orders) trader.orders.set(order.id, order)
       for (const position of changes.positions) trader.positions.set(position.id, position)
     },

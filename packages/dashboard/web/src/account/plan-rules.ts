@@ -57,12 +57,32 @@ export function planRules({
       sentence:
         news === null
           ? text.noNews
-          : text.freeze(news.before_minutes, news.after_minutes, news.impacts.join(', ').toLowerCase(), news.scope),
+          : [
+              text.freeze(
+                news.before_minutes,
+                news.after_minutes,
+                news.impacts.join(', ').toLowerCase(),
+                newsEffect(news),
+              ),
+              ...(news.exempt_if_opened_before_minutes === undefined
+                ? []
+                : [text.newsExempt(news.exempt_if_opened_before_minutes)]),
+            ].join(' '),
     },
+    ...(risk.holding_time === undefined
+      ? []
+      : [{ name: text.holdingTime, sentence: text.heldFor(risk.holding_time.min_seconds) }]),
     ...(execution === 'LIVE' && slippage !== undefined
       ? [{ name: text.execution, sentence: text.live(formatDecimal(slippage)) }]
       : []),
   ]
+}
+
+type NewsRule = NonNullable<Rules['risk_config']['news_freeze']>
+
+function newsEffect({ scope, treatment, counts_pct: counts }: NewsRule): string {
+  if (treatment === undefined || treatment === 'FREEZE') return text.newsFrozen[scope]
+  return text.newsProfit[scope](counts === undefined ? null : formatDecimal(counts))
 }
 
 type Money = (amount: string) => string

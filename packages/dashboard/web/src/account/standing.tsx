@@ -116,36 +116,47 @@ function Floors({ risk, currency }: { readonly risk: Risk; readonly currency: st
   )
 }
 
-function Freezes({ risk: { news_freezes: freezes } }: { readonly risk: Risk }) {
+function Freezes({ risk: { news_freezes: freezes, news_windows: windows = [] } }: { readonly risk: Risk }) {
   const zone = useZone()
-  return freezes.map(({ symbol, in_force: isNow, starts_at: from, ends_at: until, event }) => (
+  const adjusting = windows.map(({ symbol, in_force: isNow, starts_at: from, ends_at: until, event }) => (
+    <Text key={`${symbol} window`} size="sm" c={isNow ? 'var(--warn)' : undefined}>
+      {isNow ? text.newsNow(formatDateTime(until, zone)) : text.newsAhead(formatDateTime(from, zone))}
+      {' · '}
+      {text.freeze(symbol, event.title)}
+    </Text>
+  ))
+  const frozen = freezes.map(({ symbol, in_force: isNow, starts_at: from, ends_at: until, event }) => (
     <Text key={symbol} size="sm" c={isNow ? 'var(--warn)' : undefined}>
       {isNow ? text.freezeNow(formatDateTime(until, zone)) : text.freezeAhead(formatDateTime(from, zone))}
       {' · '}
       {text.freeze(symbol, event.title)}
     </Text>
   ))
+  return [...frozen, ...adjusting]
 }
 
 /** The moments at which the plan closes what is open. */
 function Deadlines({ risk: { deadlines = [] } }: { readonly risk: Risk }) {
   const zone = useZone()
-  return deadlines.flatMap(({ position_id: id, symbol, flat_by_at: flatAt, grace_ends_at: graceAt }) => [
-    ...(graceAt === null
-      ? []
-      : [
-          <Text key={`${id} grace`} size="sm" c="var(--warn)">
-            {text.needsStop(symbol, formatDateTime(graceAt, zone))}
-          </Text>,
-        ]),
-    ...(flatAt === null
-      ? []
-      : [
-          <Text key={`${id} flat`} size="sm">
-            {text.flatBy(symbol, formatDateTime(flatAt, zone))}
-          </Text>,
-        ]),
+  return deadlines.flatMap(({ position_id: id, symbol, ...at }) => [
+    ...deadlineText(
+      `${id} grace`,
+      at.grace_ends_at,
+      (time) => text.needsStop(symbol, formatDateTime(time, zone)),
+      true,
+    ),
+    ...deadlineText(`${id} flat`, at.flat_by_at, (time) => text.flatBy(symbol, formatDateTime(time, zone))),
+    ...deadlineText(`${id} held`, at.profit_counts_from, (time) => text.heldUntil(symbol, formatDateTime(time, zone))),
   ])
+}
+
+function deadlineText(key: string, at: string | null | undefined, sentence: (at: string) => string, isWarning = false) {
+  if (at === null || at === undefined) return []
+  return [
+    <Text key={key} size="sm" c={isWarning ? 'var(--warn)' : undefined}>
+      {sentence(at)}
+    </Text>,
+  ]
 }
 
 const FLOORS = ['max_drawdown', 'daily_loss_limit']

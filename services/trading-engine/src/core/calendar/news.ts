@@ -8,7 +8,7 @@ import type { Instrument } from '../model/market/instrument.js'
 import type { Micros } from '../values/time.js'
 import type { NewsEvent } from '../model/plan/news-event.js'
 import { remainingQuantity, type Order } from '../model/order/order.js'
-import type { RiskConfig } from '../model/plan/plan.js'
+import type { NewsRule } from '../model/plan/news-rule.js'
 import { listingKey } from '../model/market/listing.js'
 import { isReducedBy } from '../model/account/position.js'
 import type { DecisionContext } from '../model/decision-context.js'
@@ -24,13 +24,24 @@ export interface Freeze {
 }
 
 type Concerned = Pick<Instrument, 'symbol' | 'base' | 'quote'>
-type Rule = RiskConfig['newsFreeze']
+type Rule = NewsRule | null
 type Calendar = Pick<DecisionContext, 'news' | 'now'>
 
 const MINUTE = 60_000_000
 
 /** The freeze in force that ends last; null while there is none. */
-export function freezeInForce(rule: Rule, instrument: Concerned, { news, now }: Calendar): Freeze | null {
+export const freezeInForce = (rule: Rule, instrument: Concerned, calendar: Calendar): Freeze | null =>
+  windowInForce(freezing(rule), instrument, calendar)
+
+/** The freeze that begins next; null when none is known. */
+export const nextFreeze = (rule: Rule, instrument: Concerned, calendar: Calendar): Freeze | null =>
+  nextWindow(freezing(rule), instrument, calendar)
+
+/** Null of a rule that refuses nothing. */
+const freezing = (rule: Rule): Rule => (rule?.adjusts === undefined ? rule : null)
+
+/** The window of the rule in force that ends last, whatever the plan does in it; null while there is none. */
+export function windowInForce(rule: Rule, instrument: Concerned, { news, now }: Calendar): Freeze | null {
   if (rule === null) return null
   let last: Freeze | null = null
   for (const event of news) {
@@ -42,8 +53,14 @@ export function freezeInForce(rule: Rule, instrument: Concerned, { news, now }: 
   return last
 }
 
-/** The freeze that begins next; null when none is known. */
-export function nextFreeze(rule: Rule, instrument: Concerned, { news, now }: Calendar): Freeze | null {
+/** The windows in force of events that concern the instrument. */
+export const windowsInForce = (rule: NewsRule, instrument: Concerned, { news, now }: Calendar): readonly Freeze[] =>
+  news
+    .filter((event) => startOf(event, rule) <= now && now < endOf(event, rule) && freezes(event, rule, instrument))
+    .map((event) => freezeAround(event, rule))
+
+/** The window that begins next, whatever the plan does in it; null when none is known. */
+export function nextWindow(rule: Rule, instrument: Concerned, { news, now }: Calendar): Freeze | null {
   if (rule === null) return null
   let next: Freeze | null = null
   for (const event of news) {
@@ -57,7 +74,7 @@ export function nextFreeze(rule: Rule, instrument: Concerned, { news, now }: Cal
 /** Symbols that nothing is held of are told of a freeze so long before it begins. */
 export const FREEZE_WARNING_MINUTES = 60
 
-/** The part of the calendar that freezes something now, or soon enough to be told of. */
+/** The part of the calendar that has a window now, or soon enough to be told of. */
 export const newsNear = (rule: Rule, { news, now }: Calendar): readonly NewsEvent[] =>
   rule === null
     ? []
@@ -86,7 +103,7 @@ export const concernedBy = (event: NewsEvent, { symbol, base, quote }: Concerned
 
 /** The freeze of an event under a plan's rule; null where the plan has none for it. */
 export const freezeOf = (event: NewsEvent, rule: Rule): Freeze | null =>
-  rule === null || !rule.impacts.includes(event.impact) ? null : freezeAround(event, rule)
+  rule === null || rule.adjusts !== undefined || !rule.impacts.includes(event.impact) ? null : freezeAround(event, rule)
 
 /**
  * Until when news keeps an order that waits from doing anything; null while it may fill. What was placed before the
@@ -99,7 +116,7 @@ export function heldByNews(
   context: Calendar & Pick<DecisionContext, 'instruments'>,
 ): Micros | null {
   const { newsFreeze } = account.plan.risk
-  if (newsFreeze === null || context.news.length === 0 || mayReduce(account, order)) return null
+  if (freezing(newsFreeze) === null || context.news.length === 0 || mayReduce(account, order)) return null
   const instrument = context.instruments.find(order.symbol)
   return instrument === undefined ? null : (freezeInForce(newsFreeze, instrument, context)?.endsAt ?? null)
 }
@@ -111,7 +128,7 @@ export function ordersHeldByNews(
   account: Account,
   context: Calendar & Pick<DecisionContext, 'instruments'>,
 ): ReadonlyMap<string, Micros> {
-  if (account.plan.risk.newsFreeze === null || context.news.length === 0) return NONE_HELD
+  if (freezing(account.plan.risk.newsFreeze) === null || context.news.length === 0) return NONE_HELD
   const held = new Map<string, Micros>()
   for (const order of account.orders.values()) {
     const until = heldByNews(account, order, context)

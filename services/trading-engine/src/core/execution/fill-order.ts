@@ -1,6 +1,7 @@
 /** Fills an order with one execution: positions, order, fills, ledger and events, in one piece. */
 import { negate, quantity, usd } from '../values/decimal.js'
 import type { Execution } from '../margin/book-walk.js'
+import { applyProfitRules } from './adjust-profit.js'
 import { settleCarry } from './charge-carry.js'
 import { cancelEntry, cancelExits, resizeExits, applyOco, releaseExits } from './bracket.js'
 import type { Draft } from '../model/draft.js'
@@ -61,11 +62,11 @@ function recordStep(
 ): Order {
   const { fee, realizedPnl } = step
   const { live } = fillTerms
-  const paid = withEarlierFees(step.position, order)
+  const existingPosition = draft.account.positions.get(listingKey(order))
+  const paid = withEarlierFees(applyProfitRules(draft, existingPosition, step, context), order)
   const position = live === undefined ? paid : withVenue(paid, step, live)
   const fill = newFill(order, step, fillTerms, context.newId())
   const filled = applyToOrder(order, fill)
-  const existingPosition = draft.account.positions.get(listingKey(order))
   const before = existingPosition?.quantity ?? quantity(0n)
   countFill(draft, position.openedQuantity > (existingPosition?.openedQuantity ?? 0n) ? 'OPENED' : 'CLOSED', step.at)
   const cause = { fillId: fill.id, positionId: position.id }

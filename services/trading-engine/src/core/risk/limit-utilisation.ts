@@ -11,7 +11,7 @@ import { max, negate, ONE, usd, type Usd } from '../values/decimal.js'
 import { worstNotionals } from '../margin/exposure.js'
 import { computeFigures, type Figures } from '../margin/figures.js'
 import { deadlinesOf, type Deadline } from './deadlines.js'
-import { freezeInForce, newsNear, nextFreeze, type Freeze } from '../calendar/news.js'
+import { newsNear, nextWindow, windowInForce, type Freeze } from '../calendar/news.js'
 import { profitOf, profitTarget } from '../margin/profit.js'
 import { peakAtReset } from '../execution/roll-day.js'
 import {
@@ -67,6 +67,8 @@ export interface RiskUtilisation {
    * that the plan's venues list, those in force or near.
    */
   readonly freezes: readonly SymbolFreeze[]
+  /** The same windows of a plan that freezes nothing, but takes profit off; absent of other plans. */
+  readonly newsWindows?: readonly SymbolFreeze[]
   /** The deadlines of each open position; undefined where the plan has no rules with any. */
   readonly deadlines?: readonly Deadline[] | undefined
   readonly objective: ObjectiveProgress | null
@@ -97,6 +99,7 @@ export function limitUtilisation(
 ): RiskUtilisation {
   const figures = computeFigures(account, context)
   const { equity } = figures
+  const isAdjusting = account.plan.risk.newsFreeze?.adjusts !== undefined
   return {
     isFresh: [...account.positions.values()].every((position) => context.market.quote(position)?.staleReason === null),
     equity,
@@ -104,7 +107,8 @@ export function limitUtilisation(
     floor: strictestFloor(account, equity),
     dailyLoss: dailyLossOf(account),
     afterReset: floorsAfterReset(account, equity),
-    freezes: freezesOf(account, context, others),
+    freezes: isAdjusting ? [] : freezesOf(account, context, others),
+    ...(isAdjusting && { newsWindows: freezesOf(account, context, others) }),
     deadlines: deadlinesOf(account, context),
     objective: objectiveOf(account, equity, context.now),
   }
@@ -224,8 +228,8 @@ function freezesOf(account: Account, context: Context, others: readonly Instrume
 
 function freezeOfSymbol(account: Account, instrument: Instrument, calendar: Pick<Context, 'news' | 'now'>) {
   const { newsFreeze } = account.plan.risk
-  const current = freezeInForce(newsFreeze, instrument, calendar)
-  const freeze = current ?? nextFreeze(newsFreeze, instrument, calendar)
+  const current = windowInForce(newsFreeze, instrument, calendar)
+  const freeze = current ?? nextWindow(newsFreeze, instrument, calendar)
   return freeze === null ? null : { symbol: instrument.symbol, isInForce: current !== null, freeze }
 }
 

@@ -1,6 +1,6 @@
 /** Finds what the rules of a file of plans lack, or have too much of: what no field says by itself. */
 import { isInStoredWords, needsPeakOf, type WrittenRules } from '../model/plan/risk-config.js'
-import { formatDecimal } from '../values/decimal.js'
+import { formatDecimal, ONE } from '../values/decimal.js'
 import { neverBinds } from './never-binds.js'
 import { objectiveChecks } from './objective-issues.js'
 import { payoutChecks } from './payout-terms-issues.js'
@@ -47,6 +47,7 @@ export function planIssues({ plan, rules }: WrittenPlan): readonly PlanIssue[] {
     ...objectiveChecks({ plan, rules }),
     ...payoutChecks(plan.risk.payouts),
     ...classChecks(rules),
+    ...newsChecks(rules),
   ]
     .filter(([isWrong]) => isWrong)
     .map(([, path, code, message]) => ({ path, code, message }))
@@ -136,6 +137,41 @@ function classChecks({ exposure }: WrittenRules<bigint>): readonly Check[] {
     ],
   ])
 }
+
+function newsChecks({ news_freeze: news }: WrittenRules<bigint>): readonly Check[] {
+  if (!news) return []
+  const { treatment = 'FREEZE', counts_pct: counts, exempt_if_opened_before_minutes: exempt, scope } = news
+  const at = (...names: string[]): readonly string[] => ['news_freeze', ...names]
+  return [
+    [treatment === 'FACTOR' && counts === undefined, at('counts_pct'), 'any.required', 'is required with FACTOR'],
+    [
+      treatment === 'FACTOR' && counts === HUNDRED,
+      at('counts_pct'),
+      'plan.never_binds',
+      'never binds: all of the profit counts. Take less than 100',
+    ],
+    [
+      treatment !== 'FACTOR' && counts !== undefined,
+      at('counts_pct'),
+      'plan.news',
+      `is for FACTOR, not for ${treatment}`,
+    ],
+    [
+      treatment === 'FREEZE' && exempt !== undefined,
+      at('exempt_if_opened_before_minutes'),
+      'plan.news',
+      'is for EXCLUDE_PROFIT and FACTOR: a freeze closes nothing',
+    ],
+    [
+      treatment !== 'FREEZE' && exempt !== undefined && scope === 'OPENING',
+      at('exempt_if_opened_before_minutes'),
+      'plan.news',
+      'is for scope ALL: with OPENING whatever was opened before the window may close within it',
+    ],
+  ]
+}
+
+const HUNDRED = 100n * ONE
 
 const ONE_LOSS = 'must have one of pct and amount'
 const most = (initial: bigint): string => `must be at most the initial balance of ${formatDecimal(initial)}`

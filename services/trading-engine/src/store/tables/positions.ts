@@ -1,6 +1,6 @@
-import { usd } from '../../core/values/decimal.js'
+import { formatDecimal, usd } from '../../core/values/decimal.js'
 import type { VenueId } from '../../core/model/market/instrument.js'
-import type { CloseReason, Direction, Position, Uncovered } from '../../core/model/account/position.js'
+import type { CloseReason, Direction, OpenedParts, Position, Uncovered } from '../../core/model/account/position.js'
 import type { SwitchKind } from '../../core/model/account/trader-switch.js'
 import type { Holding } from '../../core/read/past-equity.js'
 import {
@@ -18,6 +18,23 @@ import {
 import { livePositionOf } from './live.js'
 
 const column = columnsOf<Position>()
+
+interface StoredParts {
+  readonly in_news: string
+  readonly recent: string
+  readonly last_at: number
+}
+
+function partsText({ inNews, recent, lastAt }: OpenedParts): string {
+  const stored: StoredParts = { in_news: formatDecimal(inNews), recent: formatDecimal(recent), last_at: lastAt }
+  return JSON.stringify(stored)
+}
+
+function partsOf(value: unknown): Pick<Position, 'parts'> {
+  if (value === null || value === undefined) return {}
+  const { in_news, recent, last_at: lastAt } = value as StoredParts
+  return { parts: { inNews: quantityOf(in_news), recent: quantityOf(recent), lastAt } }
+}
 
 export const POSITION_COLUMNS = [
   column.uuid('id', (position) => position.id),
@@ -43,6 +60,7 @@ export const POSITION_COLUMNS = [
   mutable(column.int8('liquidation_tick', (position) => position.liquidationTick)),
   mutable(column.text('flattened_by', (position) => position.flattenedBy)),
   mutable(column.jsonb('uncovered', ({ uncovered }) => (uncovered === undefined ? null : JSON.stringify(uncovered)))),
+  mutable(column.jsonb('parts', ({ parts }) => (parts === undefined ? null : partsText(parts)))),
 ]
 
 export type PositionRow = { readonly live?: unknown } & RowOf<typeof POSITION_COLUMNS>
@@ -71,6 +89,7 @@ export const positionOf = (row: PositionRow): Position => ({
   liquidationTick: optional(row.liquidation_tick, Number),
   flattenedBy: row.flattened_by as SwitchKind | null,
   ...uncoveredOf(row.uncovered),
+  ...partsOf(row.parts),
   ...livePositionOf(row),
 })
 

@@ -32,15 +32,18 @@ import {
 import {
   FLAT_ACTIONS,
   HEDGING_MODES,
+  HOLDING_UNITS,
   IDEA_ACTIONS,
   STOP_ACTIONS,
   WEEKDAYS,
   writeByClass,
   type FlatByRule,
+  type HoldingRule,
   type IdeaRule,
   type OrderRules,
   type StopRule,
 } from '../../core/model/plan/order-rules.js'
+import { NEWS_SCOPES, NEWS_TREATMENTS, type NewsRule } from '../../core/model/plan/news-rule.js'
 import { EXECUTIONS, MARGIN_MODES, type Plan, type RiskConfig } from '../../core/model/plan/plan.js'
 import type { HoldingTimeTerms, PayoutTerms, SplitTier } from '../../core/model/plan/payout-terms.js'
 import { lockAtOf, needsPeakOf, type LockAt } from '../../core/model/plan/risk-config.js'
@@ -187,11 +190,31 @@ const tradingDayCodec = codecOf<TradingDayRule>('TradingDayRule')({
   reset_tz: field(text, ({ resetTimeZone }) => resetTimeZone),
 })
 
-const newsFreezeCodec = codecOf<NonNullable<RiskConfig['newsFreeze']>>('NewsFreezeRule')({
+const newsFreezeCodec = codecOf<NewsRule>('NewsFreezeRule')({
   before_minutes: field(whole, ({ beforeMinutes }) => beforeMinutes),
   after_minutes: field(whole, ({ afterMinutes }) => afterMinutes),
   impacts: field(listOf(text), ({ impacts }) => impacts),
-  scope: field(oneOf(['OPENING', 'ALL'], 'FreezeScope'), ({ scope }) => scope),
+  scope: field(oneOf(NEWS_SCOPES, 'FreezeScope'), ({ scope }) => scope),
+  treatment: field(
+    optional(oneOf(NEWS_TREATMENTS, 'NewsTreatment')),
+    ({ adjusts }) => adjusts?.treatment,
+    'EXCLUDE_PROFIT, FACTOR: nothing is refused, but profit does not count in full. Absent: FREEZE.',
+  ),
+  counts_pct: field(
+    optional(decimal),
+    ({ adjusts }) => (adjusts?.treatment === 'FACTOR' ? adjusts.countsPct : undefined),
+    'Of FACTOR: the share of the profit that counts.',
+  ),
+  exempt_if_opened_before_minutes: field(
+    optional(whole),
+    ({ adjusts }) => adjusts?.exemptMinutes ?? undefined,
+    'A position last added to so long before the event may close within its window.',
+  ),
+})
+
+const holdingTimeCodec = codecOf<HoldingRule>('HoldingTimeRule')({
+  min_seconds: field(count, ({ secondsMin }) => secondsMin),
+  per: field(oneOf(HOLDING_UNITS, 'HoldingUnit'), ({ per }) => per),
 })
 
 const classCap = named(
@@ -411,6 +434,11 @@ export const riskConfigCodec = codecOf<Plan>('RiskConfig')({
     optional(oneOf(HEDGING_MODES, 'Hedging')),
     ({ risk }) => risk.orderRules?.hedging,
     'Opposite positions of a symbol that are refused. Absent: none.',
+  ),
+  holding_time: field(
+    optional(holdingTimeCodec),
+    ({ risk }) => risk.orderRules?.holdingTime,
+    'The profit of what is closed sooner is not paid out. Absent: however short it was held.',
   ),
   trading_day: field(
     optional(tradingDayCodec),

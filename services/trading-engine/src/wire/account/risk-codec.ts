@@ -117,6 +117,16 @@ const deadlineCodec = codecOf<Deadline>('PositionDeadlines')({
     (deadline) => deadline.graceEndsAt,
     'When it is closed unless it has stops for all of it by then; null while it has them, or needs none.',
   ),
+  news_at: field(
+    optional(orNull(time)),
+    ({ newsAt }) => newsAt,
+    'When the window of news begins, or has begun, within which profit does not count in full. Absent: no plan rule.',
+  ),
+  profit_counts_from: field(
+    optional(orNull(time)),
+    ({ countsFrom }) => countsFrom,
+    'When the last of it has been held for long enough that its profit counts; null: it has. Absent: no plan rule.',
+  ),
 })
 
 const objectiveCodec = codecOf<ObjectiveProgress>('ObjectiveProgress')({
@@ -148,10 +158,15 @@ export const riskCodec = codecOf<AccountRisk>('AccountRisk')({
   next_reset_at: field(time, ({ account }) => account.day.endsAt),
   floors_after_reset: field(floorsAfterResetCodec, ({ utilisation }) => utilisation.afterReset),
   news_freezes: field(listOf(freezeCodec), ({ utilisation }) => utilisation.freezes),
+  news_windows: field(
+    optional(listOf(freezeCodec)),
+    ({ utilisation }) => utilisation.newsWindows,
+    'Of a plan that freezes nothing around news, but takes off profit; absent of others.',
+  ),
   deadlines: field(
     optional(listOf(deadlineCodec)),
     ({ utilisation }) => utilisation.deadlines,
-    'Of each open position. Absent where the plan has neither `flat_by` nor `stop_required`.',
+    'Of each open position. Absent where the plan has no rule with such a moment.',
   ),
   objective: field(orNull(objectiveCodec), ({ utilisation }) => utilisation.objective),
 })

@@ -6,6 +6,7 @@ import { isCross, isMaintenanceDue } from '../../../src/core/margin/cross-margin
 import { decimal, formatDecimal, multiply, price, usd } from '../../../src/core/values/decimal.js'
 import type { AccountEvent } from '../../../src/core/model/events.js'
 import type { Fill } from '../../../src/core/model/order/fill.js'
+import type { ProfitAdjustment } from '../../../src/core/model/account/profit-adjustment.js'
 import type { VenueTerms } from '../../../src/core/model/market/instrument.js'
 import { signedAmount, type Transfer } from '../../../src/core/model/account/ledger.js'
 import { isLiquidatable } from '../../../src/core/margin/liquidation.js'
@@ -30,6 +31,7 @@ export interface Shown {
   /** All transfers of its steps. */
   readonly transfers: readonly Transfer[]
   readonly events: readonly AccountEvent[]
+  readonly adjustments: readonly ProfitAdjustment[]
   /** The violation for which its order was refused; undefined when it was accepted. */
   readonly violation: Violation | undefined
 }
@@ -114,6 +116,7 @@ export const COLUMNS: Readonly<Record<string, (shown: Shown) => Figure>> = {
   'Warned at': ({ example }) => dailyLossOf(example.trader.account)?.warnAt ?? null,
   'Floor of the day': ({ example }) => dailyLossOf(example.trader.account)?.floor ?? null,
   Profit: ({ example }) => profitOf(example.trader.account),
+  'Taken off': ({ adjustments }) => adjustments.reduce<bigint | null>((sum, { amount }) => (sum ?? 0n) + amount, null),
   Score: ({ example }) => percentOf(consistencyFound(example)?.score ?? null),
   'Required profit': ({ example }) => consistencyFound(example)?.requiredProfit ?? null,
   'Still needed': ({ example }) => consistencyFound(example)?.stillNeeded ?? null,

@@ -10,6 +10,7 @@ import {
   type Reference,
 } from '../../../src/core/model/plan/loss-rules.js'
 import { HEDGING_MODES, WEEKDAYS } from '../../../src/core/model/plan/order-rules.js'
+import { NEWS_SCOPES, NEWS_TREATMENTS, type NewsRule } from '../../../src/core/model/plan/news-rule.js'
 import { EXECUTIONS, MARGIN_MODES, type ExecutionName } from '../../../src/core/model/plan/plan.js'
 import {
   COMPARISONS,
@@ -20,7 +21,6 @@ import {
 import type { ObjectiveFields, PlanFields } from '../plans/plans.js'
 
 const BASES = ['INITIAL', 'BALANCE', 'EQUITY', 'HIGHER_OF'] as const satisfies Reference[]
-const SCOPES = ['OPENING', 'ALL'] as const
 
 export interface ExampleFields extends PlanFields {
   readonly execution?: ExecutionName
@@ -70,9 +70,12 @@ function readField([name, ...words]: readonly string[]): ExampleFields {
           beforeMinutes: Number(first),
           afterMinutes: Number(second),
           impacts: ['HIGH'],
-          scope: oneOf(SCOPES, third),
+          scope: oneOf(NEWS_SCOPES, third),
+          ...newsAdjustment(words.slice(3)),
         },
       }
+    case 'holding_time':
+      return { orderRules: { holdingTime: { secondsMin: Number(first), per: 'TRADE' } } }
     case 'by_class': {
       const [assetClass = '', kind = '', amount = ''] = words
       const none = { notionalMax: null, marginPctMax: null, positionsMax: null }
@@ -98,6 +101,15 @@ function readField([name, ...words]: readonly string[]): ExampleFields {
     default:
       throw new Error(`not a field of a plan: ${name}`)
   }
+}
+
+/** Reads what follows the scope: `EXCLUDE_PROFIT`, `FACTOR 40 exempt 30`. */
+function newsAdjustment([treatment = 'FREEZE', ...words]: readonly string[]): Pick<NewsRule, 'adjusts'> {
+  const name = oneOf(NEWS_TREATMENTS, treatment)
+  if (name === 'FREEZE') return {}
+  const exempt = words.indexOf('exempt')
+  const exemptMinutes = exempt === -1 ? null : Number(words[exempt + 1])
+  return { adjusts: { treatment: name, countsPct: percent(name === 'FACTOR' ? (words[0] ?? '') : '0'), exemptMinutes } }
 }
 
 function classCap(kind: string, amount: string): object {

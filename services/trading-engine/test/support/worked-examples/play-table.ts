@@ -76,14 +76,16 @@ function shownBy(example: Example, columns: readonly string[]): Shown[] {
   const fills = trader.fills.slice(shown.fills)
   const transfers = trader.transfers.slice(shown.transfers)
   const events = trader.events.slice(shown.events)
+  const adjustments = trader.adjustments.slice(shown.adjustments)
   example.shown = {
     fills: trader.fills.length,
     transfers: trader.transfers.length,
     events: trader.events.length,
+    adjustments: trader.adjustments.length,
   }
   const has = (some: readonly string[]): boolean => columns.some((column) => some.includes(column))
   if (isRefused(attempt) && !has(PER_VIOLATION)) throw new Error('an order was refused, and no column says so')
-  const all = { example, transfers, events, fill: undefined, transfer: undefined, violation: undefined }
+  const all = { example, transfers, events, adjustments, fill: undefined, transfer: undefined, violation: undefined }
   if (has(PER_TRANSFER)) return transfers.map((transfer) => ({ ...all, transfer }))
   const violations = attempt?.placement.violations ?? []
   if (has(PER_VIOLATION) && violations.length > 0) return violations.map((violation) => ({ ...all, violation }))

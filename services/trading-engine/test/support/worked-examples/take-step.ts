@@ -36,8 +36,8 @@ export interface Example {
   entryId: string | null
   /** The order of the row, exits aside; of several, the last one, and only that may have been refused. */
   attempt: Attempt | null
-  /** How many of the trader's fills, transfers and events earlier rows have shown. */
-  shown: { readonly fills: number; readonly transfers: number; readonly events: number }
+  /** How many of each of the trader's rows earlier rows of the table have shown. */
+  shown: Readonly<Record<'fills' | 'transfers' | 'events' | 'adjustments', number>>
 }
 
 /** An order that somebody tried to place. */
@@ -65,7 +65,7 @@ export const beginExample = (): Example => ({
   venue: 'GMX',
   entryId: null,
   attempt: null,
-  shown: { fills: 0, transfers: 1, events: 0 },
+  shown: { fills: 0, transfers: 1, events: 0, adjustments: 0 },
 })
 
 /** Steps are a minute apart, several of them separated by semicolons. Throws when one is not understood. */
@@ -157,7 +157,7 @@ function part(said: Said, name: Gap): string {
 
 function openAccount(example: Example, { plan }: Said): void {
   Object.assign(example, openTrader(plan === undefined ? {} : planFields(plan)))
-  example.shown = { fills: 0, transfers: 0, events: 0 }
+  example.shown = { fills: 0, transfers: 0, events: 0, adjustments: 0 }
 }
 
 /** Each order that the venue was asked for is filled as it was asked for. */

@@ -15,6 +15,8 @@ const trailing = ({ floor, share, allowed, stops }: DrawdownWords, follows: stri
 
 const days = (count: number): string => `${count} ${count === 1 ? 'day' : 'days'}`
 
+const countedProfit = (counts: string | null): string => (counts === null ? 'no profit' : `${counts} % of the profit`)
+
 /** The rules of plans, in words. */
 export const text = {
   drawdown: 'Max drawdown',
@@ -113,7 +115,16 @@ export const text = {
     'LIVE: orders are carried out by the venues, with real money. A market order, or a stop that has fired, may fill ' +
     `up to ${pct} % from the mark.`,
   noNews: 'No trading is frozen around news.',
-  freeze: (before: number, after: number, impacts: string, scope: 'OPENING' | 'ALL') =>
-    `From ${before} minutes before to ${after} minutes after news of ${impacts} impact, ` +
-    `${scope === 'ALL' ? 'nothing can be traded' : 'nothing can be opened'} in the symbols concerned.`,
+  freeze: (before: number, after: number, impacts: string, effect: string) =>
+    `From ${before} minutes before to ${after} minutes after news of ${impacts} impact, ${effect} in the symbols concerned.`,
+  newsFrozen: { OPENING: 'nothing can be opened', ALL: 'nothing can be traded' },
+  newsProfit: {
+    OPENING: (counts: string | null) => `${countedProfit(counts)} of what is opened is paid out`,
+    ALL: (counts: string | null) => `${countedProfit(counts)} of what is opened or closed is paid out`,
+  },
+  newsExempt: (minutes: number) =>
+    `A position that was last added to ${minutes} minutes before it, or earlier, may be closed then.`,
+  holdingTime: 'Holding time',
+  heldFor: (seconds: number) =>
+    `The profit of what is closed within ${seconds} seconds of its opening is not paid out.`,
 }

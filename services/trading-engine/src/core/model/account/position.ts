@@ -37,6 +37,16 @@ export interface Uncovered {
   readonly spent: number
 }
 
+/** The parts of the open quantity that rules about profit look at; they are closed first. */
+export interface OpenedParts {
+  /** The part that was opened within a window of news. */
+  readonly inNews: Quantity
+  /** The part that was opened last, each fill less than the holding time after the one before. */
+  readonly recent: Quantity
+  /** When the last fill that opened or added was decided. */
+  readonly lastAt: Micros
+}
+
 export interface Position {
   readonly id: string
   readonly accountId: string
@@ -71,6 +81,8 @@ export interface Position {
   readonly flattenedBy: SwitchKind | null
   /** Its time without stops; absent where the plan requires none, or it always had them. */
   readonly uncovered?: Uncovered
+  /** Absent where the plan has no rule about profit. */
+  readonly parts?: OpenedParts
   /** The venue's side of it; absent of a PAPER position. */
   readonly live?: LivePosition
 }

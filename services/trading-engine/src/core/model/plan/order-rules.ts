@@ -12,6 +12,7 @@ export interface OrderRules {
   readonly hedging?: Hedging
   /** At least one. */
   readonly flatBy?: readonly FlatByRule[]
+  readonly holdingTime?: HoldingRule
 }
 
 /** Caps on all instruments of a class; null: none of that kind. */
@@ -63,6 +64,15 @@ export interface FlatByRule {
   readonly severity: (typeof FLAT_ACTIONS)[number]
 }
 
+/** TRADE: each part of a position that is closed too early with a profit; what its profit was is not paid out. */
+export const HOLDING_UNITS = ['TRADE'] as const
+
+/** How long what was opened has to be held for its profit to count. */
+export interface HoldingRule {
+  readonly secondsMin: number
+  readonly per: (typeof HOLDING_UNITS)[number]
+}
+
 export interface WrittenFlatBy {
   readonly time: string
   readonly tz: string
@@ -89,6 +99,7 @@ export interface WrittenOrderRules<D> {
   readonly max_loss_per_idea?: { readonly pct: D; readonly action: IdeaRule['action'] } | null
   readonly hedging?: Hedging | null
   readonly flat_by?: readonly WrittenFlatBy[] | null
+  readonly holding_time?: { readonly min_seconds: number; readonly per: HoldingRule['per'] } | null
 }
 
 type Read<D> = (value: D) => bigint
@@ -100,7 +111,7 @@ export function readOrderRules<D>(
   byClass: WrittenByClass<D> | undefined,
   read: Read<D>,
 ): { readonly orderRules?: OrderRules } {
-  const { stop_required: stop, max_loss_per_idea: idea, hedging, flat_by: flatBy } = written
+  const { stop_required: stop, max_loss_per_idea: idea, hedging, flat_by: flatBy, holding_time: held } = written
   const orderRules: OrderRules = {
     ...(byClass && { byClass: readByClass(byClass, read) }),
     ...(stop && {
@@ -113,6 +124,7 @@ export function readOrderRules<D>(
     ...(idea && { maxLossPerIdea: { pct: rate(read(idea.pct)), action: idea.action } }),
     ...(hedging && { hedging }),
     ...(flatBy && { flatBy: flatBy.map(readFlatBy) }),
+    ...(held && { holdingTime: { secondsMin: held.min_seconds, per: held.per } }),
   }
   return Object.keys(orderRules).length === 0 ? {} : { orderRules }
 }
@@ -128,7 +140,7 @@ export function writeOrderRules<D>(
   { orderRules }: { readonly orderRules?: OrderRules },
   write: Write<D>,
 ): WrittenOrderRules<D> {
-  const { stopRequired: stop, maxLossPerIdea: idea, hedging, flatBy } = orderRules ?? {}
+  const { stopRequired: stop, maxLossPerIdea: idea, hedging, flatBy, holdingTime: held } = orderRules ?? {}
   return {
     ...(stop && {
       stop_required: {
@@ -140,6 +152,7 @@ export function writeOrderRules<D>(
     ...(idea && { max_loss_per_idea: { pct: write(idea.pct), action: idea.action } }),
     ...(hedging && { hedging }),
     ...(flatBy && { flat_by: flatBy.map(writeFlatBy) }),
+    ...(held && { holding_time: { min_seconds: held.secondsMin, per: held.per } }),
   }
 }
 

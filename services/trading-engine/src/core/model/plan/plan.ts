@@ -4,6 +4,7 @@ import type { VenueId } from '../market/instrument.js'
 import type { VenueCosts } from '../market/venue-costs.js'
 import type { OrderRules } from './order-rules.js'
 import type { DailyLossRule, DrawdownRule, TradingDayRule } from './loss-rules.js'
+import type { NewsRule } from './news-rule.js'
 import type { PayoutTerms } from './payout-terms.js'
 import type { InactivityRule, ObjectiveRule } from './objective-rule.js'
 
@@ -79,12 +80,7 @@ export interface RiskConfig {
    * same action the higher floor; of stored versions the drawdown is.
    */
   readonly bothCrossed: 'STRICTEST' | 'MAX_DRAWDOWN'
-  readonly newsFreeze: {
-    readonly beforeMinutes: number
-    readonly afterMinutes: number
-    readonly impacts: readonly string[]
-    readonly scope: 'OPENING' | 'ALL'
-  } | null
+  readonly newsFreeze: NewsRule | null
   readonly exposure: {
     readonly symbolNotionalMax: Usd
     readonly totalNotionalMax: Usd

@@ -14,6 +14,7 @@ import type {
   PeakOf,
   Reference,
 } from './loss-rules.js'
+import { readNewsRule, writeNewsRule, type WrittenNewsRule } from './news-rule.js'
 import { readPayouts, writePayouts, type WrittenPayouts } from './payout-terms.js'
 import {
   readInactivity,
@@ -37,12 +38,7 @@ export interface WrittenRules<D> extends WrittenOrderRules<D> {
   readonly trading_day?: { readonly reset_time: string; readonly reset_tz: string }
   readonly max_drawdown: WrittenDrawdown<D>
   readonly daily_loss?: WrittenDailyLoss<D> | null
-  readonly news_freeze?: {
-    readonly before_minutes: number
-    readonly after_minutes: number
-    readonly impacts: readonly string[]
-    readonly scope: 'OPENING' | 'ALL'
-  } | null
+  readonly news_freeze?: WrittenNewsRule<D> | null
   readonly exposure: {
     readonly max_symbol_notional: D
     readonly max_total_notional: D
@@ -96,15 +92,7 @@ export function readRiskConfig<D>(written: WrittenRules<D>, read: (value: D) => 
   const { news_freeze: news, exposure, objective, payouts, inactivity } = written
   return {
     ...(isInStoredWords(written) ? readStored(written, read) : readPresent(written, read)),
-    newsFreeze:
-      news === undefined || news === null
-        ? null
-        : {
-            beforeMinutes: news.before_minutes,
-            afterMinutes: news.after_minutes,
-            impacts: news.impacts,
-            scope: news.scope,
-          },
+    newsFreeze: news === undefined || news === null ? null : readNewsRule(news, read),
     exposure: {
       symbolNotionalMax: usd(read(exposure.max_symbol_notional)),
       totalNotionalMax: usd(read(exposure.max_total_notional)),
@@ -200,15 +188,7 @@ export function writeRiskConfig<D>(risk: RiskConfig, write: (value: bigint) => D
   const { newsFreeze, exposure, objective, payouts, inactivity } = risk
   return {
     ...(risk.words === 'STORED' ? writeStored(risk, write) : writePresent(risk, write)),
-    news_freeze:
-      newsFreeze === null
-        ? null
-        : {
-            before_minutes: newsFreeze.beforeMinutes,
-            after_minutes: newsFreeze.afterMinutes,
-            impacts: newsFreeze.impacts,
-            scope: newsFreeze.scope,
-          },
+    news_freeze: newsFreeze === null ? null : writeNewsRule(newsFreeze, write),
     exposure: {
       max_symbol_notional: write(exposure.symbolNotionalMax),
       max_total_notional: write(exposure.totalNotionalMax),

@@ -32,6 +32,7 @@ import type {
 import {
   FLAT_ACTIONS,
   HEDGING_MODES,
+  HOLDING_UNITS,
   IDEA_ACTIONS,
   STOP_ACTIONS,
   WEEKDAYS,
@@ -40,6 +41,7 @@ import {
   type WrittenFlatBy,
   type WrittenOrderRules,
 } from '../../../core/model/plan/order-rules.js'
+import { NEWS_SCOPES, NEWS_TREATMENTS, type WrittenNewsRule } from '../../../core/model/plan/news-rule.js'
 import { IMPACTS } from '../../../core/model/plan/news-event.js'
 import {
   EXECUTIONS,
@@ -253,6 +255,10 @@ const orderRuleFields = {
     'array.min': '{{#label}} must have at least one moment: leave it out where there is none',
     'array.max': '{{#label}} may have at most 20 moments',
   }).description('Moments by which instruments are flat. Absent or null: none.'),
+  holding_time: closedObject<NonNullable<WrittenOrderRules<bigint>['holding_time']>>({
+    min_seconds: wholeFrom(1, 86_400),
+    per: oneOf(HOLDING_UNITS).required(),
+  }).description('The profit of what is closed sooner is not paid out. Absent or null: however short it was held.'),
   hedging: oneOf(HEDGING_MODES).description(
     'Opposite positions of a symbol: REFUSE_ACCOUNT within the account, REFUSE_USER in all accounts of its user. Absent: ALLOWED.',
   ),
@@ -314,11 +320,20 @@ const riskConfig = closedObject<WrittenRules<bigint>>({
     reset_time: resetTime.description(ONLY_STORED),
     reset_tz: timeZone.description(ONLY_STORED),
   }).description('Absent or null: the plan has no limit of a day.'),
-  news_freeze: closedObject<NonNullable<WrittenRules<bigint>['news_freeze']>>({
+  news_freeze: closedObject<WrittenNewsRule<bigint>>({
     before_minutes: wholeFrom(0, FREEZE_MINUTES_MAX),
     after_minutes: wholeFrom(0, FREEZE_MINUTES_MAX),
     impacts: someOf(IMPACTS),
-    scope: oneOf(['OPENING', 'ALL']).required(),
+    scope: oneOf(NEWS_SCOPES)
+      .required()
+      .description('OPENING: it concerns what opens or adds; ALL: what closes as well.'),
+    treatment: oneOf(NEWS_TREATMENTS).description(
+      'EXCLUDE_PROFIT, FACTOR: nothing is refused; none or `counts_pct` of the profit is paid. Absent: FREEZE.',
+    ),
+    counts_pct: percent.description('Of FACTOR, which needs it: the share of the profit that counts.'),
+    exempt_if_opened_before_minutes: wholeFrom(0, FREEZE_MINUTES_MAX)
+      .optional()
+      .description('A position last added to so long before the event may close within its window. Absent: none may.'),
   }).description('Absent or null: news freeze nothing.'),
   exposure: closedObject<WrittenRules<bigint>['exposure']>({
     max_symbol_notional: money.required(),

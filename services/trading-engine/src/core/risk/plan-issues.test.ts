@@ -1,0 +1,67 @@
+/** Rules about orders and profit in a file of plans: what contradicts itself, or never holds. */
+import { aPlan } from '../../../test/support/plans/plans.js'
+import type { WrittenNewsRule } from '../model/plan/news-rule.js'
+import { readRiskConfig, writeRiskConfig, type WrittenRules } from '../model/plan/risk-config.js'
+import { decimal, formatDecimal, rate } from '../values/decimal.js'
+import { planIssues } from './plan-issues.js'
+
+const present = aPlan({
+  ...{ words: 'PRESENT', bothCrossed: 'STRICTEST', dailyLoss: null },
+  maxDrawdown: { pct: rate(decimal('10')), onFirstPayout: 'KEEP' },
+})
+const rules = writeRiskConfig(present.risk, formatDecimal)
+const scaled = (written: WrittenRules<string>): WrittenRules<bigint> =>
+  JSON.parse(JSON.stringify(written), (_name, value: unknown) =>
+    typeof value === 'string' && /^\d[\d.]*$/.test(value) ? decimal(value) : value,
+  ) as WrittenRules<bigint>
+
+function issuesOf(fields: Partial<WrittenRules<string>>): readonly string[] {
+  const written = scaled({ ...rules, ...fields })
+  const plan = { ...present, risk: readRiskConfig(written, (value) => value) }
+  return planIssues({ plan, rules: written }).map(({ path, message }) => `${path.join('.')} ${message}`)
+}
+
+const news: WrittenNewsRule<string> = { before_minutes: 5, after_minutes: 5, impacts: ['HIGH'], scope: 'ALL' }
+
+test.each<[string, Partial<WrittenNewsRule<string>>, readonly string[]]>([
+  ['a freeze', {}, []],
+  ['an exclusion', { treatment: 'EXCLUDE_PROFIT', exempt_if_opened_before_minutes: 300 }, []],
+  ['a share', { treatment: 'FACTOR', counts_pct: '40' }, []],
+  ['a share of nothing named', { treatment: 'FACTOR' }, ['news_freeze.counts_pct is required with FACTOR']],
+  [
+    'a share of all',
+    { treatment: 'FACTOR', counts_pct: '100' },
+    ['news_freeze.counts_pct never binds: all of the profit counts. Take less than 100'],
+  ],
+  [
+    'an exclusion with a share',
+    { treatment: 'EXCLUDE_PROFIT', counts_pct: '40' },
+    ['news_freeze.counts_pct is for FACTOR, not for EXCLUDE_PROFIT'],
+  ],
+  [
+    'a freeze with an exemption',
+    { exempt_if_opened_before_minutes: 10 },
+    ['news_freeze.exempt_if_opened_before_minutes is for EXCLUDE_PROFIT and FACTOR: a freeze closes nothing'],
+  ],
+  [
+    'an exemption of what is not concerned',
+    { treatment: 'EXCLUDE_PROFIT', exempt_if_opened_before_minutes: 10, scope: 'OPENING' },
+    [
+      'news_freeze.exempt_if_opened_before_minutes is for scope ALL: with OPENING whatever was opened before the window may close within it',
+    ],
+  ],
+])('news: %s', (_, fields, expected) => {
+  expect(issuesOf({ news_freeze: { ...news, ...fields } })).toEqual(expected)
+})
+
+test.each<[string, Partial<WrittenRules<string>>]>([
+  ['a freeze in the words of today', { news_freeze: news }],
+  [
+    'a share of profit',
+    { news_freeze: { ...news, treatment: 'FACTOR', counts_pct: '40', exempt_if_opened_before_minutes: 300 } },
+  ],
+  ['a holding time', { holding_time: { min_seconds: 60, per: 'TRADE' } }],
+])('%s is written as it was read', (_, fields) => {
+  const written = { ...rules, ...fields }
+  expect(writeRiskConfig(readRiskConfig(written, decimal), formatDecimal)).toEqual(written)
+})
