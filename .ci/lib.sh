@@ -32,6 +32,7 @@ install_programs() {
   command -v haproxy >/dev/null || [ -x /usr/sbin/haproxy ] || missing+=(haproxy)
   [ -x /usr/bin/chromium ] || missing+=(chromium)
   compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || missing+=(postgresql)
+  python3 -c 'import ensurepip' 2>/dev/null || missing+=(python3-venv)
   [ ${#missing[@]} -eq 0 ] && return
   heading "Install ${missing[*]}"
   if [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null; then

@@ -54,6 +54,7 @@ export const sectionsOf = (repository: string): readonly Section[] => [
     pages: [
       page('docs/CLIENTS.md', 'Clients'),
       page('packages/sdk/README.md', 'SDK for JavaScript', 'clients/sdk'),
+      page('clients/python/README.md', 'Client for Python', 'clients/python'),
       page('packages/cli/README.md', 'Command line', 'clients/cli'),
       page('packages/mcp/README.md', 'MCP server', 'clients/mcp'),
       page('packages/ccxt/README.md', 'ccxt class', 'clients/ccxt'),

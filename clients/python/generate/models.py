@@ -1,0 +1,197 @@
+"""Writes the models of answers (structs of msgspec) and the types of requests (typed dictionaries)."""
+
+import re
+from collections.abc import Iterable
+
+from document import Document, Schema, attribute, name_of, sentence
+from types_of import is_decimal, kinds_of, type_of
+
+HEADER = '"""Made from the OpenAPI documents by clients/python/generate: do not edit."""\n'
+_MODELS = """
+from datetime import date, datetime
+from decimal import Decimal
+from typing import TYPE_CHECKING, Literal
+
+from msgspec import Raw, Struct, field
+"""
+_REQUESTS = """
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, TypedDict
+
+from ..numbers import Number
+from ..times import Time
+
+if TYPE_CHECKING:
+    from .models import {enums}
+"""
+
+
+def write_models(documents: Iterable[Document]) -> str:
+    """All that is in an answer: a struct for each object, and a name for each list of words."""
+    schemas = _all_schemas(documents)
+    parts, names = [HEADER, _MODELS], list[str]()
+    for name in _in_order(schemas):
+        schema = schemas[name]
+        if is_decimal(schema) or name.startswith("Error_"):
+            continue
+        names.append(name)
+        parts.append(_words(name, schema) if _is_words(schema) else _struct(name, schema))
+    return "\n".join([*parts, all_of(sorted(names))])
+
+
+def write_requests(documents: Iterable[Document]) -> str:
+    """All that is in a body: `AccountOrder` is an order whose account is known."""
+    own = _of_requests(documents)
+    order = own["PlaceOrder"]
+    own["AccountOrder"] = {
+        **order,
+        "properties": {name: one for name, one in order["properties"].items() if name != "account_id"},
+        "required": [name for name in order["required"] if name != "account_id"],
+    }
+    enums = sorted(name for name in own if _is_words(own[name]))
+    parts = [HEADER, _REQUESTS.format(enums=", ".join(enums))]
+    parts += [_dictionary(name, schema) for name, schema in own.items() if schema.get("type") == "object"]
+    names = sorted(name for name, schema in own.items() if schema.get("type") == "object")
+    parts.append(all_of(names))
+    return "\n".join(parts)
+
+
+def write_names(documents: Iterable[Document]) -> str:
+    """What a body has another name for, and what in it is no decimal."""
+    own = _of_requests(documents)
+    fields = [(key, one) for schema in own.values() for key, one in schema.get("properties", {}).items()]
+    other = sorted({key for key, _ in fields if attribute(key) != key})
+    plain = sorted({attribute(key) for key, one in fields if "number" in kinds_of(one)})
+    entries = "".join(f"    {attribute(key)!r}: {key!r},\n" for key in other)
+    return (
+        f'{HEADER}\nWIRE_NAMES = {{\n{entries}}}\n"""Fields whose names in a body are other ones."""\n\n'
+        f'PLAIN_NUMBERS = frozenset({plain!r})\n"""Fields that are no decimals, though they may have a fraction."""\n'
+    )
+
+
+def _of_requests(documents: Iterable[Document]) -> dict[str, Schema]:
+    schemas: dict[str, Schema] = {}
+    wanted: list[str] = []
+    for document in documents:
+        schemas.update(document.schemas)
+        wanted += [operation.body for operation in document.operations if operation.body]
+    return {name: schema for name, schema in schemas.items() if name in _reached(wanted, schemas)}
+
+
+def all_of(names: Iterable[str]) -> str:
+    """What a module exports."""
+    return f"\n__all__ = [{', '.join(map(repr, names))}]\n"
+
+
+def _all_schemas(documents: Iterable[Document]) -> dict[str, Schema]:
+    merged: dict[str, Schema] = {}
+    for document in documents:
+        for name, schema in document.schemas.items():
+            merged.setdefault(name, schema)
+    return merged
+
+
+def _is_words(schema: Schema) -> bool:
+    return "enum" in schema or "const" in schema
+
+
+def references(schema: object) -> set[str]:
+    """The names that a schema refers to."""
+    return set(re.findall(r"#/components/schemas/(\w+)", repr(schema)))
+
+
+def _reached(names: Iterable[str], schemas: dict[str, Schema]) -> set[str]:
+    found: set[str] = set()
+    left = list(names)
+    while left:
+        name = left.pop()
+        if name not in found:
+            found.add(name)
+            left += references(schemas[name].get("properties", {})) | references(schemas[name].get("items", {}))
+    return found
+
+
+def _in_order(schemas: dict[str, Schema]) -> list[str]:
+    """Each after those that it refers to."""
+    done: dict[str, None] = {}
+
+    def visit(name: str) -> None:
+        if name in done:
+            return
+        for other in sorted(references(schemas[name])):
+            visit(other)
+        done[name] = None
+
+    for name in schemas:
+        visit(name)
+    return list(done)
+
+
+def _words(name: str, schema: Schema) -> str:
+    """Known words for a type checker; any word for a program, since a later service may say others."""
+    words = schema.get("enum") or [schema["const"]]
+    return f"\nif TYPE_CHECKING:\n    {name} = Literal[{', '.join(map(repr, words))}]\nelse:\n    {name} = str\n"
+
+
+def _struct(name: str, schema: Schema) -> str:
+    required = set(schema.get("required", []))
+    lines = [f"\nclass {name}(Struct, frozen=True, kw_only=True):", f'    """{_about(name, schema)}"""', ""]
+    for key, one in schema.get("properties", {}).items():
+        kind = type_of(one)
+        is_optional = key not in required
+        if is_optional and not kind.endswith("None"):
+            kind += " | None"
+        lines.append(f"    {attribute(key)}: {kind}{_default(key, is_optional=is_optional)}")
+        if about := sentence(one.get("description")):
+            lines.append(f'    """{about}"""')
+    return "\n".join(lines) + "\n"
+
+
+def _default(key: str, *, is_optional: bool) -> str:
+    name = attribute(key)
+    arguments = ([f'name="{key}"'] if name != key else []) + (["default=None"] if is_optional else [])
+    if name != key:
+        return f" = field({', '.join(arguments)})"
+    return " = None" if is_optional else ""
+
+
+def _dictionary(name: str, schema: Schema) -> str:
+    """Two classes, since what may be left out is known by `total=False` in Python 3.10."""
+    required = set(schema.get("required", [])) - {"client_id"}  # one is made
+    properties = schema["properties"]
+    parts: list[str] = []
+    base = "TypedDict"
+    about = _about(name, schema)
+    if required:
+        must = {key: one for key, one in properties.items() if key in required}
+        base = f"{name}Required"
+        parts.append(f'\nclass {base}(TypedDict):\n    """The part of {name} that cannot be left out."""\n')
+        parts += _entries(must)
+    may = {key: one for key, one in properties.items() if key not in required}
+    parts.append(f'\nclass {name}({base}, total=False):\n    """{about}"""\n')
+    parts += _entries(may)
+    return "\n".join(parts) + "\n"
+
+
+def _entries(properties: dict[str, Schema]) -> list[str]:
+    lines: list[str] = []
+    for key, one in properties.items():
+        lines.append(f"    {attribute(key)}: {type_of(one, is_request=True)}")
+        if about := sentence(one.get("description")):
+            lines.append(f'    """{about}"""')
+    return lines
+
+
+def _about(name: str, schema: Schema) -> str:
+    return sentence(schema.get("description")) or f"{name} of the OpenAPI document."
+
+
+def answer_name(schema: Schema) -> str:
+    """The type of an answer, as it is written outside of the models."""
+    if "$ref" in schema:
+        return f"models.{name_of(schema['$ref'])}"
+    if schema.get("type") == "array":
+        return f"list[models.{name_of(schema['items']['$ref'])}]"
+    return "dict[str, object]"

@@ -1,0 +1,1 @@
+"""The clients. `_sync` is made from this by generate/sync.py."""

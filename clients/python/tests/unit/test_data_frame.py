@@ -1,0 +1,50 @@
+"""Rows as data frames of pandas and polars."""
+
+from __future__ import annotations
+
+import sys
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from fake_service import ORDER, FakeClock, FakeService, answer
+
+import ats
+
+pytestmark = pytest.mark.whole
+
+
+def frame_of(library: Any, **options: Any) -> Any:
+    rows = [{**ORDER, "average_price": "1.10"}, {**ORDER, "id": "o2", "average_price": None}]
+    client = ats.TradingClient("http://service", http=FakeService([answer(200, rows)]).transport, clock=FakeClock())
+    return client.account("a1").orders().to_frame(library, **options)
+
+
+def test_pandas_keeps_decimals_exact_and_times_in_utc() -> None:
+    frame = frame_of("pandas")
+    assert list(frame["average_price"]) == [Decimal("1.10"), None]
+    assert str(frame["created_at"].dtype) == "datetime64[us, UTC]"
+    assert list(frame["flags.reduce_only"]) == [False, False]
+    assert frame_of("pandas", floats=True)["average_price"].sum() == 1.1
+
+
+def test_polars_keeps_decimals_exact_and_times_in_utc() -> None:
+    frame = frame_of("polars")
+    assert str(frame.schema["average_price"]).startswith("Decimal(")
+    assert frame["average_price"].to_list() == [Decimal("1.10"), None]
+    assert frame.schema["created_at"].time_zone == "UTC"
+    assert frame_of("polars", floats=True)["average_price"].sum() == 1.1
+
+
+def test_no_rows_make_an_empty_frame() -> None:
+    for library in ("pandas", "polars"):
+        assert len(ats.to_frame([], library)) == 0  # type: ignore[arg-type] # pyright: ignore[reportArgumentType]
+
+
+def test_pandas_comes_first_and_without_either_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert type(ats.to_frame([])).__module__.startswith("pandas")
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None if name == "pandas" else sys.modules.get(name))
+    assert type(ats.to_frame([])).__module__.startswith("polars")
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
+    with pytest.raises(ImportError, match="pip install pandas"):
+        ats.to_frame([])
