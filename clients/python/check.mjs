@@ -1,6 +1,7 @@
 /**
  * Builds the Python package (wheel and sdist, into dist/), checks its types and its style, and runs its tests against
- * the wheel and the services: `npm run check:python`. `--build` only builds; `--whole` also runs the notebook, the tests
+ * the wheel and the services: `npm run check:python`. `--build` only builds; `--install` builds and prints
+ * the Python that has it; `--whole` also runs the notebook, the tests
  * of data frames, and 10,000 prices. Ends with `N passed, N failed`.
  */
 import { spawn, spawnSync } from 'node:child_process'
@@ -10,7 +11,9 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 
 const HERE = import.meta.dirname
-const [isBuildOnly, isWhole] = ['--build', '--whole'].map((flag) => process.argv.includes(flag))
+const [isBuildOnly, isInstallOnly, isWhole] = ['--build', '--install', '--whole'].map((flag) =>
+  process.argv.includes(flag),
+)
 const CACHE = process.env.XDG_CACHE_HOME || join(homedir(), '.cache')
 
 /** A Python that is new enough and can make environments; undefined without one. */
@@ -62,7 +65,7 @@ async function build(bin) {
   await must(join(bin, 'python'), ['-m', 'build', '--no-isolation'])
   await must(join(bin, 'python'), ['generate/main.py'])
   const built = readdirSync(join(HERE, 'dist')).sort()
-  process.stdout.write(`built ${built.join(' and ')}\n`)
+  if (!isInstallOnly) process.stdout.write(`built ${built.join(' and ')}\n`)
   return join(
     HERE,
     'dist',
@@ -100,7 +103,7 @@ const count = (text, word) => Number(new RegExp(`(\\d+) ${word}s?\\b(?=[^\\n]* i
 const python = findPython()
 if (python === undefined) {
   process.stdout.write('no Python 3.10 or later with venv: the Python package is neither built nor tested\n')
-  if (process.env.NO_SKIPPED_TESTS === 'true' || isBuildOnly) process.exit(1)
+  if (process.env.NO_SKIPPED_TESTS === 'true' || isBuildOnly || isInstallOnly) process.exit(1)
   process.stdout.write('0 passed, 0 failed\n')
   process.exit(0)
 }
@@ -115,7 +118,10 @@ if (!isBuildOnly) {
     '--force-reinstall',
     wheel,
   ])
-  const { passed, failed } = await check(bin)
-  process.stdout.write(`${passed} passed, ${failed} failed\n`)
-  process.exitCode = failed === 0 ? 0 : 1
+  if (isInstallOnly) process.stdout.write(`${join(bin, 'python')}\n`)
+  else {
+    const { passed, failed } = await check(bin)
+    process.stdout.write(`${passed} passed, ${failed} failed\n`)
+    process.exitCode = failed === 0 ? 0 : 1
+  }
 }

@@ -57,9 +57,26 @@ def read_document(path: Path) -> Document:
     operations: list[Operation] = []
     for address, methods in raw["paths"].items():
         for method, operation in methods.items():
-            operations.append(_operation(address, method, operation))
-            schemas.update(_event_schemas(operation))
+            whole = _with_targets(operation, raw["components"])
+            operations.append(_operation(address, method, whole))
+            schemas.update(_event_schemas(whole))
     return Document(raw["info"]["version"], operations, schemas)
+
+
+def _with_targets(operation: Schema, components: Schema) -> Schema:
+    """The operation with its parameters, its body and its answers where they are referred to; schemas keep names."""
+
+    def target(part: Schema, kind: str) -> Schema:
+        found: Schema = components[kind][name_of(part["$ref"])] if "$ref" in part else part
+        return found
+
+    body: Schema | None = operation.get("requestBody")
+    return {
+        **operation,
+        "parameters": [target(one, "parameters") for one in operation.get("parameters", [])],
+        "responses": {status: target(one, "responses") for status, one in operation["responses"].items()},
+        **({"requestBody": target(body, "requestBodies")} if body else {}),
+    }
 
 
 def _mark_untold(part: object, objects: set[str]) -> None:

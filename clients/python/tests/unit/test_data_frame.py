@@ -7,9 +7,9 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from fake_service import ORDER, FakeClock, FakeService, answer
 
 import ats
+from fake_service import ORDER, FakeClock, FakeService, answer
 
 pytestmark = pytest.mark.whole
 

@@ -9,10 +9,10 @@ from typing import Any
 
 import httpx
 import pytest
-from fake_service import TIME, AsyncFakeClock, FakeClock, FakeService, Reply, answer
 
 import ats
 from ats.event_source import EventParser
+from fake_service import TIME, AsyncFakeClock, FakeClock, FakeService, Reply, answer
 
 
 def event(sequence: int) -> str:

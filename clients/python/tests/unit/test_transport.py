@@ -9,6 +9,8 @@ from typing import Any
 
 import httpx
 import pytest
+
+import ats
 from fake_service import (
     LOST,
     ORDER,
@@ -21,8 +23,6 @@ from fake_service import (
     Reply,
     answer,
 )
-
-import ats
 
 
 class Caller:

@@ -9,10 +9,10 @@ import json
 from decimal import Decimal
 
 import pytest
-from fake_service import ORDER, TIME
 
 import ats
 from ats.sign_user import UserSignature
+from fake_service import ORDER, TIME
 
 SECRET = "whsec_" + base64.b64encode(b"a secret of some length").decode()
 OTHER = "whsec_" + base64.b64encode(b"another one").decode()
