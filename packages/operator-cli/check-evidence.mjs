@@ -143,7 +143,26 @@ function recompute({ sealed, ticks, rows }, differs) {
       const [long, short] = (told?.[until ? 'carry' : 'funding'] ?? ['0', '0']).map(big)
       if (row.rate && charged) equal(row, 'rate', p.size > 0n ? long : until ? short : -short)
     },
+    // An account may end by what an idea has lost, or by its strikes.
+    max_loss_per_idea(row, results = {}) {
+      for (const p of held.values())
+        results[p.symbol + (p.size > 0n)] =
+          (results[p.symbol + (p.size > 0n)] ?? 0n) + (p.size && worth(p, big(tickOf(row, p).mark)))
+      equal(row, 'limit', -percentOf(big(plan.initial_balance), plan.max_loss_per_idea.pct))
+      if (!Object.values(results).includes(big(row.value))) differs(row, 'no idea has that result')
+      if (big(row.value) > big(row.limit)) differs(row, 'its limit was not crossed')
+    },
+    strikes(row, at = Date.parse(row.at)) {
+      const ago = (strike) => at - Date.parse(strike.at)
+      const isTold = ({ rule, max, window_days: days }) =>
+        big(row.limit) === BigInt(max) * ONE &&
+        big(row.value) >= big(row.limit) &&
+        big(row.value) ===
+          BigInt(sealed.strikes.filter((s) => s.rule === rule && ago(s) >= 0 && ago(s) < days * 864e5).length) * ONE
+      if (!plan.strikes.some(isTold)) differs(row, 'its strikes are not those that the bundle tells')
+    },
     breach(row, rule = row.rule === 'max_drawdown' ? plan.max_drawdown : plan.daily_loss) {
+      if (on[row.rule]) return on[row.rule](row)
       const floor = row.rule === 'max_drawdown' ? floors.drawdown() : floors.daily(row.action === 'NONE')
       equal(row, 'value', rule.includes_open_pnl === false ? now.balance : sumAt(row, worth))
       equal(row, 'limit', floor)

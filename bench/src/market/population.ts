@@ -32,6 +32,7 @@ export const populate = ({ accounts, orders, symbol, price, plan }: PopulationOp
       }),
       consumedDepth: [],
       openPayout: null,
+      strikes: [],
     })
   })
 
@@ -100,6 +101,7 @@ const positionRow = (accountId: string, symbol: string, price: number) => ({
   flattened_by: null,
   uncovered: null,
   parts: null,
+  flat_warned_at: null,
 })
 
 const orderRow = (accountId: string, symbol: string, side: 'BUY' | 'SELL', limit: number) => ({

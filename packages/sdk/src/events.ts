@@ -32,9 +32,22 @@ export type AccountEvent =
   | EventOf<'account.passed', { readonly objective: { readonly profit: string; readonly trading_days: number } }>
   | EventOf<ChallengeEventType, { readonly challenge: ChallengeStep }>
   | EventOf<'account.inactivity_warning', { readonly inactivity: { readonly closes_at: string } }>
+  | EventOf<'account.strike', { readonly strike: StrikeSnapshot }>
   | EventOf<'account.closed', { readonly closing: { readonly reason: string } }>
   | EventOf<'dead_man_switch.ran_out', { readonly dead_man_switch: { readonly action: SwitchAction } }>
   | EventOf<PayoutEventType, { readonly payout: Payout }>
+
+/** A break of a rule that ends nothing by itself. */
+export interface StrikeSnapshot {
+  readonly id: string
+  readonly rule: string
+  readonly position_id: string
+  readonly symbol: string
+  /** The number of those that count, this one included, and of how many it takes; null: the plan counts none. */
+  readonly strikes: number | null
+  readonly needed: number | null
+  readonly occurred_at: string
+}
 
 export type ChallengeEventType = 'challenge.promoted' | 'challenge.funded' | 'challenge.failed'
 

@@ -26,6 +26,7 @@ const EVENT_TYPES = [
   'challenge.funded',
   'challenge.failed',
   'account.inactivity_warning',
+  'account.strike',
   'account.closed',
   'account.breach_reversed',
   'dead_man_switch.ran_out',

@@ -13,6 +13,7 @@ const STYLES: Readonly<Record<string, Style>> = {
   'challenge.funded': 'green',
   'challenge.failed': 'red',
   'account.inactivity_warning': 'yellow',
+  'account.strike': 'yellow',
   'account.closed': 'red',
   'account.breach_reversed': 'green',
   'dead_man_switch.ran_out': 'yellow',
@@ -65,6 +66,10 @@ function subjectOf(event: AccountEvent | TestEvent): string {
       return `${event.data.challenge.phase}: ${event.data.challenge.reason}`
     case 'account.inactivity_warning':
       return `closes at ${event.data.inactivity.closes_at} unless it is traded`
+    case 'account.strike': {
+      const { rule, symbol, strikes, needed } = event.data.strike
+      return `${rule} of ${symbol}${strikes === null ? '' : `: strike ${strikes} of ${needed}`}`
+    }
     case 'account.closed':
       return event.data.closing.reason
     case 'dead_man_switch.ran_out':

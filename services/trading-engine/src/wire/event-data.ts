@@ -5,6 +5,7 @@ import type { Account } from '../core/model/account/account.js'
 import { asNumber } from './decimals.js'
 import { breachCodec } from './account/breach-codec.js'
 import { challengeStepCodec } from './account/challenge-codec.js'
+import { strikeCodec } from './account/strike-codec.js'
 import { passedCodec } from './account/objective-codec.js'
 import { payoutCodec } from './account/payout-codec.js'
 import { closedPositionCodec } from './account/position-codec.js'
@@ -56,6 +57,8 @@ function dataOf(event: AccountEvent, texts: ResourceTexts): Pick<DecidedEvent, '
       return { data: JSON.stringify({ challenge: challengeStepCodec.value(event.challenge, asNumber) }), resources: [] }
     case 'account.inactivity_warning':
       return { data: `{"inactivity":{"closes_at":"${formatTimestamp(event.closesAt)}"}}`, resources: [] }
+    case 'account.strike':
+      return { data: JSON.stringify({ strike: strikeCodec.value(event, asNumber) }), resources: [] }
     case 'account.closed':
       return { data: JSON.stringify({ closing: { reason: event.reason } }), resources: [] }
     case 'dead_man_switch.ran_out':

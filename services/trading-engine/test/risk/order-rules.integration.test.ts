@@ -1,4 +1,6 @@
 /** Rules about orders in the running engine: its worker closes, its database remembers, other accounts count. */
+import { pollUntil } from '../support/poll-until.js'
+import { startChecker } from '../support/random-accounts/check-evidence.js'
 import { accountCalls } from '../support/account-calls.js'
 import { around, startStage, type Actor, type Stage } from '../support/stage.js'
 
@@ -12,6 +14,11 @@ beforeAll(async () => {
       flat_by: [{ time: '15:45', tz: 'America/New_York', days: ['FRI'], lead_minutes: 15, severity: 'CLOSE' }],
     },
     unhedged: { hedging: 'REFUSE_USER' },
+    struck: {
+      max_loss_per_idea: { pct: '1', action: 'CLOSE' },
+      strikes: [{ rule: 'max_loss_per_idea', max: 2, window_days: 30, then: 'TERMINATE' }],
+    },
+    ended: { max_loss_per_idea: { pct: '1', action: 'TERMINATE' } },
     held: { holding_time: { min_seconds: 60, per: 'TRADE' } },
   }
   for (const [id, added] of Object.entries(rules))
@@ -105,3 +112,76 @@ test('what was closed too early is told line by line, and is not in what can be 
   const after = await actor.api.get<readonly unknown[]>(`${path}/profit-adjustments`)
   expect(after.body).toHaveLength(1)
 })
+
+test('strikes are kept, told with how many it takes, and end the account with evidence of each', async () => {
+  const actor = await stage.actor('struck')
+  const path = `/v1/account/${actor.accountId}`
+  const loseAnIdea = async (): Promise<void> => {
+    await stage.step([actor], around(100_000))
+    await actor.placed(buy())
+    stage.set(around(97_000))
+    await pollUntil(
+      async () => (await stage.pool.query(CLOSED, [[actor.accountId]])).rowCount,
+      (open) => open === 0,
+    )
+  }
+  await loseAnIdea()
+  const risk = await actor.api.get<{ strikes: unknown }>(`${path}/risk`)
+  expect(risk.body.strikes).toMatchObject([{ rule: 'max_loss_per_idea', met: true, value: 1, needed: 2 }])
+  await loseAnIdea()
+  const { rows } = await stage.pool.query<{ rule: string }>('select rule from strikes where account_id = $1', [
+    actor.accountId,
+  ])
+  expect(rows).toHaveLength(2)
+  const breaches = await actor.api.get<readonly unknown[]>(`${path}/breaches`)
+  expect(breaches.body).toMatchObject([
+    { rule: 'strikes', severity: 'HARD', action: 'TERMINATED', limit: 2, value: 2, unit: 'strikes' },
+  ])
+  const events = await actor.api.get<readonly { type: string }[]>(`${path}/events?limit=100`)
+  expect(events.body.filter(({ type }) => type === 'account.strike')).toMatchObject([
+    { data: { strike: { strikes: 1, needed: 2 } } },
+    { data: { strike: { strikes: 2, needed: 2 } } },
+  ])
+})
+
+test('an idea that ends the account has evidence, and so have the strikes that do', async () => {
+  const checker = startChecker()
+  const [idea, struck] = [await stage.actor('ended'), await stage.actor('struck')]
+  for (const alive of [[idea, struck], [struck]]) {
+    await stage.step(alive, around(100_000))
+    for (const actor of alive) await actor.placed(buy())
+    stage.set(around(97_000))
+    await pollUntil(
+      async () => (await stage.pool.query(CLOSED, [alive.map(({ accountId }) => accountId)])).rowCount,
+      (open) => open === 0,
+    )
+  }
+  for (const { accountId } of [idea, struck]) {
+    await pollUntil(
+      async () => (await stage.pool.query('select 1 from evidence where account_id = $1', [accountId])).rowCount,
+      (found) => found === 1,
+    )
+    const { body } = await stage.engine.operator.get<{ bundle: Bundle }>(`/operator/v1/evidence/${accountId}?after=0`)
+    const bundle = body.bundle
+    expect(checker.check([bundle])).toEqual(['all is equal'])
+    const lie = (of: (sealed: Bundle['sealed']) => object) => ({
+      ...{ ...bundle, hash: null, sealed: { ...bundle.sealed, sequence: null, seals: {}, ...of(bundle.sealed) } },
+    })
+    expect(checker.check([lie(() => ({}))])).toEqual(['0.json, bundle null: it is not sealed', 'all is equal'])
+    const rules = { max_loss_per_idea: { pct: '1.5', action: 'TERMINATE' }, strikes: bundle.sealed.plan.strikes }
+    const lies = [lie(({ strikes = [] }) => ({ strikes: strikes.slice(1), plan: { ...bundle.sealed.plan, ...rules } }))]
+    expect(checker.check(lies)[0]).toMatch(
+      /^0.json, bundle null: breach .*(its limit is recomputed|its strikes are not)/,
+    )
+  }
+  checker.end()
+})
+
+const CLOSED = 'select 1 from positions where account_id = any($1) and closed_at is null'
+
+interface Bundle {
+  readonly sealed: {
+    readonly plan: { readonly strikes?: unknown }
+    readonly strikes?: readonly unknown[]
+  }
+}

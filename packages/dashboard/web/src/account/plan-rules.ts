@@ -3,6 +3,7 @@ import { text } from '../text/en/plan.js'
 import { add, subtract } from '@ats/sdk/numbers/decimal'
 import { formatDecimal, formatMoney } from '../ui/figures/format.js'
 import { lossRules, type LossRules } from './loss-rules.js'
+import { ruleName } from '../text/en/common.js'
 import { payoutSentence } from './payout-terms.js'
 import { percentOf } from './percent-of.js'
 
@@ -89,7 +90,7 @@ type Money = (amount: string) => string
 
 /** The rules about orders that the plan has. */
 function orderRules(risk: Rules['risk_config'], money: Money): readonly RuleInWords[] {
-  const { exposure, stop_required: stop, max_loss_per_idea: idea, hedging, flat_by: flat } = risk
+  const { exposure, stop_required: stop, max_loss_per_idea: idea, hedging, flat_by: flat, strikes } = risk
   const part = (pct: string): string => money(percentOf(risk.initial_balance, pct))
   const classes = Object.entries(exposure.by_class ?? {}).map(([name, cap]) =>
     text.classes(
@@ -107,21 +108,31 @@ function orderRules(risk: Rules['risk_config'], money: Money): readonly RuleInWo
           {
             name: text.stops,
             sentence: [
-              stop.grace_seconds === 0 ? text.stopAtEntry : text.stopWithin(stop.grace_seconds),
+              stop.grace_seconds === 0 ? text.stopAtEntry : text.stopWithin[stop.action](stop.grace_seconds),
               ...(stop.max_risk_pct === undefined ? [] : [text.stopRisk(part(stop.max_risk_pct))]),
             ].join(' '),
           },
         ]),
-    ...(idea === undefined ? [] : [{ name: text.idea, sentence: text.ideaLimit(part(idea.pct)) }]),
+    ...(idea === undefined ? [] : [{ name: text.idea, sentence: text.ideaLimit[idea.action](part(idea.pct)) }]),
     ...(flat === undefined
       ? []
       : [
           {
             name: text.flatMoments,
             sentence: flat
-              .map(({ time, tz, days, classes, lead_minutes: lead }) =>
-                text.flatBy(time, tz, days, classes ?? null, lead),
+              .map(({ time, tz, days, classes, lead_minutes: lead, severity }) =>
+                text.flatBy(time, tz, days, classes ?? null, lead, severity),
               )
+              .join(' '),
+          },
+        ]),
+    ...(strikes === undefined
+      ? []
+      : [
+          {
+            name: text.strikes,
+            sentence: strikes
+              .map(({ rule, max, window_days: days, then }) => text.strikesOf(ruleName(rule), max, days, then))
               .join(' '),
           },
         ]),

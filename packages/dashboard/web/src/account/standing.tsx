@@ -80,6 +80,7 @@ export function Limits({ account }: StandingProps) {
             {!hasEnded(risk.state) && <Floors risk={risk} currency={account.currency} />}
             <Freezes risk={risk} />
             <Deadlines risk={risk} />
+            <Strikes risk={risk} />
             <details>
               <summary>{text.moreLimits}</summary>
               <Stack gap="md" mt="sm">
@@ -134,6 +135,14 @@ function Freezes({ risk: { news_freezes: freezes, news_windows: windows = [] } }
   ))
   return [...frozen, ...adjusting]
 }
+
+/** Strikes, and how many the plan allows. */
+const Strikes = ({ risk: { strikes = [] } }: { readonly risk: Risk }) =>
+  strikes.map(({ rule, value, needed, then, met, window_days: days }) => (
+    <Text key={rule} size="sm" c={met && value === 0 ? undefined : 'var(--warn)'}>
+      {text.strikes(ruleName(rule), value, needed, days, then)}
+    </Text>
+  ))
 
 /** The moments at which the plan closes what is open. */
 function Deadlines({ risk: { deadlines = [] } }: { readonly risk: Risk }) {

@@ -35,7 +35,7 @@ export function planDocument({
   verified_on,
 }: PlanVersion) {
   const { trading_day, max_drawdown, daily_loss, news_freeze, exposure, objective } = risk_config
-  const { stop_required, max_loss_per_idea, hedging, flat_by, holding_time, inactivity, payouts } = risk_config
+  const { stop_required, max_loss_per_idea, hedging, flat_by, holding_time, strikes, inactivity, payouts } = risk_config
   const rules = {
     ...(trading_day === undefined ? {} : { trading_day }),
     max_drawdown: withoutNulls(max_drawdown),
@@ -48,6 +48,7 @@ export function planDocument({
     ...(hedging && { hedging }),
     ...(flat_by && { flat_by }),
     ...(holding_time && { holding_time }),
+    ...(strikes && { strikes }),
   }
   const live = execution === 'LIVE' ? { execution, max_slippage_pct } : {}
   const source = {

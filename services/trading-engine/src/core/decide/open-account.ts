@@ -1,4 +1,5 @@
 /** A new account: funded by one capital transfer, so that its balance is the sum of its ledger from the first row. */
+import { NO_STRIKES } from '../model/account/strike.js'
 import { usd } from '../values/decimal.js'
 import type { Account } from '../model/account/account.js'
 import { NO_HOLDS } from '../model/account/hold.js'
@@ -67,6 +68,7 @@ export function openAccount(
     orders: new Map(),
     consumedDepth: [],
     openPayout: null,
+    strikes: NO_STRIKES,
     tokenHoldings: NO_TOKEN_HOLDINGS,
   }
   const funding: Transfer = {

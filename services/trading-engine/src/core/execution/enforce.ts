@@ -12,7 +12,7 @@ import type { DecisionContext } from '../model/decision-context.js'
 import type { Draft } from '../model/draft.js'
 import type { ChallengeStep } from '../model/events.js'
 import type { MarketView } from '../model/market/market-view.js'
-import type { Breach, FloorRule, HeldPosition } from '../model/plan/breach.js'
+import type { Breach, BreachRule, FloorRule, HeldPosition } from '../model/plan/breach.js'
 import { SEVERITY_OF } from '../model/plan/violation.js'
 import { formatDecimal, type Usd } from '../values/decimal.js'
 import type { Micros } from '../values/time.js'
@@ -25,13 +25,15 @@ import { terminateOrders } from './terminate-order.js'
 /** Equity, or the balance, has crossed a limit of the plan. */
 export interface Crossing {
   readonly kind: 'TERMINATE' | 'LOCK' | 'WARN'
-  readonly rule: FloorRule
+  readonly rule: BreachRule
   readonly limit: Usd
-  /** The figure compared: the balance, where the rule leaves open profit and loss out. */
+  /** The figure compared: the balance, where the rule leaves open profit and loss out; of others than floors theirs. */
   readonly equity: Usd
   readonly isBalance?: true
   /** The last good mark of something held that is stale is in that equity. */
   readonly isStale?: true
+  /** In words, where it is no floor that was crossed. */
+  readonly message?: string
 }
 
 /** A halt is no way around the lock of the day: it is still there when the halt is lifted. */
@@ -107,21 +109,28 @@ const heldPositions = ({ positions }: Account, market: MarketView): readonly Hel
   })
 
 const ACTIONS = { TERMINATE: 'TERMINATED', LOCK: 'LOCKED', WARN: 'NONE' } as const
-const LIMIT_NAMES = { max_drawdown: 'drawdown floor', daily_loss_limit: 'floor of the trading day' } as const
+const LIMIT_NAMES: Readonly<Record<FloorRule, string>> = {
+  max_drawdown: 'drawdown floor',
+  daily_loss_limit: 'floor of the trading day',
+}
 
 /**
  * Recorded last: the breach's balance and equity are those after the action, so that they include the cost of closing.
  */
 function record(draft: Draft, crossing: Crossing, found: Found, context: DecisionContext): void {
-  const { kind, rule, limit, equity, isBalance, isStale } = crossing
+  const { kind, rule, limit, equity, isBalance, isStale, message } = crossing
   const { account } = draft
-  const limitName = kind === 'WARN' ? 'warning level of the trading day' : LIMIT_NAMES[rule]
+  const isFloor = rule === 'max_drawdown' || rule === 'daily_loss_limit'
+  const limitName = kind === 'WARN' || !isFloor ? 'warning level of the trading day' : LIMIT_NAMES[rule]
+  const measure = `${isBalance ? 'balance' : 'equity'} of ${formatDecimal(equity)} USD`
   const breach: Breach = {
     id: context.newId(),
     accountId: account.id,
     rule,
     severity: SEVERITY_OF[kind],
-    message: `${isBalance ? 'balance' : 'equity'} of ${formatDecimal(equity)} USD${isStale ? ', at a stale price,' : ''} reached the ${limitName} of ${formatDecimal(limit)} USD`,
+    message:
+      message ??
+      `${measure}${isStale ? ', at a stale price,' : ''} reached the ${limitName} of ${formatDecimal(limit)} USD`,
     limit,
     value: equity,
     equity: computeEquity(account, context.market),

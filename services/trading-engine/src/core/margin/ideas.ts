@@ -26,6 +26,23 @@ export function ideaPnl(positions: Iterable<Position>, idea: Idea, market: Pick<
   return usd(pnl)
 }
 
+/** At its last good marks, and whether one of them is stale; null where one was never seen. */
+export function lastIdeaPnl(
+  positions: Iterable<Position>,
+  idea: Idea,
+  market: Pick<MarketView, 'quote'>,
+): { readonly pnl: Usd; readonly isStale: boolean } | null {
+  let pnl = 0n
+  let isStale = false
+  for (const position of ofIdea(positions, idea)) {
+    const quote = market.quote(position)
+    if (quote === undefined) return null
+    if (quote.staleReason !== null) isStale = true
+    pnl += unrealizedPnl(position, quote.mark)
+  }
+  return { pnl: usd(pnl), isStale }
+}
+
 function filtered(positions: Iterable<Position>, isMeant: (position: Position) => boolean): readonly Position[] {
   const found: Position[] = []
   for (const position of positions) if (isMeant(position)) found.push(position)

@@ -18,6 +18,7 @@ import { type Position } from './account/position.js'
 import type { ProfitAdjustment } from './account/profit-adjustment.js'
 import type { DayProgress } from './account/progress.js'
 import { changedCover } from './account/uncovered.js'
+import { keptStrikes, type Strike } from './account/strike.js'
 import type { DecisionContext } from './decision-context.js'
 import type { VenueRequest } from './live/venue-request.js'
 
@@ -37,6 +38,7 @@ export interface Changes {
   /** Payouts that have ended without an operator. */
   readonly payouts?: readonly Payout[]
   readonly adjustments?: readonly ProfitAdjustment[]
+  readonly strikes?: readonly Strike[]
 }
 
 /** A trading day that a decision has begun. */
@@ -80,6 +82,8 @@ export interface Draft {
   endPayout(payout: Payout): void
   /** Takes something off the profit that can be paid. */
   adjustProfit(adjustment: Pick<ProfitAdjustment, 'positionId' | 'rule' | 'amount' | 'reason'>): void
+  /** Notes a break of a rule, and returns it. */
+  addStrike(strike: Pick<Strike, 'rule' | 'positionId'>): Strike
   /** A request as this decision has left it. */
   requested(id: string): VenueRequest | undefined
   /** The order that was filled last, in this decision; null when none was. */
@@ -221,7 +225,8 @@ function collectRareRows(
   const requests = new Map<string, VenueRequest>()
   const payouts: Payout[] = []
   const adjustments: ProfitAdjustment[] = []
-  const methods: Pick<Draft, 'putRequest' | 'requested' | 'endPayout' | 'adjustProfit'> = {
+  const strikes: Strike[] = []
+  const methods: Pick<Draft, 'putRequest' | 'requested' | 'endPayout' | 'adjustProfit' | 'addStrike'> = {
     putRequest(request) {
       requests.set(request.id, request)
       change()
@@ -235,13 +240,21 @@ function collectRareRows(
     adjustProfit(adjustment) {
       adjustments.push({ id: context.newId(), accountId: account.id, ...adjustment, at: stamp() })
     },
+    addStrike(noted) {
+      stamp()
+      const strike = { id: context.newId(), accountId: account.id, ...noted, at: context.now }
+      strikes.push(strike)
+      account.strikes = keptStrikes([...account.strikes, strike])
+      return strike
+    },
   }
   return {
     methods,
-    rows: (): Pick<Changes, 'requests' | 'payouts' | 'adjustments'> => ({
+    rows: (): Pick<Changes, 'requests' | 'payouts' | 'adjustments' | 'strikes'> => ({
       ...(requests.size === 0 ? {} : { requests: [...requests.values()] }),
       ...(payouts.length === 0 ? {} : { payouts }),
       ...(adjustments.length === 0 ? {} : { adjustments }),
+      ...(strikes.length === 0 ? {} : { strikes }),
     }),
   }
 }

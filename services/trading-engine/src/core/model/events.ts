@@ -6,6 +6,7 @@ import type { Order } from './order/order.js'
 import type { CancelledBy } from './order/order-reason.js'
 import type { Payout, PayoutStatus } from './account/payout.js'
 import type { Position } from './account/position.js'
+import type { Strike } from './account/strike.js'
 import type { SwitchAction } from './account/trader-switch.js'
 
 export { CANCELLED_BY, type CancelledBy } from './order/order-reason.js'
@@ -23,10 +24,19 @@ export type EventBody =
   | { readonly type: 'account.passed'; readonly profit: Usd; readonly tradedDays: number }
   | { readonly type: ChallengeEventType; readonly challenge: ChallengeStep }
   | { readonly type: 'account.inactivity_warning'; readonly closesAt: Micros }
+  | ({ readonly type: 'account.strike' } & StrikeNoted)
   | { readonly type: 'account.closed'; readonly reason: string }
   | { readonly type: 'account.breach_reversed'; readonly breach: Breach }
   | { readonly type: 'dead_man_switch.ran_out'; readonly action: SwitchAction }
   | { readonly type: PayoutEventType; readonly payout: Payout }
+
+export interface StrikeNoted {
+  readonly strike: Strike
+  readonly symbol: string
+  /** The number of those that count, this one included, and of how many it takes; null: the plan counts none. */
+  readonly count: number | null
+  readonly max: number | null
+}
 
 export type PayoutEventType = `payout.${Lowercase<PayoutStatus>}`
 
@@ -57,6 +67,7 @@ export const EVENT_TYPES = [
   'challenge.funded',
   'challenge.failed',
   'account.inactivity_warning',
+  'account.strike',
   'account.closed',
   'account.breach_reversed',
   'dead_man_switch.ran_out',

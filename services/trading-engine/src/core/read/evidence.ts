@@ -10,6 +10,7 @@ import type { Order } from '../model/order/order.js'
 import { TICK_MICROS } from '../values/tick.js'
 import type { BegunDay } from '../model/draft.js'
 import type { Plan } from '../model/plan/plan.js'
+import type { Strike } from '../model/account/strike.js'
 import type { Position } from '../model/account/position.js'
 import type { Price, Usd } from '../values/decimal.js'
 import type { Micros } from '../values/time.js'
@@ -63,6 +64,8 @@ export interface EvidenceRows {
   /** The figures to recompute. */
   readonly breaches: readonly Breach[]
   readonly liquidations: readonly Position[]
+  /** The strikes that lead to a breach by strikes, oldest first; absent where there is no such breach. */
+  readonly strikes?: readonly Strike[]
 }
 
 /** A moment at which the equity without net deposits was a new high, which the drawdown floor has trailed since. */

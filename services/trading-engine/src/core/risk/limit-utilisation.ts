@@ -29,6 +29,7 @@ import { accountLeverage } from './rules/max-leverage.js'
 import type { RiskRule, Unit } from '../model/plan/violation.js'
 import type { DecisionContext } from '../model/decision-context.js'
 import type { Micros } from '../values/time.js'
+import { strikeStates, type StrikeState } from './strike-states.js'
 import { objectiveStates, type ObjectiveState } from './objective-states.js'
 import type { MarketView } from '../model/market/market-view.js'
 
@@ -72,6 +73,8 @@ export interface RiskUtilisation {
   /** The deadlines of each open position; undefined where the plan has no rules with any. */
   readonly deadlines?: readonly Deadline[] | undefined
   readonly objective: ObjectiveProgress | null
+  /** Undefined where the plan counts none. */
+  readonly strikes?: readonly StrikeState[] | undefined
 }
 
 export interface SymbolFreeze {
@@ -111,6 +114,7 @@ export function limitUtilisation(
     ...(isAdjusting && { newsWindows: freezesOf(account, context, others) }),
     deadlines: deadlinesOf(account, context),
     objective: objectiveOf(account, equity, context.now),
+    strikes: strikeStates(account, context.now),
   }
 }
 

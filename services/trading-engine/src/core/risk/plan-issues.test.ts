@@ -54,11 +54,33 @@ test.each<[string, Partial<WrittenNewsRule<string>>, readonly string[]]>([
   expect(issuesOf({ news_freeze: { ...news, ...fields } })).toEqual(expected)
 })
 
+test.each<[string, Partial<WrittenRules<string>>, readonly string[]]>([
+  ['of a rule that it has', { stop_required: { grace_seconds: 60, action: 'CLOSE' } }, []],
+  ['of one that it has not', {}, ['strikes.0.rule never binds: the plan has no stop_required']],
+])('strikes %s', (_, fields, expected) => {
+  const strikes = [{ rule: 'stop_required', max: 3, window_days: 30, then: 'LOCK' }] as const
+  expect(issuesOf({ ...fields, strikes })).toEqual(expected)
+})
+
+test('strikes of ideas that end the account anyway never bind', () => {
+  const strikes = [{ rule: 'max_loss_per_idea', max: 3, window_days: 30, then: 'LOCK' }] as const
+  expect(issuesOf({ max_loss_per_idea: { pct: '3', action: 'TERMINATE' }, strikes })).toEqual([
+    'strikes.0.rule never binds: the first break of max_loss_per_idea ends the account',
+  ])
+})
+
 test.each<[string, Partial<WrittenRules<string>>]>([
   ['a freeze in the words of today', { news_freeze: news }],
   [
     'a share of profit',
     { news_freeze: { ...news, treatment: 'FACTOR', counts_pct: '40', exempt_if_opened_before_minutes: 300 } },
+  ],
+  [
+    'strikes',
+    {
+      stop_required: { grace_seconds: 60, action: 'STRIKE' },
+      strikes: [{ rule: 'stop_required', max: 5, window_days: 30, then: 'TERMINATE' }],
+    },
   ],
   ['a holding time', { holding_time: { min_seconds: 60, per: 'TRADE' } }],
 ])('%s is written as it was read', (_, fields) => {

@@ -48,6 +48,7 @@ export function planIssues({ plan, rules }: WrittenPlan): readonly PlanIssue[] {
     ...payoutChecks(plan.risk.payouts),
     ...classChecks(rules),
     ...newsChecks(rules),
+    ...strikeChecks(rules),
   ]
     .filter(([isWrong]) => isWrong)
     .map(([, path, code, message]) => ({ path, code, message }))
@@ -169,6 +170,16 @@ function newsChecks({ news_freeze: news }: WrittenRules<bigint>): readonly Check
       'is for scope ALL: with OPENING whatever was opened before the window may close within it',
     ],
   ]
+}
+
+/** Strikes of a rule that the plan has not never come; nor do they where a break of it ends the account anyway. */
+function strikeChecks({ strikes, ...rules }: WrittenRules<bigint>): readonly Check[] {
+  return (strikes ?? []).map(({ rule }, index): Check => {
+    const isMissing = !rules[rule]
+    const isEnd = rule === 'max_loss_per_idea' && rules.max_loss_per_idea?.action === 'TERMINATE'
+    const why = isMissing ? `the plan has no ${rule}` : 'the first break of max_loss_per_idea ends the account'
+    return [isMissing || isEnd, ['strikes', String(index), 'rule'], 'plan.never_binds', `never binds: ${why}`]
+  })
 }
 
 const HUNDRED = 100n * ONE

@@ -4,6 +4,9 @@ import { inTransaction, ONE_MOMENT } from '@ats/service-kit/db'
 import type { PoolClient, Pool } from 'pg'
 import type { Account, ConsumedDepth } from '../../core/model/account/account.js'
 import type { Payout } from '../../core/model/account/payout.js'
+import { NO_STRIKES, STRIKES_MAX } from '../../core/model/account/strike.js'
+import { canStrike } from '../../core/model/plan/order-rules.js'
+import { strikeOf, type StrikeRow } from '../tables/strikes.js'
 import type { VenueId } from '../../core/model/market/instrument.js'
 import type { Side } from '../../core/model/order/order.js'
 import type { Plan } from '../../core/model/plan/plan.js'
@@ -36,6 +39,7 @@ interface LoadedRows {
   readonly orders: Parts<OrderRow>
   readonly taken: Parts<TakenRow>
   readonly payouts: ReadonlyMap<string, Payout>
+  readonly strikes: Parts<StrikeRow>
 }
 
 const NO_PAYOUTS: ReadonlyMap<string, Payout> = new Map()
@@ -45,12 +49,14 @@ async function readRows(client: PoolClient, accountIds: readonly string[]): Prom
   const paying = rows
     .filter(({ definition }) => definition.risk_config.payouts !== undefined)
     .map(({ id }) => textOf(id))
+  const striking = rows.filter(({ definition }) => canStrike(definition.risk_config)).map(({ id }) => textOf(id))
   return {
     accounts: rows,
     positions: await readParts(client, named('load_positions', LOAD_POSITIONS, accountIds)),
     orders: await readParts(client, named('load_working_orders', LOAD_WORKING_ORDERS, accountIds)),
     taken: await readParts(client, named('load_taken_depth', LOAD_TAKEN_DEPTH, accountIds)),
     payouts: paying.length === 0 ? NO_PAYOUTS : await readPayouts(client, paying),
+    strikes: striking.length === 0 ? new Map() : await readParts(client, named('load_strikes', LOAD_STRIKES, striking)),
   }
 }
 
@@ -66,7 +72,14 @@ export function createAccountReader(takeTurn = createTurns()): AccountReader {
   }
 
   /** Builds the accounts from their rows: many accounts, and one of many orders, in several turns of the event loop. */
-  const accountsOf = async ({ accounts, positions, orders, taken, payouts }: LoadedRows): Promise<Accounts> => {
+  const accountsOf = async ({
+    accounts,
+    positions,
+    orders,
+    taken,
+    payouts,
+    strikes,
+  }: LoadedRows): Promise<Accounts> => {
     const read = new Map<string, Account>()
     let held = 0
     for (const row of accounts) {
@@ -82,6 +95,7 @@ export function createAccountReader(takeTurn = createTurns()): AccountReader {
         orders: await mapInTurns(working, orderOf, undefined, takeTurn),
         consumedDepth: (taken.get(row.id) ?? []).map(takenOf),
         openPayout: payouts.get(textOf(row.id)) ?? null,
+        strikes: strikes.get(row.id)?.map(strikeOf) ?? NO_STRIKES,
       })
       read.set(account.id, account)
     }
@@ -109,6 +123,12 @@ const LOAD_TAKEN_DEPTH = `select a.id as account_id, taken.* from accounts a cro
   where a.id = any($1)`
 
 const LOAD_OPEN_PAYOUTS = `select * from payouts where account_id = any($1) and status in ('REQUESTED', 'PROPOSED')`
+
+/** The latest of each rule, oldest first. */
+const LOAD_STRIKES = `select * from (
+    select *, row_number() over (partition by account_id, rule order by created_at desc) as place
+    from strikes where account_id = any($1)) latest
+  where place <= ${STRIKES_MAX} order by created_at`
 
 /** Payouts that are not decided yet, by account. */
 async function readPayouts(client: PoolClient, accountIds: readonly string[]): Promise<ReadonlyMap<string, Payout>> {

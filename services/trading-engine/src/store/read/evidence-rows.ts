@@ -14,6 +14,8 @@ import { formatTimestamp, type Micros } from '../../core/values/time.js'
 import { assertInvariant } from '../../core/values/invariant.js'
 import { breachOf, type BreachRow } from '../tables/breaches.js'
 import { microsOf, optional, textOf, usdOf } from '../tables/column.js'
+import { STRIKE_DAYS_MAX } from '../../core/model/account/strike.js'
+import { strikeOf, type StrikeRow } from '../tables/strikes.js'
 import { fillOf, type FillRow } from '../tables/fills.js'
 import { orderOf, type OrderRow } from '../tables/orders.js'
 import { positionOf, type PositionRow } from '../tables/positions.js'
@@ -35,7 +37,10 @@ export interface EvidenceSpan {
 /** Is told of a row of which nothing can be made, by the name that it is sealed under. */
 export type OnUnreadable = (name: string, error: unknown) => void
 
-type SpanRows = Pick<EvidenceRows, 'fills' | 'transfers' | 'payouts' | 'triggered' | 'breaches' | 'liquidations'>
+type SpanRows = Pick<
+  EvidenceRows,
+  'fills' | 'transfers' | 'payouts' | 'triggered' | 'breaches' | 'liquidations' | 'strikes'
+>
 
 export async function readSpan(
   db: Queryable,
@@ -58,6 +63,9 @@ export async function readSpan(
     payouts: transfers.filter((row) => row.is_payout).map((row) => textOf(row.id)),
     triggered: readable('trigger', orders, orderOf, onUnreadable).filter(hasFired),
     breaches: readable('breach', breaches, breachOf, onUnreadable),
+    ...(breaches.some(({ rule }) => rule === 'strikes') && {
+      strikes: readable('strike', await read<StrikeRow>(db, STRIKES, [accountId, within[2]]), strikeOf, onUnreadable),
+    }),
     liquidations: readable('liquidation', positions, positionOf, onUnreadable),
   }
 }
@@ -122,6 +130,9 @@ const FIRED = 'select * from orders where account_id = $1 and trigger_tick betwe
 const ORDERS = `select * from orders where id = any($1) and account_id = $2 and trigger_tick is not null
   order by trigger_tick, id`
 const BREACHES = 'select * from breaches where id = any($1) and account_id = $2 order by created_at'
+/** No plan looks further back. */
+const STRIKES = `select * from strikes where account_id = $1 and created_at <= $2::timestamptz
+    and created_at > $2::timestamptz - interval '${STRIKE_DAYS_MAX + 1} days' order by created_at`
 const POSITIONS = `select * from positions where id = any($1) and account_id = $2 and closed_at is not null
   order by closed_at`
 

@@ -1,6 +1,7 @@
 import type { Account, AccountState, ConsumedDepth } from '../../core/model/account/account.js'
 import { storedHolds, type Hold } from '../../core/model/account/hold.js'
 import type { Payout } from '../../core/model/account/payout.js'
+import type { Strike } from '../../core/model/account/strike.js'
 import type { VenueId } from '../../core/model/market/instrument.js'
 import type { Order } from '../../core/model/order/order.js'
 import type { Plan } from '../../core/model/plan/plan.js'
@@ -136,6 +137,7 @@ export interface AccountParts {
   readonly orders: readonly Order[]
   readonly consumedDepth: readonly ConsumedDepth[]
   readonly openPayout: Payout | null
+  readonly strikes: readonly Strike[]
 }
 
 export const accountOf = (row: AccountRow, parts: AccountParts): Account => ({
@@ -177,6 +179,7 @@ export const accountOf = (row: AccountRow, parts: AccountParts): Account => ({
   orders: new Map(parts.orders.map((order) => [order.id, order])),
   consumedDepth: parts.consumedDepth,
   openPayout: parts.openPayout,
+  strikes: parts.strikes,
   tokenHoldings:
     optional(row.token_holdings, (stored) => readLive(stored) as readonly TokenHolding[]) ?? NO_TOKEN_HOLDINGS,
 })

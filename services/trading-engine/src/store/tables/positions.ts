@@ -60,6 +60,7 @@ export const POSITION_COLUMNS = [
   mutable(column.int8('liquidation_tick', (position) => position.liquidationTick)),
   mutable(column.text('flattened_by', (position) => position.flattenedBy)),
   mutable(column.jsonb('uncovered', ({ uncovered }) => (uncovered === undefined ? null : JSON.stringify(uncovered)))),
+  mutable(column.time('flat_warned_at', ({ flatWarnedAt }) => flatWarnedAt ?? null)),
   mutable(column.jsonb('parts', ({ parts }) => (parts === undefined ? null : partsText(parts)))),
 ]
 
@@ -89,6 +90,9 @@ export const positionOf = (row: PositionRow): Position => ({
   liquidationTick: optional(row.liquidation_tick, Number),
   flattenedBy: row.flattened_by as SwitchKind | null,
   ...uncoveredOf(row.uncovered),
+  ...(row.flat_warned_at === null || row.flat_warned_at === undefined
+    ? {}
+    : { flatWarnedAt: microsOf(row.flat_warned_at) }),
   ...partsOf(row.parts),
   ...livePositionOf(row),
 })

@@ -26,6 +26,7 @@ import { LIVE_ORDER_COLUMN } from '../tables/live-order.js'
 import { LIVE_FILL_COLUMN, LIVE_POSITION_COLUMN } from '../tables/live.js'
 import { PAYOUT_COLUMNS } from '../tables/payouts.js'
 import { PROFIT_ADJUSTMENT_COLUMNS } from '../tables/profit-adjustments.js'
+import { STRIKE_COLUMNS } from '../tables/strikes.js'
 import { VENUE_REQUEST_COLUMNS } from '../tables/venue-requests.js'
 import type { Column, SqlValue } from '../tables/column.js'
 import type { Account } from '../../core/model/account/account.js'
@@ -77,8 +78,8 @@ export function writeStatement({ skipsLocked, notifies, isWide }: StatementOptio
 export const needsWide = (writes: readonly Write[]): boolean =>
   writes.some(({ decisions }) => decisions.some(({ changes }) => changes !== null && isWide(changes)))
 
-const isWide = ({ account, payouts, adjustments }: Changes): boolean =>
-  account.plan.live !== undefined || payouts !== undefined || adjustments !== undefined
+const isWide = ({ account, payouts, adjustments, strikes }: Changes): boolean =>
+  account.plan.live !== undefined || payouts !== undefined || adjustments !== undefined || strikes !== undefined
 
 /** Makes one parameter of the statement: its text, as Postgres reads it. */
 type ToParameter = (writes: readonly Write[]) => string
@@ -138,6 +139,7 @@ const WIDE_CHILD_TABLES: readonly ChildTable[] = [
   child('profit_adjustments', PROFIT_ADJUSTMENT_COLUMNS, ({ decisions }) =>
     allOf(decisions, ({ changes }) => changes?.adjustments ?? []),
   ),
+  child('strikes', STRIKE_COLUMNS, ({ decisions }) => allOf(decisions, ({ changes }) => changes?.strikes ?? [])),
 ]
 
 /** Everybody takes the keys that others may want in this order, or they would wait for each other. */

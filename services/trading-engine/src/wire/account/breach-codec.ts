@@ -1,6 +1,6 @@
 import { DIRECTIONS } from '../../core/model/account/position.js'
 import { BREACH_ACTIONS, type Breach, type BreachReversal, type HeldPosition } from '../../core/model/plan/breach.js'
-import { UNITS, type Unit } from '../../core/model/plan/violation.js'
+import { ALL_RISK_RULES, UNITS, type Unit } from '../../core/model/plan/violation.js'
 import { codecOf, field, type Fields } from '../codec/codec.js'
 import { decimal, listOf, oneOf, oneOfOrNull, optional, orNull, text, tick, time, uuid, venue } from '../codec/kinds.js'
 import { violatedFields } from '../order/violation-codec.js'
@@ -8,6 +8,9 @@ import { violatedFields } from '../order/violation-codec.js'
 export const ORDER = 'The order whose fill took equity there; null where a mark did.'
 export const POSITIONS =
   'The positions open then, at the marks that counted; null where an earlier version recorded it.'
+
+/** As it was before there were other rules than those of orders, and one more: documents name it so. */
+export const breachedRule = oneOf([...ALL_RISK_RULES, 'strikes'] as const, 'BreachRule')
 
 const heldCodec = codecOf<HeldPosition>('HeldPosition')({
   position_id: field(uuid, (held) => held.positionId),
@@ -30,7 +33,8 @@ const reversalCodec = codecOf<BreachReversal>('BreachReversal')({
 export const breachFields = {
   id: field(uuid, (breach) => breach.id),
   ...violatedFields,
-  unit: field(oneOfOrNull(UNITS), (): Unit => 'USD'),
+  rule: field(breachedRule, ({ rule }) => rule),
+  unit: field(oneOfOrNull(UNITS), ({ rule }): Unit => (rule === 'strikes' ? 'strikes' : 'USD')),
   equity: field(decimal, (breach) => breach.equity),
   balance: field(decimal, (breach) => breach.balance),
   action: field(oneOf(BREACH_ACTIONS), (breach) => breach.action),

@@ -1,9 +1,10 @@
 import { HOUSE_ACCOUNTS, RARE_HOUSE_ACCOUNTS } from '../../core/model/account/ledger.js'
 import { BREACH_ACTIONS, type Breach } from '../../core/model/plan/breach.js'
-import { ALL_RISK_RULES, SEVERITIES } from '../../core/model/plan/violation.js'
+import { SEVERITIES } from '../../core/model/plan/violation.js'
 import type { DayReport } from '../../core/risk/day-report.js'
 import { codecOf, field } from '../codec/codec.js'
 import { calendarDate, decimal, flag, listOf, oneOf, optional, orNull, time, uuid, whole } from '../codec/kinds.js'
+import { breachedRule } from './breach-codec.js'
 import { floorsCodec } from './equity-codec.js'
 
 type Transfers = DayReport['transfers']
@@ -20,7 +21,7 @@ const transfersCodec = codecOf<Transfers>('DayTransfers')(
 
 const breachOfDayCodec = codecOf<Breach>('DayBreach')({
   id: field(uuid, ({ id }) => id),
-  rule: field(oneOf(ALL_RISK_RULES), ({ rule }) => rule),
+  rule: field(breachedRule, ({ rule }) => rule),
   severity: field(oneOf(SEVERITIES), ({ severity }) => severity),
   action: field(oneOf(BREACH_ACTIONS), ({ action }) => action),
   occurred_at: field(time, ({ at }) => at),

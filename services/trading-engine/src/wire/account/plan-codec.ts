@@ -35,6 +35,8 @@ import {
   HOLDING_UNITS,
   IDEA_ACTIONS,
   STOP_ACTIONS,
+  STRIKE_ACTIONS,
+  STRIKE_RULES,
   WEEKDAYS,
   writeByClass,
   type FlatByRule,
@@ -42,6 +44,7 @@ import {
   type IdeaRule,
   type OrderRules,
   type StopRule,
+  type StrikeTerms,
 } from '../../core/model/plan/order-rules.js'
 import { NEWS_SCOPES, NEWS_TREATMENTS, type NewsRule } from '../../core/model/plan/news-rule.js'
 import { EXECUTIONS, MARGIN_MODES, type Plan, type RiskConfig } from '../../core/model/plan/plan.js'
@@ -265,6 +268,13 @@ const flatByCodec = codecOf<FlatByRule>('FlatByRule')({
   severity: field(oneOf(FLAT_ACTIONS, 'FlatAction'), ({ severity }) => severity),
 })
 
+const strikesCodec = codecOf<StrikeTerms>('StrikeRuleTerms')({
+  rule: field(oneOf(STRIKE_RULES, 'StrikeRule'), ({ rule }) => rule),
+  max: field(count, ({ max }) => max, 'At so many within the days, and at each later one.'),
+  window_days: field(count, ({ windowDays }) => windowDays),
+  then: field(oneOf(STRIKE_ACTIONS, 'StrikeAction'), ({ action }) => action),
+})
+
 const exposureCodec = codecOf<RiskConfig>('ExposureLimits')({
   max_symbol_notional: field(decimal, ({ exposure }) => exposure.symbolNotionalMax),
   max_total_notional: field(decimal, ({ exposure }) => exposure.totalNotionalMax),
@@ -439,6 +449,11 @@ export const riskConfigCodec = codecOf<Plan>('RiskConfig')({
     optional(holdingTimeCodec),
     ({ risk }) => risk.orderRules?.holdingTime,
     'The profit of what is closed sooner is not paid out. Absent: however short it was held.',
+  ),
+  strikes: field(
+    optional(listOf(strikesCodec)),
+    ({ risk }) => risk.orderRules?.strikes,
+    'Breaks of rules that lock or end the account once there are many. Absent: none are counted.',
   ),
   trading_day: field(
     optional(tradingDayCodec),

@@ -1,3 +1,4 @@
+import { strikeStateCodec } from './strike-codec.js'
 import { ACCOUNT_STATES, type Account } from '../../core/model/account/account.js'
 import { ASSET_CLASSES } from '../../core/model/market/instrument.js'
 import { DIRECTIONS } from '../../core/model/order/side.js'
@@ -105,7 +106,7 @@ const deadlineCodec = codecOf<Deadline>('PositionDeadlines')({
   flat_by_at: field(
     orNull(time),
     ({ flatAt }) => flatAt,
-    'When it is closed at the latest, by `flat_by` of the plan; null: never.',
+    'When it is closed at the latest, or has to be, by `flat_by` of the plan; null: never.',
   ),
   freeze_at: field(
     orNull(time),
@@ -115,7 +116,7 @@ const deadlineCodec = codecOf<Deadline>('PositionDeadlines')({
   grace_ends_at: field(
     orNull(time),
     (deadline) => deadline.graceEndsAt,
-    'When it is closed unless it has stops for all of it by then; null while it has them, or needs none.',
+    'When it is closed, or a strike, unless it has stops for all of it by then; null while it has them, or needs none.',
   ),
   news_at: field(
     optional(orNull(time)),
@@ -167,6 +168,11 @@ export const riskCodec = codecOf<AccountRisk>('AccountRisk')({
     optional(listOf(deadlineCodec)),
     ({ utilisation }) => utilisation.deadlines,
     'Of each open position. Absent where the plan has no rule with such a moment.',
+  ),
+  strikes: field(
+    optional(listOf(strikeStateCodec)),
+    ({ utilisation }) => utilisation.strikes,
+    'By rule; absent where the plan counts none.',
   ),
   objective: field(orNull(objectiveCodec), ({ utilisation }) => utilisation.objective),
 })

@@ -19,7 +19,7 @@ import { ORDER_KINDS, TIMES_IN_FORCE, TRIGGER_STATES } from '../../core/model/or
 import { ORIGINS } from '../../core/model/order/origin.js'
 import { DIRECTIONS, SIDES } from '../../core/model/order/side.js'
 import { TRIGGER_SOURCES } from '../../core/model/order/trigger.js'
-import { BREACH_ACTIONS, FLOOR_RULES } from '../../core/model/plan/breach.js'
+import { BREACH_ACTIONS, BREACH_RULES, FLOOR_RULES } from '../../core/model/plan/breach.js'
 import {
   AMOUNT_BASES,
   DRAWDOWN_MODES,
@@ -59,6 +59,7 @@ export const ENUM_NAMES: ReadonlyMap<readonly string[], string> = new Map<readon
   [AMOUNT_BASES, 'LossAmountBase'],
   [ASSET_CLASSES, 'AssetClass'],
   [BREACH_ACTIONS, 'BreachAction'],
+  [BREACH_RULES, 'BreachedRule'],
   [CANCELLED_BY, 'CancelledBy'],
   [CANDLE_INTERVALS, 'CandleInterval'],
   [CHALLENGE_GRANT_KINDS, 'ChallengeGrantKind'],

@@ -4,6 +4,7 @@
  */
 import { mapInTurns } from '@ats/service-kit/async'
 import { maintenanceRateOf } from '../../core/margin/cross-margin.js'
+import type { Strike } from '../../core/model/account/strike.js'
 import { listingKey } from '../../core/model/market/listing.js'
 import type { SideRates } from '../../core/model/market/market-view.js'
 import type { Instruments } from '../../core/model/decision-context.js'
@@ -83,6 +84,7 @@ export async function makeBundle(
     taken: evidence.earlier.map(({ venue, symbol, tick, side, quantity }) => ({
       ...{ venue, symbol, tick, side, quantity: formatDecimal(quantity) },
     })),
+    ...(evidence.strikes && { strikes: evidence.strikes.map(strikeBody) }),
     seals: Object.fromEntries(link.sequence === null ? [] : seals),
   }
   return {
@@ -134,18 +136,26 @@ function ratesRow({ listing: { venue, symbol }, tick }: NeededRates, ratesAt: Ra
 
 /** Each version in its own words: so those of stored ones are as in older bundles. */
 function planBody({ plan }: EvidenceRows) {
-  const { max_drawdown, daily_loss, objective } = writeRiskConfig(plan.risk, formatDecimal)
+  const { max_drawdown, daily_loss, objective, ...rules } = writeRiskConfig(plan.risk, formatDecimal)
+  const ended = {
+    ...(rules.max_loss_per_idea && { max_loss_per_idea: rules.max_loss_per_idea }),
+    ...(rules.strikes && { strikes: rules.strikes }),
+  }
   const { id, version, initialBalance, risk } = plan
   const named = { id, version, initial_balance: formatDecimal(initialBalance) }
   const margin_mode = risk.exposure.marginMode
   if (risk.words === 'PRESENT') {
     const { profit_target_pct = null, profit_target_amount } = objective ?? {}
     const target = { profit_target_pct, ...(profit_target_amount === undefined ? {} : { profit_target_amount }) }
-    return { ...named, max_drawdown, daily_loss, ...target, margin_mode }
+    return { ...named, max_drawdown, daily_loss, ...target, margin_mode, ...ended }
   }
   const { base, pct, warn_at_pct, action } = daily_loss ?? {}
-  return { ...named, max_drawdown, daily_loss: { base, pct, warn_at_pct, action }, margin_mode }
+  return { ...named, max_drawdown, daily_loss: { base, pct, warn_at_pct, action }, margin_mode, ...ended }
 }
+
+const strikeBody = ({ id, rule, positionId, at }: Strike) => ({
+  ...{ id, rule, position_id: positionId, at: formatTimestamp(at) },
+})
 
 /** Quantity and cost of a short position are negative. Stored versions have neither payouts nor the peak. */
 function openingBody({ plan, opening, day }: EvidenceRows) {

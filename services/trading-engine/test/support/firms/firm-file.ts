@@ -1,4 +1,5 @@
 /** The files of `docs/examples/firms`: a plan of a firm, and a path through it that was worked out by hand. */
+import type { BreachRule } from '../../../src/core/model/plan/breach.js'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { WrittenRules } from '../../../src/core/model/plan/risk-config.js'
@@ -50,7 +51,7 @@ export interface FirmResult {
   readonly closed_by_idea?: readonly number[]
   /** Absent: the account is still traded. */
   readonly passed?: { readonly day: number }
-  readonly terminated?: Crossed & { readonly rule: 'max_drawdown' | 'daily_loss_limit' }
+  readonly terminated?: Crossed & { readonly rule: BreachRule }
   /** Where the plan has the rule: as it stands at the end. */
   readonly consistency?: {
     readonly best: string

@@ -9,7 +9,7 @@ import {
   REFERENCES,
   type Reference,
 } from '../../../src/core/model/plan/loss-rules.js'
-import { HEDGING_MODES, WEEKDAYS } from '../../../src/core/model/plan/order-rules.js'
+import { HEDGING_MODES, STRIKE_ACTIONS, STRIKE_RULES, WEEKDAYS } from '../../../src/core/model/plan/order-rules.js'
 import { NEWS_SCOPES, NEWS_TREATMENTS, type NewsRule } from '../../../src/core/model/plan/news-rule.js'
 import { EXECUTIONS, MARGIN_MODES, type ExecutionName } from '../../../src/core/model/plan/plan.js'
 import {
@@ -82,11 +82,19 @@ function readField([name, ...words]: readonly string[]): ExampleFields {
       return { orderRules: { byClass: { [oneOf(ASSET_CLASSES, assetClass)]: { ...none, ...classCap(kind, amount) } } } }
     }
     case 'stop_required': {
-      const riskPctMax = second === '' ? null : percent(second)
-      return { orderRules: { stopRequired: { graceSeconds: Number(first), riskPctMax, action: 'CLOSE' } } }
+      const action = second === 'STRIKE' ? second : 'CLOSE'
+      const riskPctMax = second === '' || second === 'STRIKE' ? null : percent(second)
+      return { orderRules: { stopRequired: { graceSeconds: Number(first), riskPctMax, action } } }
     }
     case 'max_loss_per_idea':
-      return { orderRules: { maxLossPerIdea: { pct: percent(first), action: 'CLOSE' } } }
+      return {
+        orderRules: { maxLossPerIdea: { pct: percent(first), action: second === 'TERMINATE' ? second : 'CLOSE' } },
+      }
+    case 'strikes': {
+      const [rule = '', max = '', days = '', then = ''] = words
+      const counted = { rule: oneOf(STRIKE_RULES, rule), max: Number(max), windowDays: Number(days) }
+      return { orderRules: { strikes: [{ ...counted, action: oneOf(STRIKE_ACTIONS, then) }] } }
+    }
     case 'hedging':
       return { orderRules: { hedging: oneOf(HEDGING_MODES, first) } }
     case 'flat_by': {

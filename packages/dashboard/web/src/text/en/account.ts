@@ -28,6 +28,9 @@ export const text = {
   freezeNow: (time: string) => `News freeze in force until ${time}`,
   freezeAhead: (time: string) => `News freeze from ${time}`,
   needsStop: (symbol: string, time: string) => `${symbol} needs a stop for all of it: it is closed at ${time}`,
+  strikes: (rule: string, count: number, most: number, days: number, then: 'LOCK' | 'TERMINATE') =>
+    `${rule}: strike ${count} of ${most} within ${days} days` +
+    (then === 'LOCK' ? ', at which nothing can be opened for the day' : ', at which the account ends'),
   newsNow: (time: string) => `News until ${time}: profit does not count in full`,
   newsAhead: (time: string) => `News from ${time} on: profit will not count in full`,
   heldUntil: (symbol: string, time: string) => `All of the profit of ${symbol} counts from ${time} on`,

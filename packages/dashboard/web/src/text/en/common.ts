@@ -57,6 +57,8 @@ export const RULES: Readonly<Record<string, string>> = {
   account_state: 'Account state',
   stale_market_data: 'Stale market data',
   venue_limit: 'Venue limit',
+  strikes: 'Strikes',
+  holding_time: 'Holding time',
 }
 
 export const ruleName = (rule: string): string => RULES[rule] ?? rule

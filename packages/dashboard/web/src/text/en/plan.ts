@@ -88,16 +88,36 @@ export const text = {
     ].join(', ')}.`,
   stops: 'Stops',
   stopAtEntry: 'Each order that opens a position comes with its stop.',
-  stopWithin: (seconds: number) =>
-    `A position without stops for all of it is closed after ${seconds} seconds, in sum over its life.`,
+  stopWithin: {
+    CLOSE: (seconds: number) =>
+      `A position without stops for all of it is closed after ${seconds} seconds, in sum over its life.`,
+    STRIKE: (seconds: number) =>
+      `A position without stops for all of it is a strike after ${seconds} seconds, in sum over its life.`,
+  },
   stopRisk: (amount: string) => `At its stops a position may lose at most ${amount}.`,
   idea: 'Loss per idea',
-  ideaLimit: (amount: string) =>
-    `All positions of a symbol in one direction are closed once they have lost ${amount} together.`,
+  ideaLimit: {
+    CLOSE: (amount: string) =>
+      `All positions of a symbol in one direction are closed once they have lost ${amount} together.`,
+    TERMINATE: (amount: string) =>
+      `Once all positions of a symbol in one direction have lost ${amount} together the account ends.`,
+  },
   flatMoments: 'Flat by',
-  flatBy: (time: string, zone: string, days: readonly string[], classes: readonly string[] | null, lead: number) =>
-    `${classes === null ? 'All positions are' : `Positions of ${classes.join(', ')} are`} closed at ${time} ${zone} on ` +
+  flatBy: (
+    time: string,
+    zone: string,
+    days: readonly string[],
+    classes: readonly string[] | null,
+    lead: number,
+    severity: 'CLOSE' | 'WARN',
+  ) =>
+    `${classes === null ? 'All positions are' : `Positions of ${classes.join(', ')} are`} ` +
+    `${severity === 'CLOSE' ? 'closed at' : 'to be closed by'} ${time} ${zone} on ` +
     `${days.join(', ')}; nothing is opened in the ${lead} minutes before.`,
+  strikes: 'Strikes',
+  strikesOf: (rule: string, most: number, days: number, then: 'LOCK' | 'TERMINATE') =>
+    `${rule}: at strike ${most} within ${days} days ` +
+    (then === 'LOCK' ? 'nothing can be opened until the trading day ends.' : 'the account ends.'),
   hedging: 'Hedging',
   hedgingModes: {
     ALLOWED: 'Opposite positions of a symbol are allowed.',

@@ -7,6 +7,7 @@ import type { Order, Side } from '../order/order.js'
 import type { Plan } from '../plan/plan.js'
 import type { Payout } from './payout.js'
 import type { Position } from './position.js'
+import type { Strike } from './strike.js'
 import type { TokenHolding } from './token-holding.js'
 import type { Progress } from './progress.js'
 
@@ -62,6 +63,8 @@ export interface Account {
   readonly consumedDepth: readonly ConsumedDepth[]
   /** The payout that is not decided yet and whose amount is reserved; null where the plan has no terms of payouts. */
   readonly openPayout: Payout | null
+  /** The latest of each rule, oldest first; none where the plan has no rule of which a break is a strike. */
+  readonly strikes: readonly Strike[]
   /** Only of LIVE accounts, one a token. */
   readonly tokenHoldings: readonly TokenHolding[]
 }

@@ -35,6 +35,8 @@ export interface Uncovered {
   readonly since: Micros | null
   /** Earlier times without, in microseconds. */
   readonly spent: number
+  /** The last strike for it; absent without one. */
+  readonly struckAt?: Micros
 }
 
 /** The parts of the open quantity that rules about profit look at; they are closed first. */
@@ -81,6 +83,8 @@ export interface Position {
   readonly flattenedBy: SwitchKind | null
   /** Its time without stops; absent where the plan requires none, or it always had them. */
   readonly uncovered?: Uncovered
+  /** The last moment by which it should have been flat, and was not; absent of one that never was warned so. */
+  readonly flatWarnedAt?: Micros
   /** Absent where the plan has no rule about profit. */
   readonly parts?: OpenedParts
   /** The venue's side of it; absent of a PAPER position. */

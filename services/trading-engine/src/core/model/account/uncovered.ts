@@ -57,14 +57,22 @@ function followCover(
   if (covered === (since === null)) return position
   return {
     ...position,
-    uncovered: covered ? { since: null, spent: spent + now - (since ?? now) } : { since: now, spent },
+    uncovered: {
+      ...position.uncovered,
+      ...(covered ? { since: null, spent: spent + now - (since ?? now) } : { since: now, spent }),
+    },
   }
 }
 
 const SECOND = 1_000_000
 
-/** When its time without stops is over; null while it has them. */
+/** A position without its stops is no further strike for so long. */
+const STRIKE_SECONDS_MIN = 60
+
+/** When its time without stops is over, or when that is the next strike; null while it has them. */
 export function graceEndsAt({ uncovered }: Pick<Position, 'uncovered'>, { graceSeconds }: StopRule): Micros | null {
-  const { since, spent } = uncovered ?? NEVER
-  return since === null ? null : since + Math.max(0, graceSeconds * SECOND - spent)
+  const { since, spent, struckAt } = uncovered ?? NEVER
+  if (since === null) return null
+  if (struckAt !== undefined) return Math.max(since, struckAt + Math.max(graceSeconds, STRIKE_SECONDS_MIN) * SECOND)
+  return since + Math.max(0, graceSeconds * SECOND - spent)
 }

@@ -8,6 +8,10 @@ import type { Severity } from './violation.js'
 export const FLOOR_RULES = ['max_drawdown', 'daily_loss_limit'] as const
 export type FloorRule = (typeof FLOOR_RULES)[number]
 
+/** Rules whose crossings are recorded. Strikes: as many as the plan allows, whatever they were for. */
+export const BREACH_RULES = [...FLOOR_RULES, 'max_loss_per_idea', 'strikes'] as const
+export type BreachRule = (typeof BREACH_RULES)[number]
+
 export const BREACH_ACTIONS = ['NONE', 'LOCKED', 'LIQUIDATED', 'TERMINATED'] as const
 
 /** A position as it was valued. */
@@ -29,10 +33,10 @@ export interface FoundBreach extends Breach {
 export interface Breach {
   readonly id: string
   readonly accountId: string
-  readonly rule: FloorRule
+  readonly rule: BreachRule
   readonly severity: Severity
   readonly message: string
-  /** The limit that was crossed, and the equity that crossed it. */
+  /** The limit that was crossed, and the equity that crossed it; of an idea its result, of strikes how many. */
   readonly limit: Usd
   readonly value: Usd
   /** Equity after the action. */

@@ -13,6 +13,8 @@ export interface OrderRules {
   /** At least one. */
   readonly flatBy?: readonly FlatByRule[]
   readonly holdingTime?: HoldingRule
+  /** At least one, each of another rule. */
+  readonly strikes?: readonly StrikeTerms[]
 }
 
 /** Caps on all instruments of a class; null: none of that kind. */
@@ -23,7 +25,8 @@ export interface ClassCap {
   readonly positionsMax: number | null
 }
 
-export const STOP_ACTIONS = ['CLOSE'] as const
+/** STRIKE: it stays open, and is a strike. */
+export const STOP_ACTIONS = ['CLOSE', 'STRIKE'] as const
 
 export interface StopRule {
   /** How long a position may be without stops for all of it, in sum over its life; 0: it needs one with its entry. */
@@ -33,7 +36,8 @@ export interface StopRule {
   readonly action: (typeof STOP_ACTIONS)[number]
 }
 
-export const IDEA_ACTIONS = ['CLOSE'] as const
+/** TERMINATE: the account ends. */
+export const IDEA_ACTIONS = ['CLOSE', 'TERMINATE'] as const
 
 /** An idea is all open positions of a symbol in one direction, over venues. */
 export interface IdeaRule {
@@ -49,7 +53,8 @@ export type Hedging = (typeof HEDGING_MODES)[number]
 export const WEEKDAYS = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'] as const
 export type Weekday = (typeof WEEKDAYS)[number]
 
-export const FLAT_ACTIONS = ['CLOSE'] as const
+/** WARN: it stays open, and is a strike. */
+export const FLAT_ACTIONS = ['CLOSE', 'WARN'] as const
 
 /** A moment of the week by which instruments are flat. */
 export interface FlatByRule {
@@ -62,6 +67,28 @@ export interface FlatByRule {
   /** For how long before it nothing may be opened. */
   readonly leadMinutes: number
   readonly severity: (typeof FLAT_ACTIONS)[number]
+}
+
+/** The rules of which a break may be a strike. */
+export const STRIKE_RULES = ['stop_required', 'max_loss_per_idea', 'flat_by'] as const
+export type StrikeRule = (typeof STRIKE_RULES)[number]
+
+/** LOCK: nothing can be opened until the trading day ends; TERMINATE: the account ends. */
+export const STRIKE_ACTIONS = ['LOCK', 'TERMINATE'] as const
+
+/** The strikes of a rule at which something is done: at so many of them within days of 24 hours, and at each later. */
+export interface StrikeTerms {
+  readonly rule: StrikeRule
+  readonly max: number
+  readonly windowDays: number
+  readonly action: (typeof STRIKE_ACTIONS)[number]
+}
+
+export interface WrittenStrikes {
+  readonly rule: StrikeRule
+  readonly max: number
+  readonly window_days: number
+  readonly then: StrikeTerms['action']
 }
 
 /** TRADE: each part of a position that is closed too early with a profit; what its profit was is not paid out. */
@@ -100,6 +127,7 @@ export interface WrittenOrderRules<D> {
   readonly hedging?: Hedging | null
   readonly flat_by?: readonly WrittenFlatBy[] | null
   readonly holding_time?: { readonly min_seconds: number; readonly per: HoldingRule['per'] } | null
+  readonly strikes?: readonly WrittenStrikes[] | null
 }
 
 type Read<D> = (value: D) => bigint
@@ -111,7 +139,14 @@ export function readOrderRules<D>(
   byClass: WrittenByClass<D> | undefined,
   read: Read<D>,
 ): { readonly orderRules?: OrderRules } {
-  const { stop_required: stop, max_loss_per_idea: idea, hedging, flat_by: flatBy, holding_time: held } = written
+  const {
+    stop_required: stop,
+    max_loss_per_idea: idea,
+    hedging,
+    flat_by: flatBy,
+    holding_time: held,
+    strikes,
+  } = written
   const orderRules: OrderRules = {
     ...(byClass && { byClass: readByClass(byClass, read) }),
     ...(stop && {
@@ -125,6 +160,7 @@ export function readOrderRules<D>(
     ...(hedging && { hedging }),
     ...(flatBy && { flatBy: flatBy.map(readFlatBy) }),
     ...(held && { holdingTime: { secondsMin: held.min_seconds, per: held.per } }),
+    ...(strikes && { strikes: strikes.map(readStrikes) }),
   }
   return Object.keys(orderRules).length === 0 ? {} : { orderRules }
 }
@@ -140,7 +176,7 @@ export function writeOrderRules<D>(
   { orderRules }: { readonly orderRules?: OrderRules },
   write: Write<D>,
 ): WrittenOrderRules<D> {
-  const { stopRequired: stop, maxLossPerIdea: idea, hedging, flatBy, holdingTime: held } = orderRules ?? {}
+  const { stopRequired: stop, maxLossPerIdea: idea, hedging, flatBy, holdingTime: held, strikes } = orderRules ?? {}
   return {
     ...(stop && {
       stop_required: {
@@ -153,8 +189,21 @@ export function writeOrderRules<D>(
     ...(hedging && { hedging }),
     ...(flatBy && { flat_by: flatBy.map(writeFlatBy) }),
     ...(held && { holding_time: { min_seconds: held.secondsMin, per: held.per } }),
+    ...(strikes && { strikes: strikes.map(writeStrikes) }),
   }
 }
+
+/** Whether a break of one of its rules is a strike. */
+export const canStrike = <D>({ stop_required: stop, flat_by: flat, strikes }: WrittenOrderRules<D>): boolean =>
+  Boolean(strikes) || stop?.action === 'STRIKE' || flat?.some(({ severity }) => severity === 'WARN') === true
+
+const readStrikes = ({ rule, max, window_days: windowDays, then: action }: WrittenStrikes): StrikeTerms => ({
+  ...{ rule, max, windowDays, action },
+})
+
+export const writeStrikes = ({ rule, max, windowDays, action }: StrikeTerms): WrittenStrikes => ({
+  ...{ rule, max, window_days: windowDays, then: action },
+})
 
 /** The order of what is a set does not make another rule of it. */
 const readFlatBy = ({ time, tz, days, classes, lead_minutes: leadMinutes, severity }: WrittenFlatBy): FlatByRule => ({

@@ -68,7 +68,7 @@ export type Severity = (typeof SEVERITIES)[number]
 export const SEVERITY_OF = { TERMINATE: 'HARD', LOCK: 'SOFT', WARN: 'WARN' } as const satisfies Record<string, Severity>
 
 /** Units of limits and values; null: a price, or nothing. */
-export const UNITS = ['USD', 'ratio', 'orders', 'positions'] as const
+export const UNITS = ['USD', 'ratio', 'orders', 'positions', 'strikes'] as const
 export type Unit = (typeof UNITS)[number]
 
 /** The reason an order was refused: an expected "no", with the figures that led to it. */

@@ -5,16 +5,19 @@
  */
 import { isOverdue, nextFlat } from '../../calendar/flat-by.js'
 import { isUnplaced } from '../../model/order/order.js'
+import type { FlatByRule } from '../../model/plan/order-rules.js'
 import { formatTimestamp } from '../../values/time.js'
 import { plainFinding, type Rule } from '../finding.js'
 
 const MINUTE = 60_000_000
 
+const isClosing = ({ severity }: FlatByRule): boolean => severity === 'CLOSE'
+
 export const flatBy: Rule = ({ account, order, instrument, isReducing, at }) => {
   const rules = account.plan.risk.orderRules?.flatBy ?? []
   const next = nextFlat(rules, instrument, at)
   // It waited over such a moment, and has not been cancelled yet.
-  const isLate = !isUnplaced(order) && isOverdue(rules, instrument, order.createdAt, at)
+  const isLate = !isUnplaced(order) && isOverdue(rules.filter(isClosing), instrument, order.createdAt, at)
   const isNear = next !== null && next.at - next.rule.leadMinutes * MINUTE <= at
   return plainFinding(
     !isReducing && (isNear || isLate),

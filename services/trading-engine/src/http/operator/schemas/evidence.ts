@@ -29,6 +29,8 @@ const sealed = record({
     profit_target_pct: amount.allow(null).optional(),
     profit_target_amount: amount.optional().description('In dollars, where the target is.'),
     margin_mode: oneOf(MARGIN_MODES),
+    max_loss_per_idea: rule({ action: text.required() }).optional().description('Where the plan has it, as `strikes`.'),
+    strikes: listOf(record({ rule: text, max: count, window_days: count, then: text })).optional(),
   }),
   opening: record({
     at: time,
@@ -50,6 +52,9 @@ const sealed = record({
     .description(
       'Fills from before the opening at ticks that later ones are at. Absent in older bundles, whose ticks have only the best level of a book and those at prices of fills.',
     ),
+  strikes: listOf(record({ id: uuid, rule: text, position_id: uuid, at: time }))
+    .optional()
+    .description('Those that lead to a breach by strikes; absent without one.'),
   seals: texts(seal).description('The SHA-256 of each row and tick as it was, in the order of the rows.'),
 })
 

@@ -35,12 +35,16 @@ import {
   HOLDING_UNITS,
   IDEA_ACTIONS,
   STOP_ACTIONS,
+  STRIKE_ACTIONS,
+  STRIKE_RULES,
   WEEKDAYS,
   type WrittenByClass,
   type WrittenClassCap,
   type WrittenFlatBy,
   type WrittenOrderRules,
+  type WrittenStrikes,
 } from '../../../core/model/plan/order-rules.js'
+import { STRIKE_DAYS_MAX, STRIKES_MAX } from '../../../core/model/account/strike.js'
 import { NEWS_SCOPES, NEWS_TREATMENTS, type WrittenNewsRule } from '../../../core/model/plan/news-rule.js'
 import { IMPACTS } from '../../../core/model/plan/news-event.js'
 import {
@@ -238,6 +242,13 @@ const flatBy = closedObject<WrittenFlatBy>({
   severity: oneOf(FLAT_ACTIONS).required(),
 })
 
+const strikes = closedObject<WrittenStrikes>({
+  rule: oneOf(STRIKE_RULES).required(),
+  max: wholeFrom(1, STRIKES_MAX).description('At so many within the days, and at each later one.'),
+  window_days: wholeFrom(1, STRIKE_DAYS_MAX).description('Of 24 hours.'),
+  then: oneOf(STRIKE_ACTIONS).required().description('LOCK: nothing is opened until the trading day ends.'),
+})
+
 const orderRuleFields = {
   stop_required: closedObject<NonNullable<WrittenOrderRules<bigint>['stop_required']>>({
     grace_seconds: wholeFrom(0, 86_400).description(
@@ -259,6 +270,15 @@ const orderRuleFields = {
     min_seconds: wholeFrom(1, 86_400),
     per: oneOf(HOLDING_UNITS).required(),
   }).description('The profit of what is closed sooner is not paid out. Absent or null: however short it was held.'),
+  strikes: worded(
+    Joi.array<readonly WrittenStrikes[]>().items(strikes).min(1).max(STRIKE_RULES.length).unique('rule'),
+    {
+      'array.base': '{{#label}} must be a list of rules and how many strikes they allow',
+      'array.min': '{{#label}} must have at least one rule: leave it out where there is none',
+      'array.max': `{{#label}} may have each of ${STRIKE_RULES.join(', ')} once`,
+      'array.unique': '{{#label}} has the rule of an earlier entry',
+    },
+  ).description('Breaks of rules that lock or end an account once there are many. Absent or null: none are counted.'),
   hedging: oneOf(HEDGING_MODES).description(
     'Opposite positions of a symbol: REFUSE_ACCOUNT within the account, REFUSE_USER in all accounts of its user. Absent: ALLOWED.',
   ),

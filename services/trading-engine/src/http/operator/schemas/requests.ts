@@ -10,7 +10,7 @@ import {
   type DeliveryStatus,
 } from '../../../core/model/webhook-delivery.js'
 import type { Micros } from '../../../core/values/time.js'
-import { FLOOR_RULES, type FloorRule } from '../../../core/model/plan/breach.js'
+import { BREACH_RULES, type BreachRule } from '../../../core/model/plan/breach.js'
 import { ACCOUNT_STATES, type AccountState } from '../../../core/model/account/account.js'
 import {
   PAYOUT_STATUSES,
@@ -275,7 +275,7 @@ export interface FindBreachesQuery extends ListQuery {
   readonly account_id?: string
   readonly user_id?: string
   readonly plan_id?: string
-  readonly rule?: FloorRule
+  readonly rule?: BreachRule
   readonly severity?: Severity
 }
 export const findBreachesQuery = closedObject<FindBreachesQuery>({
@@ -283,7 +283,7 @@ export const findBreachesQuery = closedObject<FindBreachesQuery>({
   account_id: uuidField,
   user_id: textField(128),
   plan_id: textField(64),
-  rule: oneOf(FLOOR_RULES),
+  rule: oneOf(BREACH_RULES),
   severity: oneOf(SEVERITIES),
 })
 

@@ -2,6 +2,7 @@
  * Schemas without a codec: `data` is stored as the text of its decision (wire/event-data.ts), and an event is written
  * around it (wire/event-body.ts).
  */
+import { strikeCodec } from '../../../wire/account/strike-codec.js'
 import { named } from '@ats/service-kit/http'
 import { CANCELLED_BY, EVENT_TYPES } from '../../../core/model/events.js'
 import { SWITCH_ACTIONS } from '../../../core/model/account/trader-switch.js'
@@ -26,6 +27,7 @@ const eventData = named(
     challenge: challengeStepCodec.schema.optional(),
     dead_man_switch: named('FiredDeadManSwitch', record({ action: oneOf(SWITCH_ACTIONS) })).optional(),
     payout: payout.optional(),
+    strike: strikeCodec.schema.optional(),
     inactivity: named('InactivityWarning', record({ closes_at: time })).optional(),
     closing: named('AccountClosing', record({ reason: text })).optional(),
     cancelled_by: oneOf(CANCELLED_BY).optional(),

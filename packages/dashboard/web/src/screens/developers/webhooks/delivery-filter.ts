@@ -20,6 +20,7 @@ export const EVENT_TYPES = namesOf<Delivery['event_type']>({
   'challenge.funded': true,
   'challenge.failed': true,
   'account.inactivity_warning': true,
+  'account.strike': true,
   'account.closed': true,
   'account.breach_reversed': true,
   'dead_man_switch.ran_out': true,
