@@ -14,6 +14,7 @@ const HERE = import.meta.dirname
 const [isBuildOnly, isInstallOnly, isWhole] = ['--build', '--install', '--whole'].map((flag) =>
   process.argv.includes(flag),
 )
+const EXAMPLES = '../../examples/python'
 const CACHE = process.env.XDG_CACHE_HOME || join(homedir(), '.cache')
 
 /** A Python that is new enough and can make environments; undefined without one. */
@@ -75,8 +76,8 @@ async function build(bin) {
 
 async function check(bin) {
   const types = [
-    ['ruff', ['check', '.']],
-    ['ruff', ['format', '--check', '.']],
+    ['ruff', ['check', '--config', 'pyproject.toml', '.', EXAMPLES]],
+    ['ruff', ['format', '--config', 'pyproject.toml', '--check', '.', EXAMPLES]],
     ['mypy', []],
     ['pyright', ['--pythonpath', join(bin, 'python')]],
   ].map(async ([name, words]) => ({

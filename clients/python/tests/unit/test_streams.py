@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import signal
 from typing import Any
 
 import httpx
@@ -132,3 +133,40 @@ def test_frames_are_the_same_wherever_the_pieces_are_cut(line_end: str) -> None:
             at += size
         assert found == [("a", "1\n2", "7"), ("message", "é", "7")]
         assert parser.retry == 1.5
+
+
+def test_a_stream_that_is_stopped_ends_its_loop() -> None:
+    _, _, account = account_of([stream(event(1), event(2)), END])
+    frames = account.stream(after=0)
+    seen: list[Any] = []
+    for frame in frames:
+        seen.append(frame)
+        frames.stop()
+    assert sequences(seen) == [1]
+
+
+def test_a_signal_ends_a_stream_that_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, clock, account = account_of([stream(event(1)), stream(event(2))])
+    frames = account.stream(after=0)
+    signal.signal(signal.SIGUSR1, lambda *_: frames.stop())
+
+    def wait(_: float) -> None:
+        signal.raise_signal(signal.SIGUSR1)
+
+    monkeypatch.setattr(clock, "sleep", wait)
+    assert sequences(list(frames)) == [1]
+
+
+def test_an_async_stream_ends_while_it_waits() -> None:
+    service = FakeService([stream(event(1)), stream(event(2))])
+
+    async def read() -> list[int]:
+        found: list[int] = []
+        async with ats.AsyncTradingClient("http://service", http=service.transport) as client:
+            frames = client.account("a1").stream(after=0, on_lost=lambda _: frames.stop())
+            async for frame in frames:
+                assert isinstance(frame, ats.EventFrame)
+                found += [frame.data.sequence]
+        return found
+
+    assert asyncio.run(read()) == [1]

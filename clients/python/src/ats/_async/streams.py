@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 import msgspec
 
+from .._runtime.async_runtime import AsyncStoppable
 from ..errors import AuthenticationError, BaseError, ErrorDetails, ExchangeNotAvailable, NetworkError, StreamGap
 from ..event_source import EventParser, SentEvent
 from ..frames import AccountFrame, EventFrame, account_frame
@@ -33,12 +34,17 @@ class AsyncStream(Generic[F]):
 
     def __init__(self, frames: AsyncIterator[F]) -> None:
         self._frames = frames
+        self._stoppable = AsyncStoppable(frames)
 
     def __aiter__(self) -> Self:
         return self
 
     async def __anext__(self) -> F:
-        return await self._frames.__anext__()
+        return await self._stoppable.following()
+
+    def stop(self) -> None:
+        """Ends the loop over it, also from the handler of a signal; what the loop is doing it does to its end."""
+        self._stoppable.stop()
 
     async def aclose(self) -> None:
         """Ends the stream."""

@@ -5,7 +5,10 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Generic, TypeVar
+
+F = TypeVar("F")
 
 
 class AsyncClock:
@@ -57,3 +60,45 @@ class AsyncTicker:
                 self._is_beating = False
             if self._is_stopped:
                 return
+
+
+class AsyncStoppable(Generic[F]):
+    """Frames until they are stopped: at once where the next one is waited for."""
+
+    def __init__(self, frames: AsyncIterator[F]) -> None:
+        self._frames = frames
+        self._is_stopped = False
+        self._waiting: asyncio.Task[F] | None = None
+
+    def stop(self) -> None:
+        """No frame comes any more."""
+        self._is_stopped = True
+        if self._waiting is not None:
+            self._waiting.cancel()
+
+    async def following(self) -> F:
+        """The next frame. Raises StopAsyncIteration."""
+        if self._is_stopped:
+            raise StopAsyncIteration
+        self._waiting = asyncio.ensure_future(self._next())
+        try:
+            return await self._waiting
+        except asyncio.CancelledError:
+            if not self._is_stopped:
+                self._waiting.cancel()
+                raise
+            raise StopAsyncIteration from None
+        except _Ended:
+            raise StopAsyncIteration from None
+        finally:
+            self._waiting = None
+
+    async def _next(self) -> F:
+        try:
+            return await self._frames.__anext__()
+        except StopAsyncIteration:
+            raise _Ended from None  # a task cannot end in the other
+
+
+class _Ended(Exception):
+    pass

@@ -5,7 +5,10 @@ from __future__ import annotations
 import random
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import Generic, TypeVar
+
+F = TypeVar("F")
 
 
 class Clock:
@@ -46,3 +49,34 @@ class Ticker:
     def _run(self) -> None:
         while not self._stopped.wait(self._seconds):
             self._beat()
+
+
+class Stoppable(Generic[F]):
+    """Frames until they are stopped: at once where a handler of a signal says so, in the thread that waits."""
+
+    def __init__(self, frames: Iterator[F]) -> None:
+        self._frames = frames
+        self._is_stopped = False
+        self._waiting: int | None = None
+
+    def stop(self) -> None:
+        """No frame comes any more; called in another thread, after the one that is waited for."""
+        self._is_stopped = True
+        if self._waiting == threading.get_ident():
+            raise _Stopped
+
+    def following(self) -> F:
+        """The next frame. Raises StopIteration."""
+        try:
+            self._waiting = threading.get_ident()
+            if self._is_stopped:
+                raise StopIteration
+            return next(self._frames)
+        except _Stopped:
+            raise StopIteration from None
+        finally:
+            self._waiting = None
+
+
+class _Stopped(BaseException):
+    """Goes through all that would handle an error."""
