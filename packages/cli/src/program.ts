@@ -4,6 +4,7 @@ import type { Act } from './act.js'
 import { addAccountCommands } from './commands/accounts.js'
 import { addBenchCommand } from './commands/bench.js'
 import { addChallengeCommands } from './commands/challenges.js'
+import { addPayoutCommands } from './commands/payouts.js'
 import { addCompletionCommand } from './commands/completion.js'
 import { addDoctorCommand } from './commands/doctor.js'
 import { addEventCommands } from './commands/events.js'
@@ -54,6 +55,7 @@ export function createProgram(act: Act, { write, note }: Writers): Command {
   addPositionCommands(program, act)
   addAccountCommands(program, act)
   addChallengeCommands(program, act)
+  addPayoutCommands(program, act)
   addRiskCommand(program, act)
   addWatchCommand(program, act)
   addKillSwitchCommands(program, act)

@@ -3,6 +3,7 @@ import { toIntent, type ClientId, type Intent } from './client-id.js'
 import { placing, unwrap, type EngineApi } from './engine-api.js'
 import { DeadManSwitch, type DeadManSwitchTerms, type HeartbeatOptions } from './dead-man-switch.js'
 import { LOOK_UP_ORDER, type NewOrder, type Orders } from './orders.js'
+import { Payouts } from './payouts.js'
 import type { BatchOrder, BatchResult } from './order-batch.js'
 import { refusalOf, toPlacement, type Closing, type Placement } from './placement.js'
 import { streamAccount, type AccountFrame, type AccountStreamOptions } from './stream/streams.js'
@@ -15,10 +16,13 @@ export type AccountOrder = Omit<NewOrder, 'account_id'>
 /** An account of the caller. The calls throw the errors of errors.ts; the scope is named where a key needs one. */
 export class Account extends AccountReads {
   readonly #orders: Orders
+  /** The profit that it pays out. */
+  readonly payouts: Payouts
 
   constructor(id: string, api: EngineApi, orders: Orders) {
     super(id, api)
     this.#orders = orders
+    this.payouts = new Payouts(api, id)
   }
 
   /** Places an order: `trading.orders.place` for this account. */

@@ -78,6 +78,8 @@ const ENGINE_ROWS: readonly Row[] = [
   engine('GET', `${ACCOUNT}/payouts`),
   engine('POST', `${ACCOUNT}/payouts`, STEP_UP),
   engine('GET', `${ACCOUNT}/payouts/available`),
+  engine('GET', `${ACCOUNT}/payouts/:payout_id/statement.csv`),
+  engine('GET', `${ACCOUNT}/payouts/:payout_id/statement.pdf`),
   engine('GET', `${ACCOUNT}/profit-adjustments`),
   engine('POST', `${ACCOUNT}/payouts/:payout_id/cancel`, STEP_UP),
   engine('GET', `${ACCOUNT}/dead-man-switch`),
@@ -138,6 +140,8 @@ const OPERATED_READS = [
   'dead-man-switch',
   'payouts',
   'payouts/available',
+  'payouts/:payout_id/statement.csv',
+  'payouts/:payout_id/statement.pdf',
   'profit-adjustments',
 ]
 

@@ -111,11 +111,39 @@ function addAccountTools(add: AddReadTool, accounts: Accounts): void {
     { account_id: account, count: count(500, 50) },
     async (input) => (await accounts.find(input.account_id)).breaches().take(input.count),
   )
+  addPayoutTools(add, accounts)
   add(
     'get_analytics',
     'Results',
     'Win rate, profit factor, average R, drawdown over closed positions.',
     { account_id: account },
     async (input) => (await accounts.find(input.account_id)).analytics(),
+  )
+}
+
+function addPayoutTools(add: AddReadTool, accounts: Accounts): void {
+  add(
+    'get_available_payout',
+    'What may be paid out',
+    'The amount, every condition with `met`, `value`, `needed` and a sentence, and the limits it is the least of.',
+    { account_id: account },
+    async (input) => (await accounts.find(input.account_id)).payouts.available(),
+  )
+  add(
+    'list_payouts',
+    'Payouts',
+    'Payouts asked for and what became of them, the newest first.',
+    { account_id: account, count: count(500, 20) },
+    async (input) => (await accounts.find(input.account_id)).payouts.list({ pageSize: input.count }).take(input.count),
+  )
+  add(
+    'get_payout_statement',
+    'Statement of a payout',
+    'As CSV: what was asked for, what was available, profit adjustments, the split tier by tier, what was paid.',
+    { account_id: account, payout_id: z.uuid().describe('As list_payouts has it.') },
+    async (input) => {
+      const found = await accounts.find(input.account_id)
+      return { csv: new TextDecoder().decode(await found.payouts.statement(input.payout_id, 'csv')) }
+    },
   )
 }

@@ -7,7 +7,8 @@ export interface ApiResponse<Body = Record<string, unknown>> {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   /**
-   * The parsed body; undefined when there is none. Its type is the caller's word, its shape is held to the document.
+   * The parsed body; undefined when there is none, or it is no JSON. Its type is the caller's word, its shape is held
+   * to the document.
    */
   readonly body: Body
   readonly text: string
@@ -76,7 +77,7 @@ function createClient(
       body: payload,
     })
     check(method, path, response)
-    const isJson = response.text !== '' && !response.headers['content-type']?.startsWith('text/event-stream')
+    const isJson = response.text !== '' && /^application\/json\b/.test(response.headers['content-type'] ?? '')
     return { ...response, body: (isJson ? JSON.parse(response.text) : undefined) as Body }
   }
   const call =

@@ -65,7 +65,9 @@ function checkDocumented(
   if (declared === undefined) throw new Error(`${where}: the status is not documented. Body: ${response.text}`)
   const isBodiless = method === 'HEAD' || response.status === 204
   if (isBodiless || declared['content'] === undefined) return checkEmpty(where, response)
-  if (STREAM in (declared['content'] as Node)) return checkStream(where, response)
+  const content = declared['content'] as Node
+  if (STREAM in content) return checkStream(where, response)
+  if (!('application/json' in content)) return checkType(where, Object.keys(content), response)
   const body = parseJson(where, response)
   const validate = validatorAt([...pointer, 'content', 'application/json', 'schema'])
   if (validate(body)) return checkWording(where, response.status, body)
@@ -101,6 +103,12 @@ function checkStream(where: string, { headers, text }: RawResponse): void {
   if (!headers['content-type']?.startsWith(STREAM))
     throw new Error(`${where}: is no stream: ${headers['content-type']}`)
   if (!/^retry: \d+\n\n/.test(text)) throw new Error(`${where}: does not say when to come back: ${text}`)
+}
+
+function checkType(where: string, documented: readonly string[], { headers }: RawResponse): void {
+  const type = headers['content-type']?.split(';')[0]
+  if (type === undefined || !documented.includes(type))
+    throw new Error(`${where}: content type is ${type ?? 'none'}, not ${documented.join(' or ')}`)
 }
 
 function parseJson(where: string, response: RawResponse): unknown {

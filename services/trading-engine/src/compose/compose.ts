@@ -9,7 +9,7 @@ import {
   watchPools,
 } from '@ats/service-kit/db'
 import { ANSWER_WITHIN_MS } from '@ats/service-kit/http'
-import { createMetrics, NO_TRACING, watchLoopLag, type Metrics } from '@ats/service-kit/process'
+import { createMetrics, DependencyError, NO_TRACING, watchLoopLag, type Metrics } from '@ats/service-kit/process'
 import { createWalletClient, type WalletClient } from '../clients/wallet.js'
 import { createWalletOutageLog } from '../clients/wallet-http.js'
 import { watchWallet } from '../clients/wallet-watch.js'
@@ -22,6 +22,7 @@ import { openSandboxAccount } from '../commands/open-sandbox-account.js'
 import { systemCommand } from '../commands/pipeline/command.js'
 import { createVenueBooks, type VenueBooks } from '../commands/live/venue-books.js'
 import { createRunCommands, oneOf } from '../commands/pipeline/run-command.js'
+import { createDrawing } from '../pdf/drawing.js'
 import { composeApps, type ComposedApps, type EngineApps } from './apps.js'
 import { markAt, pastTicksOfMarket, pastTicksOfStore } from './past-ticks.js'
 import type { LiveSendingOptions } from './live/live-sending.js'
@@ -123,6 +124,11 @@ const WEBHOOK_POOL_MAX = 6
 const WALLET_TIMEOUT_MS = 1_500
 /** By so much a start takes longer, at most. */
 const WARM_UP_MS = 1_000
+
+/** Documents are drawn one at a time, each in less than a second. */
+const DRAWING = { waitingMax: 16, timeoutMs: 15_000, idleMs: 60_000 }
+const drawingFailed = (message: string): DependencyError =>
+  new DependencyError('drawing', message, { publicMessage: 'the document could not be drawn in time; ask again' })
 
 /** Throws when the database or its schema is not usable. */
 export async function composeEngine(config: EngineConfig, runtime: EngineRuntime): Promise<Engine> {
@@ -322,8 +328,10 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     ...{ connectionString: config.DATABASE_URL, applicationName: 'trading-engine', timeoutFactor },
   })
   const readiness = createReadiness({ probe, clock, worker, role: config.ROLE, isStopping })
+  const drawing = createDrawing({ ...DRAWING, failed: drawingFailed })
   const dependencies = {
     config,
+    drawPdf: drawing.draw,
     venueCosts,
     pool,
     catalogue,
@@ -402,6 +410,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
       writer.stop()
       await replicas.stop()
       await probe.stop()
+      await drawing.close()
       await Promise.all([writePool.end(), webhookPool.end(), pool.end()])
     },
   }

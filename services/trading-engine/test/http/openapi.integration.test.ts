@@ -55,6 +55,8 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   listPayouts: OWN_READ,
   listProfitAdjustments: OWN_READ,
   getAvailablePayout: OWN_READ,
+  getPayoutStatementCsv: OWN_READ.filter((status) => status !== 400),
+  getPayoutStatementPdf: OWN_READ.filter((status) => status !== 400),
   listOrders: OWN_READ,
   getOrder: OWN_READ,
   getAccount: OWN_READ,
@@ -267,6 +269,11 @@ const onPassed = async (operation: Operation) => {
   await insertPassing(engine, accountId)
   return sendTo(api, requestFor(operation, { ...subject, accountId }))
 }
+const onPayout = async (operation: Operation, headers: Readonly<Record<string, string>> = {}) => {
+  const { api, accountId } = await engine.trader()
+  const payoutId = await openPayout(engine.operator, api, accountId)
+  return sendTo(api.with(headers), requestFor(operation, { ...subject, accountId, payoutId }))
+}
 const ofCertificate: Provoke = async (operation) => {
   const { body } = await onPassed(operationOf(engine.openapi, 'issueCertificate'))
   const { code } = (body as { certificate: { code: string } }).certificate
@@ -334,11 +341,11 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
     return sendTo(api, requestFor(operation, { ...subject, accountId }))
   },
   'requestPayout 409': onAccountOfItsOwn,
-  'cancelPayout 200': async (operation) => {
-    const { api, accountId } = await engine.trader()
-    const payoutId = await openPayout(engine.operator, api, accountId)
-    return sendTo(api, requestFor(operation, { ...subject, accountId, payoutId }))
-  },
+  'cancelPayout 200': (operation) => onPayout(operation),
+  'getPayoutStatementCsv 200': (operation) => onPayout(operation),
+  'getPayoutStatementCsv 304': (operation) => onPayout(operation, { 'if-none-match': '*' }),
+  'getPayoutStatementPdf 200': (operation) => onPayout(operation),
+  'getPayoutStatementPdf 304': (operation) => onPayout(operation, { 'if-none-match': '*' }),
   'cancelPayout 409': async (operation) => {
     const { api, accountId } = await engine.trader()
     const payoutId = await openPayout(engine.operator, api, accountId)

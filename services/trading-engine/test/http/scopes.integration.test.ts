@@ -17,6 +17,7 @@ import {
 } from '../support/engine/operations.js'
 import { beginChallenge, insertPassing } from '../support/plans/challenges.js'
 import { importProgram, PROGRAM_ID } from '../support/plans/program-file.js'
+import { cancelledPayout } from '../support/engine/cancelled-payout.js'
 import { sendRaw } from '../support/engine/raw-http.js'
 import { startRealWallet, type RealWallet } from '../support/engine/real-wallet.js'
 
@@ -40,6 +41,8 @@ const ACCESS: Readonly<Record<string, Access>> = {
   'GET /v1/account/{account_id}/profit-adjustments': 'any',
   'GET /v1/account/{account_id}/payouts': 'any',
   'GET /v1/account/{account_id}/payouts/available': 'any',
+  'GET /v1/account/{account_id}/payouts/{payout_id}/statement.csv': 'any',
+  'GET /v1/account/{account_id}/payouts/{payout_id}/statement.pdf': 'any',
   'GET /v1/plans': 'public',
   'GET /v1/programs': 'public',
   'GET /v1/programs/{program_id}': 'public',
@@ -236,7 +239,6 @@ const OK = 'ok'
 /** The sandbox user, for whom requests without a key act, has no webhook and no profit. No challenge has ended. */
 const OTHERWISE: Readonly<Record<string, Partial<Record<Column, string>>>> = {
   'POST /v1/account/{account_id}/payouts': { 'no key, where none is needed': '409 conflict' },
-  'POST /v1/account/{account_id}/payouts/{payout_id}/cancel': { 'no key, where none is needed': '404 not_found' },
   'POST /v1/challenges/{challenge_id}/reset': {
     ...{ READ_ONLY: '409 conflict', TRADE: '409 conflict', MANAGE_ORDERS: '409 conflict' },
     'no key, where none is needed': '409 conflict',
@@ -329,13 +331,14 @@ describe('every route with every credential, at the wallet itself', () => {
       api.post<{ order: { id: string; position_id: string } }>('/v1/order', {
         body: { account_id: accountId, ...order },
       })
+    const payoutId = await cancelledPayout(engine.operator, api, accountId)
     const held = await place({ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.1 })
     const resting = await place(RESTING_ORDER)
     const code = await aCertificate({ api, accountId })
     const competitionId = await anEntry(accountId)
     const { id: challengeId } = await beginChallenge(api, PROGRAM_ID)
     const { id: orderId } = resting.body.order
-    return { accountId, orderId, positionId: held.body.order.position_id, code, competitionId, challengeId }
+    return { accountId, orderId, positionId: held.body.order.position_id, payoutId, code, competitionId, challengeId }
   }
 
   async function cellOf(operation: Operation, column: Column): Promise<string> {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { OpenApiDocument } from '@ats/service-kit/http'
 import { apiClient, startFaultProxy, untilLimited, type ApiClient, type FaultProxy } from '@ats/test-kit'
 import { testAnswers, type Provoke } from '../support/engine/documented-answers.js'
+import { openPayout } from '../support/engine/cancelled-payout.js'
 import { startEngine, type TestEngine } from '../support/engine/engine.js'
 import { liveMarket, openLiveAccount } from '../support/venues/live-accounts.js'
 import { accountReadsOf, operationOf, requestFor, RESTING_ORDER, type Operation } from '../support/engine/operations.js'
@@ -465,9 +466,10 @@ test('health is told without a database, but for what only it knows', async () =
 
 test('each read of an account promises what that of its trader does, but for scopes and budgets, and keeps it', async () => {
   const trader = await engine.trader()
+  const payoutId = await openPayout(engine.operator, trader.api, trader.accountId)
   await trader.place({ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.01 })
   const { body } = await trader.place(RESTING_ORDER)
-  const subject = { accountId: trader.accountId, orderId: body.order!.id, positionId: randomUUID() }
+  const subject = { accountId: trader.accountId, orderId: body.order!.id, positionId: randomUUID(), payoutId }
   const unknown = { ...subject, accountId: randomUUID() }
   const provoked: Readonly<Record<number, (operation: Operation, path: string) => ReturnType<Provoke>>> = {
     200: (_operation, path) => engine.operator.get(path),

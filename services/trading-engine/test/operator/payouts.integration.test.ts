@@ -312,3 +312,72 @@ test('operators list them by status, user and account; nobody else asks for an a
   expect(await list(`user_id=${trader.userId}&status=PAID`)).toEqual([])
   expect((await ask(trader, 10, 'theirs', other.api)).status).toBe(404)
 })
+
+test('a statement says the same for ever: from the request, and once paid, whatever becomes of the account', async () => {
+  const payouts = {
+    ...{ first_after_days: 0, every_days: 0, min_amount: '100', buffer_amount: '250', flat: false },
+    split: [{ up_to_total: '1000', pct: '100' }, { pct: '90' }],
+  }
+  await engine.operator.put('/operator/v1/plans', { body: { plans: [planFile('said', { risk_config: { payouts } })] } })
+  const trader = await rich('5000', 'said')
+  const adjust = (amount: string, reason: string) =>
+    engine.operator.post(`/operator/v1/accounts/${trader.accountId}/profit-adjustments`, {
+      body: { amount, reason, reference: randomUUID() },
+    })
+  await trader.api.patch(`/v1/account/${trader.accountId}`, { body: { name: '=王 名前' } })
+  await adjust('750', 'opened beside the news')
+  const id = await requested(trader, 2_000)
+  const path = `/v1/account/${trader.accountId}/payouts/${id}/statement`
+  const csv = async (api = trader.api) => (await api.get(`${path}.csv`)).text
+  const linesOf = (text: string, section: string) => text.split('\r\n').filter((line) => line.startsWith(`${section},`))
+  const asked = await csv()
+  expect(linesOf(asked, 'request')).toEqual([
+    'request,balance,Balance,105000,USD,',
+    'request,open_loss,Open loss,0,USD,',
+    'request,initial_balance,Less the initial balance,-100000,USD,',
+    'request,buffer,Less the buffer,-250,USD,',
+    'request,adjustments,Less profit adjustments,-750,USD,',
+    'request,profit,Profit that can be paid,4000,USD,',
+    'request,equity,Equity,105000,USD,',
+    'request,limit_free_margin,Limit: free margin without open profit,105000,USD,',
+    'request,limit_profit,Limit: profit that can be paid,4000,USD,',
+    'request,limit_floor,Limit: room above the floors,10000,USD,',
+    'request,available,Available: the least of the limits,4000,USD,',
+  ])
+  expect(linesOf(asked, 'account')).toContain("account,account_name,Name,'=王 名前,,")
+  await decide('pia', id, 'propose')
+  await decide('otto', id, 'approve')
+  const paid = await csv()
+  expect(linesOf(paid, 'request')).toEqual(linesOf(asked, 'request'))
+  expect(linesOf(paid, 'split').map((line) => line.split(',').slice(1, 4))).toEqual([
+    ['paid_before', 'Paid before', '0'],
+    ['tier_1', 'Tier 1', '1000'],
+    ['tier_1_pct', 'Tier 1: to the trader', '100'],
+    ['tier_1_share', 'Tier 1: share of the trader', '1000'],
+    ['tier_2', 'Tier 2', '1000'],
+    ['tier_2_pct', 'Tier 2: to the trader', '90'],
+    ['tier_2_share', 'Tier 2: share of the trader', '900'],
+    ['trader_amount', 'To the trader', '1900'],
+    ['firm_amount', 'To the firm', '100'],
+  ])
+  const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/) as string
+  expect(linesOf(paid, 'paid').map((line) => line.split(',')[3])).toEqual(['2000', '1900', uuid, '103000'])
+  expect(paid).not.toMatch(/pia|otto/)
+  const document = await trader.api.get(`${path}.pdf`)
+  expect([document.headers['content-type'], document.headers['content-disposition']]).toEqual([
+    'application/pdf',
+    `attachment; filename="payout-${id}.pdf"`,
+  ])
+  expect(document.text.startsWith('%PDF-')).toBe(true)
+  // All that it was made of has changed.
+  await adjust('10', 'later')
+  await trader.api.patch(`/v1/account/${trader.accountId}`, { body: { name: 'renamed' } })
+  await engine.operator.post(`/operator/v1/accounts/${trader.accountId}/close`, { body: { reason: 'over' } })
+  const beside = second.api.with(trader.key.headers)
+  expect(await csv(beside)).toBe(paid)
+  expect((await beside.get(`${path}.pdf`)).headers.etag).toBe(document.headers.etag)
+  const ofFirm = path.replace('/v1/account/', '/operator/v1/accounts/')
+  expect((await engine.operator.get(`${ofFirm}.csv`)).text).toBe(paid)
+  const other = await rich()
+  expect((await other.api.get(`/v1/account/${other.accountId}/payouts/${id}/statement.csv`)).status).toBe(404)
+})

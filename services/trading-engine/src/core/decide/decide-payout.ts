@@ -27,6 +27,7 @@ import type { PayoutTerms } from '../model/plan/payout-terms.js'
 import { payoutEligibility } from '../risk/payout-eligibility.js'
 import { divide, multiply, ONE, usd, type Rate, type Usd } from '../values/decimal.js'
 import { postPayout } from './decide-capital.js'
+import { payoutFigures } from './payout-figures.js'
 
 export const traderAmountOf = (amount: Usd, sharePct: Rate): Usd =>
   wholeCents(usd(divide(multiply(amount, sharePct, 'FLOOR'), 100n * ONE, 'FLOOR')))
@@ -47,15 +48,16 @@ export function decidePayoutRequest(
   advance(draft, context)
   const { payouts: terms } = account.plan.risk
   const eligibility = terms && payoutEligibility(draft.account, terms, history, context, amount)
-  const { available } = eligibility ?? payoutAvailability(draft.account, context, history.adjustments)
+  const compared = eligibility ?? payoutAvailability(draft.account, context, history.adjustments)
+  const { available } = compared
   if (eligibility?.isEligible === false)
     return { kind: 'problem', problem: { kind: 'not_eligible', available, conditions: eligibility.conditions } }
   if (amount > available) return { kind: 'problem', problem: { kind: 'not_free', available } }
   const { id: accountId, userId } = account
-  return announced(draft, {
-    ...{ id: context.newId(), accountId, userId, clientId, amount, requestedAt: draft.stamp() },
-    ...UNDECIDED,
-  })
+  const [id, requestedAt] = [context.newId(), draft.stamp()]
+  const figures = payoutFigures(draft.account, amount, compared, history, context)
+  draft.keepPayoutFigures({ payoutId: id, accountId, stage: 'REQUESTED', ...figures, at: requestedAt })
+  return announced(draft, { ...{ id, accountId, userId, clientId, amount, requestedAt }, ...UNDECIDED })
 }
 
 /**
@@ -137,13 +139,18 @@ export function decidePayoutApproval(
   const { payouts: terms } = account.plan.risk
   if (terms !== undefined && splitByTerms(payout, terms, history) !== payout.traderAmount)
     return refuse('payout_unsplit', `another payout has moved the split of payout ${payout.id}: propose it again`)
-  const { available } =
+  const compared =
     terms === undefined
       ? payoutAvailability(draft.account, context, history.adjustments)
       : payoutEligibility({ ...draft.account, openPayout: null }, terms, history, context)
+  const { available } = compared
   if (payout.amount > available) return { kind: 'problem', problem: { kind: 'not_free', available } }
+  const figures = payoutFigures(draft.account, payout.amount, compared, history, context)
   postPayout(draft, payout.amount)
-  return changed(draft, payout, { status: 'PAID', decidedBy: operator.name, decidedAt: draft.stamp() })
+  const decidedAt = draft.stamp()
+  const about = { payoutId: payout.id, accountId: account.id, stage: 'PAID' } as const
+  draft.keepPayoutFigures({ ...about, ...figures, at: decidedAt })
+  return changed(draft, payout, { status: 'PAID', decidedBy: operator.name, decidedAt })
 }
 
 export function decidePayoutRejection(

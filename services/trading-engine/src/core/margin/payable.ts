@@ -24,6 +24,8 @@ export interface PayoutAvailability {
   readonly profit: Usd
   readonly freeMargin: Usd
   readonly unrealizedPnl: Usd
+  /** The least of them is what is available. */
+  readonly limits: readonly { readonly limit: 'free_margin' | 'profit' | 'floor'; readonly amount: Usd }[]
 }
 
 /** `adjustments`: what was taken off the profit that can be paid. */
@@ -34,16 +36,16 @@ export function payoutAvailability(
 ): PayoutAvailability {
   const { equity, freeMargin, unrealizedPnl } = computeFigures(account, context)
   const profit = usd(account.balance - account.plan.initialBalance - (account.compensation?.total ?? 0n))
-  const paid = min(
-    freeWithoutOpenProfit(account, freeMargin, unrealizedPnl),
-    usd(min(profit, usd(profit + unrealizedPnl)) - adjustments),
-  )
   const room = roomAboveFloor(account, equity)
+  const limits: PayoutAvailability['limits'] = [
+    { limit: 'free_margin', amount: freeWithoutOpenProfit(account, freeMargin, unrealizedPnl) },
+    { limit: 'profit', amount: usd(min(profit, usd(profit + unrealizedPnl)) - adjustments) },
+    ...(room === null ? [] : [{ limit: 'floor', amount: room } as const]),
+  ]
+  const least = limits.map(({ amount }) => amount).reduce((lower, amount) => min(lower, amount))
   return {
-    available: isBeforeFunding(account) ? usd(0n) : max(usd(0n), room === null ? paid : min(paid, room)),
-    profit,
-    freeMargin,
-    unrealizedPnl,
+    available: isBeforeFunding(account) ? usd(0n) : max(usd(0n), least),
+    ...{ profit, freeMargin, unrealizedPnl, limits },
   }
 }
 

@@ -29,7 +29,8 @@ export function splitPayout(amount: Usd, paidBefore: Usd, tiers: readonly SplitT
   return { traderAmount: wholeCents(usd(parts.reduce((sum, part) => sum + shareOf(part), 0n))), parts }
 }
 
-const shareOf = ({ amount, pct }: SplitPart): bigint => divide(multiply(amount, pct, 'FLOOR'), 100n * ONE, 'FLOOR')
+export const shareOf = ({ amount, pct }: SplitPart): bigint =>
+  divide(multiply(amount, pct, 'FLOOR'), 100n * ONE, 'FLOOR')
 
 const CENT = ONE / 100n
 

@@ -14,6 +14,7 @@ import type { Order } from './order/order.js'
 import { canTransition, isWorking } from './order/order-status.js'
 import { isSameListing, listingKey } from './market/listing.js'
 import type { Payout } from './account/payout.js'
+import type { PayoutFigures } from './account/payout-figures.js'
 import { type Position } from './account/position.js'
 import type { ProfitAdjustment } from './account/profit-adjustment.js'
 import type { DayProgress } from './account/progress.js'
@@ -39,6 +40,7 @@ export interface Changes {
   readonly payouts?: readonly Payout[]
   readonly adjustments?: readonly ProfitAdjustment[]
   readonly strikes?: readonly Strike[]
+  readonly payoutFigures?: PayoutFigures
 }
 
 /** A trading day that a decision has begun. */
@@ -80,6 +82,8 @@ export interface Draft {
   putRequest(request: VenueRequest): void
   /** Ends the open payout of the account without an operator. */
   endPayout(payout: Payout): void
+  /** Keeps what the payout of this decision is decided on. */
+  keepPayoutFigures(figures: PayoutFigures): void
   /** Takes something off the profit that can be paid. */
   adjustProfit(adjustment: Pick<ProfitAdjustment, 'positionId' | 'rule' | 'amount' | 'reason'>): void
   /** Notes a break of a rule, and returns it. */
@@ -226,7 +230,11 @@ function collectRareRows(
   const payouts: Payout[] = []
   const adjustments: ProfitAdjustment[] = []
   const strikes: Strike[] = []
-  const methods: Pick<Draft, 'putRequest' | 'requested' | 'endPayout' | 'adjustProfit' | 'addStrike'> = {
+  let payoutFigures: PayoutFigures | undefined
+  const methods: Pick<
+    Draft,
+    'putRequest' | 'requested' | 'endPayout' | 'keepPayoutFigures' | 'adjustProfit' | 'addStrike'
+  > = {
     putRequest(request) {
       requests.set(request.id, request)
       change()
@@ -235,6 +243,10 @@ function collectRareRows(
     endPayout(payout) {
       account.openPayout = null
       payouts.push(payout)
+      change()
+    },
+    keepPayoutFigures(figures) {
+      payoutFigures = figures
       change()
     },
     adjustProfit(adjustment) {
@@ -250,11 +262,12 @@ function collectRareRows(
   }
   return {
     methods,
-    rows: (): Pick<Changes, 'requests' | 'payouts' | 'adjustments' | 'strikes'> => ({
+    rows: (): Pick<Changes, 'requests' | 'payouts' | 'adjustments' | 'strikes' | 'payoutFigures'> => ({
       ...(requests.size === 0 ? {} : { requests: [...requests.values()] }),
       ...(payouts.length === 0 ? {} : { payouts }),
       ...(adjustments.length === 0 ? {} : { adjustments }),
       ...(strikes.length === 0 ? {} : { strikes }),
+      ...(payoutFigures === undefined ? {} : { payoutFigures }),
     }),
   }
 }

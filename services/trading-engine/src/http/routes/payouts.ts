@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { Route } from '@ats/service-kit/http'
+import type { Reply, Route } from '@ats/service-kit/http'
 import { cancelPayout, requestPayout } from '../../commands/operator/payouts.js'
 import type { RunCommand } from '../../commands/pipeline/run-command.js'
 import { payoutAvailability } from '../../core/margin/payable.js'
@@ -7,8 +7,12 @@ import { payoutEligibility } from '../../core/risk/payout-eligibility.js'
 import { usd } from '../../core/values/decimal.js'
 import { listPayouts, readPayoutHistory } from '../../queries/operator-lists.js'
 import type { ReadAccount } from '../../queries/read-account.js'
+import { readPayoutStatement } from '../../queries/read-payout-statement.js'
 import { decimalWriter } from '../../wire/decimals.js'
 import { availablePayoutCodec, payoutCodec } from '../../wire/account/payout-codec.js'
+import { statementCsv } from '../../wire/statement/statement-csv.js'
+import { statementDocument, type DocumentToDraw } from '../../wire/statement/statement-document.js'
+import { statementSections } from '../../wire/statement/statement-sections.js'
 import { answerReply } from '../answer-reply.js'
 import { commanderOf, route, visitorOf, type Caller } from '../caller.js'
 import { listReply, windowOf } from '../list-reply.js'
@@ -20,11 +24,19 @@ export interface PayoutRouteDependencies {
   readonly pool: Pool
   readonly runCommand: RunCommand
   readonly readAccount: ReadAccount
+  /** Draws a document as PDF, apart from the event loop. */
+  readonly drawPdf: (document: DocumentToDraw) => Promise<Buffer>
 }
 
 const path = '/v1/account/:account_id/payouts'
 
-export const payoutRoutes = ({ pool, runCommand, readAccount }: PayoutRouteDependencies): readonly Route<Caller>[] => [
+export const payoutRoutes = (dependencies: PayoutRouteDependencies): readonly Route<Caller>[] => [
+  ...payoutChanges(dependencies),
+  ...payoutReads(dependencies),
+  ...payoutStatements(dependencies),
+]
+
+const payoutChanges = ({ runCommand }: PayoutRouteDependencies): readonly Route<Caller>[] => [
   route('TRADE and MANAGE_ORDERS', {
     method: 'POST',
     path,
@@ -63,6 +75,9 @@ export const payoutRoutes = ({ pool, runCommand, readAccount }: PayoutRouteDepen
       return answerReply(await cancelPayout(runCommand, request))
     },
   }),
+]
+
+const payoutReads = ({ pool, readAccount }: PayoutRouteDependencies): readonly Route<Caller>[] => [
   route('any', {
     method: 'GET',
     path: `${path}/available`,
@@ -112,3 +127,54 @@ export const payoutRoutes = ({ pool, runCommand, readAccount }: PayoutRouteDepen
     },
   }),
 ]
+
+const STATEMENT = {
+  method: 'GET',
+  hasEtag: true,
+  description:
+    'What was asked for, what was available then and when it was paid, profit adjustments until then, the split tier ' +
+    'by tier and what was paid. Once the payout is decided it stays the same, to the byte.',
+  tags: ['accounts'],
+  params: { account_id: 'uuid', payout_id: 'uuid' },
+  errors: [],
+} as const
+
+const payoutStatements = ({ pool, readAccount, drawPdf }: PayoutRouteDependencies): readonly Route<Caller>[] => {
+  const read = async (userId: string, ids: Readonly<Record<'account_id' | 'payout_id', string>>) => {
+    const { account } = await readAccount(userId, ids.account_id)
+    return readPayoutStatement(pool, ids.payout_id, account.id)
+  }
+  return [
+    route('any', {
+      ...STATEMENT,
+      path: `${path}/:payout_id/statement.csv`,
+      operationId: 'getPayoutStatementCsv',
+      summary: 'The statement of a payout as a file for spreadsheets',
+      responses: { 200: { description: 'A line for each figure; amounts are exact.', contentType: 'text/csv' } },
+      handler: async ({ principal, params }) => {
+        const text = statementCsv(statementSections(await read(principal.userId, params)))
+        return { status: 200, text, headers: fileHeaders('text/csv; charset=utf-8', `${params.payout_id}.csv`) }
+      },
+    }),
+    route('any', {
+      ...STATEMENT,
+      path: `${path}/:payout_id/statement.pdf`,
+      operationId: 'getPayoutStatementPdf',
+      summary: 'The statement of a payout as a document to keep',
+      answerWithinMs: DRAWN_WITHIN_MS,
+      responses: { 200: { description: 'A document of A4 pages.', contentType: 'application/pdf' } },
+      handler: async ({ principal, params }): Promise<Reply> => {
+        const bytes = await drawPdf(statementDocument(await read(principal.userId, params)))
+        return { status: 200, bytes, headers: fileHeaders('application/pdf', `${params.payout_id}.pdf`) }
+      },
+    }),
+  ]
+}
+
+/** It may have others before it. */
+const DRAWN_WITHIN_MS = 20_000
+
+const fileHeaders = (contentType: string, name: string): Readonly<Record<string, string>> => ({
+  'Content-Type': contentType,
+  'Content-Disposition': `attachment; filename="payout-${name}"`,
+})

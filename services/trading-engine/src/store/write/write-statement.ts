@@ -25,6 +25,7 @@ import { TRANSFER_COLUMNS } from '../tables/transfers.js'
 import { LIVE_ORDER_COLUMN } from '../tables/live-order.js'
 import { LIVE_FILL_COLUMN, LIVE_POSITION_COLUMN } from '../tables/live.js'
 import { PAYOUT_COLUMNS } from '../tables/payouts.js'
+import { PAYOUT_FIGURES_COLUMNS } from '../tables/payout-figures.js'
 import { PROFIT_ADJUSTMENT_COLUMNS } from '../tables/profit-adjustments.js'
 import { STRIKE_COLUMNS } from '../tables/strikes.js'
 import { VENUE_REQUEST_COLUMNS } from '../tables/venue-requests.js'
@@ -78,8 +79,12 @@ export function writeStatement({ skipsLocked, notifies, isWide }: StatementOptio
 export const needsWide = (writes: readonly Write[]): boolean =>
   writes.some(({ decisions }) => decisions.some(({ changes }) => changes !== null && isWide(changes)))
 
-const isWide = ({ account, payouts, adjustments, strikes }: Changes): boolean =>
-  account.plan.live !== undefined || payouts !== undefined || adjustments !== undefined || strikes !== undefined
+const isWide = ({ account, payouts, payoutFigures, adjustments, strikes }: Changes): boolean =>
+  account.plan.live !== undefined ||
+  payouts !== undefined ||
+  payoutFigures !== undefined ||
+  adjustments !== undefined ||
+  strikes !== undefined
 
 /** Makes one parameter of the statement: its text, as Postgres reads it. */
 type ToParameter = (writes: readonly Write[]) => string
@@ -140,6 +145,9 @@ const WIDE_CHILD_TABLES: readonly ChildTable[] = [
     allOf(decisions, ({ changes }) => changes?.adjustments ?? []),
   ),
   child('strikes', STRIKE_COLUMNS, ({ decisions }) => allOf(decisions, ({ changes }) => changes?.strikes ?? [])),
+  child('payout_figures', PAYOUT_FIGURES_COLUMNS, ({ decisions }) =>
+    allOf(decisions, ({ changes }) => (changes?.payoutFigures === undefined ? [] : [changes.payoutFigures])),
+  ),
 ]
 
 /** Everybody takes the keys that others may want in this order, or they would wait for each other. */
