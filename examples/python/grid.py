@@ -100,7 +100,7 @@ def main() -> None:
             grid.working[line] = order.id
     frames = account.stream(after=after)
     for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: frames.stop())
+        signal.signal(number, lambda _number, _frame: frames.stop())
 
     def missed(error: ats.BaseError) -> None:
         print("heartbeat lost:", error, file=sys.stderr)

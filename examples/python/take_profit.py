@@ -93,7 +93,7 @@ class Receiver(BaseHTTPRequestHandler):
             return 500
         return 200
 
-    def log_message(self, *_: object) -> None:
+    def log_message(self, format: str, *args: object) -> None:
         pass
 
 
@@ -104,7 +104,7 @@ if TLS_CERT:
     context.load_cert_chain(TLS_CERT, TLS_KEY)
     server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
 for number in (signal.SIGTERM, signal.SIGINT):
-    signal.signal(number, lambda *_: threading.Thread(target=server.shutdown).start())
+    signal.signal(number, lambda _number, _frame: threading.Thread(target=server.shutdown).start())
 print("listening on port", server.server_address[1], flush=True)
 server.serve_forever()
 server.server_close()

@@ -89,7 +89,7 @@ def follow(candle: str) -> None:
 
 frames = client.market.stream([SYMBOL], channels=[f"candles:{INTERVAL}"])
 for number in (signal.SIGTERM, signal.SIGINT):
-    signal.signal(number, lambda *_: frames.stop())
+    signal.signal(number, lambda _number, _frame: frames.stop())
 latest: datetime | None = None
 for frame in frames:
     if not isinstance(frame, ats.CandlesFrame):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,8 +17,8 @@ NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 @pytest.mark.filterwarnings("default")  # of the tools that run it
 @pytest.mark.parametrize("name", [path.name for path in NOTEBOOKS.glob("*.ipynb")])
 def test_a_notebook_runs(name: str, service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
-    import nbclient
-    import nbformat
+    nbclient: Any = importlib.import_module("nbclient")
+    nbformat: Any = importlib.import_module("nbformat")
 
     for variable in ("KEY", "SECRET", "ACCOUNT"):
         monkeypatch.delenv(variable, raising=False)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from decimal import Decimal
 from typing import Any
 
@@ -42,8 +41,13 @@ def test_no_rows_make_an_empty_frame() -> None:
 
 def test_pandas_comes_first_and_without_either_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     assert type(ats.to_frame([])).__module__.startswith("pandas")
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None if name == "pandas" else sys.modules.get(name))
+    installed = {"polars"}
+
+    def find_spec(name: str) -> object:
+        return name if name in installed else None
+
+    monkeypatch.setattr("importlib.util.find_spec", find_spec)
     assert type(ats.to_frame([])).__module__.startswith("polars")
-    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
+    installed.clear()
     with pytest.raises(ImportError, match="pip install pandas"):
         ats.to_frame([])

@@ -148,7 +148,7 @@ def test_a_stream_that_is_stopped_ends_its_loop() -> None:
 def test_a_signal_ends_a_stream_that_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     _, clock, account = account_of([stream(event(1)), stream(event(2))])
     frames = account.stream(after=0)
-    signal.signal(signal.SIGUSR1, lambda *_: frames.stop())
+    signal.signal(signal.SIGUSR1, lambda _number, _frame: frames.stop())
 
     def wait(_: float) -> None:
         signal.raise_signal(signal.SIGUSR1)
