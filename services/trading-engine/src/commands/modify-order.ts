@@ -1,3 +1,4 @@
+import { withInputs } from '../core/model/outcome.js'
 import type { Origin } from '../core/model/order/origin.js'
 import { decideModify, type ModifyOrder } from '../core/decide/decide-modify.js'
 import { warningsOf, type Warning } from '../core/decide/warnings.js'
@@ -45,7 +46,8 @@ const modifyNow = (
     fingerprint: Buffer.alloc(0),
     decide: async (account, context, db) => {
       const ended = await findEndedOrder(db, account, modify.orderId)
-      const outcome = decideModify(account, modify, ended, await withHeldElsewhere(db, account, context))
+      const changing = await withHeldElsewhere(db, account, context)
+      const outcome = withInputs(decideModify(account, modify, ended, changing), changing)
       if (outcome.kind === 'problem') return outcome
       const { answer: order, changes } = outcome
       const warnings = isWorking(order.status) ? warningsOf(changes?.account ?? account, order, context) : []

@@ -1,3 +1,4 @@
+import { withInputs } from '../core/model/outcome.js'
 import type { Origin } from '../core/model/order/origin.js'
 import { decidePlace, type Placement } from '../core/decide/decide-place.js'
 import { fingerprint } from '../core/values/fingerprint.js'
@@ -64,7 +65,8 @@ export const placeCommand = ({
     const { parentOrderId } = order
     const ended = parentOrderId === null ? undefined : unwritten(parentOrderId)
     const parent = ended ?? (await findEndedOrder(db, account, parentOrderId))
-    return decidePlace(account, order, await placingContext(db, account, context), parent)
+    const placing = await placingContext(db, account, context)
+    return withInputs(decidePlace(account, order, placing, parent), placing)
   },
   render: (placement, texts) => ({ status: 200, text: placementText(placement, write, texts) }),
   violationsOf: ({ violations }) => violations,

@@ -3,6 +3,7 @@
  * day have run out of time, are settled by a command like any other. What to wait for is taken from each account once
  * for every change of it; a tick that reaches nothing does not look at accounts at all.
  */
+import { decided, withInputs } from '../core/model/outcome.js'
 import { setImmediate as yieldToEvents } from 'node:timers/promises'
 import { periodic } from '@ats/service-kit/async'
 import type { Logger } from '@ats/service-kit/process'
@@ -73,11 +74,13 @@ export function createMarketLoop(options: MarketLoopOptions): MarketLoop {
     try {
       const isLate = watchList.isLate(account.id)
       const seen = watchList.seenOf(account.id)
-      await runCommand(
-        systemCommand(account, 'market', async (current, context, db) =>
-          processMarketUpdate(current, await fillingContext(db, current, context), { isLate, seen, reached }),
-        ),
-      )
+      await runCommand({
+        ...systemCommand(account, 'market', () => null),
+        decide: async (current, context, db) => {
+          const filling = await fillingContext(db, current, context)
+          return withInputs(decided(processMarketUpdate(current, filling, { isLate, seen, reached }), null), filling)
+        },
+      })
       watchList.clearLate(account.id)
       watchList.clearReached(account.id, reached)
     } catch (error) {

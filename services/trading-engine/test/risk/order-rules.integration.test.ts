@@ -63,13 +63,19 @@ test('the opposite in another account of the user is refused, and in that of som
   const second = await actor.api.post<{ id: string }>('/v1/accounts', { body })
   const other = accountCalls({ ...actor, accountId: second.body.id })
   await other.placed(buy())
-  const refused = await actor.place(buy({ side: 'SELL' }))
+  const refused = await actor.place(buy({ side: 'SELL', client_id: `refused-${actor.accountId}` }))
   expect(refused.body).toMatchObject({ order: null, violations: [{ rule: 'hedging', severity: 'SOFT' }] })
   const preview = await actor.api.post<{ violations: unknown }>('/v1/order/preview', {
     body: { account_id: actor.accountId, ...buy({ side: 'SELL' }) },
   })
   expect(preview.body.violations).toMatchObject([{ rule: 'hedging' }])
   await actor.placed(buy())
+  const { rows } = await stage.pool.query<{ inputs: unknown }>(
+    `select inputs from commands where kind = 'place_order' and account_id = any($1) order by created_at`,
+    [[actor.accountId]],
+  )
+  const seen = { held_elsewhere: [{ symbol: 'BTC-USD', direction: 'LONG' }] }
+  expect(rows.map(({ inputs }) => inputs)).toEqual([seen, seen])
   await stranger.placed(buy({ side: 'SELL' }))
 })
 

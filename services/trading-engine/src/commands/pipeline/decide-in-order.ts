@@ -1,4 +1,5 @@
 /** Decides commands of an account in order, each on the account as the one before leaves it; stores them together. */
+import type { DecisionInputs } from '../../core/model/outcome.js'
 import { createTurns, mapInTurns } from '@ats/service-kit/async'
 import type { Account } from '../../core/model/account/account.js'
 import { orderedBy, type DecisionContext } from '../../core/model/decision-context.js'
@@ -147,7 +148,7 @@ async function made<A>(
   { shareTexts }: Tools,
   command: Command<A>,
   account: Account,
-  { changes, answer }: Extract<Outcome<A>, { readonly kind: 'decided' }>,
+  { changes, answer, inputs }: Extract<Outcome<A>, { readonly kind: 'decided' }>,
   context: DecisionContext,
 ): Promise<Made> {
   const texts = createResourceTexts()
@@ -165,7 +166,7 @@ async function made<A>(
   // The audit row of an operator's command is made of its response as it is stored.
   const isWhole = command.operator !== undefined
   const { response, events } = isWhole ? { response: text, events: decided } : shareTexts(text, decided)
-  const row = commandRow(command, changes, { status, response }, context)
+  const row = commandRow(command, changes, { status, response, inputs }, context)
   return { ...soFar, decision: { command: row, changes, events } }
 }
 
@@ -225,7 +226,11 @@ async function writeOn(target: CommitTarget, contexts: AccountCache, write: Writ
 const commandRow = (
   { userId, clientId, accountId, kind, origin, fingerprint, operator }: Command<unknown>,
   changes: Changes | null,
-  { status, response }: { status: number; response: string },
+  {
+    status,
+    response,
+    inputs,
+  }: Pick<CommandRow, 'status' | 'response'> & { readonly inputs: DecisionInputs | undefined },
   context: DecisionContext,
 ): CommandRow => ({
   id: context.newId(),
@@ -240,4 +245,5 @@ const commandRow = (
   response,
   at: changes?.account.clock ?? context.now,
   ...(operator === undefined ? {} : { operator }),
+  ...(inputs === undefined ? {} : { inputs }),
 })

@@ -25,17 +25,26 @@ type Dated = Pick<Instrument, 'assetClass' | 'tradingHours'>
 export const concernsClass = ({ classes }: FlatByRule, { assetClass }: Pick<Instrument, 'assetClass'>): boolean =>
   classes === null || classes.includes(assetClass)
 
+interface KnownMoments extends FlatMoments {
+  readonly from: Micros
+  readonly until: Micros
+}
+
+/** Where there is none within days, there is none within hours. */
+const NONE_FOR_MS = DAY_MS / 2
+
 /** By rule and hours: good until the next moment. */
-const known = new WeakMap<FlatByRule, WeakMap<TradingHours, FlatMoments & { readonly from: Micros }>>()
+const known = new WeakMap<FlatByRule, WeakMap<TradingHours, KnownMoments>>()
 
 export function flatMoments(rule: FlatByRule, { tradingHours: hours }: Dated, now: Micros): FlatMoments {
   let ofRule = known.get(rule)
   if (ofRule === undefined) known.set(rule, (ofRule = new WeakMap()))
   const before = ofRule.get(hours)
-  if (before !== undefined && before.from <= now && before.next !== null && now < before.next) return before
+  if (before !== undefined && before.from <= now && now < before.until) return before
   const moments = computeMoments(rule, hours, now)
-  ofRule.set(hours, { ...moments, from: moments.last ?? now })
-  return moments
+  const found = { ...moments, from: moments.last ?? now, until: moments.next ?? now + NONE_FOR_MS * 1000 }
+  ofRule.set(hours, found)
+  return found
 }
 
 function computeMoments({ time, timeZone, days }: FlatByRule, hours: TradingHours, now: Micros): FlatMoments {

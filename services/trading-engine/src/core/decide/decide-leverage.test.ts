@@ -305,3 +305,13 @@ test('at night a stock that is held is raised no further than a new one may be, 
   at('2026-03-02T20:50:00Z')
   expect([held('20'), held('15'), held('5'), held('15')]).toEqual(['20', '15', '5', '10'])
 })
+
+test('lower leverage takes no more margin of a class than the plan allows it', () => {
+  const crypto = { notionalMax: null, marginPctMax: rate(decimal('4')), positionsMax: null }
+  const trader = aTrader({ plan: aPlan({ orderRules: { byClass: { crypto } } }) })
+  trader.placed(market('BUY', '1'))
+  // 20000 ÷ 5 = 4000, which is 4 % of 100000.
+  set(trader, '5')
+  expect(rulesOf(refused(trader, '4.99'))).toEqual(['class_exposure_cap'])
+  expect(set(trader, '20')).toBe('BTC-USD GMX 20 of 20')
+})

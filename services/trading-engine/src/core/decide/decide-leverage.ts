@@ -14,6 +14,7 @@ import { isCross, maintenanceHeadroom } from '../margin/cross-margin.js'
 import { isolatedHeadroom } from '../margin/liquidation.js'
 import { leverageAt } from '../margin/opening-leverage.js'
 import { openDraft } from '../model/draft.js'
+import { classFigures } from '../margin/class-figures.js'
 import { computeFigures } from '../margin/figures.js'
 import type { VenueId, VenueTerms } from '../model/market/instrument.js'
 import { leverageOf, type SymbolLeverage } from '../execution/leverage.js'
@@ -98,7 +99,7 @@ function violationsOf(
   const shortage =
     (position === null ? null : maintenanceShortage(after, position, now, context)) ??
     freeMarginShortage(after, before, context)
-  const violations: Violation[] = shortage === null ? [] : [shortage]
+  const violations = [classExcess(after, before, now, context), shortage].filter((found) => found !== null)
   if (!before.plan.allowedVenues.includes(venue)) {
     const message = `the plan does not allow ${venue}; it allows ${before.plan.allowedVenues.join(', ')}`
     violations.push({ ...PLAIN, rule: 'venue_not_allowed', message })
@@ -126,6 +127,27 @@ function freeMarginShortage(after: Account, before: Account, context: DecisionCo
   const [needed, available, missing] = [value, free, negate(left)].map((amount) => formatDecimal(amount))
   const message = `that leverage needs ${needed} USD more of margin; ${available} USD is free, ${missing} USD is missing`
   return { ...SHORTAGE, message, limit: free, value, unit: 'USD' }
+}
+
+/** The margin that all instruments of its class may take, where the plan has a cap of it. */
+function classExcess(
+  after: Account,
+  before: Account,
+  { instrument: { assetClass } }: SymbolLeverage,
+  context: DecisionContext,
+): Violation | null {
+  const cap = before.plan.risk.orderRules?.byClass?.[assetClass]
+  if (cap === undefined || cap.marginPctMax === null) return null
+  const [left, held] = [after, before].map((account) => {
+    const { exposures } = computeFigures(account, context)
+    const figures = classFigures(assetClass, cap, before.plan.initialBalance, exposures, context.instruments)
+    return figures.find(({ measure }) => measure === 'margin')
+  })
+  if (left === undefined || held === undefined || left.value <= left.limit || left.value <= held.value) return null
+  const [value, limit] = [left.value, left.limit].map((amount) => formatDecimal(usd(amount)))
+  const message = `margin of all ${assetClass} would reach ${value}; the plan allows ${limit}`
+  const { unit } = left
+  return { rule: 'class_exposure_cap', severity: 'SOFT', message, limit: left.limit, value: left.value, unit }
 }
 
 /** The position has to be carried at that leverage by a mark that is fresh. */

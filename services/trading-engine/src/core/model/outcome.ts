@@ -1,6 +1,7 @@
 import type { Account, AccountState } from './account/account.js'
 import type { PayoutCondition } from './account/payout-condition.js'
 import type { Usd } from '../values/decimal.js'
+import type { DecisionContext } from './decision-context.js'
 import type { Changes } from './draft.js'
 import type { Order } from './order/order.js'
 import type { Violation } from './plan/violation.js'
@@ -46,8 +47,18 @@ export type PayoutRefusal =
 
 /** A decision: what to write (null: only the answer) and what to say, or why it cannot be decided. */
 export type Outcome<A> =
-  | { readonly kind: 'decided'; readonly changes: Changes | null; readonly answer: A }
+  | { readonly kind: 'decided'; readonly changes: Changes | null; readonly answer: A; readonly inputs?: DecisionInputs }
   | { readonly kind: 'problem'; readonly problem: Problem }
+
+/** What a decision looked at beside the account and the market, kept with it: so it can be made again. */
+export type DecisionInputs = Required<Pick<DecisionContext, 'heldElsewhere'>>
+
+/** The outcome with what its context had of them; the same one where it had nothing. */
+export const withInputs = <A>(
+  outcome: Outcome<A>,
+  { heldElsewhere }: Pick<DecisionContext, 'heldElsewhere'>,
+): Outcome<A> =>
+  outcome.kind === 'problem' || heldElsewhere === undefined ? outcome : { ...outcome, inputs: { heldElsewhere } }
 
 export const decided = <A>(changes: Changes | null, answer: A): Outcome<A> => ({ kind: 'decided', changes, answer })
 

@@ -1,4 +1,5 @@
 import type { OperatorAction } from '../../core/model/account/operator-audit.js'
+import type { DecisionInputs } from '../../core/model/outcome.js'
 import type { Origin } from '../../core/model/order/origin.js'
 import type { Micros } from '../../core/values/time.js'
 import { columnsOf } from './column.js'
@@ -21,6 +22,8 @@ export interface CommandRow {
   readonly at: Micros
   /** For an operator's command: it adds a row to `operator_audit`. */
   readonly operator?: OperatorAction
+  /** What it was decided on beside the account and the market; absent where it looked at nothing else. */
+  readonly inputs?: DecisionInputs
 }
 
 const column = columnsOf<CommandRow>()
@@ -39,4 +42,7 @@ export const COMMAND_COLUMNS = [
   column.json('response', (command) => command.response),
   column.time('created_at', (command) => command.at),
   column.jsonb('operator', ({ operator }) => (operator === undefined ? null : JSON.stringify(operator))),
+  column.jsonb('inputs', ({ inputs }) => (inputs === undefined ? null : inputsText(inputs))),
 ]
+
+const inputsText = ({ heldElsewhere }: DecisionInputs): string => JSON.stringify({ held_elsewhere: heldElsewhere })
