@@ -14,6 +14,7 @@ const HAS = {
   ...{ createMarketBuyOrder: true, createMarketSellOrder: true },
   ...{ createStopOrder: true, createStopLimitOrder: true, createStopMarketOrder: true, createTriggerOrder: true },
   ...{ createStopLossOrder: true, createTakeProfitOrder: true, createOrderWithTakeProfitAndStopLoss: true },
+  ...{ createTrailingAmountOrder: true, createTrailingPercentOrder: true },
   ...{ createPostOnlyOrder: true, createReduceOnlyOrder: true },
   ...{ editOrder: true, cancelOrder: true, cancelOrders: true, cancelAllOrders: true },
   ...{ fetchOrder: true, fetchOrders: true, fetchOpenOrders: true, fetchClosedOrders: true },

@@ -31,7 +31,15 @@ export interface OrderRequest {
 const KNOWN = [
   ...['clientOrderId', 'client_id', 'venue', 'timeInForce', 'postOnly', 'reduceOnly', 'expiresAt', 'positionId'],
   ...['parentOrderId', 'triggerPrice', 'stopPrice', 'triggerDirection', 'triggerPriceType', 'stopLossPrice'],
-  ...['takeProfitPrice', 'stopLoss', 'takeProfit', 'flags'],
+  ...[
+    'takeProfitPrice',
+    'stopLoss',
+    'takeProfit',
+    'flags',
+    'trailingAmount',
+    'trailingPercent',
+    'trailingTriggerPrice',
+  ],
 ]
 
 /** Puts what a caller of ccxt asks for as the engine takes it. Throws `ArgumentsRequired` or `InvalidOrder`. */
@@ -42,7 +50,8 @@ export function orderRequest(given: OrderArguments): OrderRequest {
   if (!isClientOrderId(clientOrderId))
     throw new InvalidOrder(`clientOrderId must be 1 to 64 characters of A-Z a-z 0-9 . _ : -, not ${clientOrderId}`)
   const quantity = quantityOf(given.amount, given.lotSize)
-  const trigger = triggerOf(given, side)
+  const trail = trailOf(params)
+  const trigger = trail === undefined ? triggerOf(given, side) : undefined
   const tif = timeInForce(params)
   const flags = flagsOf(params, trigger, tif)
   const entry = withoutUndefined({
@@ -50,7 +59,7 @@ export function orderRequest(given: OrderArguments): OrderRequest {
     symbol: given.marketId,
     side,
     quantity,
-    ...pricing(given, trigger),
+    ...(trail === undefined ? pricing(given, trigger) : trailing(given, trail)),
     tif: tif === 'PO' ? undefined : tif,
     expires_at: expiry(params['expiresAt']),
     flags: Object.keys(flags).length === 0 ? undefined : flags,
@@ -88,6 +97,25 @@ export function decimalOf(name: string, text: string | undefined): string | unde
   if (text === undefined) return undefined
   if (!isDecimal(text)) throw new InvalidOrder(`${name} must be a number above 0, not ${text}`)
   return text
+}
+
+/** The `trail` of a trailing order; undefined of every other order. */
+export function trailOf(params: Row): Row | undefined {
+  const at = (name: string): string | undefined => decimalOf(name, textOf(params, name))
+  const [offset, pct, activation] = [at('trailingAmount'), at('trailingPercent'), at('trailingTriggerPrice')]
+  if (offset === undefined && pct === undefined) return undefined
+  if (offset !== undefined && pct !== undefined)
+    throw new InvalidOrder('send one of trailingAmount and trailingPercent')
+  return withoutUndefined({ offset, offset_pct: pct, activation_price: activation })
+}
+
+function trailing(given: OrderArguments, trail: Row): Row {
+  const { params } = given
+  const others = ['triggerPrice', 'stopPrice', 'stopLossPrice', 'takeProfitPrice']
+  if (typeOf(given).endsWith('limit')) throw new InvalidOrder('a trailing order is a market order once it fires')
+  if (others.some((name) => textOf(params, name) !== undefined))
+    throw new InvalidOrder('the trigger of a trailing order follows from its distance: leave the others out')
+  return { kind: 'STOP', trail }
 }
 
 interface Trigger {

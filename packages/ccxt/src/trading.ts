@@ -1,7 +1,15 @@
 import { ArgumentsRequired, BaseError, type Leverage, type Num, type Order, type OrderSide } from 'ccxt'
 import { AccountData } from './account-data.js'
 import { isClientOrderId, makeClientOrderId } from './client-order-id.js'
-import { decimalOf, expiry, orderRequest, quantityOf, withoutUndefined, type OrderRequest } from './order-request.js'
+import {
+  decimalOf,
+  expiry,
+  orderRequest,
+  quantityOf,
+  trailOf,
+  withoutUndefined,
+  type OrderRequest,
+} from './order-request.js'
 import {
   errorOf,
   isUnknownOutcome,
@@ -183,7 +191,10 @@ export class Trading extends AccountData {
     }
   }
 
-  /** Changes a working order in place: price, amount (of the whole), `params.triggerPrice`, `expiresAt`, `version`. */
+  /**
+   * Changes a working order in place: price, amount (of the whole), `params.triggerPrice`, `trailingAmount` or
+   * `trailingPercent`, `expiresAt`, `version`.
+   */
   override async editOrder(
     id: string,
     symbol: string,
@@ -197,10 +208,11 @@ export class Trading extends AccountData {
     const trigger = this.asText(params['triggerPrice'] ?? params['stopPrice'])
     const lot = this.gridOf(symbol, 'lot_size')
     const changes = withoutUndefined({
-      ...this.omit(params, ['triggerPrice', 'stopPrice', 'expiresAt']),
+      ...this.omit(params, ['triggerPrice', 'stopPrice', 'expiresAt', 'trailingAmount', 'trailingPercent']),
       price: decimalOf('price', this.asText(price)),
       quantity: amount === undefined ? undefined : quantityOf(this.asText(amount), lot),
       trigger_price: decimalOf('triggerPrice', trigger),
+      trail: trailOf(this.omit(params, ['trailingTriggerPrice'])),
       expires_at: expiry(params['expiresAt']),
     })
     const path = 'account/{account_id}/orders/{order_id}/modify'

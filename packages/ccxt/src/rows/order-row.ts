@@ -21,6 +21,7 @@ export function orderFields(row: Row, symbol: string | undefined): Record<string
   const [kind, status, tif] = ['kind', 'status', 'tif'].map((field) => textOf(row, field))
   const isLimit = textOf(row, 'limit_price') !== undefined
   const trigger = textOf(row, 'trigger_price')
+  const trail = rowOf(row, 'trail')
   const isReduceOnly = flagOf(flags, 'reduce_only')
   const isPostOnly = flagOf(flags, 'post_only')
   const times = timesOf(row, 'created_at')
@@ -39,6 +40,9 @@ export function orderFields(row: Row, symbol: string | undefined): Record<string
     side: textOf(row, 'side')?.toLowerCase(),
     price: textOf(row, 'limit_price'),
     triggerPrice: trigger,
+    trailingAmount: textOf(trail, 'offset'),
+    trailingPercent: textOf(trail, 'offset_pct'),
+    trailingTriggerPrice: textOf(trail, 'activation_price'),
     stopLossPrice: kind === 'STOP' && isReduceOnly === true ? trigger : undefined,
     takeProfitPrice: kind === 'TAKE_PROFIT' && isReduceOnly === true ? trigger : undefined,
     amount: textOf(row, 'quantity'),

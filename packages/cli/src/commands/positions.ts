@@ -3,7 +3,13 @@ import type { Command } from 'commander'
 import type { Act } from '../act.js'
 import { Failure } from '../failure.js'
 import { DEFAULT_ROWS, withListOptions, type ListOptions } from '../list-options.js'
-import { choiceOption, TRIGGER_SOURCES, type TriggerSource } from '../orders/order-options.js'
+import {
+  choiceOption,
+  readDistance,
+  TRIGGER_SOURCES,
+  type Distance,
+  type TriggerSource,
+} from '../orders/order-options.js'
 import { amount, moment, placementLines, pnlCell } from '../orders/order-words.js'
 import { refusal } from '../orders/place.js'
 import { readDecimal } from '../read-words.js'
@@ -106,6 +112,7 @@ function closingLines(closing: Closing, paint: Paint): readonly string[] {
 
 interface ProtectOptions {
   readonly stopLoss?: string
+  readonly trailingStop?: Distance
   readonly target?: string
   readonly removeStop?: true
   readonly removeTarget?: true
@@ -118,17 +125,21 @@ function addProtect(positions: Command, act: Act): void {
     .description('set or remove the stop and the target of a position; what is not named stays')
     .argument('<symbol|position-id>', 'such as BTC-USD, or the id of the position or the end of it')
     .option('--stop-loss <price>', 'where it stops', readDecimal)
+    .option('--trailing-stop <distance|%>', 'or how far its stop follows the market', readDistance)
     .option('--target <price>', 'where it takes its profit', readDecimal)
     .option('--remove-stop', 'without a stop from now on')
     .option('--remove-target', 'without a target from now on')
     .addOption(choiceOption('--trigger-by <price>', 'which price they watch', TRIGGER_SOURCES))
   act<ProtectOptions>(protect, async (session, options, [named = '']) => {
     const body = {
-      ...protection('stop_loss', options.stopLoss, options.removeStop, options.triggerBy),
-      ...protection('take_profit', options.target, options.removeTarget, options.triggerBy),
+      ...protection('stop_loss', stopOf(options), options.removeStop, options.triggerBy),
+      ...protection('take_profit', at(options.target), options.removeTarget, options.triggerBy),
     }
     if (Object.keys(body).length === 0)
-      throw new Failure('usage', 'say what to set or remove: --stop-loss, --target, --remove-stop or --remove-target')
+      throw new Failure(
+        'usage',
+        'say what to set or remove: --stop-loss, --trailing-stop, --target, --remove-stop or --remove-target',
+      )
     const account = await session.account()
     const { id } = await findPosition(account, named)
     const position = await account.protect(id, body)
@@ -136,15 +147,24 @@ function addProtect(positions: Command, act: Act): void {
   })
 }
 
+const at = (price: string | undefined): object | undefined =>
+  price === undefined ? undefined : { trigger_price: price }
+
+function stopOf({ stopLoss, trailingStop }: ProtectOptions): object | undefined {
+  if (stopLoss !== undefined && trailingStop !== undefined)
+    throw new Failure('usage', '--stop-loss and --trailing-stop are two ways to stop: send one of them')
+  return trailingStop === undefined ? at(stopLoss) : { trail: trailingStop }
+}
+
 function protection(
   name: string,
-  price: string | undefined,
+  set: object | undefined,
   isRemoved: true | undefined,
   by: TriggerSource | undefined,
 ): object {
-  if (price !== undefined && isRemoved) throw new Failure('usage', `${name} cannot be both set and removed`)
+  if (set !== undefined && isRemoved) throw new Failure('usage', `${name} cannot be both set and removed`)
   if (isRemoved) return { [name]: null }
-  return price === undefined ? {} : { [name]: { trigger_price: price, ...(by !== undefined && { trigger_by: by }) } }
+  return set === undefined ? {} : { [name]: { ...set, ...(by !== undefined && { trigger_by: by }) } }
 }
 
 const positionFacts = (position: Position): readonly (readonly [string, Cell])[] => [

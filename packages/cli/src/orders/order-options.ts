@@ -7,6 +7,8 @@ export interface OrderOptions {
   readonly limit?: string
   readonly stop?: string
   readonly takeProfit?: string
+  readonly trail?: Distance
+  readonly activateAt?: string
   readonly triggerBy?: TriggerSource
   readonly tif?: NonNullable<AccountOrder['tif']>
   readonly expiresAt?: string
@@ -16,6 +18,7 @@ export interface OrderOptions {
   readonly position?: string
   readonly parent?: string
   readonly stopLoss?: BracketLeg
+  readonly trailingStop?: Distance
   readonly target?: BracketLeg
   readonly wholePosition?: true
   readonly clientId?: string
@@ -36,6 +39,12 @@ export const withOrderOptions = (command: Command): Command =>
     .option('--limit <price>', 'at this price or better (without it: at the market)', readDecimal)
     .option('--stop <price>', 'wait until the price moves against you to here; with --limit, a stop-limit', readDecimal)
     .option('--take-profit <price>', 'wait until the price moves your way to here', readDecimal)
+    .option(
+      '--trail <distance|%>',
+      'a stop whose trigger follows the market: this far from its best price',
+      readDistance,
+    )
+    .option('--activate-at <price>', 'with --trail: once the price has been here', readDecimal)
     .addOption(choiceOption('--trigger-by <price>', 'which price a stop or take-profit watches', TRIGGER_SOURCES))
     .addOption(choiceOption('--tif <tif>', 'time in force', TIMES_IN_FORCE))
     .option('--expires-at <time>', 'end of a GTD order')
@@ -45,18 +54,23 @@ export const withOrderOptions = (command: Command): Command =>
     .option('--position <id>', 'the position it reduces')
     .option('--parent <order-id>', 'the entry it is an exit of')
     .option('--stop-loss <price|%>', 'and a stop with it: at a price, or 2% from where it fills', readLeg)
+    .option('--trailing-stop <distance|%>', 'or a stop with it that follows the market from its fill on', readDistance)
     .option('--target <price|%>', 'and a take-profit with it; each cancels the other', readLeg)
     .option('--whole-position', 'stop and target are for all of the position, in the place of other exits')
     .option('--client-id <id>', 'your name for it: with the same one it happens once')
 
 /** The order that the words and options of a command mean. @throws Failure usage */
 export function readOrder([side, quantity, symbol]: readonly string[], options: OrderOptions): AccountOrder {
-  const { limit, stop, takeProfit, triggerBy, tif, expiresAt, venue } = options
+  const { limit, stop, takeProfit, trail, triggerBy, tif, expiresAt, venue } = options
   if (stop !== undefined && takeProfit !== undefined)
     throw new Failure('usage', '--stop and --take-profit are two orders: send one of them, then the other')
+  if (trail !== undefined && (stop ?? takeProfit ?? limit) !== undefined)
+    throw new Failure('usage', '--trail is a stop of its own: leave out --stop, --take-profit and --limit')
+  if (options.activateAt !== undefined && trail === undefined)
+    throw new Failure('usage', '--activate-at belongs to --trail')
   const trigger = stop ?? takeProfit
-  if (triggerBy !== undefined && trigger === undefined)
-    throw new Failure('usage', '--trigger-by belongs to --stop or --take-profit')
+  if (triggerBy !== undefined && trigger === undefined && trail === undefined)
+    throw new Failure('usage', '--trigger-by belongs to --stop, --take-profit or --trail')
   const flags = {
     ...(options.postOnly && { post_only: true }),
     ...(options.reduceOnly && { reduce_only: true }),
@@ -70,6 +84,7 @@ export function readOrder([side, quantity, symbol]: readonly string[], options: 
     quantity: readQuantity(quantity ?? ''),
     ...(limit !== undefined && { price: limit }),
     ...(trigger !== undefined && { trigger_price: trigger }),
+    ...(trail !== undefined && { trail: trailOf(trail, options.activateAt) }),
     ...((tif ?? expiresAt) !== undefined && { tif: tif ?? ('GTD' as const) }),
     ...(expiresAt !== undefined && { expires_at: expiresAt }),
     ...(Object.keys(flags).length > 0 && { flags }),
@@ -83,23 +98,38 @@ export function readOrder([side, quantity, symbol]: readonly string[], options: 
 
 type BracketLeg = NonNullable<AccountOrder['stop_loss']>
 
+/** How far a trigger is from the market's best price: an amount, or a percentage. */
+export type Distance = { readonly offset: string } | { readonly offset_pct: string }
+
+export const readDistance = (text: string): Distance =>
+  text.endsWith('%') ? { offset_pct: readDecimal(text.slice(0, -1)) } : { offset: readDecimal(text) }
+
+const trailOf = (distance: Distance, activation: string | undefined): NonNullable<AccountOrder['trail']> => ({
+  ...distance,
+  ...(activation !== undefined && { activation_price: activation }),
+})
+
 const readLeg = (text: string): BracketLeg =>
   text.endsWith('%') ? { offset_pct: readDecimal(text.slice(0, -1)) } : { trigger_price: readDecimal(text) }
 
-function bracketOf({ stopLoss, target, wholePosition }: OrderOptions): Partial<AccountOrder> {
-  if (stopLoss === undefined && target === undefined) {
-    if (wholePosition) throw new Failure('usage', '--whole-position belongs to --stop-loss or --target')
+function bracketOf({ stopLoss, trailingStop, target, wholePosition }: OrderOptions): Partial<AccountOrder> {
+  if (stopLoss !== undefined && trailingStop !== undefined)
+    throw new Failure('usage', '--stop-loss and --trailing-stop are two ways to stop: send one of them')
+  const stop: BracketLeg | undefined = trailingStop === undefined ? stopLoss : { trail: trailingStop }
+  if (stop === undefined && target === undefined) {
+    if (wholePosition)
+      throw new Failure('usage', '--whole-position belongs to --stop-loss, --trailing-stop or --target')
     return {}
   }
   return {
-    ...(stopLoss !== undefined && { stop_loss: stopLoss }),
+    ...(stop !== undefined && { stop_loss: stop }),
     ...(target !== undefined && { take_profit: target }),
     ...(wholePosition && { protect: 'POSITION' as const }),
   }
 }
 
-function kindOf({ limit, stop, takeProfit }: OrderOptions): AccountOrder['kind'] {
-  if (stop !== undefined) return 'STOP'
+function kindOf({ limit, stop, takeProfit, trail }: OrderOptions): AccountOrder['kind'] {
+  if (stop !== undefined || trail !== undefined) return 'STOP'
   if (takeProfit !== undefined) return 'TAKE_PROFIT'
   return limit === undefined ? 'MARKET' : 'LIMIT'
 }

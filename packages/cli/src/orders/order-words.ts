@@ -62,7 +62,9 @@ export const ORDER_COLUMNS: readonly Column<OrderSnapshot>[] = [
 export const moment = (time: string): string => time.slice(0, 19).replace('T', ' ')
 
 /** The fields of an order, placed or not, that say what is to be done; of a file they may be anything. */
-type OrderShape = { readonly [Name in 'side' | 'quantity' | 'symbol' | 'kind' | 'price' | 'trigger_price']?: unknown }
+type OrderShape = {
+  readonly [Name in 'side' | 'quantity' | 'symbol' | 'kind' | 'price' | 'trigger_price' | 'trail']?: unknown
+}
 
 /** An order in one line: BUY 0.01 BTC-USD at the market. */
 export function orderLine(order: OrderShape, paint: Paint): string {
@@ -71,11 +73,21 @@ export function orderLine(order: OrderShape, paint: Paint): string {
   const subject = `${quantity === undefined ? '?' : grouped(quantity)} ${textOf(order.symbol) ?? '?'}`
   const where = [
     order.kind === 'STOP' && trigger !== undefined ? `stop at ${grouped(trigger)}` : '',
+    trailText(order.trail),
     order.kind === 'TAKE_PROFIT' && trigger !== undefined ? `take profit at ${grouped(trigger)}` : '',
     order.kind === 'MARKET' ? 'at the market' : '',
     order.kind === 'LIMIT' && limit !== undefined ? `limit ${grouped(limit)}` : '',
   ].filter(Boolean)
   return [paint(side === 'BUY' ? 'green' : 'red', side), paint('bold', subject), ...where].join(' ')
+}
+
+/** `trailing by 500`, or `trailing by 2%`; empty where it does not trail. */
+function trailText(trail: unknown): string {
+  if (typeof trail !== 'object' || trail === null) return ''
+  const { offset, offset_pct: pct } = trail as { readonly offset?: unknown; readonly offset_pct?: unknown }
+  const [amount, share] = [textOf(offset), textOf(pct)]
+  if (amount !== undefined) return `trailing by ${grouped(amount)}`
+  return share === undefined ? 'trailing' : `trailing by ${share}%`
 }
 
 const textOf = (value: unknown): string | undefined =>

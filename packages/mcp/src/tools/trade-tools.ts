@@ -25,6 +25,18 @@ const LEG = z
   })
   .strict()
 
+const TRAIL = z
+  .object({
+    offset: decimal.optional().describe('Exactly one of offset and offset_pct: how far the trigger is from the peak.'),
+    offset_pct: decimal.optional().describe('The same in percent.'),
+    activation_price: decimal.optional().describe('The watched price has to get there first.'),
+  })
+  .strict()
+
+const STOP_LEG = LEG.extend({
+  trail: TRAIL.optional().describe('Or, in the place of all three: it follows the market from the first fill on.'),
+})
+
 const ORDER = {
   account_id: account,
   symbol: z.string().min(1).max(64),
@@ -32,9 +44,12 @@ const ORDER = {
   kind: z.enum(['MARKET', 'LIMIT', 'STOP', 'TAKE_PROFIT']),
   quantity: decimal.describe('In units of the base asset, as text.'),
   price: decimal.optional().describe('The limit: for LIMIT, or for STOP and TAKE_PROFIT that are to become one.'),
-  trigger_price: decimal.optional().describe('For STOP and TAKE_PROFIT.'),
+  trigger_price: decimal.optional().describe('For STOP and TAKE_PROFIT; not for a STOP with trail.'),
+  trail: TRAIL.optional().describe(
+    'For STOP, in the place of trigger_price: the trigger follows the market, and never goes back.',
+  ),
   tif: z.enum(['GTC', 'IOC', 'FOK', 'GTX']).optional(),
-  stop_loss: LEG.optional().describe(
+  stop_loss: STOP_LEG.optional().describe(
     'A stop placed with the order, in one step: it ends the position that the order opens.',
   ),
   take_profit: LEG.optional().describe('A target in the same way. Stop and target cancel each other.'),
@@ -146,16 +161,26 @@ function addExitTools(server: McpServer, { accounts }: TradeTools): void {
       account_id: account,
       position_id: z.string(),
       stop_loss: decimal.nullable().optional().describe('Trigger price.'),
+      trailing_stop: TRAIL.optional().describe(
+        'In the place of stop_loss: a stop that follows the market from now on.',
+      ),
       take_profit: decimal.nullable().optional().describe('Trigger price.'),
     },
     { ...WRITE, idempotentHint: true },
-    async ({ account_id, position_id, stop_loss, take_profit }) =>
+    async ({ account_id, position_id, stop_loss, trailing_stop, take_profit }) =>
       (await accounts.find(account_id)).protect(position_id, {
         ...(stop_loss !== undefined && { stop_loss: exitAt(stop_loss) }),
+        ...(trailing_stop !== undefined && { stop_loss: { trail: sent(trailing_stop) } }),
         ...(take_profit !== undefined && { take_profit: exitAt(take_profit) }),
       }),
   )
 }
+
+/** Without what was not sent: the types of the client tell it from what is undefined. */
+const sent = <T extends object>(fields: T) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    readonly [K in keyof T]: Exclude<T[K], undefined>
+  }
 
 const exitAt = (trigger: string | null) => (trigger === null ? null : { trigger_price: trigger })
 

@@ -4,6 +4,7 @@ import { decidePlace, type Placement } from '../core/decide/decide-place.js'
 import { fingerprint } from '../core/values/fingerprint.js'
 import { BRACKET_LEGS, type Bracket } from '../core/decide/prepare-bracket.js'
 import type { PlaceOrder } from '../core/decide/prepare-order.js'
+import type { TrailTerms } from '../core/model/order/trail.js'
 import { formatDecimal } from '../core/values/decimal.js'
 import { normaliseSymbol } from '../core/values/symbol.js'
 import type { WriteDecimal } from '../wire/decimals.js'
@@ -50,6 +51,7 @@ export const placeCommand = ({
     quantity: order.quantity,
     price: order.price,
     ...(order.triggerPrice === null ? {} : { trigger_price: order.triggerPrice }),
+    ...(order.trail === undefined ? {} : { trail: trailValue(order.trail) }),
     tif: order.tif,
     post_only: order.flags.postOnly,
     reduce_only: order.flags.reduceOnly,
@@ -74,6 +76,9 @@ export const placeCommand = ({
   ...(isAbandoned === undefined ? {} : { isAbandoned }),
 })
 
+const trailValue = ({ offset, offsetPct, activationPrice }: TrailTerms): string =>
+  [offset, offsetPct, activationPrice].map((at) => (at === undefined ? '' : formatDecimal(at))).join('/')
+
 /** Each leg as one value of the fingerprint. */
 const bracketValues = (bracket: Bracket): Readonly<Record<string, string>> =>
   Object.fromEntries(
@@ -84,6 +89,7 @@ const bracketValues = (bracket: Bracket): Readonly<Record<string, string>> =>
       const prices = [leg.triggerPrice, offset, offsetPct, leg.price].map((at) =>
         at === null ? '' : formatDecimal(at),
       )
-      return [[name, [...prices, leg.triggerBy, isOfPosition ? 'POSITION' : 'ORDER'].join(' ')]]
+      const values = [...prices, leg.triggerBy, isOfPosition ? 'POSITION' : 'ORDER']
+      return [[name, [...values, ...(leg.trail === undefined ? [] : [trailValue(leg.trail)])].join(' ')]]
     }),
   )

@@ -99,6 +99,8 @@ export interface EngineRuntime extends WebhookRuntime {
   readonly timeoutFactor?: number
   /** Instead of every two seconds: how often a worker looks for what nobody told it of. */
   readonly sweepMs?: number
+  /** How often peaks of trailing stops are noted. */
+  readonly peaksMs?: number
   /** Instead of four times a second: how often requests of live orders are sent. */
   readonly senderEveryMs?: number
   /** Instead of every hour: blocks from one claim of what venues keep for wallets to the next. */
@@ -264,6 +266,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
           metrics,
           timeoutFactor,
           sweepMs: runtime.sweepMs,
+          peaksMs: runtime.peaksMs,
         })
   const address = {
     baseUrl: config.WALLET_URL,

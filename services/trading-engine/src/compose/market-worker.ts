@@ -11,6 +11,8 @@ import { recordHeartbeat } from '../store/cluster/shard-heartbeat.js'
 import { createLoopLag } from '../workers/loop-lag.js'
 import { createMarketLoop } from '../workers/market-loop.js'
 import { createHighWaterMarkWriter } from '../workers/high-water-mark-writer.js'
+import { notePeaks } from '../store/accounts/trail-peaks.js'
+import { createTrailPeakWriter } from '../workers/trail-peak-writer.js'
 import { createWatchList, type WatchList } from '../workers/watch-list.js'
 
 export interface MarketWorker extends Pick<WatchList, 'recordCommitted' | 'invalidate' | 'invalidateAll'> {
@@ -39,6 +41,8 @@ export interface MarketWorkerOptions {
   readonly timeoutFactor: number
   /** How often it looks for accounts that nobody told it of. */
   readonly sweepMs?: number | undefined
+  /** How often peaks of trailing stops are noted. */
+  readonly peaksMs?: number | undefined
 }
 
 /**
@@ -49,6 +53,8 @@ const LOOK_MS = 100
 const SWEEP_MS = 2_000
 /** New highs reach the database this often. */
 const HIGHS_MS = 500
+/** Peaks of trailing stops do once a minute: until then they follow from the ticks. */
+const PEAKS_MS = 60_000
 
 export function createMarketWorker(options: MarketWorkerOptions): MarketWorker {
   const { connectionString, pool, contexts, getContext, logger, metrics, timeoutFactor } = options
@@ -82,6 +88,12 @@ export function createMarketWorker(options: MarketWorkerOptions): MarketWorker {
     logger,
     intervalMs: HIGHS_MS,
   })
+  const peaks = createTrailPeakWriter({
+    take: watchList.takePeaks,
+    write: (noted) => notePeaks(pool, noted),
+    logger,
+    intervalMs: options.peaksMs ?? PEAKS_MS,
+  })
   metrics.figure('market_shards_held', 'Shards of accounts this worker watches; 64 over all.', () => locks.held().size)
   metrics.figure(
     'market_accounts_watched',
@@ -98,11 +110,13 @@ export function createMarketWorker(options: MarketWorkerOptions): MarketWorker {
       await locks.start()
       loop.start()
       highs.start()
+      peaks.start()
     },
     async stop() {
       await locks.stop()
       await loop.stop()
       await highs.stop()
+      await peaks.stop()
     },
   }
 }

@@ -10,6 +10,7 @@ import type { Micros } from '../core/values/time.js'
 import { ORDERBOOK_DEPTH, PUBLIC_TRADES_LIMIT } from '../http/schemas/limits.js'
 import type { StreamCredentials } from '../http/stream-reader.js'
 import type { Market } from '../market/market.js'
+import { asOfNow } from '../queries/as-of-now.js'
 import type { AccountTexts } from '../queries/account-texts.js'
 import type { SharedTexts } from '../queries/shared-texts.js'
 import type { AccountCache } from '../store/accounts/account-cache.js'
@@ -75,8 +76,10 @@ export function composeStreams(options: StreamRuntimeOptions): StreamRuntime {
     getAccount: (accountId) => contexts.get(accountId),
     getContext,
     textOf: {
-      summary: (account, context) => accountTexts('summary', { account, context }, asNumber).text,
-      risk: (account, context) => accountTexts('riskOfHeld', { account, context }, asNumber).text,
+      summary: (account, context) =>
+        accountTexts('summary', { account: asOfNow(account, context), context }, asNumber).text,
+      risk: (account, context) =>
+        accountTexts('riskOfHeld', { account: asOfNow(account, context), context }, asNumber).text,
     },
   })
   const keys = createKeyChecks(checkKey, { ...KEY_CHECKS, unknownMs: KEY_CHECKS.unknownMs * timeoutFactor })

@@ -30,6 +30,7 @@ export const GUIDES: readonly Guide[] = [
   page('SPEC-CHOICES.md', 'Details', 'what each endpoint does where the reference leaves a question'),
   page('LEDGER.md', 'Ledger', 'how balances are computed'),
   page('WORKED-EXAMPLES.md', 'Worked examples', 'every figure, worked by hand'),
+  page('TRAILING-STOPS.md', 'Trailing stops', 'stops whose trigger follows the market, and what they go by'),
   page('VENUE-COSTS.md', 'Costs', 'what the venues charge for the time that a position is open'),
   page('EVIDENCE.md', 'Evidence', 'how to recompute a fill or a breach from the prices it was decided on'),
   program('examples/grid.mjs', 'A grid', "a bot on the stream of its account, with batches and a dead-man's switch"),

@@ -5,13 +5,23 @@ import type { MarkRange, PastPrices } from '../core/read/past-ticks.js'
 import { fundingTimeAfter } from '../core/execution/funding.js'
 import type { Instrument } from '../core/model/market/instrument.js'
 import type { Listing } from '../core/model/market/listing.js'
-import type { Carry, Funding, MarketStatus, MarketView, OrderBook, Quote } from '../core/model/market/market-view.js'
+import {
+  priceAt,
+  type Carry,
+  type Funding,
+  type MarketStatus,
+  type MarketView,
+  type OrderBook,
+  type PriceName,
+  type Quote,
+} from '../core/model/market/market-view.js'
 import type { Side } from '../core/model/order/order.js'
 import { createCandles, type Candle, type CandleQuery } from './candles.js'
 import type { Feed, FeedQuote } from './feeds/feed.js'
 import { createSandboxFeed, type SandboxFeed } from './feeds/sandbox.js'
 import { createByListing, listedInstruments, type ListedInstrument } from './listed-instrument.js'
 import { createListingFigures, type ListingFigures } from './metrics.js'
+import { createPeaks } from './peaks.js'
 import { staleReasonIn } from './staleness.js'
 import { createBookShape, cutBook, type BookSides, type ShapeBook } from './order-book.js'
 import { carryAt, ESTIMATE, fundingAt, type FundingRates, type RateSource } from './venue-rates.js'
@@ -141,6 +151,11 @@ export function createMarket(options: MarketOptions): Market {
     return prices && { slot, quote: quoteOf(listed, slot, prices, status), status, sides: undefined }
   }
 
+  const peaks = createPeaks((listing, tick, watched) => {
+    const market = markets.get(listing)
+    return market && tradedPrice(latestOf(market, tick) ?? computeSnapshot(market, tick), watched)
+  })
+
   function snapshotOf(market: ListingMarket | undefined, at: Micros): Snapshot | undefined {
     if (market === undefined) return undefined
     const slot = tickAt(at)
@@ -179,8 +194,7 @@ export function createMarket(options: MarketOptions): Market {
   }
 
   const ratesOf = ({ listed, figures }: ListingMarket): MarketRates => ({ listed, figures, feed })
-
-  function withRates<R>(listing: Listing, read: (rates: MarketRates) => R): R | undefined {
+  const withRates = <R>(listing: Listing, read: (rates: MarketRates) => R): R | undefined => {
     const market = markets.get(listing)
     return market && read(ratesOf(market))
   }
@@ -195,13 +209,12 @@ export function createMarket(options: MarketOptions): Market {
   }
 
   const quote = (listing: Listing, at: Micros): Quote | undefined => snapshotOf(markets.get(listing), at)?.quote
+  const forget = (fromTick: number): void => [candles, peaks].forEach((kept) => kept.forget(fromTick))
   return {
     view: (at) => ({
-      at,
+      ...{ at, funding, carry, peak: peaks.find },
       quote: (listing) => quote(listing, at),
       book: (listing) => fullBook(listing, at),
-      funding,
-      carry,
     }),
     quote,
     dayBefore,
@@ -215,24 +228,29 @@ export function createMarket(options: MarketOptions): Market {
     },
     publicTrades: async ({ symbol, venue }, limit, at, visitor) => {
       const listing = { symbol, venue }
-      return markets.get(listing) === undefined
-        ? []
-        : listPublicTrades(feed, { listing, limit, at }, () => takeTurn(visitor))
+      return markets.get(listing) ? listPublicTrades(feed, { listing, limit, at }, () => takeTurn(visitor)) : []
     },
     tradesAfter: (listing, tick, at) => (markets.get(listing) ? listTradesAfter(feed, { listing, tick, at }) : []),
     candles: candles.find,
     takeTurn,
     metrics: (listing, at) => withRates(listing, (rates) => metricsOf(rates, at)),
-    forget: candles.forget,
+    forget,
     addMoves: (moves) => {
       feed.addMoves(moves)
       for (const { symbol, startedTick } of moves) {
-        candles.forget(startedTick)
+        forget(startedTick)
         for (const market of markets.values()) if (market.listed.symbol === symbol) market.latest = undefined
       }
     },
   }
 }
+
+/** Null where nothing could be traded. */
+const tradedPrice = (then: Snapshot | undefined, watched: PriceName): Price | null =>
+  then?.status === 'OPEN' && then.quote.staleReason === null ? priceAt(then.quote, watched) : null
+
+const latestOf = ({ latest }: ListingMarket, slot: number): Snapshot | undefined =>
+  latest?.slot === slot ? latest : undefined
 
 function quoteOf(
   { symbol, venue }: Listing,

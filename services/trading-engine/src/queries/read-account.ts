@@ -1,6 +1,7 @@
 /** The caller's own account as it is now, for reads: the latest committed state, advanced to the present. */
 import { notFound } from '@ats/service-kit/http'
 import type { Account } from '../core/model/account/account.js'
+import { asOfNow } from './as-of-now.js'
 import { isDue } from '../core/execution/advance.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
 import type { AccountCache } from '../store/accounts/account-cache.js'
@@ -41,7 +42,8 @@ export function createReadAccount({ contexts, advance, getContext }: ReadAccount
       await advanceOnce(account)
       account = await current(contexts, accountId)
     }
-    return { account, context: getContext() }
+    const context = getContext()
+    return { account: asOfNow(account, context), context }
   }
 }
 

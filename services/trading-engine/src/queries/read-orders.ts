@@ -10,10 +10,15 @@ export interface OrdersFilter extends TimeWindow {
   readonly clientId: string | null
 }
 
-/** Working orders come from the account itself, whole; older ones from the table, a page at a time. */
+/**
+ * Working orders come from the account itself, whole; older ones from the table, a page at a time. Rows do not have the
+ * latest peak of a stop that trails.
+ */
 export async function readOrders(pool: Pool, account: Account, filter: OrdersFilter): Promise<Page<Order>> {
+  const asShown = (order: Order): Order => (order.trail && account.orders.get(order.id)) ?? order
   if (filter.status === 'all' && filter.clientId === null) {
-    return listOrders(pool, account.id, filter)
+    const page = await listOrders(pool, account.id, filter)
+    return { ...page, rows: page.rows.map(asShown) }
   }
   const candidates =
     filter.clientId === null
@@ -25,7 +30,7 @@ export async function readOrders(pool: Pool, account: Account, filter: OrdersFil
       (filter.from === null || order.createdAt >= filter.from) &&
       (filter.to === null || order.createdAt <= filter.to),
   )
-  return { rows: rows.slice(0, filter.limit), hasMore: rows.length > filter.limit }
+  return { rows: rows.slice(0, filter.limit).map(asShown), hasMore: rows.length > filter.limit }
 }
 
 export async function readOrder(pool: Pool, account: Account, orderId: string): Promise<Order> {

@@ -3,11 +3,14 @@
  * nearest level on top. A tick that reaches nothing looks at a handful of tops, however many levels there are.
  * A removed level is only marked; its heap drops it when it reaches the top, or when most of the heap is marked.
  */
-import { isLevelReached, type Level } from '../core/read/trigger-levels.js'
+import { isLevelReached, type Level, type LevelTrail } from '../core/read/trigger-levels.js'
+import type { Peak } from '../core/model/order/trail.js'
 import { listingKey, type Listing } from '../core/model/market/listing.js'
-import type { Quote } from '../core/model/market/market-view.js'
+import { priceAt, type PriceName, type Quote } from '../core/model/market/market-view.js'
 import type { Micros } from '../core/values/time.js'
 import { createHeap, type Heap } from './heap.js'
+import type { TrailNode } from './trail-heap.js'
+import { createTrailLadder, type TrailLadder } from './trail-ladder.js'
 
 export interface LevelIndex {
   /** Levels now watched. */
@@ -24,6 +27,8 @@ export interface LevelIndex {
    * `until`. They are not watched any more until they are set again.
    */
   reached(quote: Quote, until?: Micros): readonly ReachedLevel[]
+  /** Stops that trail, with the last peak of each that was noted: `noted` may be set. */
+  trailing(): Iterable<TrailEntry>
 }
 
 export interface ReachedLevel {
@@ -37,6 +42,14 @@ interface Entry {
   isGone: boolean
 }
 
+/** A stop that trails is a node of its ladder. */
+export interface TrailEntry extends Entry, TrailNode {
+  readonly level: TrailLevel
+  noted: Peak
+}
+
+export type TrailLevel = Level & { readonly trail: LevelTrail }
+
 interface Ladder {
   readonly heap: Heap<Entry>
   gone: number
@@ -46,6 +59,12 @@ interface Ladder {
 interface Ladders {
   readonly listing: Listing
   readonly ladders: Map<string, Ladder>
+  readonly trails: Map<string, WatchedTrails>
+}
+
+interface WatchedTrails {
+  readonly watched: PriceName
+  readonly ladder: TrailLadder<TrailEntry>
 }
 
 /** Below this, marked levels are not worth clearing out. */
@@ -53,22 +72,13 @@ const CLEARED_FROM = 64
 
 export function createLevelIndex(): LevelIndex {
   const accounts = new Map<string, Map<string, Entry>>()
-  const byListing = new Map<string, Ladders>()
+  const { byListing, ladderOf, trailsOf } = createLadders()
   let size = 0
-
-  const ladderOf = ({ symbol, venue, watched, isAbove }: Level): Ladder => {
-    const key = listingKey({ symbol, venue })
-    let ofListing = byListing.get(key)
-    if (ofListing === undefined) byListing.set(key, (ofListing = { listing: { symbol, venue }, ladders: new Map() }))
-    const name = `${watched} ${isAbove}`
-    let ladder = ofListing.ladders.get(name)
-    if (ladder === undefined) ofListing.ladders.set(name, (ladder = newLadder(isAbove)))
-    return ladder
-  }
 
   const remove = (entry: Entry): void => {
     entry.isGone = true
     size -= 1
+    if (isOfTrail(entry)) return trailsOf(entry.level).noteGone()
     const ladder = ladderOf(entry.level)
     ladder.gone += 1
     if (ladder.gone < CLEARED_FROM || ladder.gone * 2 < ladder.heap.size) return
@@ -77,11 +87,28 @@ export function createLevelIndex(): LevelIndex {
   }
 
   const add = (accountId: string, level: Level): Entry => {
+    if (isTrailLevel(level)) return addTrail(accountId, level)
     const entry = { accountId, level, isGone: false }
     ladderOf(level).heap.push(entry)
     size += 1
     return entry
   }
+
+  const addTrail = (accountId: string, level: TrailLevel): TrailEntry => {
+    const { trail: terms, since } = level
+    const links = { isGone: false, child: null, next: null }
+    const entry: TrailEntry = { accountId, level, terms, since, noted: terms.start, ...links }
+    trailsOf(level).add(entry, terms.peak.price)
+    size += 1
+    return entry
+  }
+
+  const takeFired = ({ watched, ladder }: WatchedTrails, quote: Quote, until: Micros, into: ReachedLevel[]): void =>
+    ladder.pass(priceAt(quote, watched), until, ({ accountId, level }, price) => {
+      size -= 1
+      accounts.get(accountId)?.delete(level.key)
+      into.push({ accountId, level: { ...level, price } })
+    })
 
   const takeReached = (ladder: Ladder, quote: Quote, until: Micros, into: ReachedLevel[]): void => {
     const tooEarly: Entry[] = []
@@ -122,12 +149,52 @@ export function createLevelIndex(): LevelIndex {
     },
     reached(quote, until = Infinity) {
       const found: ReachedLevel[] = []
-      for (const ladder of byListing.get(listingKey(quote))?.ladders.values() ?? [])
-        takeReached(ladder, quote, until, found)
+      const ofListing = byListing.get(listingKey(quote))
+      for (const ladder of ofListing?.ladders.values() ?? []) takeReached(ladder, quote, until, found)
+      for (const trails of ofListing?.trails.values() ?? []) takeFired(trails, quote, until, found)
       return found
+    },
+    *trailing() {
+      for (const entries of accounts.values()) for (const entry of entries.values()) if (isOfTrail(entry)) yield entry
     },
   }
 }
+
+/** The ladders of all listings, each made when a level of it is first watched. */
+function createLadders() {
+  const byListing = new Map<string, Ladders>()
+
+  const listingOf = ({ symbol, venue }: Level): Ladders => {
+    const key = listingKey({ symbol, venue })
+    let ofListing = byListing.get(key)
+    if (ofListing === undefined)
+      byListing.set(key, (ofListing = { listing: { symbol, venue }, ladders: new Map(), trails: new Map() }))
+    return ofListing
+  }
+
+  const ladderOf = (level: Level): Ladder => {
+    const { ladders } = listingOf(level)
+    const name = `${level.watched} ${level.isAbove}`
+    let ladder = ladders.get(name)
+    if (ladder === undefined) ladders.set(name, (ladder = newLadder(level.isAbove)))
+    return ladder
+  }
+
+  const trailsOf = (level: TrailLevel): TrailLadder<TrailEntry> => {
+    const { watched, trail } = level
+    const { trails } = listingOf(level)
+    const name = `${watched} ${trail.side} ${trail.offset === undefined ? 'share' : 'amount'}`
+    let found = trails.get(name)
+    if (found === undefined)
+      trails.set(name, (found = { watched, ladder: createTrailLadder<TrailEntry>(trail.side, trail.tickSize) }))
+    return found.ladder
+  }
+
+  return { byListing, ladderOf, trailsOf }
+}
+
+const isTrailLevel = (level: Level): level is TrailLevel => level.trail !== undefined
+const isOfTrail = (entry: Entry): entry is TrailEntry => isTrailLevel(entry.level)
 
 const newLadder = (isAbove: boolean): Ladder => ({
   heap: createHeap<Entry>(isAbove ? (a, b) => a.level.price < b.level.price : (a, b) => a.level.price > b.level.price),

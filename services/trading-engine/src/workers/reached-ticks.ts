@@ -14,6 +14,8 @@ export interface ReachedTicks {
   /** The marks of a tick, with the highs that floors trailed then. */
   readonly noteMarks: (accountId: string, at: Micros, highs: TrailedHighs) => void
   readonly of: (accountId: string) => Reached
+  /** Whether a tick has reached the order, and nobody has processed that. */
+  readonly has: (accountId: string, orderId: string) => boolean
   /** Forgets what was processed, and nothing that came since. */
   readonly clear: (accountId: string, processed: Reached) => void
   readonly forget: (accountId: string) => void
@@ -51,6 +53,7 @@ export function createReachedTicks(): ReachedTicks {
       const found = byAccount.get(accountId)
       return { orders: new Map(found?.orders), marks: new Map(found?.marks) }
     },
+    has: (accountId, orderId) => byAccount.get(accountId)?.orders.has(orderId) === true,
     clear(accountId, { orders, marks }) {
       const found = byAccount.get(accountId)
       if (found === undefined) return

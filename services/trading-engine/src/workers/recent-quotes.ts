@@ -1,13 +1,9 @@
 /** Quotes of the latest ticks that have passed, each computed by the market once. */
-import { tradableMarket } from '../core/calendar/tradable-market.js'
+import { tradableMarket } from '../core/model/market/tradable-market.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
 import { listingKey, type Listing } from '../core/model/market/listing.js'
 import type { Quote } from '../core/model/market/market-view.js'
-import type { Micros } from '../core/values/time.js'
-import { tickAt, TICK_MICROS } from '../core/values/tick.js'
-
-/** The last moment of a tick: what was committed within it was there. */
-export const endOfTick = (tick: number): Micros => (tick + 1) * TICK_MICROS - 1
+import { endOfTick, tickAt } from '../core/values/tick.js'
 
 /** Null where nothing could fire or fill. The context is of that tick, or of a later one. */
 export type QuoteAt = (listing: Listing, tick: number, context: DecisionContext) => Quote | null

@@ -10,7 +10,7 @@ import type { Highs } from '../core/model/account/peak.js'
 import type { Reached } from '../core/decide/market/market-event.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
 import { createShardFollower, type ShardFollowerOptions } from './shard-follower.js'
-import { createWatchRegistry } from './watch-registry.js'
+import { createWatchRegistry, type NotedPeak } from './watch-registry.js'
 
 export interface WatchList {
   /** Accounts watched. */
@@ -41,6 +41,8 @@ export interface WatchList {
   readonly seenOf: (accountId: string) => Highs | null
   /** New highs since the last call. */
   readonly takeHighs: () => ReadonlyMap<string, Highs>
+  /** The peak of each stop that trails, where it is to be noted; else null. */
+  readonly takePeaks: () => Iterable<NotedPeak | null>
   /** Resolves once the listing under way has ended. */
   readonly stop: () => Promise<void>
 }
@@ -138,6 +140,7 @@ export function createWatchList({ contexts, getContext, ...options }: WatchListO
     clearReached: registry.clearReached,
     seenOf: registry.seenOf,
     takeHighs: registry.takeHighs,
+    takePeaks: () => registry.takePeaks(getContext()),
     isLate: (accountId) => late.has(accountId),
     clearLate: (accountId) => void late.delete(accountId),
     stop: follower.stop,

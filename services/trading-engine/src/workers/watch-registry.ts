@@ -9,19 +9,22 @@ import { flattenLookAt } from '../core/execution/switch-actions.js'
 import { orderRulesLookAt } from '../core/execution/close-by-order-rules.js'
 import { overnightLookAt } from '../core/execution/close-overnight.js'
 import type { Reached } from '../core/decide/market/market-event.js'
-import { isLevelReached, levelsOf, type Level } from '../core/read/trigger-levels.js'
+import { priceAt } from '../core/model/market/market-view.js'
+import { peakAt, withPeaks } from '../core/model/order/follow-peak.js'
+import { betterPeak, trailTrigger, type Peak } from '../core/model/order/trail.js'
+import { isLevelReached, levelsOf, type Level, type LevelTrail } from '../core/read/trigger-levels.js'
 import type { Account } from '../core/model/account/account.js'
 import type { Highs } from '../core/model/account/peak.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
 import { ordersHeldByNews } from '../core/calendar/news.js'
 import type { Micros } from '../core/values/time.js'
 import { riskActionFor } from '../core/risk/supervise.js'
-import { tickAt } from '../core/values/tick.js'
+import { endOfTick, tickAt } from '../core/values/tick.js'
 import { createAccountTimers } from './account-timers.js'
-import { createLevelIndex } from './level-index.js'
+import { createLevelIndex, type LevelIndex } from './level-index.js'
 import { createMarkMonitor } from './mark-monitor.js'
-import { createReachedTicks } from './reached-ticks.js'
-import { createRecentQuotes, endOfTick } from './recent-quotes.js'
+import { createReachedTicks, type ReachedTicks } from './reached-ticks.js'
+import { createRecentQuotes, type QuoteAt } from './recent-quotes.js'
 
 export interface WatchRegistry {
   /**
@@ -42,10 +45,20 @@ export interface WatchRegistry {
   readonly clearReached: (accountId: string, processed: Reached) => void
   readonly seenOf: (accountId: string) => Highs | null
   readonly takeHighs: () => ReadonlyMap<string, Highs>
+  /** Peaks of stops that trail and are to be noted, as of the last tick that was looked at; each is then noted. */
+  readonly takePeaks: (context: DecisionContext) => Iterable<NotedPeak | null>
+}
+
+/** The peak of an order that began to trail at a tick. */
+export interface NotedPeak extends Peak {
+  readonly orderId: string
+  readonly sinceTick: number
 }
 
 /** Half a minute. What only an older tick has reached is not found, as after a stop of the service. */
 const TICKS_BACK = 120
+/** Ten minutes. A peak that does not move is noted so seldom: who begins later goes through the ticks since then. */
+const NOTED_TICKS = 2_400
 
 export function createWatchRegistry(): WatchRegistry {
   const levels = createLevelIndex()
@@ -76,12 +89,8 @@ export function createWatchRegistry(): WatchRegistry {
       // A freeze that is over before its time, its event being changed, was in force until now.
       const heldTo = Math.min(context.now, heldUntil?.get(level.orderId ?? '') ?? -Infinity)
       const from = Math.max(before ?? 0, tickAt(Math.max(level.since, heldTo)), last - TICKS_BACK)
-      for (let tick = from; tick <= last; tick += 1) {
-        const quote = quoteAt(level, tick, context)
-        if (quote === null || !isLevelReached(level, quote)) continue
-        note(account.id, level, tick)
-        break
-      }
+      const reached = firstReached(quoteAt, level, [from, last], context)
+      if (reached !== null) note(account.id, reached.level, reached.tick)
     }
     if (before === undefined) return
     for (let tick = Math.max(before, tickAt(account.clock) + 1, last - TICKS_BACK); tick <= last; tick += 1)
@@ -98,7 +107,10 @@ export function createWatchRegistry(): WatchRegistry {
   return {
     register(account, context, isLate) {
       const isQuiet = account.orders.size === 0 && account.positions.size === 0
-      const added = levels.set(account.id, isQuiet ? [] : levelsOf(account, context))
+      const added = levels.set(
+        account.id,
+        isQuiet ? [] : levelsOf(withPeaks(account, lookedAt(context, latest)), context),
+      )
       marks.set(account, context.instruments)
       // What a fill has done may have to be acted on though nothing is left that a mark could change.
       const isOver = account.positions.size === 0 && riskActionFor(account, context) !== null
@@ -149,6 +161,69 @@ export function createWatchRegistry(): WatchRegistry {
     clearReached: found.clear,
     seenOf: marks.seenOf,
     takeHighs: marks.takeHighs,
+    takePeaks: (context) => peaksOf(levels, found, latest, context),
+  }
+}
+
+interface ReachedAt {
+  readonly level: Level
+  readonly tick: number
+}
+
+/** The first tick of a span that has reached a level. */
+function firstReached(
+  quoteAt: QuoteAt,
+  level: Level,
+  span: readonly [from: number, last: number],
+  context: DecisionContext,
+): ReachedAt | null {
+  if (level.trail !== undefined) return firstFired(quoteAt, level, level.trail, span, context)
+  for (let [tick, last] = span; tick <= last; tick += 1) {
+    const quote = quoteAt(level, tick, context)
+    if (quote !== null && isLevelReached(level, quote)) return { level, tick }
+  }
+  return null
+}
+
+/** The first tick of a span at which a stop has reached the trigger that it then had. */
+function firstFired(
+  quoteAt: QuoteAt,
+  level: Level,
+  { side, start, tickSize, ...terms }: LevelTrail,
+  [from, last]: readonly [from: number, last: number],
+  context: DecisionContext,
+): ReachedAt | null {
+  let peak = from > last ? start : peakAt(level, level.watched, side, start, from - 1, context)
+  for (let tick = from; tick <= last; tick += 1) {
+    const quote = quoteAt(level, tick, context)
+    if (quote === null || tick <= start.tick) continue
+    const price = trailTrigger({ ...terms, peak }, side, tickSize)
+    if (price !== null && isLevelReached({ ...level, price }, quote)) return { level: { ...level, price }, tick }
+    peak = betterPeak(side, peak, { price: priceAt(quote, level.watched), priceTick: tick, tick })
+  }
+  return null
+}
+
+/** The context as of the last tick that was looked at: stops join others at the peak that those have. */
+const lookedAt = (context: DecisionContext, latest: number | null): DecisionContext =>
+  context.earlier(endOfTick(latest ?? tickAt(context.now) - 1))
+
+/** The peak of each stop that trails, as of a tick, where it is to be noted; else null. */
+function* peaksOf(
+  levels: LevelIndex,
+  found: ReachedTicks,
+  tick: number | null,
+  context: DecisionContext,
+): Generator<NotedPeak | null> {
+  if (tick === null) return
+  for (const entry of levels.trailing()) {
+    const { orderId, watched, trail } = entry.level
+    const peak = peakAt(entry.level, watched, trail.side, entry.noted, tick, context)
+    const isMoved = peak.price !== entry.noted.price || tick - entry.noted.tick >= NOTED_TICKS
+    // What fires it is told as of the tick that reached it.
+    const isDue = isMoved && orderId !== null && !found.has(entry.accountId, orderId)
+    if (isDue) entry.noted = peak
+    yield isDue ? { ...peak, orderId, sinceTick: trail.sinceTick } : null
   }
 }
 

@@ -124,6 +124,6 @@ function compileWhen({ ref, is, then, otherwise, switch: choices }: SchemaWhen):
   if (name === undefined || !check || !isPlain || !isRequired || outcome.rules.length > 0) return null
   return (fields) => {
     const value = fields[name]
-    return value !== undefined && check(value, []) !== REFUSED
+    return value !== undefined && check(value, [fields]) !== REFUSED
   }
 }

@@ -23,6 +23,7 @@ import { evaluateRisk } from '../risk/evaluate.js'
 import { fillTermsOf } from '../execution/fill-terms.js'
 import { formatTimestamp, type Micros } from '../values/time.js'
 import { withoutDistance } from '../model/order/exit-terms.js'
+import { trailTrigger, withDistance, type TrailTerms } from '../model/order/trail.js'
 import { isArmed } from '../model/order/trigger.js'
 import type { DecisionContext } from '../model/decision-context.js'
 
@@ -31,6 +32,8 @@ export interface ModifyOrder {
   readonly orderId: string
   readonly price: Price | null
   readonly triggerPrice: Price | null
+  /** Another distance for one that trails, which keeps its peak; absent: as it is. */
+  readonly trail?: Pick<TrailTerms, 'offset' | 'offsetPct'>
   readonly quantity: Quantity | null
   readonly expiresAt: Micros | null
   /** The version the caller saw; null: whichever it is. */
@@ -87,13 +90,15 @@ function changeOrder(
 ): Order | { readonly issues: readonly Issue[] } {
   const { tickSize } = instrument
   const limitPrice = command.price === null ? order.limitPrice : limitPriceOnGrid(order.side, command.price, tickSize)
-  const triggerPrice =
-    command.triggerPrice === null ? order.triggerPrice : triggerPriceOnGrid(command.triggerPrice, tickSize)
+  const trail = command.trail && order.trail && withDistance(order.trail, command.trail)
+  const followed = trail === undefined ? order.triggerPrice : trailTrigger(trail, order.side, tickSize)
+  const triggerPrice = command.triggerPrice === null ? followed : triggerPriceOnGrid(command.triggerPrice, tickSize)
   const size = resize(account, { ...order, limitPrice, triggerPrice }, command, instrument, context)
   const problems = [
     command.price === null ? null : checkLimit(order, limitPrice, tickSize),
     command.triggerPrice === null ? null : checkTrigger(order, triggerPrice, tickSize),
     typeof size === 'bigint' ? null : size,
+    command.trail === undefined ? null : checkTrail(order),
     checkExpiry(order, command.expiresAt, context),
   ]
   const issues = problems.flatMap((problem) => (problem?.kind === 'invalid' ? problem.issues : []))
@@ -103,6 +108,7 @@ function changeOrder(
     ...sizesOf(account, order, size),
     limitPrice,
     triggerPrice,
+    ...(trail === undefined ? {} : { trail }),
     ...(command.triggerPrice === null ? {} : withoutDistance(order)),
     requestedPrice: command.price === null ? order.requestedPrice : movedByGrid(command.price, tickSize),
     requestedTriggerPrice:
@@ -128,9 +134,18 @@ function checkLimit(order: Order, onGrid: Price | null, tickSize: Price): Proble
 }
 
 function checkTrigger(order: Order, onGrid: Price | null, tickSize: Price): Problem | null {
+  if (order.trail !== undefined && isArmed(order))
+    return invalid(['trigger_price'], 'trigger_price.trail', 'the trigger follows the market: send another trail')
   if (isArmed(order)) return checkPrice('trigger_price', onGrid, tickSize)
   const why = order.triggerState === null ? `a ${order.kind} order has no trigger` : 'the order has fired already'
   return invalid(['trigger_price'], 'trigger_price.kind', why)
+}
+
+function checkTrail(order: Order): Problem | null {
+  if (order.trail !== undefined && isArmed(order)) return null
+  const why =
+    order.trail === undefined ? 'only an order that was placed with trail has one' : 'the order has fired already'
+  return invalid(['trail'], 'trail.kind', why)
 }
 
 /** At new prices the quantity that stays has to be worth what the venue takes, too. */
@@ -190,5 +205,6 @@ const RESTING: Match = { executions: [], ...NO_BOOK, wouldTake: false, rests: tr
 const asksForLess = (before: Order, after: Order): boolean =>
   after.limitPrice === before.limitPrice &&
   after.triggerPrice === before.triggerPrice &&
+  after.trail === before.trail &&
   after.quantity <= before.quantity &&
   (after.expiresAt ?? Infinity) <= (before.expiresAt ?? Infinity)

@@ -21,7 +21,9 @@ import { propose } from '../risk/propose.js'
 import { evaluateRisk } from '../risk/evaluate.js'
 import type { Violation } from '../model/plan/violation.js'
 import { fillTermsOf } from '../execution/fill-terms.js'
-import { isArmed, type TriggerSource } from '../model/order/trigger.js'
+import { beginTrail, followPeak } from '../model/order/follow-peak.js'
+import { withDistance, type TrailTerms } from '../model/order/trail.js'
+import { isArmed, triggerSource, type TriggerSource } from '../model/order/trigger.js'
 import type { DecisionContext } from '../model/decision-context.js'
 
 export const PROTECTIONS = ['stop_loss', 'take_profit'] as const
@@ -29,7 +31,9 @@ export type ProtectionName = (typeof PROTECTIONS)[number]
 const KINDS = { stop_loss: 'STOP', take_profit: 'TAKE_PROFIT' } as const
 
 export interface Protection {
-  readonly triggerPrice: Price
+  /** Null: it trails. */
+  readonly triggerPrice: Price | null
+  readonly trail?: TrailTerms
   /** With a limit it becomes one at its trigger; null takes what the book gives. */
   readonly price: Price | null
   /** Null: the whole position, however it grows. More than the position is all of it. */
@@ -61,7 +65,8 @@ export function decideProtect(account: Account, command: ProtectPosition, contex
     if (requested === undefined) continue
     planned = withoutLeg(planned, position, KINDS[name])
     if (requested === null) continue
-    const made = protectionOrder(position, name, requested, instrument, context)
+    const existing = ownExit(draft, position, KINDS[name])
+    const made = protectionOrder(position, name, requested, existing, instrument, context)
     if ('issues' in made) issues.push(...made.issues)
     else {
       wanted.push(made.order)
@@ -87,12 +92,13 @@ function protectionOrder(
   position: Position,
   name: ProtectionName,
   requested: Protection,
+  existing: Order | undefined,
   instrument: Instrument,
   context: DecisionContext,
 ): { readonly order: Order } | { readonly issues: readonly Issue[] } {
   const { tickSize, lotSize } = instrument
   const side = opposite(openingSide(position.direction))
-  const triggerPrice = triggerPriceOnGrid(requested.triggerPrice, tickSize)
+  const triggerPrice = requested.triggerPrice === null ? null : triggerPriceOnGrid(requested.triggerPrice, tickSize)
   const limitPrice = requested.price === null ? null : limitPriceOnGrid(side, requested.price, tickSize)
   const size = requested.quantity === null ? position.quantity : sizeOnGrid(requested.quantity, anyLot(lotSize))
   const problems = [
@@ -128,7 +134,20 @@ function protectionOrder(
     positionId: position.id,
     bracketId: position.id,
   })
-  return { order }
+  const { trail } = requested
+  return { order: trail === undefined ? order : trailing(order, trail, existing, context) }
+}
+
+/** Asked for again of a stop that trails by the same prices, it goes on from its peak. */
+function trailing(order: Order, terms: TrailTerms, existing: Order | undefined, context: DecisionContext): Order {
+  const before = existing?.trail
+  const goesOn =
+    before !== undefined &&
+    before.activationPrice === terms.activationPrice &&
+    existing !== undefined &&
+    triggerSource(existing.flags) === triggerSource(order.flags)
+  const trail = goesOn ? withDistance(before, terms) : beginTrail(terms, order, context)
+  return followPeak({ ...order, trail }, context)
 }
 
 /** As if the exits of the leg were gone. */
@@ -151,11 +170,15 @@ function violationsOf(
   return verdict.kind === 'refused' ? verdict.violations : []
 }
 
-/** An armed one is changed in place: same id, next version. */
-function setProtection(draft: Draft, position: Position, wanted: Order, context: DecisionContext): void {
-  const existingExit = exitsOf(draft.account.orders.values(), position, legOf(wanted)).find(
+/** The armed exit of the position itself. */
+const ownExit = (draft: Draft, position: Position, kind: Order['kind']): Order | undefined =>
+  exitsOf(draft.account.orders.values(), position, legOf({ kind })).find(
     (exit) => exit.bracketId === position.id && isArmed(exit),
   )
+
+/** An armed one is changed in place: same id, next version. */
+function setProtection(draft: Draft, position: Position, wanted: Order, context: DecisionContext): void {
+  const existingExit = ownExit(draft, position, wanted.kind)
   endLeg(draft, position, wanted.kind, existingExit?.id ?? null)
   executionOf(draft.account).protect(draft, wanted, existingExit, context)
 }

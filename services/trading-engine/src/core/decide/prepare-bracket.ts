@@ -12,6 +12,7 @@ import type { Instrument } from '../model/market/instrument.js'
 import { priceAt } from '../model/market/market-view.js'
 import type { ExitTerms } from '../model/order/exit-terms.js'
 import { newOrder, opposite, type Order, type Side } from '../model/order/order.js'
+import { trailOfWaiting, trailTrigger, type TrailTerms } from '../model/order/trail.js'
 import { firesAbove, type TriggerSource } from '../model/order/trigger.js'
 import { notionalOf } from '../model/account/position.js'
 import type { Issue, Problem } from '../model/outcome.js'
@@ -28,6 +29,8 @@ export interface BracketLeg {
   readonly price: Price | null
   readonly triggerBy: TriggerSource
   readonly terms: ExitTerms
+  /** Its trigger follows the market from the fill on: in the place of a trigger and a distance. */
+  readonly trail?: TrailTerms
 }
 
 export type Bracket = Readonly<Partial<Record<BracketLegName, BracketLeg>>>
@@ -61,7 +64,7 @@ export function bracketExits(
 function exitOf(
   entry: Order,
   name: BracketLegName,
-  { triggerPrice, price: limit, triggerBy, terms }: BracketLeg,
+  { triggerPrice, price: limit, triggerBy, terms, trail: trailTerms }: BracketLeg,
   average: Price,
   { tickSize }: Instrument,
   context: DecisionContext,
@@ -69,6 +72,8 @@ function exitOf(
   const side = opposite(entry.side)
   const kind = KINDS[name]
   const absolute = triggerPrice === null ? null : triggerPriceOnGrid(triggerPrice, tickSize)
+  const trail = trailTerms && trailOfWaiting(trailTerms, average)
+  const planned = trail ? trailTrigger(trail, side, tickSize) : triggerFrom(terms, { kind, side }, average, tickSize)
   const hasTerms = terms.offset !== undefined || terms.offsetPct !== undefined || terms.isOfPosition !== undefined
   return newOrder({
     id: context.newId(),
@@ -89,13 +94,14 @@ function exitOf(
     contingentQuantity: entry.quantity,
     status: 'PENDING',
     limitPrice: limit === null ? null : limitPriceOnGrid(side, limit, tickSize),
-    triggerPrice: absolute ?? triggerFrom(terms, { kind, side }, average, tickSize),
+    triggerPrice: absolute ?? planned,
     triggerState: 'ARMED',
     requestedPrice: movedByGrid(limit, tickSize),
     requestedTriggerPrice: movedByGrid(triggerPrice, tickSize),
     parentOrderId: entry.id,
     bracketId: entry.id,
     ...(hasTerms ? { exitTerms: terms } : {}),
+    ...(trail === undefined ? {} : { trail }),
   })
 }
 

@@ -1,13 +1,18 @@
 /** References, grid and times: whether a request names things that exist and values that can be traded. */
-import { min, quantity, type Price, type Quantity } from '../values/decimal.js'
+import { min, price, quantity, type Price, type Quantity } from '../values/decimal.js'
 import type { Account } from '../model/account/account.js'
 import { chooseVenue } from '../execution/choose-venue.js'
 import { withImpliedReduceOnly } from './implied-reduce-only.js'
-import type { Bracket } from './prepare-bracket.js'
+import { ownPrice, type Bracket } from './prepare-bracket.js'
 import { checkEntry, sizeExit } from './parent-order.js'
 import { checkPrice, limitPriceOnGrid, movedByGrid, triggerPriceOnGrid } from '../execution/price-grid.js'
 import type { Instrument, VenueId, VenueTerms } from '../model/market/instrument.js'
+import type { Quote } from '../model/market/market-view.js'
+import { beginTrail, followPeak } from '../model/order/follow-peak.js'
+import { isActiveAt, trailOfWaiting, triggerAt, type TrailTerms } from '../model/order/trail.js'
 import {
+  averagePrice,
+  isContingent,
   newOrder,
   type Order,
   type OrderFlags,
@@ -24,7 +29,7 @@ import { profileOf } from '../model/plan/execution-profile.js'
 import { isReducedBy, type Position } from '../model/account/position.js'
 import { formatTimestamp, type Micros } from '../values/time.js'
 import { expiryOf, impliesPostOnly, timeInForceOf } from '../model/order/time-in-force.js'
-import { isConditional } from '../model/order/trigger.js'
+import { isConditional, watchedPrice } from '../model/order/trigger.js'
 import type { DecisionContext } from '../model/decision-context.js'
 
 /** A well-formed request; whether it makes sense for this account at this moment is decided here. */
@@ -37,6 +42,8 @@ export interface PlaceOrder {
   readonly price: Price | null
   /** Present when the order is conditional. */
   readonly triggerPrice: Price | null
+  /** Present when the trigger is to follow the market, in the place of `triggerPrice`. */
+  readonly trail?: TrailTerms
   readonly tif: TimeInForce
   readonly flags: OrderFlags
   readonly expiresAt: Micros | null
@@ -86,14 +93,42 @@ export function prepareOrder(
   }
   const orderTerms = orderTermsOf(account, instrument, choice.venue, context.now)
   const existingPosition = account.positions.get(listingKey({ venue: choice.venue, symbol: instrument.symbol }))
-  const requested = withImpliedReduceOnly(account, command, target, existingPosition)
+  const implied = withImpliedReduceOnly(account, command, target, existingPosition)
+  const followed = followedTrigger(implied, entry, instrument, choice.venue, context)
+  const requested = followed === null ? implied : { ...implied, triggerPrice: followed }
   const { fillsInLots } = profileOf(account)
   const sized = sizeOrder(requested, instrument, orderTerms.terms, existingPosition, context, fillsInLots)
   if ('problem' in sized) return sized
   const asked = askedOrder(account, requested, instrument, choice.venue, sized, target, context)
-  const order = entry === null ? asked : asExit(asked, entry, account, instrument)
+  const placed = entry === null ? asked : asExit(asked, entry, account, instrument)
+  const order = command.trail === undefined ? placed : withTrail(placed, command.trail, entry, context)
   return { order: withPlacementFee(order, existingPosition, orderTerms), instrument, orderTerms }
 }
+
+/** The trigger that the order is sized at; null where its trigger does not follow the market, or not yet. */
+function followedTrigger(
+  { trail, side, flags }: Pick<PlaceOrder, 'trail' | 'side' | 'flags'>,
+  entry: Order | null,
+  { symbol, tickSize }: Instrument,
+  venue: VenueId,
+  context: DecisionContext,
+): Price | null {
+  const quote = context.market.quote({ symbol, venue })
+  if (trail === undefined || quote === undefined) return null
+  const from = entry === null ? watchedPrice({ flags }, quote) : entryPriceOf(entry, quote)
+  return isActiveAt(trail, side, from) ? triggerAt(trail, side, from, tickSize) : null
+}
+
+/** An exit that waits begins to trail once its entry opens; until then it is planned from where that would fill. */
+function withTrail(order: Order, terms: TrailTerms, entry: Order | null, context: DecisionContext): Order {
+  if (entry === null || !isContingent(order))
+    return followPeak({ ...order, trail: beginTrail(terms, order, context) }, context)
+  const quote = context.market.quote(order)
+  const at = quote === undefined ? (ownPrice(entry) ?? price(0n)) : entryPriceOf(entry, quote)
+  return { ...order, trail: trailOfWaiting(terms, at) }
+}
+
+const entryPriceOf = (entry: Order, quote: Quote): Price => averagePrice(entry) ?? ownPrice(entry) ?? quote.last
 
 /** The open position an order names: null when it names none, undefined when there is no such position. */
 function findTarget(account: Account, positionId: string | null): Position | null | undefined {
@@ -167,7 +202,7 @@ function askedOrder(
     triggerPrice: sized.triggerPrice,
     triggerState: isConditional(command.kind) ? 'ARMED' : null,
     requestedPrice: movedByGrid(command.price, instrument.tickSize),
-    requestedTriggerPrice: movedByGrid(command.triggerPrice, instrument.tickSize),
+    requestedTriggerPrice: command.trail ? null : movedByGrid(command.triggerPrice, instrument.tickSize),
     positionId: target?.id ?? null,
     parentOrderId: command.parentOrderId,
     bracketId: command.parentOrderId,

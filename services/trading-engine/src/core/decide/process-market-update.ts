@@ -37,7 +37,7 @@ export function processMarketUpdate(
   context: DecisionContext,
   { isLate = false, seen = null, reached = NOTHING_REACHED }: MarketUpdateOptions = {},
 ): Changes | null {
-  const draft = openDraft(withHighs(account, seen), context)
+  const draft = openDraft(withHighs(account, seen), context, reached.orders)
   const update: MarketUpdate = { before: account, draft, context, isLate, seen, reached }
   for (const event of marketEvents(update)) handle(update, event)
   executionOf(account).handOver(draft, context)

@@ -24,6 +24,8 @@ import {
 } from '../model/order/order.js'
 import { listingKey } from '../model/market/listing.js'
 import { entryPrice, isReducedBy, openingSide, type Position } from '../model/account/position.js'
+import { trailFrom } from '../model/order/trail.js'
+import { tickAt } from '../values/tick.js'
 import type { Instrument } from '../model/market/instrument.js'
 import type { Instruments } from '../model/decision-context.js'
 
@@ -89,6 +91,7 @@ function release(draft: Draft, exit: Order, share: Quantity, positionId: string 
   assertInvariant(isReducedBy(position, exit.side), 'what an entry has opened is there for its exits')
   if (exit.exitTerms?.isOfPosition === true) return releaseForAll(draft, exit, position)
   const released = changeOrder(draft, exit, {
+    ...begun(draft, exit),
     status: 'OPEN',
     positionId,
     contingentQuantity: quantity(exit.contingentQuantity - share),
@@ -96,11 +99,16 @@ function release(draft: Draft, exit: Order, share: Quantity, positionId: string 
   recordInitialStop(draft, shrinkTo(draft, released, position.quantity))
 }
 
+/** An exit that trails does so from the first fill of its entry on. */
+const begun = (draft: Draft, { trail }: Order): Pick<Order, 'trail'> =>
+  trail === undefined || trail.sinceTick !== null ? {} : { trail: trailFrom(trail, tickAt(draft.account.clock)) }
+
 /** From now on it is the position's own exit, as if it had been set as its protection. */
 function releaseForAll(draft: Draft, exit: Order, position: Position): void {
   for (const other of exitsOf(draft.account.orders.values(), position, legOf(exit)))
     terminateOrder(draft, other, 'CANCELLED', 'user_cancelled', 'USER')
   const released = changeOrder(draft, exit, {
+    ...begun(draft, exit),
     status: 'OPEN',
     positionId: position.id,
     bracketId: position.id,

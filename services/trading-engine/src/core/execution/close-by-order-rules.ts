@@ -10,7 +10,7 @@
  * with a mark of it that is stale its last good one counts, and the account is locked until that is fresh.
  */
 import { isOverdue, nextFlat } from '../calendar/flat-by.js'
-import { tradableMarket, type TradableMarket } from '../calendar/tradable-market.js'
+import { tradableMarket, type TradableMarket } from '../model/market/tradable-market.js'
 import { percentOf } from '../margin/floors.js'
 import { ideaPnl, ideasOf, lastIdeaPnl } from '../margin/ideas.js'
 import { listingKey } from '../model/market/listing.js'

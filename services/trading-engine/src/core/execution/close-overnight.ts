@@ -3,7 +3,7 @@
  * hours of day trading are over, by a market order of the service's own, reason `overnight_leverage`. A position that
  * cannot be traded then, or that the book does not take whole, is closed as soon as it can be, outside those hours.
  */
-import { tradableMarket, type TradableMarket } from '../calendar/tradable-market.js'
+import { tradableMarket, type TradableMarket } from '../model/market/tradable-market.js'
 import { dayTradingEnd, overnightLimit } from '../margin/overnight-leverage.js'
 import type { Account } from '../model/account/account.js'
 import { profileOf } from '../model/plan/execution-profile.js'

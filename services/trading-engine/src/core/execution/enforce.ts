@@ -3,7 +3,7 @@
  * closed at the market; one that cannot be closed now is closed at the first price that can be traded (`supervise`).
  * Locked: positions stay, and orders against them stay as reduce-only; every other order that could open is cancelled.
  */
-import { tradableMarket } from '../calendar/tradable-market.js'
+import { tradableMarket } from '../model/market/tradable-market.js'
 import { computeEquity, markedTick, markOf } from '../margin/equity.js'
 import type { Account } from '../model/account/account.js'
 import { holdOf } from '../model/account/hold.js'

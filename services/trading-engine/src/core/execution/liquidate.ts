@@ -11,7 +11,7 @@ import type { Draft } from '../model/draft.js'
 import { keepReducing } from './keep-reducing.js'
 import { isLiquidatable } from '../margin/liquidation.js'
 import { unrealizedPnl, type Position } from '../model/account/position.js'
-import { tradableMarket, type TradableMarket } from '../calendar/tradable-market.js'
+import { tradableMarket, type TradableMarket } from '../model/market/tradable-market.js'
 import type { DecisionContext } from '../model/decision-context.js'
 
 /** Whether there is anything for `liquidate` to do; cheap, for it is asked of many accounts at every mark. */

@@ -10,7 +10,7 @@
  */
 import type { Account } from '../model/account/account.js'
 import { freezeInForce } from '../calendar/news.js'
-import { tradableMarket, type TradableMarket } from '../calendar/tradable-market.js'
+import { tradableMarket, type TradableMarket } from '../model/market/tradable-market.js'
 import type { DecisionContext } from '../model/decision-context.js'
 import type { Draft } from '../model/draft.js'
 import { listingKey } from '../model/market/listing.js'

@@ -10,6 +10,7 @@ import type { Fill } from './order/fill.js'
 import { assertInvariant } from '../values/invariant.js'
 import type { Accrual, FundingTime, HouseAccount, Transfer } from './account/ledger.js'
 import type { Micros } from '../values/time.js'
+import { settledTrail, withPeaks, type ReachedTriggers } from './order/follow-peak.js'
 import type { Order } from './order/order.js'
 import { canTransition, isWorking } from './order/order-status.js'
 import { isSameListing, listingKey } from './market/listing.js'
@@ -120,7 +121,12 @@ type Settable =
   | 'openPayout'
   | 'tokenHoldings'
 
-export function openDraft(before: Account, context: DecisionContext): Draft {
+/**
+ * Trailing stops are as of the moment of the decision, or of the tick that has `reached` them; those whose row the
+ * decision does not write are stored as they were.
+ */
+export function openDraft(stored: Account, context: DecisionContext, reached?: ReachedTriggers): Draft {
+  const before = withPeaks(stored, context, reached)
   const account: Writable<Account> = { ...before }
   const working = copyOnWrite(before.orders, (copy) => (account.orders = copy))
   const open = copyOnWrite(before.positions, (copy) => (account.positions = copy))
@@ -148,7 +154,8 @@ export function openDraft(before: Account, context: DecisionContext): Draft {
     },
     newId: () => context.newId(),
     stamp,
-    putOrder(order) {
+    putOrder(written) {
+      const order = written.trail === undefined ? written : settledTrail(written, context, reached)
       const previous = account.orders.get(order.id)
       assertTransition(previous, order)
       if (previous === undefined) exits.note(order)

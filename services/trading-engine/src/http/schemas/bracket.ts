@@ -14,12 +14,14 @@ import { SIDES, type Side } from '../../core/model/order/order.js'
 import { TRIGGER_SOURCES, type TriggerSource } from '../../core/model/order/trigger.js'
 import { decimal, price, rate } from '../../core/values/decimal.js'
 import { oneOf } from '../../wire/codec/schemas.js'
+import { toTrail, trailOfStopField, type TrailBody } from './trail.js'
 import { closedObject, positiveDecimal, sibling, worded } from './fields.js'
 
 interface LegBody {
   readonly trigger_price?: bigint
   readonly offset?: bigint
   readonly offset_pct?: bigint
+  readonly trail?: TrailBody
   readonly price?: bigint
   readonly trigger_by?: TriggerSource
 }
@@ -31,6 +33,7 @@ export interface BracketBody {
 }
 
 const DISTANCES = ['trigger_price', 'offset', 'offset_pct'] as const
+const ways = (name: BracketLegName) => (name === 'stop_loss' ? ([...DISTANCES, 'trail'] as const) : DISTANCES)
 const HUNDRED = decimal('100')
 
 /** As `x-conditions` of the order. */
@@ -48,43 +51,49 @@ export const BRACKET_RULES = [
 const WORDS = {
   'bracket.reduces': '{{#label}} belongs to an order that opens: leave it out of one that only reduces a position',
   'bracket.exit': '{{#label}} belongs to an entry: leave it out of an order with parent_order_id',
-  'bracket.one': `{{#label}} must have exactly one of ${DISTANCES.join(', ')}`,
   'bracket.below_zero': '{{#label}} leads to a trigger of 0 or less',
 }
 
 /** A leg belongs to an order that may open a position, and says its trigger in one way. */
 const legField = (name: BracketLegName, words: string): Joi.AnySchema<LegBody> =>
   worded(
-    closedObject<LegBody>({
-      trigger_price: worded(
-        positiveDecimal.custom((value: bigint, joi) =>
-          isMisplaced(name, value, joi) ? joi.error(`bracket.side`) : value,
-        ),
-        { 'bracket.side': `{{#label}}: ${SIDES.map((side) => wrongSideOf(name, side)).join(', ')}` },
-      ).description('The trigger itself. Off the tick it moves to the nearest one.'),
-      offset: worded(
-        positiveDecimal.custom((value: bigint, joi) =>
-          isTooFar(name, value, joi) ? joi.error('bracket.below_zero') : value,
-        ),
-        WORDS,
-      ).description('Or how far it is from the average fill of the order, as an amount.'),
-      offset_pct: worded(
-        positiveDecimal.custom((value: bigint, joi) =>
-          value >= HUNDRED && isBelow(name, sibling(joi, 'side', 1)) ? joi.error('bracket.below_zero') : value,
-        ),
-        WORDS,
-      ).description('Or how far it is from the average fill of the order, in percent of that.'),
-      price: positiveDecimal.description('A limit from the trigger on. Absent: whatever the book gives.'),
-      trigger_by: oneOf(TRIGGER_SOURCES).description('The price the trigger is compared with. Absent: LAST.'),
-    }).custom(checkLeg),
-    { ...WORDS, 'bracket.order': '{{#label}}: the stop of a BUY must be below its target, that of a SELL above it' },
+    (name === 'stop_loss'
+      ? closedObject<LegBody>({ trail: trailOfStopField, ...legFields(name) })
+      : closedObject<Omit<LegBody, 'trail'>>(legFields(name))
+    ).custom((leg: LegBody, joi) => checkLeg(name, leg, joi)),
+    {
+      ...WORDS,
+      'bracket.one': `{{#label}} must have exactly one of ${ways(name).join(', ')}`,
+      'bracket.order': '{{#label}}: the stop of a BUY must be below its target, that of a SELL above it',
+    },
   ).description(words)
 
-function checkLeg(leg: LegBody, joi: Joi.CustomHelpers): LegBody | Joi.ErrorReport {
+const legFields = (name: BracketLegName) => ({
+  trigger_price: worded(
+    positiveDecimal.custom((value: bigint, joi) => (isMisplaced(name, value, joi) ? joi.error(`bracket.side`) : value)),
+    { 'bracket.side': `{{#label}}: ${SIDES.map((side) => wrongSideOf(name, side)).join(', ')}` },
+  ).description('The trigger itself. Off the tick it moves to the nearest one.'),
+  offset: worded(
+    positiveDecimal.custom((value: bigint, joi) =>
+      isTooFar(name, value, joi) ? joi.error('bracket.below_zero') : value,
+    ),
+    WORDS,
+  ).description('Or how far it is from the average fill of the order, as an amount.'),
+  offset_pct: worded(
+    positiveDecimal.custom((value: bigint, joi) =>
+      value >= HUNDRED && isBelow(name, sibling(joi, 'side', 1)) ? joi.error('bracket.below_zero') : value,
+    ),
+    WORDS,
+  ).description('Or how far it is from the average fill of the order, in percent of that.'),
+  price: positiveDecimal.description('A limit from the trigger on. Absent: whatever the book gives.'),
+  trigger_by: oneOf(TRIGGER_SOURCES).description('The price the trigger is compared with. Absent: LAST.'),
+})
+
+function checkLeg(name: BracketLegName, leg: LegBody, joi: Joi.CustomHelpers): LegBody | Joi.ErrorReport {
   const { reduce_only: isReduceOnly } = (sibling(joi, 'flags') ?? {}) as { readonly reduce_only?: boolean }
   if (isReduceOnly === true || sibling(joi, 'position_id') !== undefined) return joi.error('bracket.reduces')
   if (sibling(joi, 'parent_order_id') !== undefined) return joi.error('bracket.exit')
-  if (DISTANCES.filter((name) => leg[name] !== undefined).length !== 1) return joi.error('bracket.one')
+  if (ways(name).filter((way) => leg[way] !== undefined).length !== 1) return joi.error('bracket.one')
   return areCrossed(leg, joi) ? joi.error('bracket.order') : leg
 }
 
@@ -165,6 +174,7 @@ const toLeg = (body: LegBody, protect: Protected | undefined): BracketLeg => ({
   triggerPrice: body.trigger_price === undefined ? null : price(body.trigger_price),
   price: body.price === undefined ? null : price(body.price),
   triggerBy: body.trigger_by ?? 'LAST',
+  ...(body.trail === undefined ? {} : { trail: toTrail(body.trail) }),
   terms: {
     ...(body.offset !== undefined && { offset: price(body.offset) }),
     ...(body.offset_pct !== undefined && { offsetPct: rate(body.offset_pct) }),

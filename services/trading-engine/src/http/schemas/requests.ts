@@ -25,6 +25,7 @@ import {
 } from '../../core/model/webhook-delivery.js'
 import { CONDITIONAL_KINDS, TRIGGER_SOURCES, type TriggerSource } from '../../core/model/order/trigger.js'
 import { BRACKET_RULES, bracketFields, type BracketBody } from './bracket.js'
+import { distanceField, trailField, trailOfPositionField, type DistanceBody, type TrailBody } from './trail.js'
 import {
   booleanField,
   clientIdField,
@@ -65,16 +66,31 @@ const limitPrice = worded(
 })
 
 const triggerPrice = worded(
-  positiveDecimal
-    .custom((value: unknown, joi) => (isConditional(sibling(joi, 'kind')) ? value : joi.error('trigger_price.kind')))
-    .when('kind', { is: Joi.valid(...CONDITIONAL_KINDS).required(), then: Joi.required() }),
+  positiveDecimal.custom(checkTrigger).when('kind', {
+    is: Joi.any().custom(refuseWithoutTrigger).required(),
+    then: Joi.required(),
+  }),
   {
     'trigger_price.kind': '{{#label}} belongs to STOP and TAKE_PROFIT orders: leave it out',
+    'trigger_price.trail': '{{#label}} follows from trail: send one of them',
     'any.required': '{{#label}} is required for a STOP or TAKE_PROFIT order',
   },
 ).meta({
-  jsonSchema: { description: 'For STOP and TAKE_PROFIT only. Off the tick it moves to the nearest one.' },
+  jsonSchema: {
+    description:
+      'For STOP and TAKE_PROFIT only, and not for a STOP with trail. Off the tick it moves to the nearest one.',
+  },
 })
+
+function checkTrigger(value: bigint, joi: Joi.CustomHelpers): bigint | Joi.ErrorReport {
+  if (!isConditional(sibling(joi, 'kind'))) return joi.error('trigger_price.kind')
+  return sibling(joi, 'trail') === undefined ? value : joi.error('trigger_price.trail')
+}
+
+/** Passes kinds that need a trigger of their own. */
+function refuseWithoutTrigger(kind: unknown, joi: Joi.CustomHelpers): unknown {
+  return isConditional(kind) && sibling(joi, 'trail') === undefined ? kind : joi.error('any.invalid')
+}
 
 const isConditional = (kind: unknown): boolean => isOneOf(CONDITIONAL_KINDS, kind)
 
@@ -131,6 +147,7 @@ export interface PlaceOrderBody extends BracketBody {
   readonly quantity: bigint
   readonly price?: bigint
   readonly trigger_price?: bigint
+  readonly trail?: TrailBody
   readonly tif?: TimeInForce
   readonly flags?: OrderFlagsBody
   readonly client_id?: string
@@ -194,6 +211,7 @@ const orderFields = {
   quantity: positiveDecimal.required().description('In units of the base asset, a multiple of the lot size.'),
   price: limitPrice,
   trigger_price: triggerPrice,
+  trail: trailField,
   tif: tifField,
   flags: flagsField,
   client_id: clientIdField,
@@ -215,9 +233,10 @@ const ORDER_RULES = {
       { if: ofKind('MARKET'), then: { ...without('price'), properties: NO_GTX } },
       {
         if: ofKind(...CONDITIONAL_KINDS),
-        then: { required: ['trigger_price'] },
+        then: { oneOf: [{ required: ['trigger_price'] }, { required: ['trail'] }] },
         else: without('trigger_price'),
       },
+      { if: { required: ['trail'] }, then: { ...ofKind('STOP'), ...without('price') } },
       { if: { ...ofKind(...CONDITIONAL_KINDS), not: { required: ['price'] } }, then: { properties: NO_GTX } },
       {
         if: {
@@ -287,12 +306,13 @@ export const batchedOrders = { name: 'orders', countMax: BATCH_MAX, item: batchO
 export interface ModifyOrderBody {
   readonly price?: bigint
   readonly trigger_price?: bigint
+  readonly trail?: DistanceBody
   readonly quantity?: bigint
   readonly expires_at?: Micros
   readonly version?: number
 }
 
-const MODIFIABLE = ['price', 'trigger_price', 'quantity', 'expires_at'] as const
+const MODIFIABLE = ['price', 'trigger_price', 'trail', 'quantity', 'expires_at'] as const
 
 /** POST /v1/account/:account_id/orders/:order_id/modify */
 export const modifyOrderBody = named(
@@ -300,6 +320,7 @@ export const modifyOrderBody = named(
   closedObject<ModifyOrderBody>({
     price: positiveDecimal.description('The new limit. Off the tick it moves to the next one no worse for the trader.'),
     trigger_price: positiveDecimal.description('While the order is armed. Off the tick it moves to the nearest one.'),
+    trail: distanceField.description('Another distance of an armed order that trails: it keeps its peak.'),
     quantity: positiveDecimal.description('The whole new quantity, of which more than has filled must be left.'),
     expires_at: timestampField('end').description('Of a GTD order.'),
     version: versionField.description(
@@ -313,7 +334,8 @@ export const modifyOrderBody = named(
 )
 
 export interface ProtectionBody {
-  readonly trigger_price: bigint
+  readonly trigger_price?: bigint
+  readonly trail?: TrailBody | null
   readonly price?: bigint | null
   readonly quantity?: bigint | null
   readonly trigger_by?: TriggerSource | null
@@ -324,16 +346,36 @@ export interface ProtectPositionBody {
   readonly stop_loss?: ProtectionBody | null
 }
 
+const STAYS = 'Absent: stays as it is. null: is removed.'
+const protectionFields = {
+  price: positiveDecimalOrNull.description('A limit from the trigger on. Absent: whatever the book gives.'),
+  quantity: positiveDecimalOrNull.description('Absent: the whole position, however it grows.'),
+  trigger_by: oneOfOrNull(TRIGGER_SOURCES).description('The price the trigger is compared with. Absent: LAST.'),
+}
+
 const protectionField = named(
   'Protection',
-  closedObject<ProtectionBody>({
-    trigger_price: positiveDecimal.required(),
-    price: positiveDecimalOrNull.description('A limit from the trigger on. Absent: whatever the book gives.'),
-    quantity: positiveDecimalOrNull.description('Absent: the whole position, however it grows.'),
-    trigger_by: oneOfOrNull(TRIGGER_SOURCES).description('The price the trigger is compared with. Absent: LAST.'),
-  })
+  closedObject<Omit<ProtectionBody, 'trail'>>({ trigger_price: positiveDecimal.required(), ...protectionFields })
     .allow(null)
-    .description('Absent: stays as it is. null: is removed.'),
+    .description(STAYS),
+)
+
+const stopProtectionField = named(
+  'StopProtection',
+  worded(
+    closedObject<ProtectionBody>({
+      trigger_price: positiveDecimal,
+      trail: trailOfPositionField
+        .allow(null)
+        .description('In the place of trigger_price: the trigger follows the watched price from now on.'),
+      ...protectionFields,
+    }).custom((stop: ProtectionBody, joi) =>
+      (stop.trigger_price === undefined) === ((stop.trail ?? null) === null) ? joi.error('protection.one') : stop,
+    ),
+    { 'protection.one': '{{#label}} must have exactly one of trigger_price, trail' },
+  )
+    .allow(null)
+    .description(STAYS),
 )
 
 /** PUT /v1/account/:account_id/positions/:position_id/protection */
@@ -341,7 +383,7 @@ export const protectPositionBody = named(
   'ProtectPosition',
   closedObject<ProtectPositionBody>({
     take_profit: protectionField,
-    stop_loss: protectionField,
+    stop_loss: stopProtectionField,
   })
     .or(...PROTECTIONS)
     .meta({ jsonSchema: atLeastOne(PROTECTIONS) }),

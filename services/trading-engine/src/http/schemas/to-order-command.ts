@@ -11,6 +11,7 @@ import type { TimeInForce } from '../../core/model/order/order.js'
 import { impliesPostOnly, timeInForceOf } from '../../core/model/order/time-in-force.js'
 import type { PlaceOrder } from '../../core/decide/prepare-order.js'
 import { toBracket } from './bracket.js'
+import { toTrail } from './trail.js'
 import type {
   ClosePositionBody,
   ModifyOrderBody,
@@ -30,6 +31,7 @@ export function toPlaceOrder(body: Omit<PlaceOrderBody, 'account_id'>): PlaceOrd
     quantity: quantity(body.quantity),
     price: priceOrNull(body.price),
     triggerPrice: priceOrNull(body.trigger_price),
+    ...(body.trail === undefined ? {} : { trail: toTrail(body.trail) }),
     tif,
     flags: {
       postOnly: impliesPostOnly(tif) || flags.post_only === true,
@@ -50,6 +52,7 @@ export const toModifyOrder = (orderId: string, body: ModifyOrderBody): ModifyOrd
   orderId,
   price: priceOrNull(body.price),
   triggerPrice: priceOrNull(body.trigger_price),
+  ...(body.trail === undefined ? {} : { trail: toTrail(body.trail) }),
   quantity: quantityOrNull(body.quantity),
   expiresAt: body.expires_at ?? null,
   version: body.version ?? null,
@@ -68,7 +71,8 @@ export function toProtectPosition(
 
 const toProtection = (body: ProtectionBody | null): Protection | null =>
   body && {
-    triggerPrice: price(body.trigger_price),
+    triggerPrice: priceOrNull(body.trigger_price),
+    ...(body.trail ? { trail: toTrail(body.trail) } : {}),
     price: priceOrNull(body.price ?? undefined),
     quantity: quantityOrNull(body.quantity ?? undefined),
     triggerBy: body.trigger_by ?? 'LAST',

@@ -4,6 +4,7 @@ import type { Order, OrderKind, OrderReason, Side, TimeInForce, TriggerState } f
 import type { OrderStatus } from '../../core/model/order/order-status.js'
 import { columnsOf, mutable, textOf, optional, usdOf, priceOf, quantityOf, microsOf, type RowOf } from './column.js'
 import { exitTermsOf, writeExitTerms } from './exit-terms.js'
+import { trailOf, writeTrail } from './trails.js'
 import { liveOrderOf } from './live-order.js'
 
 const column = columnsOf<Order>()
@@ -40,13 +41,22 @@ export const ORDER_COLUMNS = [
   column.uuid('parent_order_id', (order) => order.parentOrderId),
   mutable(column.uuid('bracket_id', (order) => order.bracketId)),
   mutable(column.jsonb('exit_terms', ({ exitTerms }) => (exitTerms === undefined ? null : writeExitTerms(exitTerms)))),
+  mutable(column.jsonb('trail', ({ trail }) => (trail === undefined ? null : writeTrail(trail)))),
   mutable(column.time('expires_at', (order) => order.expiresAt)),
   column.time('created_at', (order) => order.createdAt),
   mutable(column.time('updated_at', (order) => order.updatedAt)),
   mutable(column.int4('version', (order) => order.version)),
 ]
 
-export type OrderRow = { readonly live?: unknown } & RowOf<typeof ORDER_COLUMNS>
+interface BesideOrder {
+  readonly live?: unknown
+  readonly trail_since?: unknown
+  readonly trail_tick?: unknown
+  readonly trail_peak?: unknown
+  readonly trail_peak_tick?: unknown
+}
+
+export type OrderRow = BesideOrder & RowOf<typeof ORDER_COLUMNS>
 
 /** Before its trigger had a column of its own, an order without a limit kept the requested one in the limit's. */
 function requestedOf(row: OrderRow): Pick<Order, 'requestedPrice' | 'requestedTriggerPrice'> {
@@ -89,6 +99,7 @@ export const orderOf = (row: OrderRow): Order => ({
   parentOrderId: optional(row.parent_order_id, textOf),
   bracketId: optional(row.bracket_id, textOf),
   ...exitTermsOf(row.exit_terms),
+  ...trailOf(row),
   expiresAt: optional(row.expires_at, microsOf),
   createdAt: microsOf(row.created_at),
   updatedAt: microsOf(row.updated_at),

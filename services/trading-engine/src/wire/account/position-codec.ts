@@ -18,8 +18,9 @@ import type { Prices } from '../../core/margin/cross-margin.js'
 import { isLiquidating, liquidationMarksOf } from '../../core/margin/liquidation-marks.js'
 import { liveQuantity, type Order } from '../../core/model/order/order.js'
 import { TRIGGER_SOURCES, triggerSource } from '../../core/model/order/trigger.js'
+import { shownTrail, trailCodec } from '../order/trail-codec.js'
 import { codecOf, field, type Fields } from '../codec/codec.js'
-import { decimal, flag, oneOf, orNull, present, side, text, tick, time, uuid, venue } from '../codec/kinds.js'
+import { decimal, flag, oneOf, optional, orNull, present, side, text, tick, time, uuid, venue } from '../codec/kinds.js'
 
 /** An open position at the marks of a moment. */
 export interface OpenPosition {
@@ -43,6 +44,11 @@ const exitCodec = codecOf<Order>('PositionExit')({
   trigger_by: field(oneOf(TRIGGER_SOURCES), (exit) => triggerSource(exit.flags)),
   price: field(orNull(decimal), (exit) => exit.limitPrice),
   quantity: field(decimal, liveQuantity),
+  trail: field(
+    optional(trailCodec),
+    shownTrail,
+    'Of a stop whose trigger follows the market, what it keeps to. Absent of all others.',
+  ),
 })
 
 /** A row of the open positions (spec section 2). Of several exits it shows the one that the market reaches first. */

@@ -29,6 +29,7 @@ import {
 } from '../codec/kinds.js'
 import { PROTECTED } from '../../core/model/order/exit-terms.js'
 import { originFields } from './origin-fields.js'
+import { shownTrail, trailCodec } from './trail-codec.js'
 
 const flags = codecOf<OrderFlags>('OrderFlags')({
   post_only: field(flag, ({ postOnly }) => postOnly),
@@ -75,7 +76,11 @@ export const orderFields = {
     (order) => order.requestedPrice,
     'The limit as it was sent, when it was off the tick.',
   ),
-  trigger_price: field(orNull(decimal), (order) => order.triggerPrice),
+  trigger_price: field(
+    orNull(decimal),
+    (order) => order.triggerPrice,
+    'Of an order that trails: as its peak has it; null while it does not trail yet.',
+  ),
   requested_trigger_price: field(
     orNull(decimal),
     (order) => order.requestedTriggerPrice,
@@ -107,6 +112,7 @@ export const orderFields = {
     ({ exitTerms }) => exitTerms?.offsetPct,
     'The same in percent of the average fill.',
   ),
+  trail: field(optional(trailCodec), shownTrail, 'Of a STOP whose trigger follows the market. Absent of all others.'),
   protect: field(
     optional(oneOf(PROTECTED, 'ProtectedBy')),
     ({ exitTerms }) => (exitTerms?.isOfPosition === true ? 'POSITION' : undefined),

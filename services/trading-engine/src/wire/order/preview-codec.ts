@@ -33,7 +33,7 @@ const orderCodec = codecOf<Order>('PreviewedOrder')(
   pick(orderFields, [
     ...(['symbol', 'venue', 'side', 'kind', 'status', 'tif', 'quantity', 'price', 'filled_quantity'] as const),
     ...(['remaining_quantity', 'average_price', 'limit_price', 'requested_price', 'trigger_price'] as const),
-    ...(['requested_trigger_price', 'trigger_by', 'trigger_state', 'expires_at', 'reason', 'fees'] as const),
+    ...(['requested_trigger_price', 'trigger_by', 'trigger_state', 'expires_at', 'reason', 'fees', 'trail'] as const),
   ]),
 )
 

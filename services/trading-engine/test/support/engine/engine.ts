@@ -118,6 +118,7 @@ export interface TestEngineOptions extends Partial<SharedConfig> {
     | 'senderEveryMs'
     | 'senderClaimEvery'
     | 'sweepMs'
+    | 'peaksMs'
   >
 }
 

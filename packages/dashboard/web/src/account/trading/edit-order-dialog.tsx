@@ -28,7 +28,9 @@ function fieldsOf(order: Order): Partial<Record<Field, string>> {
   const isArmed = order.trigger_state === 'ARMED'
   return {
     ...(order.limit_price === null ? {} : { price: order.limit_price }),
-    ...(order.trigger_price !== null && isArmed ? { trigger_price: order.trigger_price } : {}),
+    ...(order.trigger_price !== null && order.trail === undefined && isArmed
+      ? { trigger_price: order.trigger_price }
+      : {}),
     quantity: order.quantity,
   }
 }

@@ -11,6 +11,8 @@ import { statusOf } from './status-of.js'
 
 const { columns: names } = text
 
+const trailText = ({ offset, offset_pct: pct }: NonNullable<Order['trail']>): string => text.trails(offset ?? `${pct}%`)
+
 /** The columns of an order, working or ended. */
 const ORDER_COLUMNS: readonly Column<Order>[] = [
   { name: 'symbol', header: names.symbol, text: ({ symbol }) => symbol, cell: ({ symbol }) => <b>{symbol}</b> },
@@ -53,6 +55,7 @@ const ORDER_COLUMNS: readonly Column<Order>[] = [
       ) : (
         <span title={orderText.watched[row.trigger_by]}>
           <Decimal value={row.trigger_price} /> {row.trigger_by.toLowerCase()}
+          {row.trail !== undefined && ` · ${trailText(row.trail)}`}
         </span>
       ),
   },

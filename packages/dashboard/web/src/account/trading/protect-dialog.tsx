@@ -18,7 +18,7 @@ interface ProtectDialogProps {
 }
 
 const fieldsOf = (exit: Position['take_profit']): ExitFields => ({
-  price: exit?.trigger_price ?? '',
+  price: exit?.trail === undefined ? (exit?.trigger_price ?? '') : '',
   watches: exit?.trigger_by ?? 'MARK',
 })
 
@@ -48,7 +48,12 @@ export function ProtectDialog({ position, isOpen, onClose }: ProtectDialogProps)
     >
       <Text size="sm">{text.protectText}</Text>
       <Exit label={text.takeProfitPrice} fields={takeProfit} onChange={setTakeProfit} />
-      <Exit label={text.stopLossPrice} fields={stopLoss} onChange={setStopLoss} />
+      <Exit
+        label={text.stopLossPrice}
+        fields={stopLoss}
+        onChange={setStopLoss}
+        trailsAt={position.stop_loss?.trail === undefined ? undefined : position.stop_loss.trigger_price}
+      />
     </ConfirmDialog>
   )
 }
@@ -59,13 +64,15 @@ interface ExitProps {
   readonly label: string
   readonly fields: ExitFields
   readonly onChange: (fields: ExitFields) => void
+  /** The trigger of a stop that follows the market; null: not yet; absent: it does not. */
+  readonly trailsAt?: string | null | undefined
 }
 
-const Exit = ({ label, fields, onChange }: ExitProps) => (
+const Exit = ({ label, fields, onChange, trailsAt }: ExitProps) => (
   <SimpleGrid cols={2} spacing="sm">
     <TextInput
       label={label}
-      placeholder={text.removes}
+      placeholder={trailsAt === undefined ? text.removes : text.trailsAt(trailsAt)}
       inputMode="decimal"
       value={fields.price}
       onChange={({ currentTarget }) => onChange({ ...fields, price: currentTarget.value })}

@@ -25,8 +25,10 @@ export function protectionChange(
   { price, watches }: ExitFields,
 ): Change {
   const typed = price.trim()
-  if (typed === '') return before === null ? {} : { [field]: null }
-  if (before !== null && before.trigger_price === typed && before.trigger_by === watches) return {}
+  // A stop that trails has no trigger to show here: an empty field leaves it.
+  if (typed === '') return before === null || before.trail !== undefined ? {} : { [field]: null }
+  if (before !== null && before.trail === undefined && before.trigger_price === typed && before.trigger_by === watches)
+    return {}
   const limit = before === null || before.price === null ? {} : { price: before.price }
   const part = before === null || before.quantity === whole ? {} : { quantity: before.quantity }
   return { [field]: { trigger_price: typed, trigger_by: watches, ...limit, ...part } }

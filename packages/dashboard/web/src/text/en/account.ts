@@ -139,6 +139,8 @@ export const text = {
   takeProfitPrice: 'Take profit at',
   stopLossPrice: 'Stop loss at',
   watches: 'Trigger by',
+  trailsAt: (trigger: string | null) => (trigger === null ? 'Trails once it is active' : `Trails, now at ${trigger}`),
+  trails: (distance: string) => `trails by ${distance}`,
   removes: 'Empty: none',
   protectConfirm: 'Save protection',
   protected: (symbol: string) => `${symbol}: protection saved`,

@@ -9,6 +9,12 @@ export const text = {
   optionalPrice: 'Limit price (optional)',
   optionalPriceHint: 'Without one it becomes a market order at its trigger.',
   trigger: 'Trigger price',
+  distance: 'Distance, or %',
+  trails: 'Trigger follows the market',
+  trailsHint: 'Keeps this far from the best price since it began, and never goes back',
+  activation: 'Begins at (optional)',
+  stopTrails: 'Stop follows the market',
+  stopTrailsBy: 'Stop trails by',
   triggerBy: 'Trigger by',
   tif: 'Time in force',
   tifs: {

@@ -7,7 +7,7 @@
  * Each event is looked for once those before it have been handled, on the account as they have left it.
  */
 import { heldByNews } from '../../calendar/news.js'
-import { tradableMarket } from '../../calendar/tradable-market.js'
+import { tradableMarket } from '../../model/market/tradable-market.js'
 import { isAnyClosedByOrderRules } from '../../execution/close-by-order-rules.js'
 import { isAnyOvernight } from '../../execution/close-overnight.js'
 import { isAnyLiquidatable } from '../../execution/liquidate.js'

@@ -1,6 +1,6 @@
 /** Whether the market, now or in an earlier tick, has reached what an order or an account waits for. */
 import { heldByNews } from '../../calendar/news.js'
-import { tradableMarket } from '../../calendar/tradable-market.js'
+import { tradableMarket } from '../../model/market/tradable-market.js'
 import { isAnyClosedByOrderRules } from '../../execution/close-by-order-rules.js'
 import { isAnyOvernight } from '../../execution/close-overnight.js'
 import { isAnyLiquidatable } from '../../execution/liquidate.js'
@@ -10,6 +10,7 @@ import type { Account } from '../../model/account/account.js'
 import { withHighs, type Highs } from '../../model/account/peak.js'
 import type { DecisionContext } from '../../model/decision-context.js'
 import { isHeldByEngine } from '../../model/live/live-order.js'
+import { withPeaks } from '../../model/order/follow-peak.js'
 import type { Quote } from '../../model/market/market-view.js'
 import { isContingent, type Order } from '../../model/order/order.js'
 import { isArmed, isTriggered, waitsAt } from '../../model/order/trigger.js'
@@ -18,11 +19,12 @@ import { NOTHING_REACHED, type Reached } from './market-event.js'
 
 /** Whether the market has reached any working order or position; cheap. */
 export function isAnyReached(
-  account: Account,
+  stored: Account,
   context: DecisionContext,
   reached: Reached = NOTHING_REACHED,
   seen: Highs | null = null,
 ): boolean {
+  const account = withPeaks(stored, context, reached.orders)
   for (const at of reached.marks.keys()) if (isJudgedAt(account, at, reached, seen)) return true
   for (const order of account.orders.values()) {
     const market = tradableMarket(order, context)

@@ -1,8 +1,9 @@
 /**
  * Asks a venue for an order of a LIVE account (contract: live execution). What its contracts can do by themselves goes
  * there immediately and holds while the engine is down: MARKET, LIMIT and STOP, and what closes a position at a price.
- * The engine holds the rest until it fires, and then asks for it at the market: IOC, FOK, GTD, GTX, triggers with a
- * limit or on the mark or the index, and orders against a position that are not reduce-only, as venues do not net.
+ * The engine holds the rest until it fires, and then asks for it at the market: IOC, FOK, GTD, GTX, triggers that
+ * trail, have a limit or are on the mark or the index, and orders against a position that are not reduce-only, as
+ * venues do not net.
  */
 import type { Account } from '../../model/account/account.js'
 import type { DecisionContext } from '../../model/decision-context.js'
@@ -62,7 +63,9 @@ export function isForVenue(account: Account, order: Order): boolean {
   return !isReducedBy(position, order.side) && !opensAtVenue(account, order, opposite(order.side))
 }
 
-const isPlainArmed = (order: Order): boolean => isArmed(order) && triggerSource(order.flags) === 'LAST'
+/** No venue moves a trigger along. */
+const isPlainArmed = (order: Order): boolean =>
+  isArmed(order) && triggerSource(order.flags) === 'LAST' && order.trail === undefined
 
 /** The order with its request, which is put down. One that closes closes first, whatever it is to open after that. */
 export function asked(draft: Draft, order: Order, fields: Partial<Terms>, context: DecisionContext): Order {

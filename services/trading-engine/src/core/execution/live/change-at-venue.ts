@@ -44,7 +44,9 @@ const heldTermsOf = ({
   triggerPrice,
   requestedPrice,
   requestedTriggerPrice,
+  trail,
 }: Order): HeldTerms => ({
   ...{ flags, quantity, contingentQuantity },
   ...{ limitPrice, triggerPrice, requestedPrice, requestedTriggerPrice },
+  ...(trail !== undefined && { trail }),
 })

@@ -31,8 +31,8 @@ const RESTING: Approved = { rests: true, executions: [], exits: [] }
 
 function protect(draft: Draft, exit: Order, existing: Order | undefined, context: DecisionContext): void {
   if (existing !== undefined) {
-    const { flags, quantity, limitPrice, triggerPrice, requestedPrice, requestedTriggerPrice } = exit
-    const prices = { limitPrice, triggerPrice, requestedPrice, requestedTriggerPrice }
+    const { flags, quantity, limitPrice, triggerPrice, requestedPrice, requestedTriggerPrice, trail } = exit
+    const prices = { limitPrice, triggerPrice, requestedPrice, requestedTriggerPrice, trail }
     changeLive(draft, existing, { flags, quantity, ...prices, ...withoutDistance(existing) }, context)
     return
   }

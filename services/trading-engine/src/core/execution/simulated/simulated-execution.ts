@@ -68,8 +68,8 @@ function modify(
 
 function protect(draft: Draft, exit: Order, existing: Order | undefined): void {
   if (existing !== undefined) {
-    const { flags, quantity, limitPrice, triggerPrice, requestedPrice, requestedTriggerPrice } = exit
-    const prices = { limitPrice, triggerPrice, requestedPrice, requestedTriggerPrice }
+    const { flags, quantity, limitPrice, triggerPrice, requestedPrice, requestedTriggerPrice, trail } = exit
+    const prices = { limitPrice, triggerPrice, requestedPrice, requestedTriggerPrice, trail }
     return recordInitialStop(
       draft,
       changeOrder(draft, existing, { flags, quantity, ...prices, ...withoutDistance(existing) }),

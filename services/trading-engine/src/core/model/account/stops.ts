@@ -16,8 +16,9 @@ export const canStop = ({ kind, flags }: Order): boolean => kind === 'STOP' && f
  * Whether it gives up what it is for once the market is at its trigger: one with a limit on the winning side of that,
  * or that has fired and still waits for its limit, may never fill.
  */
-export function isEffective({ side, triggerState, triggerPrice, limitPrice }: Order): boolean {
-  if (limitPrice === null) return true
+export function isEffective({ side, triggerState, triggerPrice, limitPrice, trail }: Order): boolean {
+  // One that does not trail yet stops nothing.
+  if (limitPrice === null) return trail === undefined || triggerPrice !== null
   if (triggerPrice === null || !isArmed({ triggerState })) return false
   return side === 'SELL' ? limitPrice <= triggerPrice : limitPrice >= triggerPrice
 }

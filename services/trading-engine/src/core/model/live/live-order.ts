@@ -1,4 +1,5 @@
 /** The fields that orders, positions and fills of a LIVE account have beyond PAPER ones (contract: live execution). */
+import type { Trail } from '../order/trail.js'
 import type { Price, Quantity, Usd } from '../../values/decimal.js'
 import type { Micros } from '../../values/time.js'
 import type { CancelledBy, OrderReason } from '../order/order-reason.js'
@@ -86,6 +87,8 @@ export interface HeldTerms {
   readonly triggerPrice: Price | null
   readonly requestedPrice: Price | null
   readonly requestedTriggerPrice: Price | null
+  /** Absent: it does not trail. */
+  readonly trail?: Trail
 }
 
 export interface Ending {

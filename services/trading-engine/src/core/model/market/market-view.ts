@@ -82,6 +82,19 @@ export interface Carry {
   readonly source: string
 }
 
+export interface PeakSpan {
+  readonly watched: PriceName
+  /** Else the lowest. */
+  readonly isHighest: boolean
+  readonly after: number
+  readonly until: number
+}
+
+export interface PeakPrice {
+  readonly price: Price
+  readonly priceTick: number
+}
+
 /** The market as a decision sees it: a consistent picture of one moment. */
 export interface MarketView {
   readonly at: Micros
@@ -93,4 +106,9 @@ export interface MarketView {
   funding(listing: Listing, at: Micros): Funding | undefined
   /** Carry in the venue's period that `at`, now or earlier, lies in. Undefined for what no venue lists. */
   carry(listing: Listing, at: Micros): Carry | undefined
+  /**
+   * The highest or the lowest price of a listing at which it could be traded, over the ticks after one up to and with
+   * another, and a tick that told it; null: at none of them. Absent: each tick has to be looked at.
+   */
+  readonly peak?: (listing: Listing, span: PeakSpan) => PeakPrice | null
 }

@@ -5,6 +5,7 @@ import type { Origin } from './origin.js'
 import type { OrderStatus } from './order-status.js'
 import type { LiveOrder } from '../live/live-order.js'
 import type { ExitTerms } from './exit-terms.js'
+import { triggerAt, type Trail } from './trail.js'
 import type { OrderReason } from './order-reason.js'
 import type { Side } from './side.js'
 
@@ -46,7 +47,7 @@ export interface Order {
   readonly contingentQuantity: Quantity
   /** On the tick grid; null for MARKET, and for a conditional order that fires as one. */
   readonly limitPrice: Price | null
-  /** On the tick grid; null unless the order is conditional. */
+  /** On the tick grid; null unless the order is conditional, and while one that trails is not active yet. */
   readonly triggerPrice: Price | null
   readonly triggerState: TriggerState | null
   /** The tick that fired the trigger; null until then, and in rows from before ticks were kept. */
@@ -68,6 +69,8 @@ export interface Order {
   readonly bracketId: string | null
   /** Absent of an order that was sent as an exit, or with an absolute trigger for its own part of the position. */
   readonly exitTerms?: ExitTerms
+  /** The trail of a STOP whose trigger follows the market; undefined or absent of every other order. */
+  readonly trail?: Trail | undefined
   readonly expiresAt: Micros | null
   readonly createdAt: Micros
   readonly updatedAt: Micros
@@ -135,16 +138,20 @@ export const averagePrice = (order: Order): Price | null =>
 export const isContingent = ({ status, live }: Pick<Order, 'status' | 'live'>): boolean =>
   status === 'PENDING' && live === undefined
 
-type Prices = Pick<Order, 'side' | 'limitPrice' | 'triggerPrice'>
+type Prices = Pick<Order, 'side' | 'limitPrice' | 'triggerPrice' | 'trail'>
 
 /**
  * The price at which a resting order is valued before it fills, wherever the mark is: a BUY at its limit, else at its
- * trigger, for it never pays more; a SELL at the higher of the two, for it may get more than either. Null for MARKET.
+ * trigger, for it never pays more; a SELL at the higher of the two, for it may get more than either. One that trails
+ * counts at the trigger that it begins with, until it is active. Null for MARKET.
  */
-export function waitingPrice({ side, limitPrice, triggerPrice }: Prices): Price | null {
+export function waitingPrice({ side, limitPrice, triggerPrice, trail }: Prices): Price | null {
   const isAtOne = side === 'BUY' || limitPrice === null || triggerPrice === null
-  return isAtOne ? (limitPrice ?? triggerPrice) : max(limitPrice, triggerPrice)
+  return isAtOne ? (limitPrice ?? triggerPrice ?? firstTrigger(side, trail)) : max(limitPrice, triggerPrice)
 }
+
+const firstTrigger = (side: Side, trail: Trail | undefined): Price | null =>
+  trail?.activationPrice === undefined ? null : triggerAt(trail, side, trail.activationPrice, price(1n))
 
 /** The same with the mark: a SELL that may fill at the market counts as it would there. */
 export function waitingPriceAt(order: Prices, mark: Price): Price | null {

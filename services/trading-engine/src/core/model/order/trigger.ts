@@ -39,7 +39,8 @@ export const firesAbove = ({ kind, side }: Pick<Order, 'kind' | 'side'>): boolea
 
 /** Whether the price that an armed order watches has reached its trigger. */
 export function isTriggered(order: Order, quote: Quote): boolean {
-  assertInvariant(order.triggerPrice !== null, 'an armed order has a trigger')
+  assertInvariant(order.triggerPrice !== null || order.trail !== undefined, 'an armed order has a trigger')
+  if (order.triggerPrice === null) return false
   const watched = watchedPrice(order, quote)
   return firesAbove(order) ? watched >= order.triggerPrice : watched <= order.triggerPrice
 }

@@ -1,7 +1,8 @@
 /**
  * A conditional order must wait: one whose trigger the market has already reached is refused, and its message says on
  * which side of the market it belongs. A STOP BUY or TAKE_PROFIT SELL needs a trigger above the price it watches, the
- * others below. So must the stop and the target of an order that would execute now, all of it or in part.
+ * others below. So must the stop and the target of an order that would execute now, all of it or in part; a stop that
+ * trails begins at the market, and waits.
  */
 import type { Quote } from '../../model/market/market-view.js'
 import { isContingent, type Order } from '../../model/order/order.js'
@@ -11,7 +12,7 @@ import type { Finding, Rule } from '../finding.js'
 
 export const triggerWouldFire: Rule = ({ account, order: placed, exits, executions, quote }) => {
   const isReached = (exit: Order): boolean =>
-    quote !== undefined && !account.orders.has(exit.id) && isTriggered(exit, quote)
+    quote !== undefined && !account.orders.has(exit.id) && exit.trail === undefined && isTriggered(exit, quote)
   const reached = exits.length > 0 && executions.length > 0 ? exits.find(isReached) : undefined
   return reached === undefined ? findingOf(placed, quote) : findingOf({ ...reached, status: 'OPEN' }, quote)
 }

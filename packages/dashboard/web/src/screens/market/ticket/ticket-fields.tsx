@@ -15,6 +15,7 @@ import {
   hasTrigger,
   takesExits,
   tifsOf,
+  trails,
   type Kind,
   type Problems,
   type Side,
@@ -98,7 +99,7 @@ function Prices({ form, problems, onChange }: TicketFieldsProps) {
       {isConditional && (
         <SimpleGrid cols={2} spacing="xs">
           <TextInput
-            label={text.trigger}
+            label={trails(form) ? text.distance : text.trigger}
             inputMode="decimal"
             autoComplete="off"
             value={form.trigger}
@@ -113,7 +114,25 @@ function Prices({ form, problems, onChange }: TicketFieldsProps) {
           />
         </SimpleGrid>
       )}
-      {form.kind !== 'MARKET' && (
+      {form.kind === 'STOP' && (
+        <Checkbox
+          label={text.trails}
+          title={text.trailsHint}
+          checked={form.isTrailing}
+          onChange={({ currentTarget }) => onChange({ isTrailing: currentTarget.checked })}
+        />
+      )}
+      {trails(form) && (
+        <TextInput
+          label={text.activation}
+          inputMode="decimal"
+          autoComplete="off"
+          value={form.activation}
+          error={problems.activation}
+          onChange={({ currentTarget }) => onChange({ activation: currentTarget.value })}
+        />
+      )}
+      {form.kind !== 'MARKET' && !trails(form) && (
         <TextInput
           label={isConditional ? text.optionalPrice : text.price}
           description={isConditional ? text.optionalPriceHint : undefined}
@@ -171,22 +190,30 @@ const Flags = ({ form, onChange }: TicketFieldsProps) => (
 )
 
 const Exits = ({ form, problems, onChange }: TicketFieldsProps) => (
-  <SimpleGrid cols={2} spacing="xs">
-    <TextInput
-      label={text.stopLoss}
-      inputMode="decimal"
-      autoComplete="off"
-      value={form.stopLoss}
-      error={problems.stopLoss}
-      onChange={({ currentTarget }) => onChange({ stopLoss: currentTarget.value })}
+  <>
+    <SimpleGrid cols={2} spacing="xs">
+      <TextInput
+        label={form.isStopTrailing ? text.stopTrailsBy : text.stopLoss}
+        inputMode="decimal"
+        autoComplete="off"
+        value={form.stopLoss}
+        error={problems.stopLoss}
+        onChange={({ currentTarget }) => onChange({ stopLoss: currentTarget.value })}
+      />
+      <TextInput
+        label={text.takeProfit}
+        inputMode="decimal"
+        autoComplete="off"
+        value={form.takeProfit}
+        error={problems.takeProfit}
+        onChange={({ currentTarget }) => onChange({ takeProfit: currentTarget.value })}
+      />
+    </SimpleGrid>
+    <Checkbox
+      label={text.stopTrails}
+      title={text.trailsHint}
+      checked={form.isStopTrailing}
+      onChange={({ currentTarget }) => onChange({ isStopTrailing: currentTarget.checked })}
     />
-    <TextInput
-      label={text.takeProfit}
-      inputMode="decimal"
-      autoComplete="off"
-      value={form.takeProfit}
-      error={problems.takeProfit}
-      onChange={({ currentTarget }) => onChange({ takeProfit: currentTarget.value })}
-    />
-  </SimpleGrid>
+  </>
 )

@@ -75,6 +75,23 @@ describe('the order of a ticket', () => {
   })
 })
 
+describe('a trigger that follows the market', () => {
+  it.each<[Partial<TicketForm>, object]>([
+    [{ trigger: ' 2 % ' }, { trail: { offset_pct: '2' } }],
+    [{ trigger: '500', activation: ' 9 ', price: '7' }, { trail: { offset: '500', activation_price: '9' } }],
+  ])('%j is sent as a trail, without a limit', (given, expected) => {
+    const order = toOrder(form({ kind: 'STOP', isTrailing: true, ...given }), PLACE)
+    expect(order).toEqual({ ...COMMON, kind: 'STOP', tif: 'GTC', ...expected })
+  })
+
+  it('is of a STOP alone, and of the stop of an order', () => {
+    expect(toOrder(form({ kind: 'TAKE_PROFIT', isTrailing: true, trigger: '9' }), PLACE)).not.toHaveProperty('trail')
+    const { stop_loss } = toOrder(form({ stopLoss: '2%', isStopTrailing: true }), PLACE)
+    expect(stop_loss).toEqual({ trail: { offset_pct: '2' } })
+    expect(Object.keys(problemsOf(form({ kind: 'STOP', isTrailing: true, trigger: 'x%' }), STEPS))).toEqual(['trigger'])
+  })
+})
+
 describe('the exits of a ticket', () => {
   it('go with the order, at a trigger or in percent of its fill', () => {
     const { stop_loss, take_profit } = toOrder(form({ stopLoss: ' 2.5 % ', takeProfit: ' 8 ' }), PLACE)

@@ -15,6 +15,9 @@ export interface TicketForm {
   readonly quantity: string
   readonly price: string
   readonly trigger: string
+  /** The trigger of a STOP follows the market: `trigger` is its distance, an amount or such as 2%. */
+  readonly isTrailing: boolean
+  readonly activation: string
   readonly triggerBy: 'LAST' | 'MARK' | 'INDEX'
   readonly tif: Tif
   /** The value of a `datetime-local` field: in the zone of the browser. */
@@ -22,6 +25,8 @@ export interface TicketForm {
   readonly isPostOnly: boolean
   readonly isReduceOnly: boolean
   readonly stopLoss: string
+  /** The stop of the order follows the market: `stopLoss` is its distance. */
+  readonly isStopTrailing: boolean
   readonly takeProfit: string
 }
 
@@ -31,16 +36,19 @@ export const EMPTY_FORM: TicketForm = {
   quantity: '',
   price: '',
   trigger: '',
+  isTrailing: false,
+  activation: '',
   triggerBy: 'LAST',
   tif: 'GTC',
   expires: '',
   isPostOnly: false,
   isReduceOnly: false,
   stopLoss: '',
+  isStopTrailing: false,
   takeProfit: '',
 }
 
-type Amount = 'quantity' | 'price' | 'trigger' | 'stopLoss' | 'takeProfit'
+type Amount = 'quantity' | 'price' | 'trigger' | 'activation' | 'stopLoss' | 'takeProfit'
 export type Problems = Readonly<Partial<Record<Amount, string>>>
 
 export interface Steps {
@@ -49,7 +57,8 @@ export interface Steps {
 }
 
 export const hasTrigger = ({ kind }: TicketForm): boolean => kind === 'STOP' || kind === 'TAKE_PROFIT'
-const usesPrice = ({ kind }: TicketForm): boolean => kind !== 'MARKET'
+export const trails = ({ kind, isTrailing }: TicketForm): boolean => kind === 'STOP' && isTrailing
+const usesPrice = (form: TicketForm): boolean => form.kind !== 'MARKET' && !trails(form)
 /** The times in force that the kind can have: without a limit nothing rests. */
 export const tifsOf = ({ kind }: TicketForm): readonly Tif[] =>
   kind === 'MARKET' ? ['IOC', 'FOK'] : ['GTC', 'GTD', 'IOC', 'FOK']
@@ -64,8 +73,9 @@ const withoutPercent = (written: string): string => {
   return text.endsWith('%') ? text.slice(0, -1).trim() : text
 }
 
-/** Exits may be given in percent. */
-const isExit = (field: Amount): boolean => field === 'stopLoss' || field === 'takeProfit'
+/** Exits and distances may be given in percent. */
+const mayBePercent = (field: Amount, form: TicketForm): boolean =>
+  field === 'stopLoss' || field === 'takeProfit' || (field === 'trigger' && trails(form))
 
 /** The faults of the fields, apart from those that are still empty. */
 export function problemsOf(form: TicketForm, { lot_size, min_quantity }: Steps): Problems {
@@ -73,11 +83,12 @@ export function problemsOf(form: TicketForm, { lot_size, min_quantity }: Steps):
     'quantity',
     ...(usesPrice(form) ? (['price'] as const) : []),
     ...(hasTrigger(form) ? (['trigger'] as const) : []),
+    ...(trails(form) ? (['activation'] as const) : []),
     ...(takesExits(form) ? (['stopLoss', 'takeProfit'] as const) : []),
   ]
   const problems: Partial<Record<Amount, string>> = {}
   for (const field of shown) {
-    const problem = decimalError(isExit(field) ? withoutPercent(form[field]) : form[field])
+    const problem = decimalError(mayBePercent(field, form) ? withoutPercent(form[field]) : form[field])
     if (problem !== null) problems[field] = problem
   }
   const quantity = form.quantity.trim()
@@ -118,12 +129,28 @@ export function toOrder(form: TicketForm, { accountId, venue, symbol }: OrderPla
     quantity: form.quantity.trim(),
     tif,
     ...(usesPrice(form) && form.price.trim() !== '' && { price: form.price.trim() }),
-    ...(hasTrigger(form) && { trigger_price: form.trigger.trim() }),
+    ...(hasTrigger(form) && !trails(form) && { trigger_price: form.trigger.trim() }),
+    ...(trails(form) && { trail: trailOf(form) }),
     ...(Object.keys(flags).length > 0 && { flags }),
     ...(hasExpiry && { expires_at: new Date(form.expires).toISOString() }),
-    ...(takesExits(form) && { ...exitAt('stop_loss', form.stopLoss), ...exitAt('take_profit', form.takeProfit) }),
+    ...(takesExits(form) && { ...stopOf(form), ...exitAt('take_profit', form.takeProfit) }),
   }
 }
+
+const distanceOf = (written: string): { readonly offset: string } | { readonly offset_pct: string } => {
+  const text = written.trim()
+  return text.endsWith('%') ? { offset_pct: withoutPercent(text) } : { offset: text }
+}
+
+const trailOf = ({ trigger, activation }: TicketForm): NonNullable<OrderRequest['trail']> => ({
+  ...distanceOf(trigger),
+  ...(activation.trim() !== '' && { activation_price: activation.trim() }),
+})
+
+const stopOf = ({ stopLoss, isStopTrailing }: TicketForm): Pick<OrderRequest, 'stop_loss'> =>
+  isStopTrailing && stopLoss.trim() !== ''
+    ? { stop_loss: { trail: distanceOf(stopLoss) } }
+    : exitAt('stop_loss', stopLoss)
 
 /** An exit that comes with the order: a trigger, or its distance from the average fill, such as 2%. */
 function exitAt(name: 'stop_loss' | 'take_profit', written: string): Pick<OrderRequest, 'stop_loss' | 'take_profit'> {

@@ -1,7 +1,7 @@
-import type { Instrument } from '../model/market/instrument.js'
-import type { Listing } from '../model/market/listing.js'
-import type { Quote } from '../model/market/market-view.js'
-import type { DecisionContext } from '../model/decision-context.js'
+import type { Instrument } from './instrument.js'
+import type { Listing } from './listing.js'
+import type { Quote } from './market-view.js'
+import type { DecisionContext } from '../decision-context.js'
 
 export interface TradableMarket {
   readonly instrument: Instrument
