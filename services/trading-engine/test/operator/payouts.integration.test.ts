@@ -5,7 +5,9 @@ import { parseOperators } from '../../src/core/model/account/operators.js'
 import { accountCalls, type ProblemBody } from '../support/account-calls.js'
 import { startEngine, tokenOf, type TestEngine, type Trader } from '../support/engine/engine.js'
 import { untilAnswered } from '../support/engine/until-answered.js'
+import { beginChallenge } from '../support/plans/challenges.js'
 import { planFile } from '../support/plans/plan-file.js'
+import { importProgram } from '../support/plans/program-file.js'
 
 let engine: TestEngine
 /** A replica on the same database. */
@@ -380,4 +382,48 @@ test('a statement says the same for ever: from the request, and once paid, whate
   expect((await engine.operator.get(`${ofFirm}.csv`)).text).toBe(paid)
   const other = await rich()
   expect((await other.api.get(`/v1/account/${other.accountId}/payouts/${id}/statement.csv`)).status).toBe(404)
+})
+
+test('a phase that asks for the identity check pays out only while that is APPROVED', async () => {
+  const payouts = {
+    ...{ first_after_days: 0, every_days: 0, min_amount: '1', buffer_amount: '0', flat: false },
+    split: [{ pct: '80' }],
+  }
+  const plan = planFile('checked', { risk_config: { payouts, objective: null } })
+  await engine.operator.put('/operator/v1/plans', { body: { plans: [plan] } })
+  const phases = [{ id: 'funded', label: 'Funded', plan_id: 'checked', kind: 'FUNDED', requires_kyc: true }]
+  await importProgram(engine, 'checked', { phases })
+  const trader = engine.as()
+  const { userId } = trader.key.record
+  const find = (status: string) => engine.operator.post('/operator/v1/kyc', { body: { user_id: userId, status } })
+  await find('APPROVED')
+  const { account_id: accountId } = await beginChallenge(trader.api, 'checked')
+  const body = { direction: 'IN', amount: '500', reason: 'x', reference: 'profit' }
+  await engine.operator.post(`/operator/v1/accounts/${accountId}/capital`, { body })
+  const identity = async () => {
+    const path = `/v1/account/${accountId}/payouts/available`
+    const { conditions } = (await trader.api.get<Terms>(path)).body
+    return conditions.find(({ condition }) => condition === 'identity_check')
+  }
+  expect(await identity()).toMatchObject({ met: true })
+  await find('REJECTED')
+  expect(await identity()).toMatchObject({
+    met: false,
+    message: expect.stringContaining('yours is REJECTED') as string,
+  })
+  const asking = () =>
+    trader.api.post<ProblemBody & Terms>(`/v1/account/${accountId}/payouts`, {
+      body: { amount: '100', client_id: randomUUID() },
+    })
+  const refused = await asking()
+  expect([refused.status, refused.body.reason]).toEqual([409, 'not_eligible'])
+  expect(refused.body.conditions.filter(({ met }) => !met).map(({ condition }) => condition)).toEqual([
+    'identity_check',
+  ])
+  await find('APPROVED')
+  expect((await asking()).status).toBe(201)
+  // An account outside programs is of no phase.
+  const other = await rich('500', 'checked')
+  const { body: listed } = await other.api.get<Terms>(`/v1/account/${other.accountId}/payouts/available`)
+  expect(listed.conditions.some(({ condition }) => condition === 'identity_check')).toBe(false)
 })

@@ -4,9 +4,12 @@
  *   score = best ÷ total, in percent; met where score < pct (LT) or ≤ pct (LE)
  *   required = best ÷ pct: the total at which the best is just that share of it; still needed = required − total
  *
+ * A position that is still open is a trade, too, with what it has realised: leaving a little of it open hides nothing.
  * Where nothing was earned on the whole there is no score, and nothing to be met. It is asked for a pass and for a
  * payout alone, and never breaks a rule: an account that does not meet it does not yet.
  */
+import type { Account } from '../model/account/account.js'
+import { netPnl } from '../model/account/position.js'
 import { sumsOf, type Progress, type WindowSums } from '../model/account/progress.js'
 import type { ConsistencyRule } from '../model/plan/objective-rule.js'
 import { max, multiplyDivide, ONE, rate, usd, type Rate, type Usd } from '../values/decimal.js'
@@ -23,9 +26,17 @@ export interface Consistency {
 
 const HUNDRED = 100n * ONE
 
-/** `profit`: that of the account, or what it would be. */
-export const consistencyOf = (rule: ConsistencyRule, progress: Progress, profit: Usd): Consistency =>
-  compareBest(rule, sumsOf(progress, rule.window, profit))
+/** `profit`: that of the account, or what it would be; `open`: its positions, each a trade by what it has realised. */
+export function consistencyOf(
+  rule: ConsistencyRule,
+  progress: Progress,
+  profit: Usd,
+  open: Account['positions'],
+): Consistency {
+  const sums = sumsOf(progress, rule.window, profit)
+  const bestTrade = [...open.values()].map(netPnl).reduce((best, trade) => max(best, trade), sums.bestTrade)
+  return compareBest(rule, { ...sums, bestTrade })
+}
 
 export function compareBest(
   { pct, numerator, denominator, comparison }: ConsistencyRule,

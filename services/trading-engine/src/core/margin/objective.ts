@@ -44,5 +44,5 @@ function isConsistent(account: Account, equity: Usd): boolean {
   const { plan, progress } = account
   const rule = plan.risk.objective?.consistency ?? null
   if (rule === null || progress === null || !rule.applies.includes('PASS')) return true
-  return consistencyOf(rule, progress, usd(equity - breakEvenOf(account))).isMet
+  return consistencyOf(rule, progress, usd(equity - breakEvenOf(account)), account.positions).isMet
 }

@@ -105,7 +105,7 @@ const scaled = (whole: number): bigint => BigInt(whole) * ONE
 function consistencyStates({ progress, ...account }: Account, objective: ObjectiveRule): readonly ObjectiveState[] {
   const rule = objective.consistency
   if (rule === null || progress === null) return []
-  const found = consistencyOf(rule, progress, profitOf(account))
+  const found = consistencyOf(rule, progress, profitOf(account), account.positions)
   const state: ObjectiveState = {
     ...{ objective: 'consistency', isMet: found.isMet, value: found.score, needed: rule.pct, unit: 'percent' },
     ...{ sentence: consistencySentence(rule, found), stillNeeded: found.stillNeeded },
@@ -148,8 +148,8 @@ export function raisedProfit(
   const rule = after.plan.risk.objective?.consistency ?? null
   if (rule === null || before.progress === null || after.progress === null) return null
   const [earlier, later] = [
-    consistencyOf(rule, before.progress, profitOf(before)),
-    consistencyOf(rule, after.progress, profitOf(after)),
+    consistencyOf(rule, before.progress, profitOf(before), before.positions),
+    consistencyOf(rule, after.progress, profitOf(after), after.positions),
   ]
   if (later.requiredProfit <= earlier.requiredProfit) return null
   const sentence = `this fill raises the profit you need to ${money(later.requiredProfit)}: ${money(later.stillNeeded)} more`

@@ -269,12 +269,26 @@ test('an account that is not consistent does not pass yet, and does once it is',
   expect(trader.account.state).toBe('ACTIVE')
   nextDay(trader)
   earn(trader, '20390')
-  const { isMet } = consistencyOf(HALF, trader.account.progress!, profitOf(trader.account))
+  const { isMet } = consistencyOf(HALF, trader.account.progress!, profitOf(trader.account), trader.account.positions)
   expect([trader.account.state, isMet]).toEqual(['ACTIVE', false])
   nextDay(trader)
   // 1878.8 of 1878.8 + 1828.83 + 79.88 is 49.6 %
   earn(trader, '20040')
   expect(trader.account.state).toBe('PASSED')
+})
+
+test('a rest that stays open does not hide what its trade has earned', () => {
+  const best: ConsistencyRule = { ...HALF, numerator: 'BEST_TRADE' }
+  const trader = withRule({ consistency: { ...best, applies: ['PAYOUT'] } })
+  trader.script.setPrice('BTC-USD', '20000')
+  trader.placed(market('BUY', '1'))
+  trader.script.setPrice('BTC-USD', '20400')
+  trader.placed(market('SELL', '0.999'))
+  const { account } = trader
+  expect(account.positions.size).toBe(1)
+  const { score, best: most } = consistencyOf(best, account.progress!, profitOf(account), account.positions)
+  // All that was earned is of this trade.
+  expect([score, most]).toEqual([decimal('100'), profitOf(account)])
 })
 
 test('consistency that is of payouts alone is not asked for', () => {

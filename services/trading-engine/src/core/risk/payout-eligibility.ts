@@ -43,6 +43,7 @@ export function payoutEligibility(
     ...consistencyConditions(account, terms),
     ...holdingCondition(terms, history),
     ...flatCondition(account, terms),
+    ...identityCondition(history),
     amountCondition(terms, asked ?? available),
   ]
   return {
@@ -124,12 +125,13 @@ function qualifyingCondition(
 
 /** Consistency by the terms, and by the objective where that applies to payouts, too. */
 function consistencyConditions(account: Account, { consistency }: PayoutTerms): readonly PayoutCondition[] {
-  const { progress, plan } = account
+  const { progress, plan, positions } = account
   if (progress === null) return []
   const ofObjective = plan.risk.objective?.consistency ?? null
   return [consistency, ofObjective?.applies.includes('PAYOUT') === true ? ofObjective : null].flatMap((rule) => {
     if (rule === null) return []
-    const { isMet, score, best, requiredProfit, stillNeeded } = consistencyOf(rule, progress, profitOf(account))
+    const found = consistencyOf(rule, progress, profitOf(account), positions)
+    const { isMet, score, best, requiredProfit, stillNeeded } = found
     const share = rule.comparison === 'LT' ? 'less than' : 'at most'
     return [
       {
@@ -156,8 +158,8 @@ function holdingCondition({ holdingTime }: PayoutTerms, { held }: PayoutHistory)
       isMet: longEnough * 100n * ONE >= total * profitSharePct,
       ...{ value: share, needed: profitSharePct, unit: 'percent' },
       message:
-        `${formatDecimal(profitSharePct)} % of the profit since the last payout has to come from positions that were ` +
-        `open for ${secondsMin} seconds or longer; ${formatDecimal(longEnough)} of ${formatDecimal(total)} USD do`,
+        `${formatDecimal(profitSharePct)} % of the profit since the last payout has to come from what was ` +
+        `held for ${secondsMin} seconds or longer; ${formatDecimal(longEnough)} of ${formatDecimal(total)} USD does`,
     },
   ]
 }
@@ -174,6 +176,15 @@ function flatCondition({ positions }: Account, { requiresFlat }: PayoutTerms): r
         open === 0 ? 'nothing is open' : `nothing may be open; ${open} ${open === 1 ? 'position is' : 'positions are'}`,
     },
   ]
+}
+
+function identityCondition({ identity }: PayoutHistory): readonly PayoutCondition[] {
+  if (identity === null) return []
+  const isMet = identity === 'APPROVED'
+  const message = isMet
+    ? 'the identity check is APPROVED'
+    : `a payout takes an identity check that is APPROVED; yours is ${identity}`
+  return [{ condition: 'identity_check', isMet, ...NO_FIGURES, message }]
 }
 
 const amountCondition = ({ amountMin }: PayoutTerms, amount: Usd): PayoutCondition => ({

@@ -86,8 +86,9 @@ function daysOf(trader: Trader, from: number): readonly bigint[] {
 }
 
 function tradesOf(trader: Trader, from: number): readonly bigint[] {
-  const closed = [...trader.positions.values()].filter(({ closedAt }) => closedAt !== null && closedAt >= from)
-  return closed.map(({ id }) =>
+  // One that is open counts with what it has realised.
+  const trades = [...trader.positions.values()].filter(({ closedAt }) => closedAt === null || closedAt >= from)
+  return trades.map(({ id }) =>
     sum(
       trader.transfers
         .filter(({ positionId }) => positionId === id)
@@ -126,7 +127,12 @@ test('days, trades and what they are compared with are those of the ledger', () 
             for (const comparison of ['LT', 'LE'] as const) {
               const pct = rate(BigInt(share) * ONE)
               const rule: ConsistencyRule = { pct, numerator, denominator, comparison, applies: ['PASS'], window }
-              const found = consistencyOf(rule, trader!.account.progress!, profitOf(trader!.account))
+              const found = consistencyOf(
+                rule,
+                trader!.account.progress!,
+                profitOf(trader!.account),
+                trader!.account.positions,
+              )
               const from = window === 'PHASE' ? 0 : (paid?.at ?? 0)
               const days = daysOf(trader!, from)
               const best = most(numerator === 'BEST_DAY' ? days : tradesOf(trader!, from))

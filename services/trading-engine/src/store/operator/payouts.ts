@@ -4,6 +4,7 @@
  */
 import type { Pool } from 'pg'
 import type { Account } from '../../core/model/account/account.js'
+import type { IdentityStatus } from '../../core/model/program/challenge.js'
 import { NO_PAYOUTS, type HeldProfit, type PayoutHistory } from '../../core/model/account/payout-history.js'
 import type { Payout } from '../../core/model/account/payout.js'
 import { amountOf, type DayCount } from '../../core/model/plan/objective-rule.js'
@@ -57,7 +58,8 @@ export async function readPayoutHistory(
   const paidTotal = usd(decimal(rows[0]?.paid_total ?? '0'))
   const held = await readHeld(db, id, terms, lastPaidAt)
   const days = await countDays(db, { id, plan }, terms, lastPaidAt)
-  return { open, adjustments, lastPaidAt, paidTotal, held, days }
+  const identity = await readIdentity(db, id)
+  return { open, adjustments, lastPaidAt, paidTotal, held, days, identity }
 }
 
 interface HistoryRow {
@@ -123,6 +125,44 @@ async function readHeld(
   return { total: usd(decimal(rows[0]?.total ?? '0')), longEnough: usd(decimal(rows[0]?.long_enough ?? '0')) }
 }
 
-const HELD = `select coalesce(sum(realized_pnl), 0) as total,
-    coalesce(sum(realized_pnl) filter (where closed_at - opened_at >= make_interval(secs => $3)), 0) as long_enough
-  from positions where account_id = $1 and closed_at > $2::timestamptz and realized_pnl > 0`
+/**
+ * Profits of closing fills, each against what was opened first of its position: so neither does what is left of a
+ * position hide a profit, nor does an old rest of one make what was added to it old. Cut where a fill ends, counted
+ * from the opening, a position is pieces of one opening and one closing fill: those of the next ends.
+ */
+const HELD = `with closing as materialized (
+    select f.position_id, f.created_at, f.realized_pnl, f.quantity, p.opened_at
+    from fills f join positions p on p.id = f.position_id
+    where f.account_id = $1 and f.created_at > $2::timestamptz and f.realized_pnl > 0
+  ), ends as (
+    select f.position_id, f.created_at, is_opening, sum(f.quantity) over (
+        partition by f.position_id, is_opening order by f.created_at rows unbounded preceding) as until
+    from fills f join positions p on p.id = f.position_id,
+      lateral (select (f.side = 'BUY') = (p.direction = 'LONG') as is_opening) kind
+    where f.account_id = $1 and f.created_at >= (select min(opened_at) from closing)
+      and f.position_id in (select position_id from closing)
+  ), pieces as (
+    select position_id, until - coalesce(lead(until) over later, 0) as part,
+      min(created_at) filter (where is_opening) over later as opened_at,
+      min(created_at) filter (where not is_opening) over later as closed_at
+    from ends window later as (partition by position_id order by until desc rows unbounded preceding)
+  )
+  select (select coalesce(sum(realized_pnl), 0) from closing) as total,
+    coalesce(trunc(sum(c.realized_pnl * pieces.part / c.quantity), 18), 0) as long_enough
+  from pieces join closing c on c.position_id = pieces.position_id and c.created_at = pieces.closed_at
+  where pieces.closed_at - pieces.opened_at >= make_interval(secs => $3)`
+
+/** The check of the owner of an account whose phase asks for one. */
+async function readIdentity(db: Queryable, id: string): Promise<IdentityStatus | null> {
+  const { rows } = await db.query<{ status: IdentityStatus | null }>({
+    name: 'payout_identity',
+    text: `select coalesce(k.status, 'NONE') as status
+      from challenge_accounts m join challenges c on c.id = m.challenge_id
+        join programs p on p.id = c.program_id and p.version = c.program_version
+        cross join lateral jsonb_array_elements(p.definition -> 'phases') listed (terms)
+        left join identity_checks k on k.user_id = c.user_id
+      where m.account_id = $1 and terms ->> 'id' = m.phase and (terms ->> 'requires_kyc')::boolean`,
+    values: [id],
+  })
+  return rows[0]?.status ?? null
+}

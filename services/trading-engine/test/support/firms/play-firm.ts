@@ -179,6 +179,7 @@ function shownOf({ account, script }: Trader, history: PayoutHistory): Partial<F
     rule,
     account.progress,
     profitOf(account),
+    account.positions,
   )
   return {
     ...payable,

@@ -246,7 +246,8 @@ const exposureOf = ({ example: { trader } }: Shown): ExposureBreakdown =>
 
 function consistencyFound({ trader: { account } }: Example) {
   const rule = account.plan.risk.objective?.consistency ?? null
-  return rule === null || account.progress === null ? null : consistencyOf(rule, account.progress, profitOf(account))
+  const { progress, positions } = account
+  return rule === null || progress === null ? null : consistencyOf(rule, progress, profitOf(account), positions)
 }
 
 /** Cut to two decimals. */

@@ -8,6 +8,7 @@ export const PAYOUT_CONDITIONS = [
   'consistency',
   'holding_time',
   'flat',
+  'identity_check',
   'min_amount',
 ] as const
 

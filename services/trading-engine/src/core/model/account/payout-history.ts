@@ -1,5 +1,6 @@
 import { usd, type Usd } from '../../values/decimal.js'
 import type { Micros } from '../../values/time.js'
+import type { IdentityStatus } from '../program/challenge.js'
 import type { Payout } from './payout.js'
 
 /** The payouts of an account so far, and what else counts for the next one. */
@@ -12,19 +13,22 @@ export interface PayoutHistory {
   readonly paidTotal: Usd
   /** The sum that rules have taken off the profit that can be paid. */
   readonly adjustments: Usd
-  /** Profit of the positions closed since the last payout; null where the plan does not ask. */
+  /** Profit of closing fills since the last payout; null where the plan does not ask. */
   readonly held: HeldProfit | null
   /** Days that count since the last payout; null where the plan does not ask. */
   readonly days: number | null
+  /** That of its owner; null where the phase of the account asks for no identity check. */
+  readonly identity: IdentityStatus | null
 }
 
 export const NO_PAYOUTS: PayoutHistory = {
   ...{ open: null, lastPaidAt: null, paidTotal: usd(0n), adjustments: usd(0n), held: null, days: null },
+  identity: null,
 }
 
-/** Profit of positions that made one. */
+/** Profit of the closing fills that made one. */
 export interface HeldProfit {
   readonly total: Usd
-  /** The part from positions that were open for as long as the plan asks. */
+  /** The part from what was held for as long as the plan asks, what was opened first being closed first. */
   readonly longEnough: Usd
 }

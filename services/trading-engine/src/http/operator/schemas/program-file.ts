@@ -47,7 +47,8 @@ const phase = closedObject<PhaseBody>({
     'How the next phase is reached. REVIEW: once an operator approves it; always where its plan is LIVE. Of all phases but the last.',
   ),
   requires_kyc: booleanField.description(
-    'Its account is opened only once the identity check of the user is APPROVED. Absent: false.',
+    'Its account is opened, and by terms of payouts paid out, only while the identity check of the user is APPROVED. ' +
+      'Absent: false.',
   ),
 })
 
