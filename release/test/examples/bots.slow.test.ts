@@ -1,4 +1,4 @@
-/** The bots of examples/, as they are and in both languages, against the stack of npm start: killed, started again, and stopped. */
+/** The bots of examples/, in both languages, against the stack of npm start: killed, started again, and stopped. */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { findFreePort } from '@ats/local-stack'

@@ -7,7 +7,7 @@ const RULE: FlatByRule = {
   ...{ time: '15:45', timeZone: 'UTC', days: ['FRI'], classes: null, leadMinutes: 0, severity: 'CLOSE' },
 }
 /** A market without a session: no moment can be moved up to one. */
-const NEVER: TradingHours = { isAlwaysOpen: false, timeZone: 'UTC', sessions: [] } as unknown as TradingHours
+const NEVER: TradingHours = { isAlwaysOpen: false, timeZone: 'UTC', sessions: [] }
 const listing = (tradingHours: TradingHours) => ({ assetClass: 'forex', tradingHours }) as const
 
 test('that there is no moment is found once, and again after half a day', () => {

@@ -50,7 +50,7 @@ export type Outcome<A> =
   | { readonly kind: 'decided'; readonly changes: Changes | null; readonly answer: A; readonly inputs?: DecisionInputs }
   | { readonly kind: 'problem'; readonly problem: Problem }
 
-/** What a decision looked at beside the account and the market, kept with it: so it can be made again. */
+/** The state that a decision looked at beside the account and the market, kept with it: so it can be made again. */
 export type DecisionInputs = Required<Pick<DecisionContext, 'heldElsewhere'>>
 
 /** The outcome with what its context had of them; the same one where it had nothing. */

@@ -22,7 +22,7 @@ export interface CommandRow {
   readonly at: Micros
   /** For an operator's command: it adds a row to `operator_audit`. */
   readonly operator?: OperatorAction
-  /** What it was decided on beside the account and the market; absent where it looked at nothing else. */
+  /** The state that it was decided on beside the account and the market; absent where it looked at nothing else. */
   readonly inputs?: DecisionInputs
 }
 
