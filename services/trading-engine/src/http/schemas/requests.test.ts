@@ -18,6 +18,7 @@ const POSITION = '9b2d4f80-0c55-4a8e-8f25-1a4f1a2b3c4d'
 const MARKET = { account_id: ACCOUNT, symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.5 }
 const LIMIT = { ...MARKET, kind: 'LIMIT', price: 20000 }
 const STOP = { ...MARKET, kind: 'STOP', trigger_price: 21000 }
+const trailing = (trail: object, fields: object = {}) => ({ ...STOP, trigger_price: undefined, trail, ...fields })
 
 const TRIGGER = (leg: string): string => `${leg}.trigger_price bracket.side`
 
@@ -90,7 +91,24 @@ describe('POST /v1/order', () => {
       { ...LIMIT, parent_order_id: POSITION, stop_loss: { offset: 1 } },
       ['stop_loss bracket.exit'],
     ],
-    ['with a stop that trails', { ...MARKET, stop_loss: { trail: { offset: 1 } } }, ['stop_loss.trail object.unknown']],
+    ['with a stop that trails', { ...MARKET, stop_loss: { trail: { offset: 1 } } }, []],
+    [
+      'with a target that trails',
+      { ...MARKET, take_profit: { trail: { offset: 1 } } },
+      ['take_profit.trail object.unknown'],
+    ],
+    ['a stop that trails', trailing({ offset: 1 }), []],
+    ['a stop that trails from a price on', trailing({ offset_pct: 1, activation_price: 9 }), []],
+    ['a trigger, and a trail', { ...STOP, trail: { offset: 1 } }, ['trigger_price trigger_price.trail']],
+    ['a trail of two distances', trailing({ offset: 1, offset_pct: 1 }), ['trail trail.one']],
+    ['a trail of none', trailing({}), ['trail trail.one']],
+    [
+      'a SELL that trails by all',
+      trailing({ offset_pct: 100 }, { side: 'SELL' }),
+      ['trail.offset_pct trail.below_zero'],
+    ],
+    ['a stop-limit that trails', trailing({ offset: 1 }, { price: 1 }), ['trail trail.price']],
+    ['a take-profit that trails', trailing({ offset: 1 }, { kind: 'TAKE_PROFIT' }), ['trail trail.kind']],
     ['that protects nothing', { ...MARKET, protect: 'POSITION' }, ['protect protect.alone']],
     ['that protects a whim', { ...MARKET, stop_loss: { offset: 1 }, protect: 'ALL' }, ['protect any.only']],
     ['a stop', STOP, []],
