@@ -1,7 +1,7 @@
 /** Competitions: made by operators, entered by traders, each with one account that has not traded yet. */
 import { inTransaction } from '@ats/service-kit/db'
 import { notFound } from '@ats/service-kit/http'
-import { RequestError } from '@ats/service-kit/process'
+import { invalidPayload, RequestError } from '@ats/service-kit/process'
 import type { Pool } from 'pg'
 import type { Account } from '../core/model/account/account.js'
 import type { OperatorAction } from '../core/model/account/operator-audit.js'
@@ -14,6 +14,7 @@ import {
   insertCompetition,
   insertEntry,
   lockCompetition,
+  renameEntry,
 } from '../store/operator/competitions.js'
 import { insertAudit } from '../store/operator/operator-audit.js'
 import { listPlans } from '../store/operator/plans.js'
@@ -38,6 +39,7 @@ export const createCompetition = (
     const plan = (await listPlans(client)).find(({ id }) => id === wanted.planId)
     if (plan === undefined) throw unknownPlan(wanted.planId)
     const at = now()
+    if (wanted.to <= at) throw overAlready()
     const competition = { ...wanted, planVersion: plan.version, createdAt: at, entries: 0 }
     if (!(await insertCompetition(client, competition)))
       throw new RequestError('conflict', 'there is a competition with this id', { reason: 'competition_exists' })
@@ -64,7 +66,11 @@ export const enterCompetition = (
     const competition = await findCompetition(client, competitionId)
     if (competition === null) throw notFound('competition')
     const known = await findEntryOf(client, competitionId, account.userId)
-    if (known?.accountId === account.id) return { entry: known, isNew: false }
+    if (known?.accountId === account.id) {
+      const entry = { ...known, displayName }
+      if (known.displayName !== displayName) await renameEntry(client, entry)
+      return { entry, isNew: false }
+    }
     if (known !== null)
       throw new RequestError('conflict', 'another account of this user has entered', { reason: 'already_entered' })
     const at = now()
@@ -81,5 +87,10 @@ export const enterCompetition = (
     await insertEntry(client, entry, account.userId)
     return { entry, isNew: true }
   })
+
+function overAlready(): RequestError {
+  const message = 'to must be in the future'
+  return invalidPayload([{ path: ['to'], code: 'time.past', message }], message)
+}
 
 const notEligible = (message: string): RequestError => new RequestError('conflict', message, { reason: 'not_eligible' })

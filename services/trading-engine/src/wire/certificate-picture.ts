@@ -8,7 +8,8 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 }
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '')
+/** Two characters that no XML may have are left out. */
+const escaped = (text: string): string => text.replace(/[&<>"'\uFFFE\uFFFF]/g, (character) => ESCAPES[character] ?? '')
 
 /** With separators of thousands, and cents where there are any. */
 const amount = (text: string): string => {

@@ -2,7 +2,7 @@ import { rankEntries, shownName, type EntryFigures } from './rank-entries.js'
 
 const entry = (id: string, profit: number, fields: Partial<EntryFigures> = {}): EntryFigures => ({
   ...{ id, competitionId: 'c', accountId: id, displayName: null, enteredAt: 0 },
-  ...{ profit, drawdown: 0.01, trades: 10, isDisqualified: false },
+  ...{ profit, drawdown: 0.01, trades: 10, isDisqualified: false, isOpenAtEnd: false },
   ...fields,
 })
 const ranked = (rankBy: 'RETURN' | 'RETURN_PER_DRAWDOWN', ...entries: readonly EntryFigures[]) =>
@@ -79,6 +79,24 @@ test.each<[string, 'RETURN' | 'RETURN_PER_DRAWDOWN', readonly EntryFigures[], re
     [
       ['b', 1],
       ['a', null],
+    ],
+  ],
+  [
+    'a position that was open at the end',
+    'RETURN',
+    [entry('a', 0.05, { isOpenAtEnd: true }), entry('b', 0.01)],
+    [
+      ['b', 1],
+      ['a', null],
+    ],
+  ],
+  [
+    'equal in all: the same order always',
+    'RETURN',
+    [entry('b', 0.01), entry('a', 0.01)],
+    [
+      ['a', 1],
+      ['b', 2],
     ],
   ],
 ])('%s', (_case, rankBy, entries, expected) => {

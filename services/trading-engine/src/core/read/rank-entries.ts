@@ -2,7 +2,8 @@
  * Ranks the entries of a competition by what their ledgers say: the profit and loss that was booked within it, fees and
  * charges for time included, as a part of the initial balance. Drawdown is the greatest fall of that sum from its
  * highest point so far, likewise. RETURN_PER_DRAWDOWN divides the first by the second, which counts as 0.01 % at least.
- * Equal ones are ranked by the lower drawdown, then by who entered first.
+ * Equal ones are ranked by the lower drawdown, then by who entered first. Who leaves a position open at the end has no
+ * rank: losers would else be left open, and winners closed.
  */
 import type { Competition, CompetitionEntry } from '../model/competition.js'
 
@@ -16,10 +17,12 @@ export interface EntryFigures extends CompetitionEntry {
   readonly trades: number
   /** A limit of the plan ended the account before the end. */
   readonly isDisqualified: boolean
+  /** At the end a position was open: what it would have lost is in no figure. */
+  readonly isOpenAtEnd: boolean
 }
 
 export interface RankedEntry extends EntryFigures {
-  /** Null: too few trades, or disqualified. */
+  /** Null: too few trades, disqualified, or a position was open at the end. */
   readonly rank: number | null
   readonly score: number
 }
@@ -32,14 +35,15 @@ export function rankEntries({ rankBy, minTrades }: Terms, entries: readonly Entr
   const scored = entries.map((entry) => ({
     ...entry,
     score: scoreOf(entry),
-    counts: !entry.isDisqualified && entry.trades >= minTrades,
+    counts: !entry.isDisqualified && !entry.isOpenAtEnd && entry.trades >= minTrades,
   }))
   scored.sort(
     (one, other) =>
       Number(other.counts) - Number(one.counts) ||
       other.score - one.score ||
       one.drawdown - other.drawdown ||
-      one.enteredAt - other.enteredAt,
+      one.enteredAt - other.enteredAt ||
+      (one.id < other.id ? -1 : 1),
   )
   return scored.map(({ counts, ...entry }, index) => ({ ...entry, rank: counts ? index + 1 : null }))
 }

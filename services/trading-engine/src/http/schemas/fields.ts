@@ -92,13 +92,29 @@ export const textField = (lengthMax: number): Joi.StringSchema =>
     'string.pattern.base': `{{#label}} must be 1 to ${lengthMax} characters, without control characters or broken Unicode`,
   }).meta({ jsonSchema: textOf(lengthMax) })
 
+/**
+ * A name that is shown to everybody. It begins with something to see, has nothing that is invisible or turns the
+ * direction of what follows, and piles up no marks; joiners, which scripts and emoji need, are in order.
+ */
+export const displayNameField = worded(
+  Joi.string().pattern(
+    /^(?=[\p{L}\p{N}\p{S}\p{P}])(?!.*\p{M}{5})(?:[^\p{C}\p{Z}\u115F\u1160\u2800\u3164\uFFA0]|[ \u200C\u200D]){1,64}$/u,
+  ),
+  {
+    'string.pattern.base':
+      '{{#label}} must be 1 to 64 characters that begin with a letter, a digit or a sign and are all visible',
+  },
+).meta({ jsonSchema: textOf(64) })
+
 /** Only ECMAScript and Java can say in a pattern what is refused: others take half a surrogate pair for a character. */
-const textOf = (lengthMax: number): object => ({
-  minLength: 1,
-  maxLength: lengthMax,
-  pattern: '^[^\\x00-\\x1F\\x7F-\\x9F]*$',
-  'x-pattern': `^[^\\p{Cc}\\p{Cs}]{1,${lengthMax}}$`,
-})
+function textOf(lengthMax: number): object {
+  return {
+    minLength: 1,
+    maxLength: lengthMax,
+    pattern: '^[^\\x00-\\x1F\\x7F-\\x9F]*$',
+    'x-pattern': `^[^\\p{Cc}\\p{Cs}]{1,${lengthMax}}$`,
+  }
+}
 
 export const symbolField = textField(64).description(
   'Any case, with `-`, `/`, `_` or nothing between base and quote: `BTC-USD`, `btc/usd`, `BTCUSDT`.',

@@ -35,6 +35,7 @@ import {
   positiveDecimalOrNull,
   sibling,
   symbolField,
+  displayNameField,
   textField,
   timestampField,
   toField,
@@ -623,7 +624,7 @@ export interface CertificateBody {
 export const certificateBody = named(
   'IssueCertificate',
   closedObject<CertificateBody>({
-    display_name: textField(64).description('Shown to everybody; absent: nobody is named.'),
+    display_name: displayNameField.description('Shown to everybody; absent: nobody is named.'),
   }),
 )
 
@@ -635,6 +636,6 @@ export const competitionEntryBody = named(
   'EnterCompetition',
   closedObject<CompetitionEntryBody>({
     account_id: uuidField.required(),
-    display_name: textField(64).description('On the board, masked where the competition masks names; absent: none.'),
+    display_name: displayNameField.description('On the board, masked where the competition masks names; absent: none.'),
   }),
 )

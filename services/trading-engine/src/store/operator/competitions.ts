@@ -1,8 +1,9 @@
 /** Competitions, their entries, and what the ledger says of those. */
-import type { Pool, PoolClient } from 'pg'
+import { inTransaction } from '@ats/service-kit/db'
+import type { Pool, PoolClient, QueryConfig } from 'pg'
 import type { Competition, CompetitionEntry, Ranking, Visibility } from '../../core/model/competition.js'
 import type { EntryFigures } from '../../core/read/rank-entries.js'
-import { formatTimestamp } from '../../core/values/time.js'
+import { formatTimestamp, type Micros } from '../../core/values/time.js'
 import type { Page, TimeWindow } from '../read/history.js'
 import { pageByTime } from '../read/page-by-time.js'
 import type { Queryable } from '../read/queryable.js'
@@ -20,25 +21,22 @@ interface CompetitionRow {
   readonly min_trades: number
   readonly visibility: Visibility
   readonly created_at: string
-  readonly entries: string
+  readonly entries: number
 }
 
 const competitionOf = (row: CompetitionRow): Competition => ({
   ...{ id: row.id, name: row.name, planId: row.plan_id, planVersion: row.plan_version },
   ...{ from: microsOf(row.begins_at), to: microsOf(row.ends_at), entryCap: row.entry_cap },
   ...{ rankBy: row.rank_by, minTrades: row.min_trades, visibility: row.visibility },
-  ...{ createdAt: microsOf(row.created_at), entries: Number(row.entries) },
+  ...{ createdAt: microsOf(row.created_at), entries: row.entries },
 })
-
-const LISTED = `(select c.*, (select count(*) from competition_entries where competition_id = c.id) as entries
-  from competitions c) listed`
 
 /** By their beginning, the latest first. */
 export const listCompetitions = (pool: Pool, window: TimeWindow): Promise<Page<Competition>> =>
-  pageByTime<CompetitionRow, Competition>(pool, { table: LISTED, time: 'begins_at', filter: {}, window }, competitionOf)
+  pageByTime<CompetitionRow, Competition>(pool, { table: 'competitions', time: 'begins_at', filter: {}, window }, competitionOf)
 
 export async function findCompetition(db: Queryable, id: string): Promise<Competition | null> {
-  const { rows } = await db.query<CompetitionRow>({ text: `select * from ${LISTED} where id = $1`, values: [id] })
+  const { rows } = await db.query<CompetitionRow>({ text: 'select * from competitions where id = $1', values: [id] })
   return rows[0] === undefined ? null : competitionOf(rows[0])
 }
 
@@ -86,7 +84,24 @@ export async function findEntryOf(
   return rows[0] === undefined ? null : entryOf(rows[0])
 }
 
+/** Those of a user, the latest first. */
+export const listEntriesOf = (pool: Pool, userId: string, window: TimeWindow): Promise<Page<CompetitionEntry>> =>
+  pageByTime<EntryRow, CompetitionEntry>(
+    pool,
+    { table: 'competition_entries', time: 'entered_at', filter: { user_id: userId }, window },
+    entryOf,
+  )
+
+export async function renameEntry(db: Queryable, { id, displayName }: CompetitionEntry): Promise<void> {
+  await db.query({ text: 'update competition_entries set display_name = $2 where id = $1', values: [id, displayName] })
+}
+
+/** The competition is locked. */
 export async function insertEntry(db: Queryable, entry: CompetitionEntry, userId: string): Promise<void> {
+  await db.query({
+    text: 'update competitions set entries = entries + 1 where id = $1',
+    values: [entry.competitionId],
+  })
   await db.query({
     text: `insert into competition_entries (id, competition_id, account_id, user_id, display_name, entered_at)
       values ($1, $2, $3, $4, $5, $6)`,
@@ -109,39 +124,68 @@ interface FiguresRow extends EntryRow {
   readonly drawdown: number
   readonly trades: string
   readonly disqualified: boolean
+  readonly open_at_end: boolean
 }
 
+/** A thousand entries may have a million rows in the ledger. */
+const FIGURES_TIMEOUT_MS = 30_000
+
 /** Within the time of the competition, up to now. */
-export async function readEntryFigures(db: Queryable, { id, from, to }: Competition): Promise<readonly EntryFigures[]> {
-  const { rows } = await db.query<FiguresRow>({
-    text: FIGURES,
-    values: [id, formatTimestamp(from), formatTimestamp(to)],
+export async function readEntryFigures(
+  pool: Pool,
+  { id, from, to }: Competition,
+  now: Micros,
+): Promise<readonly EntryFigures[]> {
+  const values = [id, formatTimestamp(from), formatTimestamp(to), formatTimestamp(now)]
+  const { rows } = await inTransaction(pool, async (client) => {
+    await client.query(`set local statement_timeout = ${FIGURES_TIMEOUT_MS}`)
+    return client.query<FiguresRow>({ text: FIGURES, values, query_timeout: FIGURES_TIMEOUT_MS } as QueryConfig)
   })
   return rows.map((row) => ({
     ...entryOf(row),
-    ...{ profit: row.profit, drawdown: row.drawdown, trades: Number(row.trades), isDisqualified: row.disqualified },
+    ...{ profit: row.profit, drawdown: row.drawdown, trades: Number(row.trades) },
+    ...{ isDisqualified: row.disqualified, isOpenAtEnd: row.open_at_end },
   }))
 }
 
+/**
+ * What is neither profit nor loss of trading is left out; so are positions from before the beginning, with all that was
+ * booked of them: who holds one would else choose which of them to close within it. Rows of one decision are one change.
+ */
 const FIGURES = `
+  with early as materialized (
+    select p.account_id, p.id from competition_entries e join positions p on p.account_id = e.account_id
+      where e.competition_id = $1 and p.opened_at < $2::timestamptz
+        and (p.closed_at is null or p.closed_at >= $2::timestamptz)
+  ), early_fills as materialized (
+    select f.id from early join fills f on f.account_id = early.account_id and f.position_id = early.id
+      where f.created_at >= $2::timestamptz
+  )
   select e.*, coalesce(books.profit / initial.amount, 0)::float8 as profit,
     coalesce(books.drawdown / initial.amount, 0)::float8 as drawdown,
-    (select count(*) from positions p where p.account_id = e.account_id
+    (select count(*) from positions p where p.account_id = e.account_id and p.opened_at >= $2::timestamptz
       and p.closed_at >= $2::timestamptz and p.closed_at < $3::timestamptz) as trades,
     exists (select from breaches b where b.account_id = e.account_id and b.severity = 'HARD'
-      and b.created_at < $3::timestamptz) as disqualified
+      and b.reversal is null and b.created_at < $3::timestamptz) as disqualified,
+    $4::timestamptz >= $3::timestamptz and exists (select from positions p where p.account_id = e.account_id
+      and p.opened_at >= $2::timestamptz and p.opened_at < $3::timestamptz
+      and (p.closed_at is null or p.closed_at >= $3::timestamptz)) as open_at_end
   from competition_entries e
-  cross join lateral (select t.amount from transfers t where t.account_id = e.account_id
-    and t.house = 'capital' order by t.created_at limit 1) initial
+  left join lateral (select t.amount from transfers t where t.account_id = e.account_id
+    and t.house = 'capital' order by t.created_at limit 1) initial on true
   cross join lateral (
     select sum(change) as profit, max(greatest(0, peak) - sum) as drawdown from (
-      select change, sum, max(sum) over (order by created_at, id rows unbounded preceding) as peak from (
-        select id, created_at, change, sum(change) over (order by created_at, id rows unbounded preceding) as sum from (
-          select id, created_at, case direction when 'IN' then amount else -amount end as change
-            from transfers where account_id = e.account_id and house <> 'capital'
+      select change, sum, max(sum) over (order by created_at rows unbounded preceding) as peak from (
+        select created_at, change, sum(change) over (order by created_at rows unbounded preceding) as sum from (
+          select created_at, sum(case direction when 'IN' then amount else -amount end) as change
+            from transfers where account_id = e.account_id and house not in ('capital', 'compensation', 'scaling')
               and created_at >= $2::timestamptz and created_at < $3::timestamptz
+              and (position_id is null or position_id not in (select id from early))
+              and (fill_id is null or fill_id not in (select id from early_fills))
+            group by created_at
         ) changes
       ) sums
     ) peaks
   ) books
-  where e.competition_id = $1`
+  where e.competition_id = $1
+  order by e.entered_at, e.id`

@@ -37,12 +37,13 @@ export interface BoardRow {
 
 export const boardRowCodec = codecOf<BoardRow>('BoardRow')({
   entry_id: field(uuid, ({ ranked }) => ranked.id),
-  rank: field(orNull(count), ({ ranked }) => ranked.rank, 'Null: too few trades, or disqualified.'),
+  rank: field(orNull(count), ({ ranked }) => ranked.rank, 'Null: too few trades, disqualified, or a position was open at the end.'),
   name: field(orNull(text), ({ ranked, visibility }) => shownName(ranked.displayName, visibility)),
   score: field(rounded, ({ ranked }) => ranked.score),
   return: field(rounded, ({ ranked }) => ranked.profit, 'Booked, as a part of the initial balance.'),
   drawdown: field(rounded, ({ ranked }) => ranked.drawdown, 'Likewise.'),
   trades: field(whole, ({ ranked }) => ranked.trades),
   is_disqualified: field(flag, ({ ranked }) => ranked.isDisqualified),
+  is_open_at_end: field(flag, ({ ranked }) => ranked.isOpenAtEnd),
   entered_at: field(time, ({ ranked }) => ranked.enteredAt),
 })

@@ -5,4 +5,5 @@ import { listOf, record } from '../../../wire/codec/schemas.js'
 export const competition = competitionCodec.schema
 export const competitions = listOf(competition)
 export const competitionEntry = competitionEntryCodec.schema
+export const competitionEntries = listOf(competitionEntry)
 export const board = named('CompetitionBoard', record({ competition, board: listOf(boardRowCodec.schema) }))
