@@ -3,8 +3,10 @@ import { SDK_VERSION } from '@ats/sdk'
 import type { Act } from './act.js'
 import { addAccountCommands } from './commands/accounts.js'
 import { addBenchCommand } from './commands/bench.js'
+import { addCertificateCommands } from './commands/certificates.js'
 import { addChallengeCommands } from './commands/challenges.js'
 import { addPayoutCommands } from './commands/payouts.js'
+import { addCompetitionCommands } from './commands/competitions.js'
 import { addCompletionCommand } from './commands/completion.js'
 import { addDoctorCommand } from './commands/doctor.js'
 import { addEventCommands } from './commands/events.js'
@@ -56,6 +58,8 @@ export function createProgram(act: Act, { write, note }: Writers): Command {
   addAccountCommands(program, act)
   addChallengeCommands(program, act)
   addPayoutCommands(program, act)
+  addCertificateCommands(program, act)
+  addCompetitionCommands(program, act)
   addRiskCommand(program, act)
   addWatchCommand(program, act)
   addKillSwitchCommands(program, act)

@@ -1,6 +1,8 @@
 import { Command, CommanderError } from 'commander'
 import { addAccountCommands } from './commands/account.js'
+import { addCertificateCommands } from './commands/certificates.js'
 import { addChallengeCommands } from './commands/challenges.js'
+import { addCompetitionCommands } from './commands/competitions.js'
 import { addEvidenceCommand } from './commands/evidence.js'
 import { addFirmCommands } from './commands/firm.js'
 import { addGrantCommands } from './commands/grant.js'
@@ -58,6 +60,8 @@ function createProgram(host: Host): Command {
   addAccountCommands(program, host)
   addGrantCommands(program, host)
   addChallengeCommands(program, host)
+  addCertificateCommands(program, host)
+  addCompetitionCommands(program, host)
   addPromotionCommands(program, host)
   addKycCommands(program, host)
   addPayoutCommands(program, host)

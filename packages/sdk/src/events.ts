@@ -30,6 +30,7 @@ export type AccountEvent =
   | EventOf<'position.close', { readonly position: ClosedPositionSnapshot }>
   | EventOf<'account.breach' | 'account.breach_reversed', { readonly breach: BreachSnapshot }>
   | EventOf<'account.passed', { readonly objective: { readonly profit: string; readonly trading_days: number } }>
+  | EventOf<'certificate.issued', { readonly certificate: { readonly code: string } }>
   | EventOf<ChallengeEventType, { readonly challenge: ChallengeStep }>
   | EventOf<'account.inactivity_warning', { readonly inactivity: { readonly closes_at: string } }>
   | EventOf<'account.strike', { readonly strike: StrikeSnapshot }>

@@ -1,5 +1,7 @@
 import { Account } from './account.js'
+import { Certificates } from './certificates.js'
 import { Challenges } from './challenges.js'
+import { Competitions } from './competitions.js'
 import { toIntent } from './client-id.js'
 import { createEngineApi, placing, unwrap, type ClientOptions, type EngineApi } from './engine-api.js'
 import type { HistoryOptions } from './account-reads.js'
@@ -35,6 +37,8 @@ export class TradingClient {
   readonly webhooks: WebhookLog
   readonly sandbox: Sandbox
   readonly challenges: Challenges
+  readonly certificates: Certificates
+  readonly competitions: Competitions
   readonly #api: EngineApi
 
   constructor({ key, secret, ...options }: TradingClientOptions) {
@@ -45,6 +49,8 @@ export class TradingClient {
     this.webhooks = new WebhookLog(this.#api)
     this.sandbox = new Sandbox(this.#api)
     this.challenges = new Challenges(this.#api)
+    this.certificates = new Certificates(this.#api)
+    this.competitions = new Competitions(this.#api)
   }
 
   /** One account of the caller, by its id. Asks nothing yet. */

@@ -74,6 +74,8 @@ export interface SharedConfig extends ServiceSettings, LiveExecutionConfig {
   readonly VENUE_COSTS: readonly VenueCostName[]
   /** `open`: anybody may take any plan; `entitled`: only plans granted by the operator. */
   readonly ACCOUNT_CREATION: 'open' | 'entitled'
+  /** `asked`: certificates are issued to those who ask; `passed`: to every account as it passes. */
+  readonly CERTIFICATES: 'asked' | 'passed'
   readonly REQUESTS_PER_MINUTE: number
   /** Over all keys of a user; making new ones makes it no larger. */
   readonly REQUESTS_PER_MINUTE_PER_USER: number
@@ -161,6 +163,7 @@ const engineConfigSchema = Joi.object<EngineConfig>({
     otherwise: Joi.any().default([]),
   }),
   ACCOUNT_CREATION: inProduction('entitled', 'open').valid('open', 'entitled'),
+  CERTIFICATES: Joi.string().valid('asked', 'passed').default('asked'),
   REQUESTS_PER_MINUTE: Joi.number().integer().min(1).default(1200),
   // As many as ten keys have, which is all that a user can have.
   REQUESTS_PER_MINUTE_PER_USER: Joi.number()

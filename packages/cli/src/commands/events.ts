@@ -29,6 +29,7 @@ const EVENT_TYPES = [
   'account.strike',
   'account.closed',
   'account.breach_reversed',
+  'certificate.issued',
   'dead_man_switch.ran_out',
   'payout.requested',
   'payout.proposed',

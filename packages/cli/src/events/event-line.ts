@@ -9,6 +9,7 @@ const STYLES: Readonly<Record<string, Style>> = {
   'exit.lost': 'red',
   'account.breach': 'red',
   'account.passed': 'green',
+  'certificate.issued': 'green',
   'challenge.promoted': 'green',
   'challenge.funded': 'green',
   'challenge.failed': 'red',
@@ -64,6 +65,8 @@ function subjectOf(event: AccountEvent | TestEvent): string {
       return `${event.data.challenge.phase}: account ${event.data.challenge.to}`
     case 'challenge.failed':
       return `${event.data.challenge.phase}: ${event.data.challenge.reason}`
+    case 'certificate.issued':
+      return event.data.certificate.code
     case 'account.inactivity_warning':
       return `closes at ${event.data.inactivity.closes_at} unless it is traded`
     case 'account.strike': {

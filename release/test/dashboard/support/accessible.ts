@@ -23,7 +23,7 @@ const EVERY_LOOK: readonly Look[] = THEMES.flatMap((colorScheme) =>
 const RULES = { rules: { 'label-content-name-mismatch': { enabled: true } } }
 
 /** No violation in any theme at any width, nothing wider than the window, nothing too small for a finger on a phone. */
-async function expectAccessible(page: Page, looks: readonly Look[]): Promise<void> {
+export async function expectAccessible(page: Page, looks: readonly Look[] = EVERY_LOOK): Promise<void> {
   for (const { colorScheme, width } of looks) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 900 })

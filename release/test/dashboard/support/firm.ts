@@ -1,5 +1,6 @@
 /** A firm as it looks after some days: users with accounts in several states, keys, orders and breaches. */
 import type { TestEngine } from '../../../../services/trading-engine/test/support/engine/engine.js'
+import { insertPassing } from '../../../../services/trading-engine/test/support/plans/challenges.js'
 import { pollUntil } from '../../../../services/trading-engine/test/support/poll-until.js'
 import { sessionCookie, type Stack } from './stack.js'
 
@@ -23,6 +24,7 @@ export async function seedFirm(stack: Stack): Promise<Firm> {
     ended: await stack.openAccount('anna', 'two-step-100k', 'Two steps, first phase'),
   }
   const other = await stack.openAccount('bela', 'standard-100k', 'Index arbitrage')
+  await holdCompetition(stack, { anna: accounts.busy, bela: other })
   await trade(stack, 'anna', accounts.busy, { btc, eth, sol })
   await place(stack, 'bela', other, { symbol: 'ETH-USD', side: 'SELL', quantity: worth(80_000, eth) })
   await place(stack, 'anna', accounts.locked, { symbol: 'SOL-USD', side: 'BUY', quantity: worth(20_000, sol) })
@@ -33,6 +35,8 @@ export async function seedFirm(stack: Stack): Promise<Firm> {
   await operate(stack.engine, accounts.halted)
   await askForPayout(stack, 'anna', accounts.busy)
   await askForPayout(stack, 'bela', other)
+  await certify(stack, 'anna', accounts.halted)
+  await listen(stack)
   return { accounts, breachId, challengeId: await beginChallenge(stack, 'anna') }
 }
 
@@ -124,6 +128,41 @@ async function beginChallenge(stack: Stack, user: string): Promise<string> {
   const { body, text } = await stack.user(user).post<{ id?: string }>('/v1/challenges', { program_id: TWO_STEP.id })
   if (body.id === undefined) throw new Error(`no challenge: ${text}`)
   return body.id
+}
+
+/** A competition under way, with an account of each user in it. */
+async function holdCompetition(stack: Stack, accounts: Readonly<Record<string, string>>): Promise<void> {
+  const at = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString()
+  const terms = {
+    id: 'spring',
+    name: 'Spring',
+    plan_id: 'standard-100k',
+    from: at(-1),
+    to: at(30),
+    visibility: 'NAMED',
+  }
+  const { status, text } = await stack.engine.operator.post('/operator/v1/competitions', { body: terms })
+  if (status !== 201) throw new Error(`no competition: ${text}`)
+  for (const [user, accountId] of Object.entries(accounts)) {
+    const entry = { account_id: accountId, display_name: user }
+    const entered = await stack.user(user).post('/v1/competitions/spring/entries', entry)
+    if (entered.status !== 201) throw new Error(`not entered: ${entered.text}`)
+  }
+}
+
+/** The certificate of an account, as if it had passed: it goes on as it is. */
+async function certify(stack: Stack, user: string, accountId: string): Promise<void> {
+  await insertPassing(stack.engine, accountId, 1_000_000)
+  const { status, text } = await stack.user(user).post(`/v1/account/${accountId}/certificate`, { display_name: 'Anna' })
+  if (status !== 200) throw new Error(`no certificate: ${text}`)
+}
+
+/** A receiver of the firm, which nobody answers, and a delivery to it. */
+async function listen({ engine: { operator } }: Stack): Promise<void> {
+  const body = { url: 'https://shop.example/hooks', description: 'the shop' }
+  const added = await operator.post<{ id: string }>('/operator/v1/webhook-endpoints', { body })
+  const sent = await operator.post(`/operator/v1/webhook-endpoints/${added.body.id}/test`)
+  if (sent.status !== 200) throw new Error(`no delivery: ${added.text} ${sent.text}`)
 }
 
 const TWO_STEP = {

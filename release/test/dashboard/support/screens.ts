@@ -22,6 +22,7 @@ export const addressOf = (path: string, places: Places): string =>
     .replace('/plans/:id', '/plans/standard-100k')
     .replace('/programs/:id', '/programs/two-step')
     .replace('/challenges/:id', '/challenges/:challenge')
+    .replace('/competitions/:id', '/competitions/spring')
     .replaceAll(/:(\w+)/g, (_text, name: keyof Places) => {
       if (!(name in places)) throw new Error(`which ${name} is meant in ${path}?`)
       return places[name]

@@ -83,8 +83,9 @@ export const enterCompetition = (
       throw notEligible(`the account must be of version ${planVersion} of the plan ${planId}`)
     if (account.state !== 'ACTIVE' || (await hasTraded(client, account.id)))
       throw notEligible('the account must be ACTIVE and not have traded yet')
-    const entry = { id: newId(), competitionId, accountId: account.id, displayName, enteredAt: at }
-    await insertEntry(client, entry, account.userId)
+    const { id: accountId, userId } = account
+    const entry = { id: newId(), competitionId, accountId, userId, displayName, enteredAt: at }
+    await insertEntry(client, entry)
     return { entry, isNew: true }
   })
 

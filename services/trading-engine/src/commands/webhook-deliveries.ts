@@ -2,7 +2,7 @@
 import { notFound } from '@ats/service-kit/http'
 import { RequestError } from '@ats/service-kit/process'
 import { NO_WEBHOOK, type WebhookEndpoint } from '@ats/contracts'
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import type { Micros } from '../core/values/time.js'
 import { TEST_EVENT, type DeliveryFilter, type WebhookDelivery } from '../core/model/webhook-delivery.js'
 import type { TimeWindow } from '../store/read/history.js'
@@ -34,8 +34,10 @@ export async function redeliver(
   { pool, now }: Pick<WebhookDependencies, 'pool' | 'now'>,
   userId: string,
   id: string,
+  /** Writes what is to be known of it, in the same transaction. */
+  record?: (client: PoolClient, delivery: WebhookDelivery) => Promise<void>,
 ): Promise<WebhookDelivery> {
-  const delivery = resultOf(await redeliverOne(pool, userId, id, now(), LIMITS))
+  const delivery = resultOf(await redeliverOne(pool, userId, id, now(), { ...LIMITS, record }))
   if (delivery === null) throw notFound('delivery')
   return delivery
 }

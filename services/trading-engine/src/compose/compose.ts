@@ -62,6 +62,7 @@ import { createNewsCalendar } from '../store/operator/news-calendar.js'
 import { createReplicas } from '../store/cluster/replicas.js'
 import { loadShareTexts } from '../store/write/share-texts.js'
 import { createWriter } from '../store/write/writer.js'
+import { createCertificateWorker } from './certificate-worker.js'
 import { createEvidenceWorker } from './evidence-worker.js'
 import { createPromotionWorker } from './promotion-worker.js'
 import { createTimeLimitWorker } from './time-limit-worker.js'
@@ -302,6 +303,10 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   const promotions = { contexts, runCommand, liveProblems: liveSettingProblems(config) }
   const promotionWorker =
     worker === null ? null : createPromotionWorker({ ...promotions, pool, shards: worker.shards, metrics, logger })
+  const certificateWorker =
+    worker === null || config.CERTIFICATES === 'asked'
+      ? null
+      : createCertificateWorker({ pool, contexts, runCommand, now: clock.now, shards: worker.shards, logger })
   const timeLimits =
     worker === null ? null : createTimeLimitWorker({ pool, contexts, runCommand, now: clock.now, logger })
   const texts = createSharedTexts()
@@ -321,6 +326,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   await liveSending.start()
   evidenceWorker?.start()
   promotionWorker?.start()
+  certificateWorker?.start()
   timeLimits?.start()
 
   const redis = config.REDIS_URL === null ? null : openRedis(config.REDIS_URL, logger, { timeoutFactor, metrics })
@@ -404,6 +410,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
       await liveSending.stop()
       await streams?.stop()
       await Promise.all([webhooks?.stop(), evidenceWorker?.stop(), promotionWorker?.stop(), timeLimits?.stop()])
+      await certificateWorker?.stop()
       await worker?.stop()
       await Promise.all([marketControl.stop(), news.stop(), prices.close(), clock.stop()])
       wallet.close()

@@ -2,7 +2,7 @@
 export { definitionOf } from '../store/accounts/plan-rows.js'
 export { findAccounts, findBreaches } from '../store/operator/find-accounts.js'
 export { listChallengeGrants } from '../store/operator/challenge-grants.js'
-export { findCertificate } from '../store/operator/certificates.js'
+export { findCertificate, listCertificates } from '../store/operator/certificates.js'
 export { listCompetitions, listEntriesOf } from '../store/operator/competitions.js'
 export { findChallenge, listChallenges } from '../store/operator/challenges.js'
 export { listGrants } from '../store/operator/grants.js'

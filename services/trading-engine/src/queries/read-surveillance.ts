@@ -15,7 +15,12 @@ import type {
   TradePair,
 } from '../core/read/surveillance/case.js'
 import { findMatchedPairs, MATCHES_MIN, type MatchedPair } from '../core/read/surveillance/matched-trades.js'
-import { profitAtJumps, profitsAtJumps, type JumpProfit } from '../core/read/surveillance/profit-at-jumps.js'
+import {
+  countProfitAtJumps,
+  profitsAtJumps,
+  type JumpCount,
+  type JumpProfit,
+} from '../core/read/surveillance/profit-at-jumps.js'
 import {
   createTradeTable,
   orderTrades,
@@ -125,31 +130,45 @@ interface ReadTable {
 /** Accounts with fewer trades than matches are needed cannot be part of a case. */
 async function readTable({ trades }: TradedRows, tradesMax: number, visitor: Visitor): Promise<ReadTable> {
   const builder = createTradeTable(tradesMax)
-  const jumps: FoundCase[] = []
-  let ofAccount: ReadTrade[] = []
-  const finish = (): void => {
-    const [first] = ofAccount
-    if (first === undefined || ofAccount.length < MATCHES_MIN) return
-    const { accountId: id, userId } = first
-    if (!builder.add({ id, userId }, ofAccount))
+  const found: FoundCase[] = []
+  let of = null as AccountTrades | null
+  /** Takes what has come of the account so far into the table: one with many trades is not held twice. */
+  const take = ({ id, userId, waiting, count }: AccountTrades): void => {
+    if (count < MATCHES_MIN) return
+    if (!builder.add({ id, userId }, waiting.splice(0)))
       refuse(`more than ${tradesMax} trades were closed between from and to: ask for a shorter time`)
-    const profit = profitAtJumps(ofAccount)
-    if (profitsAtJumps(profit)) jumps.push(caseOfJumps(first, ofAccount.length, profit))
+  }
+  const finish = (account: AccountTrades | null): void => {
+    if (account === null) return
+    take(account)
+    const profit = account.jumps.sum()
+    if (profitsAtJumps(profit)) found.push(caseOfJumps(account, profit))
   }
   for await (const rows of trades()) {
     await takeTurn(visitor)
     for (const trade of rows) {
-      if (ofAccount[0] !== undefined && ofAccount[0].accountId !== trade.accountId) {
-        finish()
-        ofAccount = []
+      if (of?.id !== trade.accountId) {
+        finish(of)
+        const { accountId: id, userId } = trade
+        of = { id, userId, waiting: [], count: 0, jumps: countProfitAtJumps() }
       }
-      if (ofAccount.length > tradesMax)
-        refuse(`more than ${tradesMax} trades were closed between from and to: ask for a shorter time`)
-      ofAccount.push(trade)
+      of.waiting.push(trade)
+      of.count += 1
+      of.jumps.add(trade)
     }
+    if (of !== null) take(of)
   }
-  finish()
-  return { table: builder.build(), jumps }
+  finish(of)
+  return { table: builder.build(), jumps: found }
+}
+
+/** An account while it is read. */
+interface AccountTrades {
+  readonly id: string
+  readonly userId: string
+  readonly waiting: ReadTrade[]
+  count: number
+  readonly jumps: JumpCount
 }
 
 async function readLosers({ entries }: TradedRows, table: TradeTable, visitor: Visitor): Promise<readonly FoundCase[]> {
@@ -188,8 +207,7 @@ const caseOfLosers = ({ id, userId, trades }: TradingAccount, matched: number): 
 })
 
 const caseOfJumps = (
-  { accountId, userId }: ReadTrade,
-  trades: number,
+  { id: accountId, userId, count: trades }: AccountTrades,
   { trades: matched, share }: JumpProfit,
 ): FoundCase => ({
   kind: 'PROFIT_AT_JUMPS',

@@ -55,6 +55,8 @@ function dataOf(event: AccountEvent, texts: ResourceTexts): Pick<DecidedEvent, '
     case 'challenge.funded':
     case 'challenge.failed':
       return { data: JSON.stringify({ challenge: challengeStepCodec.value(event.challenge, asNumber) }), resources: [] }
+    case 'certificate.issued':
+      return { data: JSON.stringify({ certificate: { code: event.code } }), resources: [] }
     case 'account.inactivity_warning':
       return { data: `{"inactivity":{"closes_at":"${formatTimestamp(event.closesAt)}"}}`, resources: [] }
     case 'account.strike':

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { apiClient } from '@ats/test-kit'
 import { startEngine, type TestEngine, type Trader } from '../support/engine/engine.js'
 import { insertPassing, putState } from '../support/plans/challenges.js'
+import { pollUntil } from '../support/poll-until.js'
 
 const EXAMPLE = join(__dirname, '../..', '..', '..', 'docs', 'examples', 'verify-certificate.mjs')
 
@@ -31,11 +32,12 @@ interface Answer {
 }
 
 /** Trades, and has passed as its decision would have written it. */
-async function passed(): Promise<Trader> {
-  const trader = await engine.trader()
+async function passed(at: TestEngine = engine): Promise<Trader> {
+  const trader = await at.trader()
   await trader.place({ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.01 })
-  await putState(engine, 'PASSED', trader.accountId)
-  await insertPassing(engine, trader.accountId)
+  // First what a worker reads: one that issues certificates begins with the state.
+  await insertPassing(at, trader.accountId)
+  await putState(at, 'PASSED', trader.accountId)
   return trader
 }
 const issue = ({ api, accountId }: Pick<Trader, 'api' | 'accountId'>, body: object = {}) =>
@@ -102,6 +104,80 @@ test('anybody verifies it offline: what it says, and the events behind it', asyn
   const forged = { ...answer, certificate: { ...answer.certificate, profit: '9000.5' } }
   expect(verified(forged, key)).toEqual([1, ['THE SIGNATURE IS NOT OF THIS KEY AND THIS TEXT']])
   expect(verified(answer, key, events.toReversed())).toEqual([1, [genuine, 'THE EVENTS ARE OTHERS']])
+})
+
+const issuedEvents = async ({ api, accountId }: Pick<Trader, 'api' | 'accountId'>) => {
+  const { body } = await api.get<{ type: string; data: object }[]>(`/v1/account/${accountId}/events`)
+  return body.filter(({ type }) => type === 'certificate.issued').map(({ data }) => data)
+}
+
+test('asked for by many at once it is issued once, with one event, and its owner and operators find it', async () => {
+  const trader = await passed()
+  const asked = await Promise.all(
+    Array.from({ length: 8 }, (_, n) =>
+      n % 2 === 0
+        ? issue(trader)
+        : engine.operator.post<Answer>(`/operator/v1/accounts/${trader.accountId}/certificate`),
+    ),
+  )
+  expect(new Set(asked.map(({ status }) => status))).toEqual(new Set([200]))
+  const [code, ...others] = new Set(asked.map(({ body }) => body.certificate.code))
+  expect(others).toEqual([])
+  expect(await issuedEvents(trader)).toEqual([{ certificate: { code } }])
+  const named = (await issue(trader, { display_name: 'Ann' })).body
+  const { body: again } = await engine.operator.post<Answer>(`/operator/v1/accounts/${trader.accountId}/certificate`)
+  expect(again).toEqual(named)
+  expect(await issuedEvents(trader)).toHaveLength(1)
+  expect((await trader.api.get('/v1/certificates')).body).toEqual([named])
+  expect((await engine.as().api.get('/v1/certificates')).body).toEqual([])
+  const { body: found } = await engine.operator.get(`/operator/v1/certificates?account_id=${trader.accountId}`)
+  expect(found).toEqual([{ user_id: trader.key.record.userId, issued_at: expect.any(String) as string, ...named }])
+})
+
+test('what is certified stays as it was when the account passed, whatever name it is given', async () => {
+  const trader = await passed()
+  const before = (await issue(trader)).body.certificate
+  await engine.pool.query(
+    `insert into events (id, account_id, sequence, type, data, created_at)
+      select gen_random_uuid(), id, 9999, 'account.passed', '{"objective":{"profit":1,"trading_days":1}}', clock
+      from accounts where id = $1`,
+    [trader.accountId],
+  )
+  expect((await issue(trader, { display_name: 'Ann' })).body.certificate).toEqual({ ...before, display_name: 'Ann' })
+})
+
+test('all digits of a profit are certified', async () => {
+  const trader = await engine.trader()
+  await putState(engine, 'PASSED', trader.accountId)
+  await engine.pool.query(
+    `insert into events (id, account_id, sequence, type, data, created_at)
+      select gen_random_uuid(), id, 1000000, 'account.passed', $2, clock from accounts where id = $1`,
+    [trader.accountId, '{"objective":{"profit":12345678901234.123456,"trading_days":1}}'],
+  )
+  expect((await issue(trader)).body.certificate).toMatchObject({ profit: '12345678901234.123456' })
+})
+
+test('where the firm has chosen that, every account has one as it passes, once, from whichever worker', async () => {
+  const first = await startEngine({ isBesideAnother: true, CERTIFICATES: 'passed' })
+  const second = await startEngine({
+    ...{ databaseUrl: first.databaseUrl, sharedWallet: first.wallet, isBesideAnother: true, CERTIFICATES: 'passed' },
+  })
+  try {
+    const traders = [await passed(first), await passed(first), await passed(first)]
+    for (const trader of traders) {
+      const { body } = await pollUntil(
+        () => trader.api.get<Answer[]>('/v1/certificates'),
+        ({ body: list }) => list.length > 0,
+      )
+      expect(body).toHaveLength(1)
+      expect(body[0]!.certificate).toMatchObject({ account_id: trader.accountId, display_name: null })
+      expect(await issuedEvents(trader)).toEqual([{ certificate: { code: body[0]!.certificate.code } }])
+    }
+    expect((await first.pool.query('select from certificates_due')).rows).toHaveLength(0)
+  } finally {
+    await second.close()
+    await first.close()
+  }
 })
 
 test('none for an account that has not passed, nor for that of another', async () => {

@@ -94,6 +94,8 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   getChallenge: [200, 304, 401, 403, 404, 429, 500],
   resetChallenge: [201, 400, 401, 403, 404, 408, 409, 413, 429, 500],
   listChallengeGrants: [200, 400, 401, 403, 429, 500],
+  listCompetitionEntries: [200, 400, 401, 403, 429, 500],
+  listCertificates: [200, 400, 401, 403, 429, 500],
   listCompetitions: [200, 400, 429, 500],
   getCompetition: [200, 404, 429, 500],
   enterCompetition: [200, 201, 400, 401, 403, 404, 408, 409, 413, 429, 500],
@@ -266,7 +268,7 @@ const anEntry = async (operation: Operation) => {
 }
 const onPassed = async (operation: Operation) => {
   const { api, accountId } = await engine.trader()
-  await insertPassing(engine, accountId)
+  await insertPassing(engine, accountId, 1_000_000)
   return sendTo(api, requestFor(operation, { ...subject, accountId }))
 }
 const onPayout = async (operation: Operation, headers: Readonly<Record<string, string>> = {}) => {
@@ -315,6 +317,9 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
   'getCertificatePicture 200': (operation) => ofCertificate(operation),
   'getCertificatePage 200': (operation) => ofCertificate(operation),
   'listChallenges 400': (operation) => sendWith(trader.api, operation, { path: '/v1/challenges?status=LOST' }),
+  'listCompetitionEntries 400': (operation) =>
+    sendWith(trader.api, operation, { path: `${pathWithout(operation)}?limit=0` }),
+  'listCertificates 400': (operation) => sendWith(trader.api, operation, { path: `${pathWithout(operation)}?limit=0` }),
   'listChallengeGrants 400': (operation) =>
     sendWith(trader.api, operation, { path: `${pathWithout(operation)}?limit=0` }),
   'resetChallenge 201': async (operation) => {

@@ -6,9 +6,16 @@ import { testAnswers, type Provoke } from '../support/engine/documented-answers.
 import { openPayout } from '../support/engine/cancelled-payout.js'
 import { startEngine, type TestEngine } from '../support/engine/engine.js'
 import { liveMarket, openLiveAccount } from '../support/venues/live-accounts.js'
-import { accountReadsOf, operationOf, requestFor, RESTING_ORDER, type Operation } from '../support/engine/operations.js'
+import {
+  accountReadsOf,
+  operationOf,
+  operationsOf,
+  requestFor,
+  RESTING_ORDER,
+  type Operation,
+} from '../support/engine/operations.js'
 import { holdToken } from '../support/hold-token.js'
-import { beginChallenge, putState } from '../support/plans/challenges.js'
+import { beginChallenge, putState, insertPassing } from '../support/plans/challenges.js'
 import { importProgram, PROGRAM_ID, programFile } from '../support/plans/program-file.js'
 import { endByBreach } from '../support/end-by-breach.js'
 import { OPERATOR_BODIES } from '../support/plans/operator-bodies.js'
@@ -64,6 +71,10 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   findBreaches: READ,
   listAudit: READ,
   checkLedger: [...READ, 404],
+  findCertificates: READ,
+  findCompetitions: READ,
+  getOperatedCompetition: [200, 401, 404, 429, 500],
+  issueCertificateOf: [...CHANGE, 404, 409].filter((status) => status !== 400),
   createCompetition: [201, 400, 401, 403, 408, 409, 413, 429, 500],
   listWebhookEndpoints: READ.filter((status) => status !== 400),
   addWebhookEndpoint: [201, 400, 401, 403, 408, 409, 413, 429, 500],
@@ -140,10 +151,20 @@ interface Changes {
 }
 
 /** Sends a valid request with these changes; about a resource that does not exist, unless the changes name one. */
-function send(api: ApiClient, { id: operationId, method, template }: Operation, changes: Changes = {}) {
+async function send(api: ApiClient, { id: operationId, method, template }: Operation, changes: Changes = {}) {
   const { id = randomUUID(), query = '', body = OPERATOR_BODIES[operationId], rawBody } = changes
   const content = rawBody !== undefined ? { rawBody } : body !== undefined ? { body } : {}
-  return api.request(method, template.replace(/\{\w+\}/, id) + query, content)
+  const before = await countAudit()
+  const answer = await api.request(method, template.replace(/\{\w+\}/, id) + query, content)
+  if (method !== 'GET' && answer.status < 300 && (await countAudit()) > before) audited.add(operationId)
+  return answer
+}
+
+/** Changes that have left a row in the audit. */
+const audited = new Set<string>()
+const countAudit = async (): Promise<number> => {
+  const { rows } = await engine.pool.query<{ count: string }>('select count(*) from operator_audit')
+  return Number(rows[0]?.count)
 }
 
 /** As somebody of a role that may. */
@@ -364,6 +385,17 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
   'approvePromotion 409': onReviewed('reject'),
   'rejectPromotion 200': onPassed,
   'rejectPromotion 409': onReviewed('approve'),
+  'issueCertificateOf 200': async (operation) => {
+    const id = await anAccount()
+    await insertPassing(engine, id, 1_000_000)
+    return send(by(engine, operation), operation, { id })
+  },
+  'issueCertificateOf 409': async (operation) => send(by(engine, operation), operation, { id: await anAccount() }),
+  'getOperatedCompetition 200': async (operation) => {
+    const id = randomUUID()
+    await engine.operator.post('/operator/v1/competitions', { body: { ...OPERATOR_BODIES['createCompetition'], id } })
+    return send(by(engine, operation), operation, { id })
+  },
   'createCompetition 201': (operation) =>
     send(by(engine, operation), operation, { body: { ...OPERATOR_BODIES['createCompetition'], id: randomUUID() } }),
   'createCompetition 409': async (operation) => {
@@ -450,6 +482,30 @@ const ownDocument = (): OpenApiDocument => {
 }
 
 testAnswers({ documentOf: ownDocument, answers: ANSWERS, byStatus: BY_STATUS, byPair: BY_PAIR })
+
+test('every change leaves a row in the audit', async () => {
+  const changes = operationsOf(ownDocument()).filter(({ method, template }) => {
+    return method !== 'GET' && template.startsWith('/operator/')
+  })
+  expect(changes.length).toBeGreaterThan(30)
+  for (const change of changes) {
+    const provoke = BY_PAIR[`${change.id} 201`] ?? BY_PAIR[`${change.id} 200`] ?? BY_STATUS[200]
+    if (!audited.has(change.id)) await provoke?.(change)
+  }
+  expect(changes.map(({ id }) => id).filter((id) => !audited.has(id))).toEqual([])
+})
+
+test('the firm has 60 test events sent in an hour, and no more', async () => {
+  const id = await anEndpoint()
+  await engine.pool.query(
+    `insert into operator_audit (id, at, operator, action, subject, request, outcome)
+      select gen_random_uuid(), now() - interval '10 minutes' + n * interval '1 second', 'olga', 'test_webhook_endpoint',
+        'x', '{}', '{}' from generate_series(1, 60) n`,
+  )
+  const refused = await engine.operator.post(`/operator/v1/webhook-endpoints/${id}/test`)
+  expect([refused.status, Number(refused.headers['retry-after'])]).toEqual([429, expect.any(Number)])
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(2_900)
+})
 
 test('health is told without a database, but for what only it knows', async () => {
   const { status, body } = await cutOff.operator.get<Record<string, unknown>>('/operator/v1/health')

@@ -8,7 +8,7 @@ const GROUPS = ['trading', 'developers', 'firm'] as const
 /** The screens of the user, by subject. */
 export const Navigation = ({ screens }: { readonly screens: readonly Screen[] }) =>
   GROUPS.map((group) => {
-    const links = screens.filter(({ nav }) => nav?.group === group)
+    const links = screens.filter(({ nav }) => nav?.group === group && nav.isUnlisted !== true)
     if (links.length === 0) return null
     return (
       <section key={group} className={styles.group} aria-labelledby={`group-${group}`}>

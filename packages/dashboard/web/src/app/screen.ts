@@ -9,6 +9,8 @@ export interface Screen {
     readonly group: 'trading' | 'developers' | 'firm'
     readonly label: string
     readonly keywords?: string
+    /** Found by search and reached from another screen, and not listed: the list stays short. */
+    readonly isUnlisted?: true
     /** The feature of the engine that it is for: without it nothing leads to the screen. */
     readonly feature?: string
   }

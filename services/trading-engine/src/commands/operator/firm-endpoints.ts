@@ -3,7 +3,7 @@ import { generateWebhookSecret } from '@ats/contracts'
 import { inTransaction } from '@ats/service-kit/db'
 import { notFound } from '@ats/service-kit/http'
 import { RequestError } from '@ats/service-kit/process'
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import {
   FIRM_ENDPOINTS_MAX,
   FIRM_USER,
@@ -14,7 +14,7 @@ import type { OperatorAction } from '../../core/model/account/operator-audit.js'
 import { TEST_EVENT, type WebhookDelivery } from '../../core/model/webhook-delivery.js'
 import { shardOf } from '../../core/values/shard.js'
 import type { Micros } from '../../core/values/time.js'
-import { insertAudit } from '../../store/operator/operator-audit.js'
+import { insertAudit, secondsUntilFewer } from '../../store/operator/operator-audit.js'
 import {
   deleteFirmEndpoint,
   insertFirmEndpoint,
@@ -24,6 +24,7 @@ import {
 import { insertTestDelivery } from '../../store/webhooks/webhook-deliveries.js'
 import { testEventText } from '../../wire/event-body.js'
 import { asNumber } from '../../wire/decimals.js'
+import { redeliver } from '../webhook-deliveries.js'
 import { firmEndpointCodec } from '../../wire/operator/firm-endpoint-codec.js'
 
 export interface FirmEndpointDependencies {
@@ -70,15 +71,49 @@ export const removeFirmEndpoint = (
     return endpoint
   })
 
-export async function testFirmEndpoint(
+/** Test events that all operators together send in an hour. */
+export const TESTS_PER_HOUR = 60
+const HOUR: Micros = 3_600_000_000
+
+export const testFirmEndpoint = (
   { pool, now, newId }: FirmEndpointDependencies,
   id: string,
-): Promise<WebhookDelivery> {
-  const endpoint = (await listFirmEndpoints(pool)).find((one) => one.id === id)
-  if (endpoint === undefined) throw notFound('endpoint')
-  const [eventId, createdAt] = [newId(), now()]
-  return insertTestDelivery(pool, {
-    ...{ id: newId(), eventId, eventType: TEST_EVENT, userId: FIRM_USER, keyId: id, url: endpoint.url },
-    ...{ body: testEventText(eventId, createdAt), shard: shardOf(id), createdAt },
+  operator: OperatorAction,
+): Promise<WebhookDelivery> =>
+  inTransaction(pool, async (client) => {
+    await lockFirmEndpoints(client)
+    const endpoint = (await listFirmEndpoints(client)).find((one) => one.id === id)
+    if (endpoint === undefined) throw notFound('endpoint')
+    const createdAt = now()
+    const wait = await secondsUntilFewer(client, 'test_webhook_endpoint', createdAt - HOUR, TESTS_PER_HOUR)
+    if (wait > 0) throw tooManyTests(wait)
+    const eventId = newId()
+    const delivery = await insertTestDelivery(client, {
+      ...{ id: newId(), eventId, eventType: TEST_EVENT, userId: FIRM_USER, keyId: id, url: endpoint.url },
+      ...{ body: testEventText(eventId, createdAt), shard: shardOf(id), createdAt },
+    })
+    const outcome = { delivery_id: delivery.id, url: endpoint.url }
+    const done = { id: newId(), at: createdAt, action: 'test_webhook_endpoint', subject: id, outcome }
+    await insertAudit(client, { ...done, ...operator })
+    return delivery
   })
+
+function tooManyTests(seconds: number): RequestError {
+  const message = `more than ${TESTS_PER_HOUR} test events in an hour; retry in ${seconds} s`
+  return new RequestError('rate_limited', message, {}, { 'Retry-After': String(seconds) })
+}
+
+/** Throws `not_found` when it is none of the firm's, and 429 when those of the hour are spent. */
+export async function redeliverToFirm(
+  dependencies: FirmEndpointDependencies,
+  id: string,
+  operator: OperatorAction,
+): Promise<WebhookDelivery> {
+  const { pool, now, newId } = dependencies
+  const audit = (client: PoolClient, { keyId, eventType }: WebhookDelivery): Promise<void> => {
+    const outcome = { endpoint_id: keyId, event_type: eventType }
+    const done = { id: newId(), at: now(), action: 'redeliver_webhook', subject: id, outcome }
+    return insertAudit(client, { ...done, ...operator })
+  }
+  return redeliver({ pool, now }, FIRM_USER, id, audit)
 }

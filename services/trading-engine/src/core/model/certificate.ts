@@ -1,3 +1,5 @@
+import type { Micros } from '../values/time.js'
+
 /** A certificate: what an account that has passed may show to anybody. */
 export interface Certificate {
   readonly code: string
@@ -31,4 +33,12 @@ export interface CertificateContent {
     /** The hash of its last bundle of evidence; null without breaches and liquidations. */
     readonly bundle: string | null
   }
+}
+
+/** A certificate as lists show it. */
+export interface IssuedCertificate extends Certificate {
+  readonly accountId: string
+  readonly userId: string
+  /** Signed last, under the name that it has. */
+  readonly issuedAt: Micros
 }

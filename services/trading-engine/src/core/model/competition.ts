@@ -30,6 +30,7 @@ export interface CompetitionEntry {
   readonly id: string
   readonly competitionId: string
   readonly accountId: string
+  readonly userId: string
   readonly displayName: string | null
   readonly enteredAt: Micros
 }

@@ -22,6 +22,7 @@ export type EventBody =
   | { readonly type: 'position.close'; readonly position: Position }
   | { readonly type: 'account.breach'; readonly breach: Breach }
   | { readonly type: 'account.passed'; readonly profit: Usd; readonly tradedDays: number }
+  | { readonly type: 'certificate.issued'; readonly code: string }
   | { readonly type: ChallengeEventType; readonly challenge: ChallengeStep }
   | { readonly type: 'account.inactivity_warning'; readonly closesAt: Micros }
   | ({ readonly type: 'account.strike' } & StrikeNoted)
@@ -70,6 +71,7 @@ export const EVENT_TYPES = [
   'account.strike',
   'account.closed',
   'account.breach_reversed',
+  'certificate.issued',
   'dead_man_switch.ran_out',
   'payout.requested',
   'payout.proposed',

@@ -1,7 +1,7 @@
 import { rankEntries, shownName, type EntryFigures } from './rank-entries.js'
 
 const entry = (id: string, profit: number, fields: Partial<EntryFigures> = {}): EntryFigures => ({
-  ...{ id, competitionId: 'c', accountId: id, displayName: null, enteredAt: 0 },
+  ...{ id, competitionId: 'c', accountId: id, userId: id, displayName: null, enteredAt: 0 },
   ...{ profit, drawdown: 0.01, trades: 10, isDisqualified: false, isOpenAtEnd: false },
   ...fields,
 })

@@ -6,6 +6,7 @@ import type { Operator } from './operator.js'
 import { accountReadRoutes } from './routes/account-reads.js'
 import { operatedAccountRoutes, type OperatedAccountDependencies } from './routes/accounts.js'
 import { operatorChallengeRoutes } from './routes/challenges.js'
+import { operatorCertificateRoutes, type OperatorCertificateDependencies } from './routes/certificates.js'
 import { operatorCompetitionRoutes } from './routes/competitions.js'
 import { evidenceRoutes, type EvidenceRouteDependencies } from './routes/evidence.js'
 import { firmRoutes, type FirmRouteDependencies } from './routes/firm.js'
@@ -29,7 +30,8 @@ export type OperatorRouteDependencies = CheckLedgerOptions &
   EvidenceRouteDependencies &
   FirmRouteDependencies &
   WalletRouteDependencies &
-  WebhookEndpointRouteDependencies
+  WebhookEndpointRouteDependencies &
+  OperatorCertificateDependencies
 
 /** Every endpoint of the operator. `traders`: every endpoint of traders. */
 export const operatorRoutes = (
@@ -47,6 +49,7 @@ export const operatorRoutes = (
   ...grantRoutes(dependencies),
   ...operatorPayoutRoutes(dependencies),
   ...reportRoutes(dependencies),
+  ...operatorCertificateRoutes(dependencies),
   ...operatorCompetitionRoutes(dependencies),
   ...surveillanceRoutes(dependencies),
   ...evidenceRoutes(dependencies),

@@ -2,11 +2,14 @@ import { notFound, type Reply, type Route } from '@ats/service-kit/http'
 import { issueCertificate, readCertificateKey, type CertificateDependencies } from '../../commands/issue-certificate.js'
 import type { Certificate, CertificateContent } from '../../core/model/certificate.js'
 import type { ReadAccount } from '../../queries/read-account.js'
-import { findCertificate } from '../../queries/operator-lists.js'
+import { findCertificate, listCertificates } from '../../queries/operator-lists.js'
 import { certificatePage, certificatePicture } from '../../wire/certificate-picture.js'
-import { route, type Caller } from '../caller.js'
+import { certificateJson } from '../../wire/certificate-json.js'
+import { commanderOf, route, visitorOf, type Caller } from '../caller.js'
+import { listReply, windowOf } from '../list-reply.js'
+import { certificatesQuery } from '../schemas/queries.js'
 import { certificateBody } from '../schemas/requests.js'
-import { certificate, certificateKey } from '../schemas/responses/certificate.js'
+import { certificate, certificateKey, certificates } from '../schemas/responses/certificate.js'
 
 export interface CertificateRouteDependencies extends CertificateDependencies {
   readonly readAccount: ReadAccount
@@ -25,9 +28,9 @@ export function certificateRoutes(dependencies: CertificateRouteDependencies): r
     if (found === null) throw notFound('certificate')
     return found
   }
-  const show = async ({ text, signature }: Certificate): Promise<Reply> => ({
+  const show = async (certificate: Certificate): Promise<Reply> => ({
     status: 200,
-    text: `{"certificate":${text},"signature":"${signature}","public_key":"${await readCertificateKey(pool)}"}`,
+    text: certificateJson(certificate, await readCertificateKey(pool)),
   })
   const drawn = async (
     code: string,
@@ -55,7 +58,25 @@ export function certificateRoutes(dependencies: CertificateRouteDependencies): r
       errors: ['conflict'],
       handler: async ({ principal, params, body }) => {
         const { account } = await dependencies.readAccount(principal.userId, params.account_id)
-        return show(await issueCertificate(dependencies, account, body.display_name ?? null))
+        const { origin } = commanderOf(principal)
+        return show(await issueCertificate(dependencies, account, body.display_name ?? null, { origin }))
+      },
+    }),
+    route('any', {
+      method: 'GET',
+      path: '/v1/certificates',
+      operationId: 'listCertificates',
+      summary: "The certificates of the caller's accounts, those signed last first",
+      tags,
+      query: certificatesQuery,
+      responses: { 200: { description: 'Each as anybody with its code sees it.', schema: certificates } },
+      errors: [],
+      handler: async (request) => {
+        const window = windowOf(request.query)
+        const page = await listCertificates(pool, { user_id: request.principal.userId }, window)
+        const key = await readCertificateKey(pool)
+        const json = (one: (typeof page.rows)[number]) => certificateJson(one, key)
+        return listReply(page, window, request.query, ({ issuedAt }) => issuedAt, json, visitorOf(request))
       },
     }),
     route('public', {

@@ -146,6 +146,7 @@ export const marketStreamQuery = closedObject<MarketStreamQuery>({
 type PlainListQuery = Omit<ListQuery, 'decimals'>
 const plainList = { from, to, limit: limit(HISTORY_LIMIT) }
 export const grantsQuery = closedObject<PlainListQuery>(plainList)
+export const certificatesQuery = closedObject<PlainListQuery>(plainList)
 export const competitionsQuery = closedObject<PlainListQuery>(plainList)
 export const newsQuery = closedObject<PlainListQuery>(plainList)
 

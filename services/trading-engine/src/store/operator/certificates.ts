@@ -1,9 +1,14 @@
 /** Certificates, and the key that signs them. */
 import { generateKeyPairSync } from 'node:crypto'
-import type { Certificate } from '../../core/model/certificate.js'
+import type { Pool } from 'pg'
+import type { Certificate, IssuedCertificate } from '../../core/model/certificate.js'
 import { assertInvariant } from '../../core/values/invariant.js'
 import { formatTimestamp, type Micros } from '../../core/values/time.js'
+import { shardOfColumn } from '../cluster/shards.js'
+import type { Page, TimeWindow } from '../read/history.js'
+import { pageByTime, type Filter } from '../read/page-by-time.js'
 import type { Queryable } from '../read/queryable.js'
+import { microsOf } from '../tables/column.js'
 import { storedEventOf, type EventRow } from '../tables/events.js'
 import type { StoredEvent } from '../../core/model/events.js'
 
@@ -49,6 +54,43 @@ async function find(db: Queryable, column: 'code' | 'account_id', value: string)
   return rows[0] ?? null
 }
 
+interface IssuedRow extends Certificate {
+  readonly account_id: string
+  readonly user_id: string
+  readonly issued_at: string
+}
+
+const ISSUED = `(select c.code as id, c.*, a.user_id from certificates c join accounts a on a.id = c.account_id) issued`
+
+/** Those signed last first. */
+export const listCertificates = (pool: Pool, filter: Filter, window: TimeWindow): Promise<Page<IssuedCertificate>> =>
+  pageByTime<IssuedRow, IssuedCertificate>(pool, { table: ISSUED, time: 'issued_at', filter, window }, (row) => ({
+    ...{ code: row.code, text: row.text, signature: row.signature },
+    ...{ accountId: row.account_id, userId: row.user_id, issuedAt: microsOf(row.issued_at) },
+  }))
+
+/** Accounts of these shards that have passed and have no certificate, the oldest first, but for those `passedOver`. */
+export async function listDueCertificates(
+  pool: Pool,
+  shards: ReadonlySet<number>,
+  passedOver: readonly string[],
+  limit: number,
+): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ readonly account_id: string }>({
+    name: 'list_due_certificates',
+    text: `select account_id from certificates_due
+      where ${shardOfColumn('account_id')} = any($1::int[]) and account_id <> all($2::uuid[])
+      order by passed_at, account_id limit $3`,
+    values: [[...shards], passedOver, limit],
+  })
+  return rows.map(({ account_id: accountId }) => accountId)
+}
+
+/** Nothing is to be issued for the account without being asked. */
+export async function forgetDueCertificate(db: Queryable, accountId: string): Promise<void> {
+  await db.query({ text: 'delete from certificates_due where account_id = $1', values: [accountId] })
+}
+
 /** In the place of the one that the account had. */
 export async function putCertificate(
   db: Queryable,
@@ -62,4 +104,5 @@ export async function putCertificate(
         set text = excluded.text, signature = excluded.signature, issued_at = excluded.issued_at`,
     values: [code, accountId, text, signature, formatTimestamp(at)],
   })
+  await forgetDueCertificate(db, accountId)
 }

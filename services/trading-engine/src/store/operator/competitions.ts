@@ -33,7 +33,11 @@ const competitionOf = (row: CompetitionRow): Competition => ({
 
 /** By their beginning, the latest first. */
 export const listCompetitions = (pool: Pool, window: TimeWindow): Promise<Page<Competition>> =>
-  pageByTime<CompetitionRow, Competition>(pool, { table: 'competitions', time: 'begins_at', filter: {}, window }, competitionOf)
+  pageByTime<CompetitionRow, Competition>(
+    pool,
+    { table: 'competitions', time: 'begins_at', filter: {}, window },
+    competitionOf,
+  )
 
 export async function findCompetition(db: Queryable, id: string): Promise<Competition | null> {
   const { rows } = await db.query<CompetitionRow>({ text: 'select * from competitions where id = $1', values: [id] })
@@ -63,12 +67,14 @@ interface EntryRow {
   readonly id: string
   readonly competition_id: string
   readonly account_id: string
+  readonly user_id: string
   readonly display_name: string | null
   readonly entered_at: string
 }
 
 const entryOf = (row: EntryRow): CompetitionEntry => ({
-  ...{ id: row.id, competitionId: row.competition_id, accountId: row.account_id, displayName: row.display_name },
+  ...{ id: row.id, competitionId: row.competition_id, accountId: row.account_id, userId: row.user_id },
+  displayName: row.display_name,
   enteredAt: microsOf(row.entered_at),
 })
 
@@ -97,7 +103,7 @@ export async function renameEntry(db: Queryable, { id, displayName }: Competitio
 }
 
 /** The competition is locked. */
-export async function insertEntry(db: Queryable, entry: CompetitionEntry, userId: string): Promise<void> {
+export async function insertEntry(db: Queryable, entry: CompetitionEntry): Promise<void> {
   await db.query({
     text: 'update competitions set entries = entries + 1 where id = $1',
     values: [entry.competitionId],
@@ -106,7 +112,8 @@ export async function insertEntry(db: Queryable, entry: CompetitionEntry, userId
     text: `insert into competition_entries (id, competition_id, account_id, user_id, display_name, entered_at)
       values ($1, $2, $3, $4, $5, $6)`,
     values: [
-      ...[entry.id, entry.competitionId, entry.accountId, userId, entry.displayName, formatTimestamp(entry.enteredAt)],
+      ...[entry.id, entry.competitionId, entry.accountId, entry.userId, entry.displayName],
+      formatTimestamp(entry.enteredAt),
     ],
   })
 }

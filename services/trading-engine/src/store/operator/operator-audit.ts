@@ -1,6 +1,6 @@
 /** The audit of changes through the internal listener. A trigger writes the rows of commands. */
 import type { Pool, PoolClient } from 'pg'
-import { formatTimestamp } from '../../core/values/time.js'
+import { formatTimestamp, type Micros } from '../../core/values/time.js'
 import type { AuditEntry } from '../../core/model/account/operator-audit.js'
 import { microsOf } from '../tables/column.js'
 import { pageByTime, type Filter } from '../read/page-by-time.js'
@@ -25,6 +25,20 @@ export async function insertAudit(
       JSON.stringify(entry.outcome),
     ],
   )
+}
+
+/** Until fewer than `most` of these actions lie after that moment; 0: there are fewer. */
+export async function secondsUntilFewer(
+  client: PoolClient,
+  action: string,
+  after: Micros,
+  most: number,
+): Promise<number> {
+  const { rows } = await client.query<{ at: string }>(
+    `select at from operator_audit where action = $1 and at > $2::timestamptz order by at desc offset $3 limit 1`,
+    [action, formatTimestamp(after), most - 1],
+  )
+  return rows[0] === undefined ? 0 : Math.max(1, Math.ceil((microsOf(rows[0].at) - after) / 1_000_000))
 }
 
 interface AuditRow {

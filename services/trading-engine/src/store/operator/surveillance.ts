@@ -30,7 +30,7 @@ export interface TradedRows {
   readonly entries: () => AsyncGenerator<readonly ReadEntry[]>
 }
 
-const ROWS_AT_A_TIME = 1_000
+const ROWS_AT_A_TIME = 500
 /** The time of one step: opening a cursor, or fetching from it. */
 const TIMEOUT_MS = 50_000
 

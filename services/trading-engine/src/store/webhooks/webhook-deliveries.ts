@@ -254,7 +254,9 @@ export function redeliverOne(
   userId: string,
   id: string,
   now: Micros,
-  limits: RedeliveryLimits,
+  limits: RedeliveryLimits & {
+    readonly record?: ((client: PoolClient, delivery: WebhookDelivery) => Promise<void>) | undefined
+  },
 ): Promise<Redelivery<WebhookDelivery | null>> {
   return withinQuota(pool, userId, now, limits, async (client) => {
     const { rows } = await client.query<DeliveryRow>({
@@ -264,6 +266,7 @@ export function redeliverOne(
       values: [userId, id, formatTimestamp(now)],
     })
     const [delivery] = await withAttempts(client, rows)
+    if (delivery !== undefined) await limits.record?.(client, delivery)
     return { result: delivery ?? null, count: rows.length }
   })
 }
@@ -331,7 +334,7 @@ function withinQuota<T>(
 
 /** Has a test event delivered, also to a receiver that has refused everything. */
 export async function insertTestDelivery(
-  pool: Pool,
+  pool: Pick<Pool, 'query'>,
   delivery: Omit<NewDelivery, 'accountId' | 'sequence'>,
 ): Promise<WebhookDelivery> {
   const { id, eventId, eventType, userId, keyId, url, body, shard, createdAt } = delivery

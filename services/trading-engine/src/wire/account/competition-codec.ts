@@ -1,6 +1,6 @@
 import { RANKINGS, VISIBILITIES, type Competition, type CompetitionEntry } from '../../core/model/competition.js'
 import { shownName, type RankedEntry } from '../../core/read/rank-entries.js'
-import { codecOf, field } from '../codec/codec.js'
+import { codecOf, field, partOf } from '../codec/codec.js'
 import { count, flag, oneOf, orNull, shaped, text, time, uuid, whole } from '../codec/kinds.js'
 import { figure } from '../codec/schemas.js'
 
@@ -35,15 +35,38 @@ export interface BoardRow {
   readonly visibility: Competition['visibility']
 }
 
+const place = {
+  entry_id: field(uuid, ({ id }: RankedEntry) => id),
+  rank: field(
+    orNull(count),
+    ({ rank }: RankedEntry) => rank,
+    'Null: too few trades, disqualified, or a position was open at the end.',
+  ),
+}
+
+const figures = {
+  score: field(rounded, ({ score }: RankedEntry) => score),
+  return: field(rounded, ({ profit }: RankedEntry) => profit, 'Booked, as a part of the initial balance.'),
+  drawdown: field(rounded, ({ drawdown }: RankedEntry) => drawdown, 'Likewise.'),
+  trades: field(whole, ({ trades }: RankedEntry) => trades),
+  is_disqualified: field(flag, ({ isDisqualified }: RankedEntry) => isDisqualified),
+  is_open_at_end: field(flag, ({ isOpenAtEnd }: RankedEntry) => isOpenAtEnd),
+  entered_at: field(time, ({ enteredAt }: RankedEntry) => enteredAt),
+}
+
+const rankedOf = ({ ranked }: BoardRow): RankedEntry => ranked
+
 export const boardRowCodec = codecOf<BoardRow>('BoardRow')({
-  entry_id: field(uuid, ({ ranked }) => ranked.id),
-  rank: field(orNull(count), ({ ranked }) => ranked.rank, 'Null: too few trades, disqualified, or a position was open at the end.'),
+  ...partOf(rankedOf, place),
   name: field(orNull(text), ({ ranked, visibility }) => shownName(ranked.displayName, visibility)),
-  score: field(rounded, ({ ranked }) => ranked.score),
-  return: field(rounded, ({ ranked }) => ranked.profit, 'Booked, as a part of the initial balance.'),
-  drawdown: field(rounded, ({ ranked }) => ranked.drawdown, 'Likewise.'),
-  trades: field(whole, ({ ranked }) => ranked.trades),
-  is_disqualified: field(flag, ({ ranked }) => ranked.isDisqualified),
-  is_open_at_end: field(flag, ({ ranked }) => ranked.isOpenAtEnd),
-  entered_at: field(time, ({ ranked }) => ranked.enteredAt),
+  ...partOf(rankedOf, figures),
+})
+
+/** As operators see it: whose account it is, and the name in full. */
+export const operatedBoardRowCodec = codecOf<RankedEntry>('OperatedBoardRow')({
+  ...place,
+  user_id: field(text, ({ userId }) => userId),
+  account_id: field(uuid, ({ accountId }) => accountId),
+  name: field(orNull(text), ({ displayName }) => displayName),
+  ...figures,
 })

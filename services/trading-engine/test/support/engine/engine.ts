@@ -169,6 +169,7 @@ export async function startEngine({
       VENUE_COSTS: [],
       ...LIVE_EXECUTION_OFF,
       ACCOUNT_CREATION: 'open',
+      CERTIFICATES: 'asked',
       REQUESTS_PER_MINUTE: 100_000,
       REQUESTS_PER_MINUTE_PER_USER: 1_000_000,
       IN_FLIGHT_MAX: 1_000_000,

@@ -38,16 +38,20 @@ export async function beginChallenge(api: ApiClient, programId: string, fields: 
 export const readChallenge = async (api: ApiClient, id: string): Promise<ChallengeBody> =>
   (await api.get<ChallengeBody>(`/v1/challenges/${id}`)).body
 
-/** An event with which an account has passed. With a sequence far ahead, the account can go on trading. */
+/**
+ * An event with which an account has passed. With a sequence far ahead, the account can go on trading; without one, it
+ * is the next, beside an engine that does not hold the account.
+ */
 export async function insertPassing(
   { pool }: Pick<TestEngine, 'pool'>,
   accountId: string,
   sequence?: number,
 ): Promise<void> {
   await pool.query(
-    `insert into events (id, account_id, sequence, type, data, created_at)
-      select gen_random_uuid(), id, coalesce($3::bigint, event_sequence + 1), 'account.passed', $2, clock
-      from accounts where id = $1`,
+    `with passed as (update accounts set event_sequence = event_sequence + case when $3::bigint is null then 1 else 0 end
+        where id = $1 returning id, event_sequence, clock)
+      insert into events (id, account_id, sequence, type, data, created_at)
+        select gen_random_uuid(), id, coalesce($3::bigint, event_sequence), 'account.passed', $2, clock from passed`,
     [accountId, '{"objective":{"profit":8000.5,"trading_days":4}}', sequence ?? null],
   )
 }

@@ -4,6 +4,10 @@ import { screen, type Screen } from '../screen.js'
 const list = (path: string, label: string, keywords: string, load: Parameters<typeof screen>[1]): Screen =>
   screen({ path, role: 'operator', nav: { group: 'firm', label, keywords } }, load)
 
+/** Reached from a related screen, and found by search. */
+const unlisted = (path: string, label: string, keywords: string, load: Parameters<typeof screen>[1]): Screen =>
+  screen({ path, role: 'operator', nav: { group: 'firm', label, keywords, isUnlisted: true } }, load)
+
 export const FIRM: readonly Screen[] = [
   list(
     '/firm',
@@ -56,6 +60,34 @@ export const FIRM: readonly Screen[] = [
     () => import('../../screens/firm-wallets/firm-wallets.js'),
   ),
   list('/firm/breaches', text.breaches, 'rules broken', () => import('../../screens/firm-breaches/firm-breaches.js')),
+  list(
+    '/firm/surveillance',
+    text.surveillance,
+    'copy hedge together jumps cases',
+    () => import('../../screens/firm-surveillance/firm-surveillance.js'),
+  ),
+  list(
+    '/firm/competitions',
+    text.competitions,
+    'contest board announce',
+    () => import('../../screens/firm-competitions/firm-competitions.js'),
+  ),
+  screen(
+    { path: '/firm/competitions/:id', role: 'operator' },
+    () => import('../../screens/firm-competition/firm-competition.js'),
+  ),
+  unlisted(
+    '/firm/certificates',
+    text.certificates,
+    'passed issue public link',
+    () => import('../../screens/firm-certificates/firm-certificates.js'),
+  ),
+  unlisted(
+    '/firm/webhooks',
+    text.firmWebhooks,
+    'endpoints deliveries shop secret redeliver',
+    () => import('../../screens/firm-webhooks/firm-webhooks.js'),
+  ),
   list('/firm/audit', text.audit, 'who changed what', () => import('../../screens/firm-audit/firm-audit.js')),
   list('/firm/books', text.books, 'ledger check', () => import('../../screens/firm-books/firm-books.js')),
   list('/firm/health', text.health, 'ready feed workers', () => import('../../screens/firm-health/firm-health.js')),

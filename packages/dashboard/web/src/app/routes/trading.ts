@@ -16,6 +16,23 @@ export const TRADING: readonly Screen[] = [
     },
     () => import('../../screens/challenges/challenges.js'),
   ),
+  screen(
+    {
+      path: '/competitions',
+      role: 'trader',
+      nav: { group: 'trading', label: text.competitions, keywords: 'contest rank board enter' },
+    },
+    () => import('../../screens/competitions/competitions.js'),
+  ),
+  screen({ path: '/competitions/:id', role: 'trader' }, () => import('../../screens/competition/competition.js')),
+  screen(
+    {
+      path: '/certificates',
+      role: 'trader',
+      nav: { group: 'trading', label: text.certificates, keywords: 'passed share picture', isUnlisted: true },
+    },
+    () => import('../../screens/certificates/certificates.js'),
+  ),
   screen({ path: '/challenges/:id', role: 'trader' }, () => import('../../screens/challenge/challenge.js')),
   screen(
     {

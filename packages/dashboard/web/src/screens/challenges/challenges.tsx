@@ -60,7 +60,15 @@ export default function Challenges() {
   const isGranted = ({ id }: Program): boolean =>
     grants.some((grant) => grant.kind === 'CHALLENGE' && grant.program_id === id && grant.account_id === null)
   return (
-    <Page title={text.title} subtitle={text.subtitle}>
+    <Page
+      title={text.title}
+      subtitle={text.subtitle}
+      actions={
+        <Button variant="default" component={Link} to="/certificates">
+          {text.certificates}
+        </Button>
+      }
+    >
       <Stack gap="lg">
         <Titled title={text.own}>
           <ReadingView

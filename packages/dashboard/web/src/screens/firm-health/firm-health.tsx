@@ -1,5 +1,6 @@
 import { Button, Grid, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { healthQuery, type FirmHealth } from '../../api/firm/firm-lists.js'
 import { Page } from '../../app/page.js'
 import { useSession } from '../../app/session-context.js'
@@ -26,11 +27,16 @@ export default function FirmHealthScreen() {
       title={text.title}
       subtitle={text.subtitle}
       actions={
-        grafana !== null && (
-          <Button component="a" href={grafana} target="_blank" rel="noopener noreferrer" variant="default">
-            {text.grafana}
+        <>
+          <Button component={Link} to="/firm/webhooks" variant="default">
+            {text.toWebhooks}
           </Button>
-        )
+          {grafana !== null && (
+            <Button component="a" href={grafana} target="_blank" rel="noopener noreferrer" variant="default">
+              {text.grafana}
+            </Button>
+          )}
+        </>
       }
     >
       <ReadingView reading={readingOf(query)} skeleton={<Skeleton height={420} />} onRetry={() => void query.refetch()}>

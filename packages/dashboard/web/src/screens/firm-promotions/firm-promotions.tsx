@@ -31,7 +31,15 @@ export default function FirmPromotions() {
   const queries = useQueryClient()
   const filter = view === 'all' ? {} : { status: view }
   return (
-    <Page title={text.title} subtitle={text.subtitle}>
+    <Page
+      title={text.title}
+      subtitle={text.subtitle}
+      actions={
+        <Button variant="default" component={Link} to="/firm/certificates">
+          {text.certificates}
+        </Button>
+      }
+    >
       <Stack gap="lg">
         <div>
           <Segments

@@ -2,6 +2,7 @@
 export const text = {
   title: 'Challenges',
   subtitle: 'An evaluation that leads to a funded account, phase by phase.',
+  certificates: 'Certificates',
   own: 'Your challenges',
   none: 'You have no challenge yet',
   noneHint: 'Begin one of the programs below.',

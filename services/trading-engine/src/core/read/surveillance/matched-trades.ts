@@ -92,12 +92,9 @@ export function* findMatchedPairs(table: TradeTable, order: Int32Array): Steps<M
     for (const [partner, count] of counts) {
       const [first, second] = [accounts[index], accounts[partner]]
       if (first === undefined || second === undefined || !isMany(count, first, second)) continue
-      const pair = matchPair(table, ordered, first, second)
-      work += first.trades + second.trades
-      if (work >= WORK_AT_A_TIME) {
-        work = 0
-        yield
-      }
+      work = 0
+      yield
+      const pair = yield* matchPair(table, ordered, first, second)
       if (!isMany(pair.matched, first, second)) continue
       if (pairs.length === PAIRS_MAX) return { pairs, crowded, isCut: true }
       pairs.push(pair)
@@ -134,22 +131,31 @@ function* orderWithinAccounts({ accounts, account, length }: TradeTable, order: 
 }
 
 /** Each trade of the first, in order, is matched with the earliest one of the second that is still free. */
-function matchPair(
+function* matchPair(
   { symbol, isLong, openedAt, closedAt }: TradeTable,
   ordered: Int32Array,
   first: TradingAccount,
   second: TradingAccount,
-): MatchedPair {
+): Steps<MatchedPair> {
   const taken = new Set<number>()
   const matches: [number, number][] = []
   const end = second.start + second.trades
-  let [matched, sameSide, low] = [0, 0, second.start]
+  let [matched, sameSide, low, work] = [0, 0, second.start, 0]
   for (const trade of ordered.subarray(first.start, first.start + first.trades)) {
     const [of, opened, closed] = [symbol[trade] ?? 0, openedAt[trade] ?? 0, closedAt[trade] ?? 0]
     const isBefore = (other: number): boolean =>
       (symbol[other] ?? 0) < of || (symbol[other] === of && (openedAt[other] ?? 0) < opened - MATCH_WITHIN_MICROS)
-    while (low < end && isBefore(ordered[low] ?? 0)) low += 1
+    if (work >= WORK_AT_A_TIME) {
+      work = 0
+      yield
+    }
+    work += 1
+    while (low < end && isBefore(ordered[low] ?? 0)) {
+      low += 1
+      work += 1
+    }
     for (let at = low; at < end; at += 1) {
+      work += 1
       const other = ordered[at] ?? 0
       if (symbol[other] !== of || (openedAt[other] ?? 0) > opened + MATCH_WITHIN_MICROS) break
       if (taken.has(other) || !isNear(closedAt[other] ?? 0, closed)) continue

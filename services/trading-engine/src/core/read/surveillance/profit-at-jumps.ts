@@ -24,17 +24,24 @@ export interface JumpProfit {
   readonly share: number
 }
 
+export interface JumpCount {
+  add(result: TradeResult): void
+  sum(): JumpProfit
+}
+
 /** Sums up the trades of one account. */
-export function profitAtJumps(results: readonly TradeResult[]): JumpProfit {
+export function countProfitAtJumps(): JumpCount {
   let [trades, atJumps, all] = [0, 0, 0]
-  for (const { openedAt, closedAt, profit, openedNotional } of results) {
-    if (profit <= 0) continue
-    all += profit
-    if (closedAt - openedAt > JUMP_WITHIN_MICROS || profit < JUMP_MIN * openedNotional) continue
-    trades += 1
-    atJumps += profit
+  return {
+    add({ openedAt, closedAt, profit, openedNotional }) {
+      if (profit <= 0) return
+      all += profit
+      if (closedAt - openedAt > JUMP_WITHIN_MICROS || profit < JUMP_MIN * openedNotional) return
+      trades += 1
+      atJumps += profit
+    },
+    sum: () => ({ trades, share: all === 0 ? 0 : atJumps / all }),
   }
-  return { trades, share: all === 0 ? 0 : atJumps / all }
 }
 
 export const profitsAtJumps = ({ trades, share }: JumpProfit): boolean =>

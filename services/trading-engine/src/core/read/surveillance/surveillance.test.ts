@@ -1,7 +1,7 @@
 /** The limits of each kind of case: just under, at, and what does not count. */
 import { addsToLosers, countLosersAddedTo } from './adding-to-losers.js'
 import { findMatchedPairs, NEIGHBOURS_MAX } from './matched-trades.js'
-import { profitAtJumps, profitsAtJumps } from './profit-at-jumps.js'
+import { countProfitAtJumps, profitsAtJumps } from './profit-at-jumps.js'
 import { createTradeTable, orderTrades, type ClosedTrade, type Steps } from './trade-table.js'
 
 const SECOND = 1_000_000
@@ -197,5 +197,22 @@ test.each([
   ['less than half of all profit', [...times(10, result(1, 20)), ...times(2, result(60, 101))], false],
   ['losses', [...times(20, result(1, -20))], false],
 ])('profit at jumps: %s', (_, results, expected) => {
-  expect(profitsAtJumps(profitAtJumps(results))).toBe(expected)
+  const count = countProfitAtJumps()
+  for (const one of results) count.add(one)
+  expect(profitsAtJumps(count.sum())).toBe(expected)
+})
+
+test('trades of an account may come in parts', () => {
+  const builder = createTradeTable(4)
+  const trade = (openedAt: number): ClosedTrade => ({ symbol: 'A', isLong: true, openedAt, closedAt: openedAt + 1 })
+  expect(builder.add({ id: 'a', userId: 'x' }, [trade(1)])).toBe(true)
+  expect(builder.add({ id: 'a', userId: 'x' }, [trade(2), trade(3)])).toBe(true)
+  expect(builder.add({ id: 'b', userId: 'y' }, [trade(4), trade(5)])).toBe(false)
+  expect(builder.add({ id: 'b', userId: 'y' }, [trade(4)])).toBe(true)
+  const { accounts, account } = builder.build()
+  expect(accounts).toEqual([
+    { id: 'a', userId: 'x', start: 0, trades: 3 },
+    { id: 'b', userId: 'y', start: 3, trades: 1 },
+  ])
+  expect([...account]).toEqual([0, 0, 0, 1])
 })

@@ -36,7 +36,7 @@ export interface TradeTable {
 }
 
 export interface TradeTableBuilder {
-  /** Takes the trades of one account. False: there is no room, nothing was added. */
+  /** Takes trades of one account, all of them before those of the next. False: there is no room, nothing was added. */
   add(account: Pick<TradingAccount, 'id' | 'userId'>, trades: readonly ClosedTrade[]): boolean
   build(): TradeTable
 }
@@ -60,15 +60,18 @@ export function createTradeTable(capacity: number): TradeTableBuilder {
   return {
     add({ id, userId }, trades) {
       if (length + trades.length > capacity) return false
+      const last = accounts.at(-1)
+      const known = last?.id === id ? last : { id, userId, start: length, trades: 0 }
+      const number = last === known ? accounts.length - 1 : accounts.length
       for (const [index, trade] of trades.entries()) {
         const place = length + index
-        account[place] = accounts.length
+        account[place] = number
         symbol[place] = numberOf(trade.symbol)
         isLong[place] = trade.isLong ? 1 : 0
         openedAt[place] = trade.openedAt
         closedAt[place] = trade.closedAt
       }
-      accounts.push({ id, userId, start: length, trades: trades.length })
+      accounts[number] = { ...known, trades: known.trades + trades.length }
       length += trades.length
       return true
     },

@@ -1,11 +1,11 @@
 import type { Route } from '@ats/service-kit/http'
 import {
   addFirmEndpoint,
+  redeliverToFirm,
   removeFirmEndpoint,
   testFirmEndpoint,
   type FirmEndpointDependencies,
 } from '../../../commands/operator/firm-endpoints.js'
-import { redeliver } from '../../../commands/webhook-deliveries.js'
 import { FIRM_USER } from '../../../core/model/firm-endpoint.js'
 import { listDeliveries } from '../../../queries/account-history.js'
 import { listEndpointsOfFirm } from '../../../queries/operator-lists.js'
@@ -76,14 +76,15 @@ export const webhookEndpointRoutes = (dependencies: WebhookEndpointRouteDependen
     path: '/operator/v1/webhook-endpoints/:endpoint_id/test',
     operationId: 'testWebhookEndpoint',
     summary: 'Send an event of type `webhook.test` there',
+    description: 'At most 60 an hour, of all endpoints together.',
     tags,
     params,
     responses: { 200: { description: 'It is on its way.', schema: webhookDelivery } },
     errors: [],
-    handler: async ({ params }) => ({
-      status: 200,
-      text: webhookDeliveryCodec.json(await testFirmEndpoint(dependencies, params.endpoint_id), asNumber),
-    }),
+    handler: async ({ principal, params }) => {
+      const sent = await testFirmEndpoint(dependencies, params.endpoint_id, { ...principal, request: {} })
+      return { status: 200, text: webhookDeliveryCodec.json(sent, asNumber) }
+    },
   }),
   route('read', {
     method: 'GET',
@@ -118,8 +119,9 @@ export const webhookEndpointRoutes = (dependencies: WebhookEndpointRouteDependen
     params: { delivery_id: 'uuid' },
     responses: { 200: { description: 'It is attempted now, and by the schedule.', schema: webhookDelivery } },
     errors: [],
-    handler: async ({ params }) => {
-      const delivery = await redeliver(dependencies, FIRM_USER, params.delivery_id)
+    handler: async ({ principal, params }) => {
+      const by = { ...principal, request: {} }
+      const delivery = await redeliverToFirm(dependencies, params.delivery_id, by)
       return { status: 200, text: webhookDeliveryCodec.json(delivery, asNumber) }
     },
   }),

@@ -1,6 +1,6 @@
 import { named } from '@ats/service-kit/http'
 import Joi from 'joi'
-import { count, oneOf, record, text, time, uuid, whole } from '../../../wire/codec/schemas.js'
+import { count, listOf, oneOf, record, text, time, uuid, whole } from '../../../wire/codec/schemas.js'
 
 const sha256 = Joi.string().pattern(/^[0-9a-f]{64}$/)
 const version = named('CertifiedVersion', record({ id: text, version: count, name: text }))
@@ -32,13 +32,19 @@ const content = named(
   }),
 )
 
-export const certificate = named(
-  'Certificate',
-  record({
-    certificate: content.description('Signed as JSON without blanks, in this order.'),
-    signature: text.description('Of Ed25519, in base64.'),
-    public_key: text.description('SPKI in DER, in base64: compare it with the one that the firm publishes.'),
-  }),
+const shown = {
+  certificate: content.description('Signed as JSON without blanks, in this order.'),
+  signature: text.description('Of Ed25519, in base64.'),
+  public_key: text.description('SPKI in DER, in base64: compare it with the one that the firm publishes.'),
+}
+
+export const certificate = named('Certificate', record(shown))
+export const certificates = listOf(certificate)
+
+/** As operators see it. */
+export const issuedCertificate = named(
+  'IssuedCertificate',
+  record({ user_id: text, issued_at: time.description('Signed last, under the name that it has.'), ...shown }),
 )
 
 export const certificateKey = named('CertificateKey', record({ public_key: text }))

@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import type { ApiKey, Delivery } from '@ats/sdk/types'
 import { useMemo, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { deliveriesQuery, readAllDeliveries } from '../../../api/webhooks.js'
-import { deliveries as words, resend } from '../../../text/en/webhooks.js'
+import { allDeliveries, deliveriesQuery, readAllDeliveries, resendDelivery } from '../../../api/webhooks.js'
+import { deliveries as words, detail, resend } from '../../../text/en/webhooks.js'
 import { DataTable } from '../../../ui/tables/data-table.js'
 import { Panel } from '../../../ui/panel.js'
 import { readingOf } from '../../../ui/reading.js'
 import { Empty, ReadingView, RowsSkeleton } from '../../../ui/states.js'
-import { deliveryColumns } from './delivery-columns.js'
-import { DeliveryDrawer } from './delivery-drawer.js'
+import { deliveryColumns } from '../../../webhooks/delivery-columns.js'
+import { DeliveryDrawer } from '../../../webhooks/delivery-drawer.js'
 import { filterAt, filterParams, readFilter } from './delivery-filter.js'
 import { FilterForm } from './filter-form.js'
 import { ResendDialog } from './resend-dialog.js'
@@ -28,6 +28,7 @@ interface DeliveriesPanelProps {
 export function DeliveriesPanel({ keys, children }: DeliveriesPanelProps) {
   const [params, setParams] = useSearchParams()
   const filter = useMemo(() => readFilter(params), [params])
+  const queries = useQueryClient()
   const [isResending, setResending] = useState(false)
   const [shown, setShown] = useState<Delivery | null>(null)
   const query = useInfiniteQuery({
@@ -80,7 +81,13 @@ export function DeliveriesPanel({ keys, children }: DeliveriesPanelProps) {
             delivery={rows.find(({ id }) => id === shown.id) ?? shown}
             nameOf={nameOf}
             onClose={() => setShown(null)}
-            onChanged={setShown}
+            receiver={detail.key}
+            accountPath={(id) => `/accounts/${id}`}
+            resend={resendDelivery}
+            onChanged={(changed) => {
+              setShown(changed)
+              void queries.invalidateQueries(allDeliveries)
+            }}
           />
         )}
         {isResending && <ResendDialog filter={filter} nameOf={nameOf} onClose={() => setResending(false)} />}

@@ -23,6 +23,7 @@ export const EVENT_TYPES = namesOf<Delivery['event_type']>({
   'account.strike': true,
   'account.closed': true,
   'account.breach_reversed': true,
+  'certificate.issued': true,
   'dead_man_switch.ran_out': true,
   'payout.requested': true,
   'payout.proposed': true,

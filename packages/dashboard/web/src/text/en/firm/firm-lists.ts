@@ -113,5 +113,6 @@ export const health = {
   wallet: 'Wallet',
   redis: 'Redis',
   states: { up: 'up', down: 'down', none: 'none' },
+  toWebhooks: 'Webhooks of the firm',
   grafana: 'Open Grafana',
 }

@@ -2,6 +2,7 @@
 export const text = {
   title: 'Promotions',
   subtitle: 'Accounts that have passed their phase, and what becomes of them.',
+  certificates: 'Certificates',
   queue: {
     label: 'Show',
     AWAITING_REVIEW: 'to review',

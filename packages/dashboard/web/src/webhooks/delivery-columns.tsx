@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import type { Delivery } from '@ats/sdk/types'
-import { deliveries as words } from '../../../text/en/webhooks.js'
-import { useNow } from '../../../ui/time/clock.js'
-import type { Column } from '../../../ui/tables/data-table.js'
-import { formatDateTime, formatSpan } from '../../../ui/time/time.js'
-import { TimeText } from '../../../ui/time/time-text.js'
-import { ToneBadge, type Tone } from '../../../ui/tone-badge.js'
-import { useZone } from '../../../ui/time/zone.js'
+import { deliveries as words } from '../text/en/webhooks.js'
+import { useNow } from '../ui/time/clock.js'
+import type { Column } from '../ui/tables/data-table.js'
+import { formatDateTime, formatSpan } from '../ui/time/time.js'
+import { TimeText } from '../ui/time/time-text.js'
+import { ToneBadge, type Tone } from '../ui/tone-badge.js'
+import { useZone } from '../ui/time/zone.js'
 
 const TONES: Readonly<Record<Delivery['status'], Tone>> = {
   PENDING: 'warning',
@@ -38,9 +38,11 @@ const latestOf = ({ attempts }: Delivery): string => {
   return latest === undefined ? words.notTried : outcomeOf(latest)
 }
 
+/** `receiver`: what receivers are called. */
 export const deliveryColumns = (
   nameOf: (keyId: string) => string,
   onDetails: (delivery: Delivery) => void,
+  receiver: string = words.key,
 ): readonly Column<Delivery>[] => [
   {
     name: 'created_at',
@@ -49,7 +51,7 @@ export const deliveryColumns = (
     cell: (row) => <TimeText at={row.created_at} />,
   },
   { name: 'event_type', header: words.event, text: (row) => row.event_type, cell: (row) => row.event_type },
-  { name: 'key', header: words.key, text: (row) => nameOf(row.key_id), cell: (row) => nameOf(row.key_id) },
+  { name: 'key', header: receiver, text: (row) => nameOf(row.key_id), cell: (row) => nameOf(row.key_id) },
   {
     name: 'status',
     header: words.status,

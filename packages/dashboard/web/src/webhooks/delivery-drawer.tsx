@@ -1,34 +1,32 @@
 import { Anchor, Button, Code, Drawer, Group, Stack, Text, Title } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { Delivery } from '@ats/sdk/types'
 import { Link } from 'react-router'
-import { allDeliveries, resendDelivery } from '../../../api/webhooks.js'
-import { text } from '../../../text/en/common.js'
-import { deliveries, detail as words } from '../../../text/en/webhooks.js'
-import { CodeBlock } from '../../../ui/code-block.js'
-import { Refusal } from '../../../ui/forms/confirm-dialog.js'
-import { Fact, Facts } from '../../../ui/figures/facts.js'
-import { TimeText } from '../../../ui/time/time-text.js'
+import { text } from '../text/en/common.js'
+import { deliveries, detail as words } from '../text/en/webhooks.js'
+import { CodeBlock } from '../ui/code-block.js'
+import { Refusal } from '../ui/forms/confirm-dialog.js'
+import { Fact, Facts } from '../ui/figures/facts.js'
+import { TimeText } from '../ui/time/time-text.js'
 import { DeliveryStatus, NextAttempt, outcomeOf, type Attempt } from './delivery-columns.js'
 import styles from './delivery-drawer.module.css'
 
 interface DeliveryDrawerProps {
   readonly delivery: Delivery
   readonly nameOf: (keyId: string) => string
+  /** What the receiver is called: a key, or an endpoint. */
+  readonly receiver: string
+  /** Where its account is shown. */
+  readonly accountPath: (accountId: string) => string
+  readonly resend: (id: string) => Promise<Delivery>
   readonly onClose: () => void
   readonly onChanged: (delivery: Delivery) => void
 }
 
 /** A delivery with its attempts; it can be attempted again. */
-export function DeliveryDrawer({ delivery, nameOf, onClose, onChanged }: DeliveryDrawerProps) {
-  const queries = useQueryClient()
-  const resend = useMutation({
-    mutationFn: () => resendDelivery(delivery.id),
-    onSuccess: async (changed) => {
-      onChanged(changed)
-      await queries.invalidateQueries(allDeliveries)
-    },
-  })
+export function DeliveryDrawer(props: DeliveryDrawerProps) {
+  const { delivery, nameOf, receiver, accountPath, onClose, onChanged } = props
+  const resend = useMutation({ mutationFn: () => props.resend(delivery.id), onSuccess: onChanged })
   const { event_id: eventId, account_id: accountId, attempts } = delivery
   return (
     <Drawer
@@ -60,12 +58,12 @@ export function DeliveryDrawer({ delivery, nameOf, onClose, onChanged }: Deliver
           <Fact name={words.made}>
             <TimeText at={delivery.created_at} />
           </Fact>
-          <Fact name={words.key}>{nameOf(delivery.key_id)}</Fact>
+          <Fact name={receiver}>{nameOf(delivery.key_id)}</Fact>
           <Fact name={words.account}>
             {accountId === null ? (
               words.noAccount
             ) : (
-              <Anchor component={Link} to={`/accounts/${accountId}`} size="sm">
+              <Anchor component={Link} to={accountPath(accountId)} size="sm">
                 …{accountId.slice(-8)}
               </Anchor>
             )}

@@ -1,0 +1,78 @@
+import { Anchor, Button, Group, Stack, Title } from '@mantine/core'
+import { Link } from 'react-router'
+import { pictureOf, publicPageOf, type Certificate } from '../../api/certificates.js'
+import { useSession } from '../../app/session-context.js'
+import { certificateTitle } from '../../certificates/certificate-title.js'
+import { text } from '../../text/en/certificates.js'
+import { CopyButton } from '../../ui/copy-button.js'
+import { Fact, Facts } from '../../ui/figures/facts.js'
+import { formatMoney } from '../../ui/figures/format.js'
+import { Panel } from '../../ui/panel.js'
+import { ShortId } from '../../ui/short-id.js'
+import { TimeText } from '../../ui/time/time-text.js'
+import styles from './certificate-card.module.css'
+
+interface CertificateCardProps {
+  readonly certificate: Certificate
+  readonly onName: () => void
+}
+
+/** A certificate: its picture, what it says, and how it is shared. */
+export function CertificateCard({ certificate: issued, onName }: CertificateCardProps) {
+  const { engine_url: engineUrl } = useSession()
+  const { certificate } = issued
+  const title = certificateTitle(certificate)
+  const link = publicPageOf(engineUrl, certificate.code)
+  return (
+    <Panel>
+      <Stack gap="sm">
+        <Title order={2} size="h3">
+          {title}
+        </Title>
+        <img
+          className={styles.picture}
+          src={pictureOf(issued)}
+          width={1200}
+          height={630}
+          loading="lazy"
+          alt={text.picture(title)}
+        />
+        <Facts>
+          <Fact name={text.name}>
+            <bdi>{certificate.display_name ?? text.nobody}</bdi>
+          </Fact>
+          <Fact name={text.size}>{formatMoney(certificate.size, certificate.currency)}</Fact>
+          <Fact name={text.profit}>{formatMoney(certificate.profit, certificate.currency, true)}</Fact>
+          <Fact name={text.passed}>
+            <TimeText at={certificate.passed_at} />
+          </Fact>
+          <Fact name={text.account}>
+            <Link to={`/accounts/${certificate.account_id}`}>
+              <ShortId id={certificate.account_id} />
+            </Link>
+          </Fact>
+        </Facts>
+        <Group gap="xs" wrap="nowrap" align="flex-start">
+          <code className={styles.link}>{link}</code>
+          <CopyButton label={text.link} value={link} />
+        </Group>
+        <Group gap="sm">
+          <Button size="compact-sm" variant="default" onClick={onName} aria-label={text.nameOf(title)}>
+            {text.changeName}
+          </Button>
+          <Anchor size="sm" href={link} target="_blank" rel="noreferrer" aria-label={text.pageOf(title)}>
+            {text.openPage}
+          </Anchor>
+          <Anchor
+            size="sm"
+            href={pictureOf(issued)}
+            download={`certificate-${certificate.code}.svg`}
+            aria-label={text.saveOf(title)}
+          >
+            {text.save}
+          </Anchor>
+        </Group>
+      </Stack>
+    </Panel>
+  )
+}
