@@ -1,4 +1,4 @@
-/** What a firm does beside accounts, and what its traders see of it: competitions, certificates, webhooks, surveillance. */
+/** The firm beside its accounts, and its traders: competitions, certificates, webhooks, surveillance. */
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { insertPassing } from '../../../services/trading-engine/test/support/plans/challenges.js'
@@ -72,7 +72,7 @@ describeInBrowser("the firm's desk", () => {
     await trader.getByRole('cell', { name: 'Tom of Riga (you)' }).waitFor({ timeout: 60_000 })
     await lookAt(trader, 'board')
     await trader.getByRole('button', { name: 'Change the name' }).click()
-    await trader.getByLabel('Name on the board').fill('')
+    await trader.getByRole('textbox', { name: 'Name on the board' }).fill('')
     await trader.getByRole('dialog').getByRole('button', { name: 'Change the name' }).click()
     await trader.getByRole('cell', { name: 'not named (you)' }).waitFor({ timeout: 60_000 })
 

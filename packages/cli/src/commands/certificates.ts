@@ -81,7 +81,7 @@ function readCertificate(file: string): Certificate {
   }
 }
 
-/** What is signed is the certificate as JSON without blanks, in the order in which it is answered. */
+/** Verifies the signature of the certificate as JSON without blanks, in the order in which it is answered. */
 export function isGenuine(
   { certificate, signature }: Pick<Certificate, 'certificate' | 'signature'>,
   key: string,

@@ -32,13 +32,13 @@ export interface CertificateDependencies {
   readonly runCommand: RunCommand
 }
 
-/** Who has it issued: the trader, an operator, or the service itself. */
+/** The origin of the request: the trader, an operator, or the service itself. */
 export type Issuer = Pick<Command<unknown>, 'origin' | 'operator'>
 
 const EVENTS_AT_A_TIME = 200
 const takeTurn = createTurns({ share: 0.5 })
 
-/** Readings under way, by account: who asks at once shares one. */
+/** Readings under way, by account: callers at the same time share one. */
 const reading = new Map<string, Promise<CertificateContent>>()
 
 /** `displayName` undefined: as it is, and of a new one none. */
@@ -55,7 +55,7 @@ export async function issueCertificate(
   return rename(dependencies, account, displayName)
 }
 
-/** Once an account, whoever asks at the same time: within the lock on it, and with the event. */
+/** Issues it once an account, however many ask at the same time: within the lock on it, and with the event. */
 async function issue(
   { pool, runCommand }: CertificateDependencies,
   account: Account,

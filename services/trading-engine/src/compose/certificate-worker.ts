@@ -13,12 +13,10 @@ const AGAIN_AFTER_MS = 15_000
 
 export interface CertificateWorkerOptions extends CertificateDependencies {
   readonly contexts: Pick<AccountCache, 'get'>
-  /** The shards of accounts this process holds, as of now. */
-  readonly shards: () => ReadonlySet<number>
   readonly logger: Logger
 }
 
-export function createCertificateWorker({ contexts, shards, logger, ...rest }: CertificateWorkerOptions): Periodic {
+export function createCertificateWorker({ contexts, logger, ...rest }: CertificateWorkerOptions): Periodic {
   const { pool } = rest
   const passedOver = new Map<string, number>()
 
@@ -37,7 +35,7 @@ export function createCertificateWorker({ contexts, shards, logger, ...rest }: C
   return periodic(
     async (stopping) => {
       for (const [accountId, until] of passedOver) if (until <= Date.now()) passedOver.delete(accountId)
-      for (const accountId of await listDueCertificates(pool, shards(), [...passedOver.keys()], AT_A_TIME)) {
+      for (const accountId of await listDueCertificates(pool, [...passedOver.keys()], AT_A_TIME)) {
         if (stopping.aborted) return
         await issue(accountId).catch((error: unknown) => {
           passedOver.set(accountId, Date.now() + AGAIN_AFTER_MS)

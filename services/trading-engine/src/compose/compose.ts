@@ -306,7 +306,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   const certificateWorker =
     worker === null || config.CERTIFICATES === 'asked'
       ? null
-      : createCertificateWorker({ pool, contexts, runCommand, now: clock.now, shards: worker.shards, logger })
+      : createCertificateWorker({ pool, contexts, runCommand, now: clock.now, logger })
   const timeLimits =
     worker === null ? null : createTimeLimitWorker({ pool, contexts, runCommand, now: clock.now, logger })
   const texts = createSharedTexts()

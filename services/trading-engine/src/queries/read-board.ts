@@ -1,6 +1,6 @@
 /**
- * The board of a competition: read from the ledgers, and kept for ten seconds, however many look at it. One is read at a
- * time, and one that takes long is kept longer: boards take a tenth of the time of one connection at most.
+ * The board of a competition: read from the ledgers, and kept for ten seconds, however many look at it. One is read at
+ * a time, and one that takes long is kept longer: boards take a tenth of the time of one connection at most.
  */
 import { notFound } from '@ats/service-kit/http'
 import type { Pool } from 'pg'

@@ -7,7 +7,7 @@ import { startEngine, type TestEngine } from '../support/engine/engine.js'
 import { seededAccountId, seedTrades } from '../support/surveillance-seed.js'
 
 const PLANTED = 50
-/** What one turn of the event loop may take of the processor. */
+/** The processor time that one turn of the event loop may take. */
 const TURN_CPU_MS_MAX = 10
 const seed = Number(process.env['SURVEILLANCE_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 

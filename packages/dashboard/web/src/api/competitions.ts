@@ -29,7 +29,7 @@ export const boardQuery = (id: string) =>
     refetchInterval: 10_000,
   })
 
-/** What the user has entered, the latest first. */
+/** The entries of the user, the latest first. */
 export const entriesQuery = queryOptions({
   queryKey: [...COMPETITIONS_KEY, 'entries'],
   queryFn: ({ signal }): Promise<readonly CompetitionEntry[]> =>

@@ -4,6 +4,6 @@ interface Certified {
   readonly plan: { readonly name: string }
 }
 
-/** What was passed: a phase of a program, or a plan. */
+/** Names what was passed: a phase of a program, or a plan. */
 export const certificateTitle = ({ program, phase, plan }: Certified): string =>
   program === null ? plan.name : [program.name, phase].filter((part) => part !== null).join(', ')

@@ -13,7 +13,7 @@ interface BoardProps<Row extends BoardRow> {
   readonly board: { readonly competition: Competition; readonly board: readonly Row[] }
   /** The entry of who looks at it. */
   readonly ownEntry?: string | undefined
-  /** What else is shown of a row. */
+  /** Columns after those that everybody sees. */
   readonly further?: readonly Column<Row>[]
 }
 
@@ -103,7 +103,7 @@ const columnsOf = (competition: Competition, own: string | undefined): readonly 
   },
 ]
 
-/** Why it has no rank. */
+/** The reason why it has no rank. */
 function noteOf(row: BoardRow, { min_trades: min }: Competition): string {
   if (row.is_disqualified) return text.disqualified
   if (row.is_open_at_end) return text.openAtEnd

@@ -14,7 +14,7 @@ import styles from './delivery-drawer.module.css'
 interface DeliveryDrawerProps {
   readonly delivery: Delivery
   readonly nameOf: (keyId: string) => string
-  /** What the receiver is called: a key, or an endpoint. */
+  /** The word for a receiver: a key, or an endpoint. */
   readonly receiver: string
   /** Where its account is shown. */
   readonly accountPath: (accountId: string) => string

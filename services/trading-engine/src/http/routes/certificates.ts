@@ -112,15 +112,18 @@ export function certificateRoutes(dependencies: CertificateRouteDependencies): r
       errors: ['not_found'],
       handler: ({ params: { code } }) => drawn(code, 'text/html; charset=utf-8', certificatePage),
     }),
-    route('public', {
-      method: 'GET',
-      path: '/v1/certificate-key',
-      operationId: 'getCertificateKey',
-      summary: 'The public key of certificates',
-      tags,
-      responses: { 200: { description: 'The same for ever.', schema: certificateKey } },
-      errors: [],
-      handler: async () => ({ status: 200, body: { public_key: await readCertificateKey(pool) } }),
-    }),
+    certificateKeyRoute(pool),
   ]
 }
+
+const certificateKeyRoute = (pool: CertificateDependencies['pool']): Route<Caller> =>
+  route('public', {
+    method: 'GET',
+    path: '/v1/certificate-key',
+    operationId: 'getCertificateKey',
+    summary: 'The public key of certificates',
+    tags,
+    responses: { 200: { description: 'The same for ever.', schema: certificateKey } },
+    errors: [],
+    handler: async () => ({ status: 200, body: { public_key: await readCertificateKey(pool) } }),
+  })

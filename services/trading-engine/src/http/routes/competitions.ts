@@ -21,7 +21,7 @@ const tags = ['competitions']
 export function competitionRoutes(dependencies: CompetitionRouteDependencies): readonly Route<Caller>[] {
   const { pool, readAccount } = dependencies
   const readBoard = createReadBoard(dependencies)
-  /** What is sent of a board, however many ask for it. */
+  /** The text of a board, however many ask for it. */
   const written = new WeakMap<Board, string>()
   return [
     route('public', {

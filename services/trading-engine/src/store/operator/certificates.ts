@@ -4,7 +4,6 @@ import type { Pool } from 'pg'
 import type { Certificate, IssuedCertificate } from '../../core/model/certificate.js'
 import { assertInvariant } from '../../core/values/invariant.js'
 import { formatTimestamp, type Micros } from '../../core/values/time.js'
-import { shardOfColumn } from '../cluster/shards.js'
 import type { Page, TimeWindow } from '../read/history.js'
 import { pageByTime, type Filter } from '../read/page-by-time.js'
 import type { Queryable } from '../read/queryable.js'
@@ -62,26 +61,24 @@ interface IssuedRow extends Certificate {
 
 const ISSUED = `(select c.code as id, c.*, a.user_id from certificates c join accounts a on a.id = c.account_id) issued`
 
-/** Those signed last first. */
+/** Lists those signed last first. */
 export const listCertificates = (pool: Pool, filter: Filter, window: TimeWindow): Promise<Page<IssuedCertificate>> =>
   pageByTime<IssuedRow, IssuedCertificate>(pool, { table: ISSUED, time: 'issued_at', filter, window }, (row) => ({
     ...{ code: row.code, text: row.text, signature: row.signature },
     ...{ accountId: row.account_id, userId: row.user_id, issuedAt: microsOf(row.issued_at) },
   }))
 
-/** Accounts of these shards that have passed and have no certificate, the oldest first, but for those `passedOver`. */
+/** Accounts that have passed and have no certificate, the oldest first, but for those `passedOver`. */
 export async function listDueCertificates(
   pool: Pool,
-  shards: ReadonlySet<number>,
   passedOver: readonly string[],
   limit: number,
 ): Promise<readonly string[]> {
   const { rows } = await pool.query<{ readonly account_id: string }>({
     name: 'list_due_certificates',
     text: `select account_id from certificates_due
-      where ${shardOfColumn('account_id')} = any($1::int[]) and account_id <> all($2::uuid[])
-      order by passed_at, account_id limit $3`,
-    values: [[...shards], passedOver, limit],
+      where account_id <> all($1::uuid[]) order by passed_at, account_id limit $2`,
+    values: [passedOver, limit],
   })
   return rows.map(({ account_id: accountId }) => accountId)
 }

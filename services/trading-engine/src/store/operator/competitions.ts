@@ -90,7 +90,7 @@ export async function findEntryOf(
   return rows[0] === undefined ? null : entryOf(rows[0])
 }
 
-/** Those of a user, the latest first. */
+/** The entries of a user, the latest first. */
 export const listEntriesOf = (pool: Pool, userId: string, window: TimeWindow): Promise<Page<CompetitionEntry>> =>
   pageByTime<EntryRow, CompetitionEntry>(
     pool,
@@ -156,8 +156,9 @@ export async function readEntryFigures(
 }
 
 /**
- * What is neither profit nor loss of trading is left out; so are positions from before the beginning, with all that was
- * booked of them: who holds one would else choose which of them to close within it. Rows of one decision are one change.
+ * The figures of all entries. What is neither profit nor loss of trading is left out; so are positions from before the
+ * beginning, with all that was booked of them: a holder would choose which to close within it. Rows of one decision are
+ * one change.
  */
 const FIGURES = `
   with early as materialized (

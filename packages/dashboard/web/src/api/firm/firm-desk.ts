@@ -1,4 +1,4 @@
-/** What operators see and do beside accounts: surveillance, receivers of the firm, competitions, certificates. */
+/** Reads and changes of operators beside accounts: surveillance, receivers of the firm, competitions, certificates. */
 import { queryOptions } from '@tanstack/react-query'
 import type { AnswerOf, BodyOf, QueryOf } from '@ats/sdk/types'
 import type { PageTerms } from '../account-reads.js'

@@ -93,7 +93,7 @@ interface Passed {
   readonly name: string
 }
 
-/** Those of challenges are not all in the list of accounts: which have been left is told by the challenge. */
+/** Finds accounts that have passed: those of challenges that were left are not in the list of accounts. */
 function passedOf(
   accounts: readonly ListedAccount[],
   challenges: readonly { readonly name: string; readonly accounts: readonly Step[] }[],

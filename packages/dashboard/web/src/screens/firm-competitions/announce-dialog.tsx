@@ -31,6 +31,14 @@ const VISIBILITIES = optionsOf(text.visibilities)
 const isWhole = (typed: string, least: number, most: number): boolean =>
   /^\d{1,6}$/.test(typed) && Number(typed) >= least && Number(typed) <= most
 
+const isComplete = ({ id, name, from, to, cap, minTrades }: typeof EMPTY): boolean =>
+  /^[A-Za-z0-9._:-]{1,64}$/.test(id) &&
+  name.trim() !== '' &&
+  from !== '' &&
+  to > from &&
+  isWhole(cap, 1, 1_000) &&
+  isWhole(minTrades, 0, 100_000)
+
 /** Announces a competition. Its moments are kept in UTC, and shown in the zone of the page. */
 export function AnnounceDialog({ plans, isOpen, onClose, onAnnounced }: AnnounceDialogProps) {
   const { form, setForm } = useFormDraft({ name: ANNOUNCE_DRAFT, empty: () => EMPTY, isOpen })
@@ -39,14 +47,6 @@ export function AnnounceDialog({ plans, isOpen, onClose, onAnnounced }: Announce
   const change = (part: Partial<typeof EMPTY>): void => setForm((before) => ({ ...before, ...part }))
   const { id, name, from, to, cap, minTrades } = form
   const plan = form.plan === '' ? (plans[0] ?? '') : form.plan
-  const isComplete =
-    /^[A-Za-z0-9._:-]{1,64}$/.test(id) &&
-    name.trim() !== '' &&
-    plan !== '' &&
-    from !== '' &&
-    to > from &&
-    isWhole(cap, 1, 1_000) &&
-    isWhole(minTrades, 0, 100_000)
   const announce = async (): Promise<void> => {
     await announceCompetition({
       ...{ id, name: name.trim(), plan_id: plan, from, to },
@@ -66,7 +66,7 @@ export function AnnounceDialog({ plans, isOpen, onClose, onAnnounced }: Announce
       }}
       title={text.announce}
       confirm={text.announceConfirm}
-      isDisabled={!isComplete}
+      isDisabled={plan === '' || !isComplete(form)}
       onConfirm={announce}
     >
       <Text size="sm">{text.announceText}</Text>

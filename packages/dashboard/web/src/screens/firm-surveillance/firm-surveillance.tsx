@@ -20,7 +20,7 @@ const FIELDS = {
   to: { kind: 'to' },
 } as const satisfies FilterFields
 
-/** What surveillance finds over a time, case by case. */
+/** The findings of surveillance over a time, case by case. */
 export default function FirmSurveillance() {
   const [values, setValues] = useFilter(FIELDS)
   const { kind, from, to } = values

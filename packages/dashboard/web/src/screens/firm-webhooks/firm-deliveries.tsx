@@ -18,7 +18,7 @@ import { DeliveryDrawer } from '../../webhooks/delivery-drawer.js'
 
 const PERIOD_MS = 3_000
 
-/** What was sent to the endpoints of the firm; each delivery can be attempted again. */
+/** The deliveries to the endpoints of the firm; each can be attempted again. */
 export function FirmDeliveries({ endpoints }: { readonly endpoints: readonly FirmEndpoint[] }) {
   const fields = useMemo(() => fieldsWith(endpoints), [endpoints])
   const [values, setValues] = useFilter(fields)

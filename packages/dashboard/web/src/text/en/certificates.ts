@@ -19,7 +19,7 @@ export const text = {
   nameOf: (title: string) => `Change the name on ${title}`,
   changeName: 'Change the name',
   nameTitle: 'The name on the certificate',
-  nameText: 'It is signed again with this name. Whoever kept the one before still has that.',
+  nameText: 'It is signed again with this name. A copy of the one before stays what it is.',
   displayName: 'Name',
   displayNameHint: 'Everybody with the link sees it. Empty: the certificate names nobody.',
   renamed: 'The certificate is signed again',

@@ -4,9 +4,9 @@ import {
   readCertificateKey,
   type CertificateDependencies,
 } from '../../../commands/issue-certificate.js'
+import type { Account } from '../../../core/model/account/account.js'
 import { BY_OPERATOR } from '../../../core/model/order/origin.js'
 import { listCertificates } from '../../../queries/operator-lists.js'
-import type { AccountCache } from '../../../store/accounts/account-cache.js'
 import { certificateJson, issuedCertificateJson } from '../../../wire/certificate-json.js'
 import { listReply, windowOf } from '../../list-reply.js'
 import { certificate } from '../../schemas/responses/certificate.js'
@@ -14,7 +14,7 @@ import { operatorVisit, route, type Operator } from '../operator.js'
 import { findCertificatesQuery, issuedCertificates } from '../schemas/certificates.js'
 
 export interface OperatorCertificateDependencies extends CertificateDependencies {
-  readonly contexts: Pick<AccountCache, 'get'>
+  readonly contexts: { get(accountId: string): Promise<Account | null> }
 }
 
 const tags = ['certificates']
