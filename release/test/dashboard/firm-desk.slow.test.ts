@@ -102,6 +102,7 @@ describeInBrowser("the firm's desk", () => {
     await trader.getByRole('dialog').getByLabel('Name').fill('Ines')
     await trader.getByRole('dialog').getByRole('button', { name: 'Change the name' }).click()
     await trader.getByText('Ines', { exact: true }).waitFor()
+    await trader.locator('img[src*="Ines"]').waitFor()
     await lookAt(trader, 'certificates')
     const address = await trader.getByRole('link', { name: /^Open the public page/ }).getAttribute('href')
     const shown = await (await fetch(address ?? '')).text()

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { AnswerOf, Operations } from '@ats/sdk/types'
 import { bodyOf, engine } from './clients.js'
+import { send } from './send.js'
 
 export type Certificate = AnswerOf<Operations['listCertificates']>[number]
 
@@ -22,9 +23,17 @@ export const issueCertificate = (accountId: string, displayName: string | null):
     }),
   )
 
-/** The picture as this page's own server gives it; another one for each signature, so that none is an old one. */
-export const pictureOf = ({ certificate, signature }: Pick<Certificate, 'certificate' | 'signature'>): string =>
-  `/api/engine/v1/certificates/${certificate.code}/picture#${encodeURIComponent(signature.slice(0, 16))}`
+/** The picture as an address of its own: a browser would go on showing the one before under the same address. */
+export const pictureQuery = ({ certificate, signature }: Pick<Certificate, 'certificate' | 'signature'>) =>
+  queryOptions({
+    queryKey: [...certificatesQuery.queryKey, 'picture', signature],
+    queryFn: async ({ signal }): Promise<string> => {
+      const path = `/api/engine/v1/certificates/${certificate.code}/picture`
+      const picture = await (await send(new Request(path, { signal }))).text()
+      return `data:image/svg+xml,${encodeURIComponent(picture)}`
+    },
+    staleTime: Infinity,
+  })
 
 /** Where anybody sees it. */
 export const publicPageOf = (engineUrl: string, code: string): string => `${engineUrl}/v1/certificates/${code}/page`

@@ -1,6 +1,7 @@
-import { Anchor, Button, Group, Stack, Title } from '@mantine/core'
+import { Anchor, Button, Group, Skeleton, Stack, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { pictureOf, publicPageOf, type Certificate } from '../../api/certificates.js'
+import { pictureQuery, publicPageOf, type Certificate } from '../../api/certificates.js'
 import { useSession } from '../../app/session-context.js'
 import { certificateTitle } from '../../certificates/certificate-title.js'
 import { text } from '../../text/en/certificates.js'
@@ -21,6 +22,7 @@ interface CertificateCardProps {
 export function CertificateCard({ certificate: issued, onName }: CertificateCardProps) {
   const { engine_url: engineUrl } = useSession()
   const { certificate } = issued
+  const { data: picture } = useQuery(pictureQuery(issued))
   const title = certificateTitle(certificate)
   const link = publicPageOf(engineUrl, certificate.code)
   return (
@@ -29,14 +31,11 @@ export function CertificateCard({ certificate: issued, onName }: CertificateCard
         <Title order={2} size="h3">
           {title}
         </Title>
-        <img
-          className={styles.picture}
-          src={pictureOf(issued)}
-          width={1200}
-          height={630}
-          loading="lazy"
-          alt={text.picture(title)}
-        />
+        {picture === undefined ? (
+          <Skeleton className={styles.picture ?? ''} />
+        ) : (
+          <img className={styles.picture} src={picture} width={1200} height={630} alt={text.picture(title)} />
+        )}
         <Facts>
           <Fact name={text.name}>
             <bdi>{certificate.display_name ?? text.nobody}</bdi>
@@ -63,14 +62,16 @@ export function CertificateCard({ certificate: issued, onName }: CertificateCard
           <Anchor size="sm" href={link} target="_blank" rel="noreferrer" aria-label={text.pageOf(title)}>
             {text.openPage}
           </Anchor>
-          <Anchor
-            size="sm"
-            href={pictureOf(issued)}
-            download={`certificate-${certificate.code}.svg`}
-            aria-label={text.saveOf(title)}
-          >
-            {text.save}
-          </Anchor>
+          {picture !== undefined && (
+            <Anchor
+              size="sm"
+              href={picture}
+              download={`certificate-${certificate.code}.svg`}
+              aria-label={text.saveOf(title)}
+            >
+              {text.save}
+            </Anchor>
+          )}
         </Group>
       </Stack>
     </Panel>
