@@ -26,6 +26,7 @@ function compare({ sealed, sealed: { previous, sequence, rates: charged = [] }, 
 // The floors as docs/RISK-RULES.md has them, of plan versions with `base` and of those that have `trading_day`.
 function floorsOf({ initial_balance, max_drawdown: drawdown, daily_loss: loss, ...plan }, now) {
   const [initial, { mode, peak_of, lock_at, on_first_payout: onPayout }] = [big(initial_balance), drawdown]
+  const size = () => initial + now.scaled
   const lost = (rule, of) => (rule.amount ? big(rule.amount) : percentOf(of, rule.pct))
   const shift = () => now.deposits + (onPayout ? now.paid : 0n)
   const isFixed = () => onPayout === 'INITIAL' && now.paid > 0n
@@ -48,7 +49,7 @@ function floorsOf({ initial_balance, max_drawdown: drawdown, daily_loss: loss, .
     },
     drawdown() {
       const peak = mode === 'STATIC' ? initial : most !== null && now.high > most ? most : now.high
-      const floor = peak - lost(drawdown, mode === 'PCT_OF_PEAK' ? peak : initial)
+      const floor = peak - lost(drawdown, mode === 'PCT_OF_PEAK' ? peak + now.scaled : size())
       const locked = stop !== null && floor > stop ? stop : floor
       return (isFixed() ? max(locked, initial) : locked) + shift()
     },
@@ -58,7 +59,7 @@ function floorsOf({ initial_balance, max_drawdown: drawdown, daily_loss: loss, .
       )
       const of = { INITIAL: initial, BALANCE: balance, EQUITY: equity, HIGHER_OF: max(balance, equity) }
       const from = reference === 'DAY_HIGH' ? max(now.dayHigh, equity) : of[reference]
-      const allowed = lost(loss, loss.amount_base === 'INITIAL' ? initial : from)
+      const allowed = lost(loss, loss.amount_base === 'INITIAL' ? size() : from)
       const used = percentOf(allowed, isWarning ? loss.warn_at_pct : '100')
       return from - used - (reference === 'INITIAL' ? 0n : before) + now.deposits
     },
@@ -71,8 +72,9 @@ function recompute({ sealed, ticks, rows }, differs) {
   const missing = (row, of) => differs(row, `its tick of ${of.venue}:${of.symbol} is missing`) ?? { mark: '0' }
   const tickOf = (row, of) => named.get(`tick ${row.tick} of ${of.venue}:${of.symbol}`) ?? missing(row, of)
   const held = new Map(opening.positions.map((p) => [p.id, { ...p, size: big(p.quantity), cost: big(p.cost) }]))
-  const { paid_out: paid = '0', balance, net_deposits: deposits } = opening
-  const now = { day: null, high: null, balance: big(balance), deposits: big(deposits), paid: big(paid), closed: null }
+  const { paid_out: paid = '0', scaled = '0', balance, net_deposits: deposits } = opening
+  const sums = { balance: big(balance), deposits: big(deposits), scaled: big(scaled), paid: big(paid) }
+  const now = { day: null, high: null, ...sums, closed: null }
   const equal = (row, field, due, found = big(row[field])) =>
     (found - due) ** 2n <= 4n || differs(row, `its ${field} is recomputed as ${Number(due) / 1e18}`)
   const worth = ({ size, cost }, mark) => floor(size * mark, ONE) - cost
@@ -129,7 +131,8 @@ function recompute({ sealed, ticks, rows }, differs) {
     transfer(row, [from, until] = row.accrued ?? [0, 0], at = from / 250_000 || row.tick) {
       const p = held.get(row.position_id) ?? { size: 0n, cost: 0n }
       const amount = row.direction === 'IN' ? big(row.amount) : -big(row.amount)
-      if (row.house === 'capital') now.deposits += amount
+      if (row.house === 'capital' || row.house === 'scaling') now.deposits += amount
+      if (row.house === 'scaling') now.scaled += amount
       if (payouts.includes(row.id)) now.paid -= amount
       equal(row, 'balance_after', (now.balance += amount))
       const { contract, ...said } = named.get(`fill ${row.fill_id}`) ?? {}

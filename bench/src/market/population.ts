@@ -59,6 +59,7 @@ const accountRow = (id: string, number: number, plan: Plan) => ({
   progress: null,
   time_due_at: null,
   compensation: null,
+  scaling: null,
   trading_day: '2026-01-16',
   day_ends_at: '2026-01-17 00:00:00+00',
   day_start_balance: '100000.000000000000000000',

@@ -6,6 +6,7 @@ import type {
   Operations,
   OrderSnapshot,
   Payout,
+  ScaledStep,
   TradeSnapshot,
 } from './types.js'
 
@@ -34,6 +35,7 @@ export type AccountEvent =
   | EventOf<ChallengeEventType, { readonly challenge: ChallengeStep }>
   | EventOf<'account.inactivity_warning', { readonly inactivity: { readonly closes_at: string } }>
   | EventOf<'account.strike', { readonly strike: StrikeSnapshot }>
+  | EventOf<'account.scaled', { readonly scaling: ScaledStep }>
   | EventOf<'account.closed', { readonly closing: { readonly reason: string } }>
   | EventOf<'dead_man_switch.ran_out', { readonly dead_man_switch: { readonly action: SwitchAction } }>
   | EventOf<PayoutEventType, { readonly payout: Payout }>

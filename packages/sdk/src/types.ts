@@ -63,6 +63,7 @@ export type CompetitionBoard = Schemas['CompetitionBoard']
 export type CompetitionEntry = Schemas['CompetitionEntry']
 export type ChallengeGrant = Schemas['ChallengeGrant']
 export type ChallengeStep = Schemas['ChallengeStep']
+export type ScaledStep = Schemas['ScaledStep']
 export type Delivery = Schemas['WebhookDelivery']
 export type ApiKey = walletComponents['schemas']['ApiKey']
 

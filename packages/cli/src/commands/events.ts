@@ -30,6 +30,7 @@ const EVENT_TYPES = [
   'account.closed',
   'account.breach_reversed',
   'certificate.issued',
+  'account.scaled',
   'dead_man_switch.ran_out',
   'payout.requested',
   'payout.proposed',

@@ -17,6 +17,7 @@ const STYLES: Readonly<Record<string, Style>> = {
   'account.strike': 'yellow',
   'account.closed': 'red',
   'account.breach_reversed': 'green',
+  'account.scaled': 'green',
   'dead_man_switch.ran_out': 'yellow',
   'payout.paid': 'green',
   'payout.rejected': 'yellow',
@@ -73,6 +74,8 @@ function subjectOf(event: AccountEvent | TestEvent): string {
       const { rule, symbol, strikes, needed } = event.data.strike
       return `${rule} of ${symbol}${strikes === null ? '' : `: strike ${strikes} of ${needed}`}`
     }
+    case 'account.scaled':
+      return `initial balance ${grouped(event.data.scaling.from)} → ${grouped(event.data.scaling.to)}`
     case 'account.closed':
       return event.data.closing.reason
     case 'dead_man_switch.ran_out':

@@ -38,10 +38,10 @@ async function withFloors(
 ): Promise<EquityCurve['points']> {
   const [first] = points
   if (first === undefined) return []
-  const { plan, highWaterMark } = account
+  const { plan, scaling, highWaterMark } = account
   const days = await readDaysSince(pool, account.id, first.at)
   const moves = await readCapitalMoves(pool, account, days)
-  const floors = pastFloors({ plan, days, moves, highWaterMark, now }, points)
+  const floors = pastFloors({ plan, scaling, days, moves, highWaterMark, now }, points)
   return points.map((point, place) => ({ ...point, floors: floors[place] ?? UNKNOWN_FLOORS }))
 }
 

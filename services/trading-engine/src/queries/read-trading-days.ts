@@ -31,7 +31,7 @@ export async function readTradingDays(
     page.rows,
     (day) => {
       const equities = points.flatMap((point) => (isWithin(day, point) && point.equity !== null ? [point.equity] : []))
-      return reportDay(account.plan, day, breaches.filter(isWithin.bind(null, day)), equities)
+      return reportDay(account, day, breaches.filter(isWithin.bind(null, day)), equities)
     },
     visitor,
   )

@@ -8,6 +8,7 @@ import { challengeStepCodec } from './account/challenge-codec.js'
 import { strikeCodec } from './account/strike-codec.js'
 import { passedCodec } from './account/objective-codec.js'
 import { payoutCodec } from './account/payout-codec.js'
+import { scaledStepCodec } from './account/scaling-codec.js'
 import { closedPositionCodec } from './account/position-codec.js'
 import type { ResourceTexts } from './resource-texts.js'
 
@@ -63,6 +64,8 @@ function dataOf(event: AccountEvent, texts: ResourceTexts): Pick<DecidedEvent, '
       return { data: JSON.stringify({ strike: strikeCodec.value(event, asNumber) }), resources: [] }
     case 'account.closed':
       return { data: JSON.stringify({ closing: { reason: event.reason } }), resources: [] }
+    case 'account.scaled':
+      return { data: JSON.stringify({ scaling: scaledStepCodec.value(event.scaling, asNumber) }), resources: [] }
     case 'dead_man_switch.ran_out':
       return { data: JSON.stringify({ dead_man_switch: { action: event.action } }), resources: [] }
     case 'payout.requested':

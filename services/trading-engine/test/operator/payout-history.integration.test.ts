@@ -6,6 +6,7 @@ import type { Pool } from 'pg'
 import type { PayoutTerms } from '../../src/core/model/plan/payout-terms.js'
 import { decimal, formatDecimal, rate, usd } from '../../src/core/values/decimal.js'
 import { readPayoutHistory } from '../../src/store/operator/payouts.js'
+import { timeOf } from '../support/market/scripted-world.js'
 import { aPlan } from '../support/plans/plans.js'
 
 let database: TestDatabase
@@ -33,7 +34,13 @@ const TERMS: PayoutTerms = {
 }
 const historyOf = (id: string, terms: Partial<PayoutTerms>) => {
   const plan = aPlan()
-  return readPayoutHistory(pool, { id, plan: { ...plan, risk: { ...plan.risk, payouts: { ...TERMS, ...terms } } } })
+  const risk = { ...plan.risk, payouts: { ...TERMS, ...terms } }
+  return readPayoutHistory(pool, {
+    id,
+    createdAt: timeOf('2026-01-01T00:00:00Z'),
+    scaling: null,
+    plan: { ...plan, risk },
+  })
 }
 
 async function paid(accountId: string, amount: string, at: string): Promise<void> {

@@ -12,10 +12,15 @@ const PAYOUTS = {
   ...{ first_after_days: 0, every_days: 0, min_amount: '1', buffer_amount: '0', flat: false },
   split: [{ up_to_total: '250', pct: '100' }, { pct: '80' }],
 }
+/** Each third payout makes an account larger by a hundredth of what it was opened with. */
+const STEP = {
+  when: { payouts: 3, all: true },
+  then: { initial_balance_pct: 1, max_initial_balance: 200_000 },
+}
 const PLAN = planFile('raced', {
   risk_config: {
     max_drawdown: { mode: 'TRAILING_CLOSED', pct: 6, on_first_payout: 'KEEP' },
-    ...{ daily_loss: null, objective: null, payouts: PAYOUTS },
+    ...{ daily_loss: null, objective: null, payouts: PAYOUTS, scaling: [STEP] },
   },
 })
 /** The amount of each payout. */
@@ -23,6 +28,9 @@ const AMOUNT = 100
 /** In one race of so many the account is closed, too. */
 const CLOSE_EVERY = 20
 const STATUSES = new Set([200, 201, 409])
+
+/** The columns that show that an account was scaled. */
+type Scaled = 'payouts' | 'scaled' | 'added' | 'initial'
 
 export interface Outcomes {
   readonly paid: number
@@ -98,7 +106,7 @@ async function compete(
 /** Both replicas show the reservation of what is open; the ledger has one debit for each payout that was paid. */
 async function checkAccount({ pool }: TestEngine, second: TestEngine, { api, accountId, key }: Trader): Promise<void> {
   const { rows } = await pool.query<
-    Record<'balance' | 'ledger' | 'debits' | 'paid' | 'open' | 'ends' | 'ended', string>
+    Record<'balance' | 'ledger' | 'debits' | 'paid' | 'open' | 'ends' | 'ended' | Scaled, string>
   >(
     `select a.balance, (select sum(case direction when 'IN' then amount else -amount end) from transfers
         where account_id = a.id) as ledger,
@@ -108,7 +116,11 @@ async function checkAccount({ pool }: TestEngine, second: TestEngine, { api, acc
         and status in ('REQUESTED', 'PROPOSED')) as open,
       (select count(*) from payouts where account_id = a.id and status in ('PAID', 'REJECTED', 'CANCELLED')) as ends,
       (select count(*) from events where account_id = a.id
-        and type in ('payout.paid', 'payout.rejected', 'payout.cancelled')) as ended
+        and type in ('payout.paid', 'payout.rejected', 'payout.cancelled')) as ended,
+      (select count(*) from payouts where account_id = a.id and status = 'PAID') as payouts,
+      (select count(*) from events where account_id = a.id and type = 'account.scaled') as scaled,
+      (select coalesce(sum(amount), 0) from transfers where account_id = a.id and house = 'scaling') as added,
+      coalesce(a.scaling -> 'steps' -> -1 ->> 'initial_balance', '100000') as initial
     from accounts a where a.id = $1`,
     [accountId],
   )
@@ -117,6 +129,8 @@ async function checkAccount({ pool }: TestEngine, second: TestEngine, { api, acc
   assert.equal(row.balance, row.ledger)
   assert.equal(Number(row.debits), Number(row.paid))
   assert.equal(row.ends, row.ended)
+  const steps = Math.min(Math.floor(Number(row.payouts) / 3), 100)
+  assert.deepEqual([row.scaled, row.added, row.initial].map(Number), [steps, steps * 1_000, 100_000 + steps * 1_000])
   for (const replica of [api, second.api.with(key.headers)]) {
     const { body } = await replica.get<{ reserved_payout: number; free_margin: number; equity: number }>(
       `/v1/account/${accountId}/summary`,

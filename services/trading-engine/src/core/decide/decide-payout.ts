@@ -4,11 +4,13 @@
  * request on. The floor of the day falls by it; the drawdown floor does what the plan says (`decide-capital.ts`).
  *
  * The amount is compared with what is available (`margin/payable.ts`) on request, and again with the account as it is
- * at the approval, which decides. Each step is an event.
+ * at the approval, which decides. Each step is an event. A payout that is paid ends a cycle: the account may grow by it
+ * (`scale-account.ts`).
  */
 import type { Account } from '../model/account/account.js'
 import type { DecisionContext } from '../model/decision-context.js'
 import { advance } from '../execution/advance.js'
+import { scaleAccount } from '../execution/scale-account.js'
 import { payoutAvailability } from '../margin/payable.js'
 import { splitPayout, wholeCents } from '../margin/split-payout.js'
 import { openDraft, type Draft } from '../model/draft.js'
@@ -150,7 +152,13 @@ export function decidePayoutApproval(
   const decidedAt = draft.stamp()
   const about = { payoutId: payout.id, accountId: account.id, stage: 'PAID' } as const
   draft.keepPayoutFigures({ ...about, ...figures, at: decidedAt })
-  return changed(draft, payout, { status: 'PAID', decidedBy: operator.name, decidedAt })
+  const paid: Payout = {
+    ...payout,
+    ...{ status: 'PAID', decidedBy: operator.name, decidedAt, version: payout.version + 1 },
+  }
+  announce(draft, paid)
+  scaleAccount(draft, paid, history.paidSinceScaled + 1, context.now)
+  return decided(draft.changes(), paid)
 }
 
 export function decidePayoutRejection(
@@ -196,10 +204,14 @@ const changed = (draft: Draft, payout: Payout, decision: Partial<PayoutDecision>
   announced(draft, { ...payout, ...decision, version: payout.version + 1 })
 
 function announced(draft: Draft, payout: Payout): Outcome<Payout> {
+  announce(draft, payout)
+  return decided(draft.changes(), payout)
+}
+
+function announce(draft: Draft, payout: Payout): void {
   if (draft.account.plan.risk.payouts !== undefined)
     draft.setAccount({ openPayout: isOpenPayout(payout) ? payout : null })
   draft.emit({ type: EVENTS[payout.status], payout })
-  return decided(draft.changes(), payout)
 }
 
 const EVENTS: Readonly<Record<Payout['status'], PayoutEventType>> = {

@@ -46,6 +46,7 @@ export function openAccount(
     netDeposits: usd(0n),
     paidOut: usd(0n),
     compensation: null,
+    scaling: null,
     day: {
       date: day.date,
       endsAt: day.endsAt,

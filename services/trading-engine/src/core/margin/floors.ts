@@ -10,10 +10,12 @@
  *             highest equity since. Stored versions know the initial balance as well
  *
  * What the operator adds or takes back moves both floors, and all they are measured from, by the same amount; the
- * losses that are allowed stay as they were. A payout lowers the daily floor by its amount; the plan says what it does
- * to the drawdown floor. Contract: loss rules.
+ * losses that are allowed stay as they were. Of an account that was scaled the initial balance is the present one;
+ * peaks and days are kept without what was added, which is in the sum of what has moved them. A payout lowers the daily
+ * floor by its amount; the plan says what it does to the drawdown floor. Contract: loss rules.
  */
 import { floorShift, isFloorFixed } from '../model/account/peak.js'
+import { openedWith, scaledBy } from '../model/account/scaling.js'
 import { assertNever } from '../values/assert-never.js'
 import type { Account, TradingDay } from '../model/account/account.js'
 import { max, min, multiplyDivide, ONE, usd, type Rate, type Usd } from '../values/decimal.js'
@@ -60,23 +62,24 @@ export function strictestFloor(account: Measured & Pick<Account, 'balance'>, equ
 export function drawdownAllowed(account: Pick<Account, 'plan' | 'highWaterMark'>): Usd {
   const { amount, pct, mode } = account.plan.risk.maxDrawdown
   if (pct === null) return amount ?? usd(0n)
-  return percentOf(mode === 'PCT_OF_PEAK' ? peakCounted(account) : account.plan.initialBalance, pct)
+  const { plan } = account
+  return percentOf(mode === 'PCT_OF_PEAK' ? usd(peakCounted(account) + scaledBy(plan)) : plan.initialBalance, pct)
 }
 
-/** Without deposits and payouts, as the high-water mark is. */
+/** Without deposits, payouts and scaling, as the high-water mark is. */
 function peakCounted({ plan, highWaterMark }: Pick<Account, 'plan' | 'highWaterMark'>): Usd {
   const { objective, maxDrawdown } = plan.risk
-  if (maxDrawdown.mode === 'STATIC') return plan.initialBalance
+  if (maxDrawdown.mode === 'STATIC') return openedWith(plan)
   if (!maxDrawdown.locksAtTarget || objective === null) return highWaterMark
-  return min(highWaterMark, usd(plan.initialBalance + amountOf(objective.profitTarget, plan.initialBalance)))
+  return min(highWaterMark, usd(openedWith(plan) + amountOf(objective.profitTarget, plan.initialBalance)))
 }
 
 export function drawdownFloor(account: Omit<Measured, 'day'>): Usd {
-  const { initialBalance, risk } = account.plan
-  const { lockOffset } = risk.maxDrawdown
+  const opened = openedWith(account.plan)
+  const { lockOffset } = account.plan.risk.maxDrawdown
   const trailing = usd(peakCounted(account) - drawdownAllowed(account))
-  const locked = lockOffset === null ? trailing : min(trailing, usd(initialBalance + lockOffset))
-  return usd((isFloorFixed(account) ? max(locked, initialBalance) : locked) + floorShift(account))
+  const locked = lockOffset === null ? trailing : min(trailing, usd(opened + lockOffset))
+  return usd((isFloorFixed(account) ? max(locked, opened) : locked) + floorShift(account))
 }
 
 /** The drawdown floor as it will be once something was paid out, where it does not fall by that. */
@@ -116,10 +119,10 @@ function dailyAllowed({ pct, amount, amountBase }: DailyLossRule, { initialBalan
   return percentOf(amountBase === 'INITIAL' ? initialBalance : began, pct)
 }
 
-function referenceOf({ reference }: DailyLossRule, { initialBalance }: Plan, day: TradingDay): Usd {
+function referenceOf({ reference }: DailyLossRule, plan: Plan, day: TradingDay): Usd {
   switch (reference) {
     case 'INITIAL':
-      return initialBalance
+      return openedWith(plan)
     case 'BALANCE':
       return day.startBalance
     case 'EQUITY':

@@ -17,6 +17,7 @@ const rows = page
       .slice(1, -1)
       .map((cell) => cell.trim()),
   )
+  .filter((cells) => cells.length === 7)
 
 const amount = (text: string) => usd(decimal(text))
 

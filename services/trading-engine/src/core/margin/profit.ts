@@ -1,4 +1,5 @@
 import type { Account } from '../model/account/account.js'
+import { openedWith } from '../model/account/scaling.js'
 import { amountOf } from '../model/plan/objective-rule.js'
 import { usd, type Usd } from '../values/decimal.js'
 
@@ -10,7 +11,7 @@ type Given = Pick<Account, 'netDeposits' | 'compensation' | 'plan'>
 
 /** The balance, or equity, at which an account has neither profit nor loss. */
 export const breakEvenOf = ({ netDeposits, compensation, plan }: Given): Usd =>
-  usd(plan.initialBalance + netDeposits + (compensation?.total ?? 0n))
+  usd(openedWith(plan) + netDeposits + (compensation?.total ?? 0n))
 
 /**
  * Realised since the account was opened, fees and funding included, without what the operator added, paid out or gave

@@ -113,6 +113,8 @@ type Settable =
   | 'netDeposits'
   | 'paidOut'
   | 'compensation'
+  | 'plan'
+  | 'scaling'
   | 'highWaterMark'
   | 'day'
   | 'tradedDays'

@@ -1,6 +1,6 @@
 import type { Breach } from './plan/breach.js'
 import type { Fill } from './order/fill.js'
-import type { Usd } from '../values/decimal.js'
+import type { Rate, Usd } from '../values/decimal.js'
 import type { Micros } from '../values/time.js'
 import type { Order } from './order/order.js'
 import type { CancelledBy } from './order/order-reason.js'
@@ -28,6 +28,7 @@ export type EventBody =
   | ({ readonly type: 'account.strike' } & StrikeNoted)
   | { readonly type: 'account.closed'; readonly reason: string }
   | { readonly type: 'account.breach_reversed'; readonly breach: Breach }
+  | { readonly type: 'account.scaled'; readonly scaling: ScaledStep }
   | { readonly type: 'dead_man_switch.ran_out'; readonly action: SwitchAction }
   | { readonly type: PayoutEventType; readonly payout: Payout }
 
@@ -42,6 +43,21 @@ export interface StrikeNoted {
 export type PayoutEventType = `payout.${Lowercase<PayoutStatus>}`
 
 export type ChallengeEventType = 'challenge.promoted' | 'challenge.funded' | 'challenge.failed'
+
+/** A step of scaling that was taken. */
+export interface ScaledStep {
+  /** Counts from 1. */
+  readonly step: number
+  /** The payout that ended the cycle. */
+  readonly payoutId: string
+  /** Initial balances. */
+  readonly from: Usd
+  readonly to: Usd
+  /** The sum by which the balance has risen; 0 where only the split has changed. */
+  readonly amount: Usd
+  /** Null: the plan's tiers. */
+  readonly splitPct: Rate | null
+}
 
 /** A step of a challenge. */
 export interface ChallengeStep {
@@ -72,6 +88,7 @@ export const EVENT_TYPES = [
   'account.closed',
   'account.breach_reversed',
   'certificate.issued',
+  'account.scaled',
   'dead_man_switch.ran_out',
   'payout.requested',
   'payout.proposed',

@@ -1,5 +1,5 @@
 import { notionalOf } from '../model/account/position.js'
-import { signedAmount } from '../model/account/ledger.js'
+import { signedAmount, type Transfer } from '../model/account/ledger.js'
 import type { Listing } from '../model/market/listing.js'
 import { negate, quantity, usd, type Usd } from '../values/decimal.js'
 import type { EvidenceFill, EvidenceStep, Opening } from './evidence.js'
@@ -33,12 +33,15 @@ export function createHoldings(opening: Opening, payouts: readonly string[] = []
       } else if (step.kind === 'transfer') {
         const amount = signedAmount(step.transfer)
         balance = usd(balance + amount)
-        if (step.transfer.house === 'capital') netDeposits = usd(netDeposits + amount)
+        if (isDeposit(step.transfer)) netDeposits = usd(netDeposits + amount)
         if (payouts.includes(step.transfer.id)) paidOut = usd(paidOut - amount)
       }
     },
   }
 }
+
+/** Moves the floors, and all they are measured from. */
+const isDeposit = ({ house }: Transfer): boolean => house === 'capital' || house === 'scaling'
 
 /** A fill that closes releases cost = notional ∓ realised PnL, exactly. */
 function holdingAfter(before: Held | undefined, fill: EvidenceFill): Held {

@@ -32,7 +32,7 @@ const ROWS: EvidenceRows = {
   payouts: [],
   opening: {
     ...{ at: at('00:00:00'), balance: money('100000'), netDeposits: money('0') },
-    ...{ paidOut: money('0'), closedHigh: null },
+    ...{ scaled: money('0'), paidOut: money('0'), closedHigh: null },
     holdings: [
       {
         ...{ id: 'old', ...LISTING, direction: 'LONG' },

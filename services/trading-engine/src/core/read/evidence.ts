@@ -31,6 +31,8 @@ export interface Opening {
   readonly at: Micros
   readonly balance: Usd
   readonly netDeposits: Usd
+  /** The sum that scaling had added until then; part of the net deposits. */
+  readonly scaled: Usd
   /** The sum of payouts until then. */
   readonly paidOut: Usd
   /** The highest balance after a closing fill of the day before that moment; null without one. */

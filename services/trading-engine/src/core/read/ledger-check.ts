@@ -1,6 +1,7 @@
 export const LEDGER_CHECKS = [
   'balance',
   'capital',
+  'scaling',
   'chain',
   'realized_pnl',
   'fees',

@@ -31,7 +31,7 @@ const DAY: DaySums = {
 const breach = (value: string, equity: string) => ({ value: money(value), equity: money(equity) }) as Breach
 
 test('the result leaves out what the operator added, and the floors are those it began with', () => {
-  const report = reportDay(PLAN, DAY, [], [])
+  const report = reportDay({ plan: PLAN, scaling: null }, DAY, [], [])
   // 111500 − 104000 − 1500
   expect(formatDecimal(report.pnl)).toBe('6000')
   expect([report.floors.drawdown, report.floors.daily].map((floor) => formatDecimal(floor!))).toEqual([
@@ -47,11 +47,17 @@ test.each([
   ['what a breach was measured at', '98500', ['99000'], [breach('98500', '98700')]],
   ['the equity of a breach', '98000', ['99000'], [breach('98500', '98000')]],
 ])('the lowest equity is that of %s', (_, lowest, looked, breaches) => {
-  expect(formatDecimal(reportDay(PLAN, DAY, breaches, looked.map(money)).lowestEquity)).toBe(lowest)
+  expect(formatDecimal(reportDay({ plan: PLAN, scaling: null }, DAY, breaches, looked.map(money)).lowestEquity)).toBe(
+    lowest,
+  )
 })
 
 test('the lowest equity may be that of its end', () => {
-  expect(formatDecimal(reportDay(PLAN, { ...DAY, closingEquity: money('97000') }, [], []).lowestEquity)).toBe('97000')
+  expect(
+    formatDecimal(
+      reportDay({ plan: PLAN, scaling: null }, { ...DAY, closingEquity: money('97000') }, [], []).lowestEquity,
+    ),
+  ).toBe('97000')
 })
 
 test.each([
@@ -59,12 +65,16 @@ test.each([
   ['111500', true],
   ['111499.99', false],
 ])('a balance of %s at the end has reached the target: %p', (closing, isReached) => {
-  expect(reportDay(PLAN, { ...DAY, closingBalance: money(closing) }, [], []).isTargetReached).toBe(isReached)
+  expect(
+    reportDay({ plan: PLAN, scaling: null }, { ...DAY, closingBalance: money(closing) }, [], []).isTargetReached,
+  ).toBe(isReached)
 })
 
 test('whether a target is reached is unknown without one, and without the deposits of the day', () => {
-  expect(reportDay(aPlan(), DAY, [], []).isTargetReached).toBeNull()
-  expect(reportDay(PLAN, { ...DAY, startNetDeposits: null }, [], []).isTargetReached).toBeNull()
+  expect(reportDay({ plan: aPlan(), scaling: null }, DAY, [], []).isTargetReached).toBeNull()
+  expect(
+    reportDay({ plan: PLAN, scaling: null }, { ...DAY, startNetDeposits: null }, [], []).isTargetReached,
+  ).toBeNull()
 })
 
 describe('the hours at which a day is looked at', () => {

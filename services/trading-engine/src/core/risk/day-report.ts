@@ -4,10 +4,11 @@
  */
 import type { Breach } from '../model/plan/breach.js'
 import type { HOUSE_ACCOUNTS, HouseAccount } from '../model/account/ledger.js'
-import type { Plan } from '../model/plan/plan.js'
+import type { Account } from '../model/account/account.js'
 import { min, usd, type Usd } from '../values/decimal.js'
 import type { Micros } from '../values/time.js'
 import { profitTarget } from '../margin/profit.js'
+import { openedWith } from '../model/account/scaling.js'
 import { openingFloors, type Floors, type PastDay } from './past-floors.js'
 
 type HouseSums = Readonly<Record<PaperHouse, Usd> & Partial<Record<HouseAccount, Usd>>>
@@ -26,7 +27,7 @@ export interface DaySums extends PastDay {
 }
 
 export interface DayReport extends DaySums {
-  /** Without what the operator added or paid out. */
+  /** Without what the operator added or paid out, and what scaling added. */
   readonly pnl: Usd
   readonly lowestEquity: Usd
   readonly floors: Floors
@@ -37,19 +38,25 @@ export interface DayReport extends DaySums {
 }
 
 /** `equities`: those of moments of the day, where they are known. */
-export function reportDay(plan: Plan, day: DaySums, breaches: readonly Breach[], equities: readonly Usd[]): DayReport {
+export function reportDay(
+  { plan, scaling }: Pick<Account, 'plan' | 'scaling'>,
+  day: DaySums,
+  breaches: readonly Breach[],
+  equities: readonly Usd[],
+): DayReport {
   const { startBalance, startEquity, startNetDeposits, closingBalance, closingEquity, transfers } = day
   const target = profitTarget({ plan })
   const looked = [closingEquity, ...equities, ...breaches.flatMap(({ value, equity }) => [value, equity])]
-  const deposits = startNetDeposits === null ? null : startNetDeposits + transfers.capital
+  const added = transfers.capital + (transfers.scaling ?? 0n)
+  const deposits = startNetDeposits === null ? null : startNetDeposits + added
   return {
     ...day,
-    pnl: usd(closingBalance - startBalance - transfers.capital - (transfers.compensation ?? 0n)),
+    pnl: usd(closingBalance - startBalance - added - (transfers.compensation ?? 0n)),
     lowestEquity: looked.reduce((lowest, equity) => min(lowest, equity), startEquity),
-    floors: openingFloors(plan, day),
+    floors: openingFloors(plan, scaling, day),
     breaches,
     isTargetReached:
-      target === null || deposits === null ? null : closingBalance - deposits - plan.initialBalance >= target,
+      target === null || deposits === null ? null : closingBalance - deposits - openedWith(plan) >= target,
   }
 }
 

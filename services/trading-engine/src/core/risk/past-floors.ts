@@ -8,6 +8,7 @@ import type { TradingDay } from '../model/account/account.js'
 import type { Plan } from '../model/plan/plan.js'
 import { dailyFloor, drawdownFloor } from '../margin/floors.js'
 import { floorShift, isFloorFixed, peakTimeOf } from '../model/account/peak.js'
+import { openedWith, planAt, type Scaling } from '../model/account/scaling.js'
 import { max, min, usd, type Usd } from '../values/decimal.js'
 import type { Micros } from '../values/time.js'
 
@@ -19,7 +20,7 @@ export interface PastDay extends Pick<TradingDay, 'date' | 'startBalance' | 'sta
   readonly highWaterMark: Usd | null
 }
 
-/** A deposit by the operator, or below 0 a payment. */
+/** A deposit by the operator or by scaling, or below 0 a payment. */
 export interface CapitalMove {
   readonly at: Micros
   readonly amount: Usd
@@ -41,6 +42,8 @@ export interface Floors {
 
 export interface FloorHistory {
   readonly plan: Plan
+  /** When the plan of the account came to have its initial balance. */
+  readonly scaling: Scaling | null
   /** Oldest first, from the one that the first moment lies in. */
   readonly days: readonly PastDay[]
   /** Oldest first: those of the days in which there were any. */
@@ -53,8 +56,8 @@ export interface FloorHistory {
 export const UNKNOWN_FLOORS: Floors = { drawdown: null, daily: null }
 
 /** The floors with which a day began. */
-export const openingFloors = (plan: Plan, day: PastDay): Floors =>
-  floorsOf(plan, day, {
+export const openingFloors = (plan: Plan, scaling: Scaling | null, day: PastDay): Floors =>
+  floorsOf(planAt(plan, scaling, day.at), day, {
     ...{ netDeposits: day.startNetDeposits, paidOut: day.startPaidOut, high: day.highWaterMark, dayHigh: null },
   })
 
@@ -68,7 +71,7 @@ interface Moved {
 
 /** The floors at each of the points, which are in order. */
 export function pastFloors(history: FloorHistory, points: readonly Moment[]): readonly Floors[] {
-  const { plan, days, moves } = history
+  const { plan, scaling, days, moves } = history
   const risesWithin = peakTimeOf(plan.risk.maxDrawdown) !== 'RESET'
   const isOfBalance = peakTimeOf(plan.risk.maxDrawdown) === 'CLOSE'
   let [place, move] = [-1, 0]
@@ -99,7 +102,7 @@ export function pastFloors(history: FloorHistory, points: readonly Moment[]): re
       const sinceReset = usd(equity - netDeposits + day.startNetDeposits)
       now = { ...now, dayHigh: max(now.dayHigh ?? sinceReset, sinceReset) }
     }
-    return floorsOf(plan, day, now)
+    return floorsOf(planAt(plan, scaling, at), day, now)
   })
 }
 
@@ -116,7 +119,7 @@ function floorsOf(plan: Plan, day: PastDay, { netDeposits, paidOut, high, dayHig
   const measured = { plan, netDeposits, paidOut, day: began }
   const isKnown = high !== null || plan.risk.maxDrawdown.mode === 'STATIC'
   return {
-    drawdown: isKnown ? drawdownFloor({ ...measured, highWaterMark: high ?? plan.initialBalance }) : null,
+    drawdown: isKnown ? drawdownFloor({ ...measured, highWaterMark: high ?? openedWith(plan) }) : null,
     daily: dailyFloor(measured),
   }
 }

@@ -4,6 +4,7 @@ import { formatDecimal, ONE } from '../values/decimal.js'
 import { neverBinds } from './never-binds.js'
 import { objectiveChecks } from './objective-issues.js'
 import { payoutChecks } from './payout-terms-issues.js'
+import { scalingChecks } from './scaling-issues.js'
 import type { Check, WrittenPlan } from './written-plan.js'
 
 export interface PlanIssue {
@@ -46,6 +47,7 @@ export function planIssues({ plan, rules }: WrittenPlan): readonly PlanIssue[] {
     ...dailyChecks(plan, rules),
     ...objectiveChecks({ plan, rules }),
     ...payoutChecks(plan.risk.payouts),
+    ...scalingChecks(plan),
     ...classChecks(rules),
     ...newsChecks(rules),
     ...strikeChecks(rules),

@@ -18,6 +18,7 @@ import { commanderOf, route, visitorOf, type Caller } from '../caller.js'
 import { listReply, windowOf } from '../list-reply.js'
 import { decimalsQuery, listQuery } from '../schemas/queries.js'
 import { payoutRequestBody } from '../schemas/requests.js'
+import { scalingProgress } from '../../core/risk/scaling-progress.js'
 import { availablePayout, payout, payouts } from '../schemas/responses/payout.js'
 
 export interface PayoutRouteDependencies {
@@ -101,6 +102,7 @@ const payoutReads = ({ pool, readAccount }: PayoutRouteDependencies): readonly R
         amounts: payoutAvailability(account, context, history.adjustments),
         eligibility: terms === undefined ? null : payoutEligibility(account, terms, history, context),
         history,
+        scaling: scalingProgress(account, history.paidSinceScaled, context.now),
       }
       return { status: 200, body: availablePayoutCodec.value(available, decimalWriter(query.decimals)) }
     },

@@ -95,12 +95,20 @@ const QUERIES = [
     from accounts a left join (select account_id, sum(${SIGNED}) as total from transfers where account_id = any($1) group by account_id) t
       on t.account_id = a.id
     where a.id = any($1) and a.balance <> coalesce(t.total, 0) order by a.id`,
-  // What the operator has moved since the account was opened is what it says of it.
+  // What the operator has moved and scaling has added since the account was opened is what it says of it.
   `select a.id as "accountId", 'capital' as "check", null as subject, expected::text, a.capital::text as found
     from accounts a join plans p on p.id = a.plan_id and p.version = a.plan_version
     cross join lateral (select coalesce(sum(${SIGNED}), 0) - (p.definition ->> 'initial_balance')::numeric as expected
-      from transfers where account_id = a.id and house = 'capital') t
+      from transfers where account_id = a.id and house in ('capital', 'scaling')) t
     where a.id = any($1) and a.capital <> expected order by a.id`,
+  // An account is larger than its plan by what scaling has added.
+  `select a.id as "accountId", 'scaling' as "check", null as subject, expected::text, found::text
+    from accounts a join plans p on p.id = a.plan_id and p.version = a.plan_version
+    cross join lateral (select (p.definition ->> 'initial_balance')::numeric as sold) plan
+    cross join lateral (select sold + coalesce(sum(${SIGNED}), 0) as expected
+      from transfers where account_id = a.id and house = 'scaling') t
+    cross join lateral (select coalesce((a.scaling -> 'steps' -> -1 ->> 'initial_balance')::numeric, sold) as found) own
+    where a.id = any($1) and expected <> found order by a.id`,
   // Each transfer goes on from the balance after the one before.
   `select account_id as "accountId", 'chain' as "check", id as subject, expected::text, balance_after::text as found
     from (select account_id, id, created_at, balance_after, lag(balance_after, 1, 0::numeric) over (partition by account_id order by created_at, id) + ${SIGNED} as expected

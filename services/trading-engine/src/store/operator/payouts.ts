@@ -9,6 +9,7 @@ import { NO_PAYOUTS, type HeldProfit, type PayoutHistory } from '../../core/mode
 import type { Payout } from '../../core/model/account/payout.js'
 import { amountOf, type DayCount } from '../../core/model/plan/objective-rule.js'
 import type { PayoutTerms } from '../../core/model/plan/payout-terms.js'
+import { scaledAt } from '../../core/risk/scaling-progress.js'
 import { decimal, formatDecimal, usd, type Usd } from '../../core/values/decimal.js'
 import { formatTimestamp, type Micros } from '../../core/values/time.js'
 import type { Page, TimeWindow } from '../read/history.js'
@@ -47,8 +48,9 @@ export async function sumOpenPayouts(pool: Pool): Promise<{ readonly count: numb
 /** The payouts of an account so far; of one whose plan has no terms only whether one is open. */
 export async function readPayoutHistory(
   db: Queryable,
-  { id, plan }: Pick<Account, 'id' | 'plan'>,
+  account: Pick<Account, 'id' | 'plan' | 'scaling' | 'createdAt'>,
 ): Promise<PayoutHistory> {
+  const { id, plan } = account
   const open = await findOpenPayout(db, id)
   const adjustments = await sumAdjustments(db, id)
   const terms = plan.risk.payouts
@@ -59,7 +61,8 @@ export async function readPayoutHistory(
   const held = await readHeld(db, id, terms, lastPaidAt)
   const days = await countDays(db, { id, plan }, terms, lastPaidAt)
   const identity = await readIdentity(db, id)
-  return { open, adjustments, lastPaidAt, paidTotal, held, days, identity }
+  const paidSinceScaled = plan.risk.scaling === undefined ? 0 : await countPaid(db, id, scaledAt(account))
+  return { open, adjustments, lastPaidAt, paidSinceScaled, paidTotal, held, days, identity }
 }
 
 interface HistoryRow {
@@ -73,6 +76,15 @@ const HISTORY = `select max(decided_at) filter (where account_id = $1) as last_p
   from payouts where status = 'PAID' and account_id in (
     select $1::uuid union select other.account_id
     from challenge_accounts own join challenge_accounts other using (challenge_id) where own.account_id = $1)`
+
+async function countPaid(db: Queryable, id: string, since: Micros): Promise<number> {
+  const { rows } = await db.query<{ paid: string }>({
+    name: 'paid_since_scaled',
+    text: `select count(*) as paid from payouts where account_id = $1 and status = 'PAID' and decided_at > $2`,
+    values: [id, formatTimestamp(since)],
+  })
+  return Number(rows[0]?.paid)
+}
 
 /** Days count once they are over, and from the first that has begun after the payout before. */
 async function countDays(

@@ -119,7 +119,7 @@ const SPAN = 'account_id = $1 and created_at > $2::timestamptz and created_at <=
 const FILLS = `select fills.*, orders.status as order_status, orders.reason as order_reason,
     orders.created_at as ordered_at
   from (select * from fills where ${SPAN}) fills join orders on orders.id = fills.order_id order by fills.created_at`
-const IS_PAYOUT = 'exists (select from payouts where payouts.command_id = transfers.command_id)'
+const IS_PAYOUT = `house = 'capital' and exists (select from payouts where payouts.command_id = transfers.command_id)`
 /** With what was posted for the last fill, which comes after it. */
 const TRANSFERS = `select *, ${IS_PAYOUT} as is_payout from transfers where account_id = $1 and created_at > $2::timestamptz
     and created_at <= $3::timestamptz + interval '1 second'
@@ -165,7 +165,7 @@ const SIGNED = `case direction when 'IN' then amount else -amount end`
 /** A day that a version without the later columns has begun takes them from the ledger and from the account. */
 const DAY = `select date::text as date, days.created_at, tick, start_balance, start_equity,
     coalesce(start_capital, (select sum(${SIGNED}) from transfers
-        where account_id = $1 and house = 'capital' and created_at <= days.created_at)
+        where account_id = $1 and house in ('capital', 'scaling') and created_at <= days.created_at)
       - (definition ->> 'initial_balance')::numeric) as net_deposits,
     coalesce(start_paid_out, 0) as paid_out, coalesce(start_high_water_mark, high_water_mark) as high_water_mark
   from trading_days days join accounts on accounts.id = days.account_id
@@ -238,14 +238,21 @@ export async function readOpening(
     db,
     `select coalesce(sum(${SIGNED}), 0)::text as moved,
         coalesce(sum(amount) filter (where ${IS_PAYOUT}), 0)::text as paid from transfers
-      where account_id = $1 and house = 'capital' and created_at > $2 and created_at <= $3`,
+      where account_id = $1 and house in ('capital', 'scaling') and created_at > $2 and created_at <= $3`,
     since,
+  )
+  const [scaling] = await read<{ scaled: string }>(
+    db,
+    `select coalesce(sum(amount), 0)::text as scaled from transfers
+      where account_id = $1 and house = 'scaling' and created_at <= $2`,
+    [accountId, formatTimestamp(at)],
   )
   const [closed] = await read<{ high: string | null }>(db, CLOSED_HIGH, since)
   return {
     at,
     balance: moment.balance,
     netDeposits: usd(day.startNetDeposits + (capital === undefined ? 0n : usdOf(capital.moved))),
+    scaled: usd(scaling === undefined ? 0n : usdOf(scaling.scaled)),
     paidOut: usd(day.paidOut + (capital === undefined ? 0n : usdOf(capital.paid))),
     closedHigh: optional(closed?.high ?? null, usdOf),
     holdings: rows.map((row) => ({ ...positionOf(row), ...held.get(textOf(row.id)) })),

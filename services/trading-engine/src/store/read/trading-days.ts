@@ -44,7 +44,7 @@ export async function readDaysSince(db: Queryable, accountId: string, from: Micr
   return rows.map(pastDayOf)
 }
 
-/** Deposits and payments of the days in which the net deposits changed, oldest first. */
+/** Deposits, scaling and payments of the days in which the net deposits changed, oldest first. */
 export async function readCapitalMoves(
   db: Queryable,
   { id, netDeposits }: Pick<Account, 'id' | 'netDeposits'>,
@@ -59,9 +59,9 @@ export async function readCapitalMoves(
   const { rows } = await db.query<{ created_at: string; amount: string; is_payout: boolean }>({
     name: 'read_capital_moves',
     text: `select created_at, case direction when 'IN' then amount else -amount end as amount,
-        exists (select from payouts where payouts.command_id = transfers.command_id) as is_payout
+        house = 'capital' and exists (select from payouts where payouts.command_id = transfers.command_id) as is_payout
       from unnest($2::timestamptz[], $3::timestamptz[]) as span (began_at, ended_at)
-      join transfers on account_id = $1 and house = 'capital' and created_at > began_at
+      join transfers on account_id = $1 and house in ('capital', 'scaling') and created_at > began_at
         and created_at < coalesce(ended_at, 'infinity')
       order by created_at`,
     values: [

@@ -8,6 +8,7 @@ import type { Plan } from '../../core/model/plan/plan.js'
 import { listingKey } from '../../core/model/market/listing.js'
 import { type Position } from '../../core/model/account/position.js'
 import { formatDecimal } from '../../core/values/decimal.js'
+import { scaledPlan, type Scaling } from '../../core/model/account/scaling.js'
 import { NO_TOKEN_HOLDINGS, type TokenHolding } from '../../core/model/account/token-holding.js'
 import { formatTimestamp } from '../../core/values/time.js'
 import { readLive, writeLive } from './live.js'
@@ -39,6 +40,33 @@ function compensationText(compensation: Account['compensation']): string | null 
 function compensationOf(value: unknown): NonNullable<Account['compensation']> {
   const { total, date, of_date } = value as StoredCompensation
   return { total: usdOf(total), date, ofDate: usdOf(of_date) }
+}
+
+interface StoredScaling {
+  readonly steps: readonly { readonly at: string; readonly initial_balance: string }[]
+  readonly split_pct: string | null
+  readonly profit: string
+}
+
+function scalingText(scaling: Account['scaling']): string | null {
+  if (scaling === null) return null
+  const stored: StoredScaling = {
+    steps: scaling.steps.map(({ at, initialBalance }) => ({
+      ...{ at: formatTimestamp(at), initial_balance: formatDecimal(initialBalance) },
+    })),
+    split_pct: scaling.splitPct === null ? null : formatDecimal(scaling.splitPct),
+    profit: formatDecimal(scaling.profit),
+  }
+  return JSON.stringify(stored)
+}
+
+function scalingOf(value: unknown): Scaling {
+  const { steps, split_pct: split, profit } = value as StoredScaling
+  return {
+    steps: steps.map(({ at, initial_balance: initial }) => ({ at: microsOf(at), initialBalance: usdOf(initial) })),
+    splitPct: split === null ? null : rateOf(split),
+    profit: usdOf(profit),
+  }
 }
 
 /** Null for an account that trades. */
@@ -107,6 +135,7 @@ export const ACCOUNT_COLUMNS = [
   column.int8('traded_days', (account) => account.tradedDays),
   column.time('time_due_at', (account) => nextTimeLimit(account)),
   column.jsonb('compensation', ({ compensation }) => compensationText(compensation)),
+  column.jsonb('scaling', ({ scaling }) => scalingText(scaling)),
   column.jsonb('progress', ({ progress }) => (progress === null ? null : progressText(progress))),
   rising(column.numeric('high_water_mark', (account) => account.highWaterMark)),
   column.jsonb('leverages', ({ leverages }) => leveragesText(leverages)),
@@ -140,10 +169,14 @@ export interface AccountParts {
   readonly strikes: readonly Strike[]
 }
 
-export const accountOf = (row: AccountRow, parts: AccountParts): Account => ({
+export const accountOf = (
+  row: AccountRow,
+  parts: AccountParts,
+  scaling = optional(row.scaling, scalingOf),
+): Account => ({
   id: textOf(row.id),
   userId: textOf(row.user_id),
-  plan: parts.plan,
+  plan: scaling === null ? parts.plan : scaledPlan(parts.plan, scaling),
   challengeId: optional(row.challenge_id, textOf),
   phase: optional(row.phase, textOf),
   referral: optional(row.referral, textOf),
@@ -167,6 +200,7 @@ export const accountOf = (row: AccountRow, parts: AccountParts): Account => ({
     isTraded: row.day_traded === true,
   },
   compensation: optional(row.compensation, compensationOf),
+  scaling,
   tradedDays: Number(row.traded_days),
   progress: optional(row.progress, progressOf),
   highWaterMark: usdOf(row.high_water_mark),

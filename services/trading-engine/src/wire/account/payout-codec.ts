@@ -5,8 +5,10 @@ import type { PayoutAvailability } from '../../core/margin/payable.js'
 import { PAYOUT_LIMITS, type PayoutLimit } from '../../core/margin/payout-limits.js'
 import type { PayoutSplit, SplitPart } from '../../core/margin/split-payout.js'
 import type { PayoutEligibility } from '../../core/risk/payout-eligibility.js'
+import type { ScalingProgress } from '../../core/risk/scaling-progress.js'
 import { codecOf, field, type Fields } from '../codec/codec.js'
 import { count, decimal, flag, listOf, oneOf, oneOfOrNull, optional, orNull, text, time, uuid } from '../codec/kinds.js'
+import { scalingProgressCodec } from './scaling-codec.js'
 
 const payoutFields = {
   id: field(uuid, (payout) => payout.id),
@@ -69,6 +71,8 @@ export interface AvailablePayout {
   readonly amounts: PayoutAvailability
   readonly eligibility: PayoutEligibility | null
   readonly history: PayoutHistory
+  /** Null where the account does not grow any more. */
+  readonly scaling: ScalingProgress | null
 }
 
 /** Reads of accounts whose plan has such terms. */
@@ -122,5 +126,10 @@ export const availablePayoutCodec = codecOf<AvailablePayout>('AvailablePayout')(
     optional(decimal),
     byTerms((_eligibility, { open }) => open?.amount ?? 0n),
     'By the request that is not decided yet; off the first three limits.',
+  ),
+  scaling: field(
+    optional(scalingProgressCodec),
+    ({ scaling }) => scaling ?? undefined,
+    'The next step by which the account grows. Absent where there is none.',
   ),
 })

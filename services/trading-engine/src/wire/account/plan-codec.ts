@@ -49,6 +49,7 @@ import {
 import { NEWS_SCOPES, NEWS_TREATMENTS, type NewsRule } from '../../core/model/plan/news-rule.js'
 import { EXECUTIONS, MARGIN_MODES, type Plan, type RiskConfig } from '../../core/model/plan/plan.js'
 import type { HoldingTimeTerms, PayoutTerms, SplitTier } from '../../core/model/plan/payout-terms.js'
+import { writeScaling, type ScalingStep } from '../../core/model/plan/scaling-terms.js'
 import { lockAtOf, needsPeakOf, type LockAt } from '../../core/model/plan/risk-config.js'
 import { shareOf } from '../../core/model/plan/written-objective.js'
 import { codecOf, field, type Fields } from '../codec/codec.js'
@@ -412,6 +413,30 @@ const payoutTermsCodec = codecOf<PayoutTerms>('PayoutTerms')({
   flat: field(flag, ({ requiresFlat }) => requiresFlat, 'Nothing may be open when a payout is asked for.'),
 })
 
+const scalingWhen = named(
+  'ScalingWhen',
+  schemas.record({
+    all: schemas.flag.description('All of them have to be met.'),
+    months: schemas.whole.optional().description('Calendar months.'),
+    profit_pct: schemas.decimal.optional().description('Of the initial balance in force.'),
+    payouts: schemas.whole.optional().description('Payouts that were paid.'),
+  }),
+)
+
+const scalingThen = named(
+  'ScalingThen',
+  schemas.record({
+    initial_balance_pct: schemas.decimal.optional().description('Added, of what the account was opened with.'),
+    split_pct: schemas.decimal.optional().description("The trader's share from then on."),
+    max_initial_balance: schemas.decimal.optional(),
+  }),
+)
+
+const scalingSteps: Kind<readonly ScalingStep[]> = shaped(
+  schemas.listOf(named('ScalingStep', schemas.record({ when: scalingWhen, then: scalingThen }))),
+  writeScaling,
+)
+
 /** The store keeps the same in its own form (core/model/plan/risk-config.ts), which outlives changes of the API. */
 export const riskConfigCodec = codecOf<Plan>('RiskConfig')({
   currency: field(text, ({ currency }) => currency),
@@ -464,6 +489,11 @@ export const riskConfigCodec = codecOf<Plan>('RiskConfig')({
     optional(payoutTermsCodec),
     ({ risk }) => risk.payouts,
     'When, how much and how profit is paid out. Absent: whatever is free and above the initial balance.',
+  ),
+  scaling: field(
+    optional(scalingSteps),
+    ({ risk }) => risk.scaling,
+    'Steps by which an account grows, taken in their order when a payout is paid; the last again and again. Absent: none.',
   ),
   inactivity: field(
     optional(inactivityCodec),

@@ -159,7 +159,7 @@ const strikeBody = ({ id, rule, positionId, at }: Strike) => ({
 
 /** Quantity and cost of a short position are negative. Stored versions have neither payouts nor the peak. */
 function openingBody({ plan, opening, day }: EvidenceRows) {
-  const { at, balance, netDeposits, paidOut, closedHigh, holdings } = opening
+  const { at, balance, netDeposits, scaled, paidOut, closedHigh, holdings } = opening
   const positions = holdings.map(({ id, venue, symbol, direction, quantity, cost }) => ({
     ...{ id, venue, symbol },
     quantity: formatDecimal(direction === 'LONG' ? quantity : negate(quantity)),
@@ -169,5 +169,6 @@ function openingBody({ plan, opening, day }: EvidenceRows) {
   if (plan.risk.words === 'STORED') return { ...moved, positions }
   const closed = closedHigh === null ? day.highWaterMark : usd(closedHigh - floorShift({ plan, netDeposits, paidOut }))
   const peak = risesAt({ plan, paidOut }, 'CLOSE') ? max(day.highWaterMark, closed) : day.highWaterMark
-  return { ...moved, paid_out: formatDecimal(paidOut), peak: formatDecimal(peak), positions }
+  const grown = scaled === 0n ? {} : { scaled: formatDecimal(scaled) }
+  return { ...moved, ...grown, paid_out: formatDecimal(paidOut), peak: formatDecimal(peak), positions }
 }

@@ -3,6 +3,7 @@ import type { VenueId } from '../../../src/core/model/market/instrument.js'
 import { NO_VENUE_COSTS, type VenueCosts } from '../../../src/core/model/market/venue-costs.js'
 import type { DailyLossRule, DrawdownRule, Reference } from '../../../src/core/model/plan/loss-rules.js'
 import type { PayoutTerms } from '../../../src/core/model/plan/payout-terms.js'
+import type { ScalingStep } from '../../../src/core/model/plan/scaling-terms.js'
 import type { ObjectiveRule } from '../../../src/core/model/plan/objective-rule.js'
 import type { MarginMode, Plan, RiskConfig } from '../../../src/core/model/plan/plan.js'
 
@@ -41,6 +42,7 @@ export interface PlanFields {
   readonly dailyLoss?: DailyFields | null
   readonly newsFreeze?: Partial<NonNullable<RiskConfig['newsFreeze']>> | null
   readonly payouts?: Partial<PayoutTerms>
+  readonly scaling?: readonly Partial<ScalingStep>[]
   readonly objective?: ObjectiveFields | null
   readonly inactivity?: RiskConfig['inactivity']
   readonly orderRules?: RiskConfig['orderRules']
@@ -92,6 +94,12 @@ const PAYOUTS: PayoutTerms = {
   holdingTime: null,
   requiresFlat: false,
 }
+
+/** A step that asks for nothing and changes nothing. */
+const NO_STEP: ScalingStep = {
+  ...{ months: null, profitPct: null, payouts: null, growthPct: null, balanceMax: null, splitPct: null },
+}
+
 export const objectiveOf = ({ profitTargetPct, tradingDaysMin = 0, ...rule }: ObjectiveFields): ObjectiveRule => ({
   words: Object.keys(rule).length === 0 ? 'STORED' : 'PRESENT',
   profitTarget: { pct: profitTargetPct ?? rate(decimal('10')), amount: null },
@@ -134,6 +142,7 @@ export const aPlan = (fields: PlanFields = {}): Plan => ({
       marginMode: fields.marginMode ?? 'ISOLATED',
     },
     ...(fields.payouts === undefined ? {} : { payouts: { ...PAYOUTS, ...fields.payouts } }),
+    ...(fields.scaling === undefined ? {} : { scaling: fields.scaling.map((step) => ({ ...NO_STEP, ...step })) }),
     objective: fields.objective ? objectiveOf(fields.objective) : null,
     inactivity: fields.inactivity ?? null,
     ...(fields.orderRules === undefined ? {} : { orderRules: fields.orderRules }),

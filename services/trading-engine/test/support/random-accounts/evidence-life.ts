@@ -27,7 +27,7 @@ import { TEST_CATALOGUE } from '../market/instruments.js'
 import { scriptContext } from '../market/scripted-world.js'
 
 /** Nothing has been paid out, and no fill has closed anything before the day. */
-const NOTHING_YET = { paidOut: usd(0n), closedHigh: null, holdings: [] }
+const NOTHING_YET = { scaled: usd(0n), paidOut: usd(0n), closedHigh: null, holdings: [] }
 
 /** More than any life lasts. */
 const TICKS_A_LIFE = 1_000_000

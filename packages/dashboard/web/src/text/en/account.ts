@@ -223,6 +223,7 @@ export const text = {
     execution: 'Gas and keepers',
     rounding: 'Rounding',
     compensation: 'Compensation',
+    scaling: 'Scaling',
   },
 
   severity: 'Severity',

@@ -8,6 +8,7 @@ import type { Plan } from '../plan/plan.js'
 import type { Payout } from './payout.js'
 import type { Position } from './position.js'
 import type { Strike } from './strike.js'
+import type { Scaling } from './scaling.js'
 import type { TokenHolding } from './token-holding.js'
 import type { Progress } from './progress.js'
 
@@ -18,6 +19,7 @@ export type AccountState = (typeof ACCOUNT_STATES)[number]
 export interface Account {
   readonly id: string
   readonly userId: string
+  /** With the account's own initial balance and split (`scaling.ts`). */
   readonly plan: Plan
   readonly challengeId: string | null
   /** The phase of that challenge; null of an account outside programs, whose challenge is a text of its owner. */
@@ -35,12 +37,17 @@ export interface Account {
   readonly defaultVenue: VenueId | null
   /** The sum of the account's ledger entries, exactly. */
   readonly balance: Usd
-  /** Net of what the operator has added and paid out since the account was opened: it is neither profit nor loss. */
+  /**
+   * Net of what the operator has added and paid out, and what scaling has added, since the account was opened: it is
+   * neither profit nor loss.
+   */
   readonly netDeposits: Usd
   /** The part of it that payouts of profit have taken, as a positive amount. */
   readonly paidOut: Usd
   /** Given for breaches that were reversed; null: nothing. It is no profit, and moves no floor. */
   readonly compensation: Compensation | null
+  /** Null: it is as large as it was opened. */
+  readonly scaling: Scaling | null
   readonly day: TradingDay
   /** Trading days that count for the objective: without one, those on which a position was opened or added to. */
   readonly tradedDays: number

@@ -9,6 +9,8 @@ export interface PayoutHistory {
   readonly open: Payout | null
   /** When the last one was paid. */
   readonly lastPaidAt: Micros | null
+  /** Payouts of the account since it was scaled, or opened; 0 where the plan has no scaling. */
+  readonly paidSinceScaled: number
   /** The sum that the whole challenge has paid. */
   readonly paidTotal: Usd
   /** The sum that rules have taken off the profit that can be paid. */
@@ -22,7 +24,15 @@ export interface PayoutHistory {
 }
 
 export const NO_PAYOUTS: PayoutHistory = {
-  ...{ open: null, lastPaidAt: null, paidTotal: usd(0n), adjustments: usd(0n), held: null, days: null },
+  ...{
+    open: null,
+    lastPaidAt: null,
+    paidSinceScaled: 0,
+    paidTotal: usd(0n),
+    adjustments: usd(0n),
+    held: null,
+    days: null,
+  },
   identity: null,
 }
 

@@ -6,6 +6,7 @@ import type { OrderRules } from './order-rules.js'
 import type { DailyLossRule, DrawdownRule, TradingDayRule } from './loss-rules.js'
 import type { NewsRule } from './news-rule.js'
 import type { PayoutTerms } from './payout-terms.js'
+import type { ScalingStep } from './scaling-terms.js'
 import type { InactivityRule, ObjectiveRule } from './objective-rule.js'
 
 /** The collateral of a position: the whole equity of the account, or its own margin alone. */
@@ -21,7 +22,10 @@ export interface Plan {
   readonly version: number
   readonly name: string
   readonly currency: 'USD'
+  /** In the plan of an account its own, which scaling may have raised. */
   readonly initialBalance: Usd
+  /** The initial balance that an account was opened with, where scaling has changed it since. */
+  readonly openedWith?: Usd
   readonly allowedVenues: readonly VenueId[]
   readonly risk: RiskConfig
   readonly costs: VenueCosts
@@ -91,6 +95,8 @@ export interface RiskConfig {
   }
   /** Absent: what is free and above the initial balance may be asked for at any time. */
   readonly payouts?: PayoutTerms
+  /** Absent: an account does not grow. */
+  readonly scaling?: readonly ScalingStep[]
   readonly objective: ObjectiveRule | null
   readonly inactivity: InactivityRule | null
   /** Absent of a plan that has none of them. */

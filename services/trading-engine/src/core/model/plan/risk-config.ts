@@ -16,6 +16,7 @@ import type {
 } from './loss-rules.js'
 import { readNewsRule, writeNewsRule, type WrittenNewsRule } from './news-rule.js'
 import { readPayouts, writePayouts, type WrittenPayouts } from './payout-terms.js'
+import { readScaling, writeScaling, type WrittenScalingStep } from './scaling-terms.js'
 import {
   readInactivity,
   readObjective,
@@ -50,6 +51,7 @@ export interface WrittenRules<D> extends WrittenOrderRules<D> {
     readonly by_class?: WrittenByClass<D>
   }
   readonly payouts?: WrittenPayouts<D>
+  readonly scaling?: readonly WrittenScalingStep<D>[] | null
   readonly objective?: WrittenObjective<D> | null
   readonly inactivity?: WrittenInactivity | null
 }
@@ -89,7 +91,7 @@ export const isInStoredWords = <D>({ trading_day: day, daily_loss: daily }: Writ
 
 /** `read`: a decimal, scaled. Fields that are absent of present versions have their defaults. */
 export function readRiskConfig<D>(written: WrittenRules<D>, read: (value: D) => bigint): RiskConfig {
-  const { news_freeze: news, exposure, objective, payouts, inactivity } = written
+  const { news_freeze: news, exposure, objective, payouts, scaling, inactivity } = written
   return {
     ...(isInStoredWords(written) ? readStored(written, read) : readPresent(written, read)),
     newsFreeze: news === undefined || news === null ? null : readNewsRule(news, read),
@@ -103,6 +105,7 @@ export function readRiskConfig<D>(written: WrittenRules<D>, read: (value: D) => 
     },
     ...readOrderRules(written, exposure.by_class, read),
     ...(payouts === undefined ? {} : { payouts: readPayouts(payouts, read) }),
+    ...(scaling === undefined || scaling === null ? {} : { scaling: readScaling(scaling, read) }),
     objective: objective === undefined || objective === null ? null : readObjective(objective, read),
     inactivity: inactivity === undefined || inactivity === null ? null : readInactivity(inactivity),
   }
@@ -185,7 +188,7 @@ const lossOf = <D>(
 
 /** Writes each version in its own words: a stored one as it was. */
 export function writeRiskConfig<D>(risk: RiskConfig, write: (value: bigint) => D): WrittenRules<D> {
-  const { newsFreeze, exposure, objective, payouts, inactivity } = risk
+  const { newsFreeze, exposure, objective, payouts, scaling, inactivity } = risk
   return {
     ...(risk.words === 'STORED' ? writeStored(risk, write) : writePresent(risk, write)),
     news_freeze: newsFreeze === null ? null : writeNewsRule(newsFreeze, write),
@@ -200,6 +203,7 @@ export function writeRiskConfig<D>(risk: RiskConfig, write: (value: bigint) => D
     },
     ...writeOrderRules(risk, write),
     ...(payouts === undefined ? {} : { payouts: writePayouts(payouts, write) }),
+    ...(scaling === undefined ? {} : { scaling: writeScaling(scaling, write) }),
     objective: objective === null ? null : writeObjective(objective, write),
     ...(inactivity === null ? {} : { inactivity: writeInactivity(inactivity) }),
   }

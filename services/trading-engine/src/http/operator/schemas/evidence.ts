@@ -36,6 +36,7 @@ const sealed = record({
     at: time,
     balance: amount,
     net_deposits: amount,
+    scaled: amount.optional().description('What scaling had added; part of the net deposits.'),
     paid_out: amount.optional().description('What payouts had taken; of plan versions with `trading_day`, as `peak`.'),
     peak: amount.optional(),
     positions: listOf(record({ id: uuid, venue, symbol: text, quantity: amount, cost: amount })),

@@ -62,6 +62,7 @@ import {
   type VenueCosts,
   type WrittenVenueCosts,
 } from '../../../core/model/market/venue-costs.js'
+import type { WrittenScalingStep } from '../../../core/model/plan/scaling-terms.js'
 import type { WrittenPayoutConsistency, WrittenPayouts } from '../../../core/model/plan/payout-terms.js'
 import {
   readRiskConfig,
@@ -75,6 +76,7 @@ import { isTimeZone } from '../../../core/values/time-zone.js'
 import { booleanField, closedObject, positiveDecimal, textField, worded } from '../../schemas/fields.js'
 import { oneOf } from '../../../wire/codec/schemas.js'
 
+const THOUSAND = decimal('1000')
 const HUNDRED = decimal('100')
 const ONE = decimal('1')
 
@@ -85,6 +87,11 @@ const isUnder = (value: unknown, least: bigint): boolean => typeof value === 'bi
 const percent = worded(
   positiveDecimal.custom((value: unknown, joi) => (isOver(value, HUNDRED) ? joi.error('percent.range') : value)),
   { 'percent.range': '{{#label}} must be in percent, greater than 0 and at most 100: 5 is 5 %' },
+)
+
+const percentUpTo1000 = worded(
+  positiveDecimal.custom((value: unknown, joi) => (isOver(value, THOUSAND) ? joi.error('percent.range') : value)),
+  { 'percent.range': '{{#label}} must be in percent, greater than 0 and at most 1000: 25 is 25 %' },
 )
 
 const atLeastOne = worded(
@@ -211,6 +218,24 @@ const payouts = closedObject<WrittenPayouts<bigint>>({
     share_of_profit_pct: percent.required(),
   }).description('So much of the profit has to come from positions that were open for so long.'),
   flat: booleanField.required().description('True: nothing may be open when a payout is asked for.'),
+})
+
+const scalingStep = closedObject<WrittenScalingStep<bigint>>({
+  when: closedObject<WrittenScalingStep<bigint>['when']>({
+    months: wholeUpTo(1, 120).description('Calendar months since the step before, or the opening.'),
+    profit_pct: percentUpTo1000.description('Earned since, of the initial balance in force.'),
+    payouts: wholeUpTo(1, 1_000).description('Payouts that were paid since.'),
+    all: Joi.boolean<true>().strict().valid(true).required().description('All of them have to be met.'),
+  })
+    .or('months', 'profit_pct', 'payouts')
+    .required(),
+  then: closedObject<WrittenScalingStep<bigint>['then']>({
+    initial_balance_pct: percentUpTo1000.description('Added, of what the account was opened with.'),
+    split_pct: percent.description("The trader's share from then on, instead of `payouts.split`."),
+    max_initial_balance: money.description('The initial balance is not raised above it. Required with a growth.'),
+  })
+    .or('initial_balance_pct', 'split_pct')
+    .required(),
 })
 
 const classCap = worded(
@@ -373,6 +398,13 @@ const riskConfig = closedObject<WrittenRules<bigint>>({
     close_after_days_from_warning: wholeFrom(1, 1_000),
   }).description(
     'Days without a fill or an open position after which an account is warned, and then closed. Absent or null: never.',
+  ),
+  scaling: worded(Joi.array<readonly WrittenScalingStep<bigint>[]>().items(scalingStep).min(1).max(10), {
+    'array.base': '{{#label}} must be a list of steps',
+    'array.min': '{{#label}} must have at least one step: leave it out where there is none',
+    'array.max': '{{#label}} may have at most 10 steps',
+  }).description(
+    'Steps by which an account grows when a payout is paid, the last again and again. Absent or null: none.',
   ),
   payouts: payouts.description('Absent: whatever is free and above the initial balance, at any time.'),
 }).required()

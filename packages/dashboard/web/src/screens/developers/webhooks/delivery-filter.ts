@@ -24,6 +24,7 @@ export const EVENT_TYPES = namesOf<Delivery['event_type']>({
   'account.closed': true,
   'account.breach_reversed': true,
   'certificate.issued': true,
+  'account.scaled': true,
   'dead_man_switch.ran_out': true,
   'payout.requested': true,
   'payout.proposed': true,
