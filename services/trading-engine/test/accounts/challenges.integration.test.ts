@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ApiClient } from '@ats/test-kit'
+import { endByBreach } from '../support/end-by-breach.js'
 import { startEngine, type TestEngine } from '../support/engine/engine.js'
 import { planFile } from '../support/plans/plan-file.js'
 import { importProgram, programFile } from '../support/plans/program-file.js'
@@ -291,6 +292,36 @@ test('a grant is of one version, for one challenge; its reference is sold once',
   expect((await remove(granted.body.id)).status).toBe(409)
   const unused = await grant({ reference: randomUUID() })
   expect([(await remove(unused.body.id)).status, (await remove(unused.body.id)).status]).toEqual([200, 404])
+})
+
+test('a breach of a challenge is reversed or the phase begins again, never both, and not once it has gone on', async () => {
+  for (let race = 0; race < 8; race += 1) {
+    const { api, key } = engine.as()
+    const begun = await beginChallenge(api, 'auto')
+    await endByBreach(engine.pool, begun.account_id)
+    const granted = { reference: randomUUID(), user_id: key.record.userId, challenge_id: begun.id }
+    await engine.operator.post('/operator/v1/challenge-grants', { body: granted })
+    const reset = () => api.post<{ reason: string }>(`/v1/challenges/${begun.id}/reset`)
+    const reverse = () =>
+      engine.operator.post<{ reason: string }>(`/operator/v1/accounts/${begun.account_id}/reverse-breach`, {
+        body: { reason: 'a wrong price' },
+      })
+    const answers = await Promise.all(race % 2 === 0 ? [reset(), reverse()] : [reverse(), reset()])
+    const done = answers.filter(({ status }) => status < 300).map(({ status }) => status)
+    expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([])
+    expect(done).toHaveLength(1)
+    const challenge = await readChallenge(api, begun.id)
+    expect(challenge).toMatchObject({ status: 'IN_PROGRESS', ended_at: null })
+    expect(challenge.accounts.filter(({ state }) => state === 'ACTIVE')).toHaveLength(1)
+    if (done[0] !== 201) continue
+    // The attempt after it has ended as well: the challenge is at that one.
+    await endByBreach(engine.pool, challenge.account_id)
+    const late = await reverse()
+    expect([...refusal(late), (late.body as { account_id?: string }).account_id]).toEqual([
+      ...[409, 'live_successor'],
+      challenge.account_id,
+    ])
+  }
 })
 
 test('a reset opens the same phase again once the old account has ended, once a grant', async () => {

@@ -288,3 +288,24 @@ test('a breach is not reversed once another account has taken the place', async 
   const refused = await operate<ProblemBody>(trader.accountId, 'reverse-breach', { reason: 'x' })
   expect([refused.status, refused.body.reason]).toEqual([409, 'live_successor'])
 })
+
+test('raced with an account that is opened in its place, one of the two lives, and nobody is told of an error', async () => {
+  for (let race = 0; race < 12; race += 1) {
+    const trader = await engine.trader()
+    await endByBreach(engine.pool, trader.accountId)
+    const open = (by: TestEngine) =>
+      by.api.with(trader.key.headers).post('/v1/accounts', { body: { plan_id: 'standard-100k' } })
+    const reverse = (by: TestEngine) => operate<ProblemBody>(trader.accountId, 'reverse-breach', { reason: 'x' }, by)
+    const isFirst = race % 2 === 0
+    const opened = isFirst ? [open(engine), open(second)] : []
+    const reversed = [reverse(second), reverse(engine)]
+    const answers = await Promise.all([...opened, ...reversed, ...(isFirst ? [] : [open(engine), open(second)])])
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => status < 300)).toHaveLength(1)
+    expect(statuses.filter((status) => status === 409)).toHaveLength(3)
+    const { rows } = await engine.pool.query(`select from accounts where user_id = $1 and state = 'ACTIVE'`, [
+      trader.userId,
+    ])
+    expect(rows).toHaveLength(1)
+  }
+})

@@ -25,6 +25,8 @@ export interface ErrorBody {
   readonly issues?: readonly RequestIssue[]
   readonly violations?: readonly RuleViolation[]
   readonly login_url?: string
+  /** The least compensation that is enough, of `under_floor`. */
+  readonly missing?: string | number
 }
 
 /** A response that is no success; `status` 0 when there was none. */

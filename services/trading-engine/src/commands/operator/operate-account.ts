@@ -13,7 +13,7 @@ import { fingerprint } from '../../core/values/fingerprint.js'
 import type { Outcome } from '../../core/model/outcome.js'
 import type { DecisionContext } from '../../core/model/decision-context.js'
 import type { AccountCache } from '../../store/accounts/account-cache.js'
-import { findEndingBreach, findSuccessor } from '../../store/operator/reversals.js'
+import { findEndingBreach, findSuccessor, lockPlace } from '../../store/operator/reversals.js'
 import type { Queryable } from '../../store/read/queryable.js'
 import type { OperatorAction } from '../../core/model/account/operator-audit.js'
 import type { WriteDecimal } from '../../wire/decimals.js'
@@ -96,12 +96,21 @@ export async function operateOnce(
 
 export interface ReverseBreachRequest extends OperateAccount, ReverseBreach {}
 
+/** Whether another account has taken the place is decided under the locks that accounts are opened under. */
 export const reverseBreach = (dependencies: OperateDependencies, request: ReverseBreachRequest): Promise<Answer> =>
-  operate(dependencies, request, 'reverse_breach', async (account, context, db) =>
-    decideReversal(account, request, await findEndingBreach(db, account.id), await findSuccessor(db, account), context),
+  operate(
+    dependencies,
+    request,
+    'reverse_breach',
+    async (account, context, db) => {
+      await lockPlace(db, account)
+      const breach = await findEndingBreach(db, account.id)
+      return decideReversal(account, request, breach, await findSuccessor(db, account), context)
+    },
+    { ...ONCE_AN_ASKING, writesBeside: true },
   )
 
-type Deduplication = Pick<Command<unknown>, 'clientId' | 'fingerprint'>
+type Deduplication = Pick<Command<unknown>, 'clientId' | 'fingerprint' | 'writesBeside'>
 
 const ONCE_AN_ASKING: Deduplication = { clientId: null, fingerprint: Buffer.alloc(0) }
 

@@ -69,7 +69,7 @@ export interface Command<A> extends Attempt {
   readonly write: WriteDecimal
   /** Goes before what the trader has waiting: a command of the market or of an operator, or a kill switch. */
   readonly isUrgent?: true
-  /** Its `decide` writes rows beside the account by `db`: it runs within the lock alone, and is committed with them. */
+  /** Its `decide` writes rows or takes locks by `db`: it runs within the lock alone, and is committed with them. */
   readonly writesBeside?: true
   /** For a command that an operator gave. */
   readonly operator?: OperatorAction

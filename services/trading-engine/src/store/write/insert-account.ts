@@ -11,8 +11,8 @@ import type { Column } from '../tables/column.js'
 import { COMMAND_COLUMNS, type CommandRow } from '../tables/commands.js'
 
 /** Makes the account decisions of one user wait for each other until the transaction ends. */
-export async function lockUser(client: PoolClient, userId: string): Promise<void> {
-  await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [userId])
+export async function lockUser(client: Queryable, userId: string): Promise<void> {
+  await client.query({ text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))', values: [userId] })
 }
 
 export async function findLiveAccount(

@@ -15,6 +15,15 @@ export const releaseAccount = (id: string) =>
 export const closeAccount = (id: string, reason: string) =>
   bodyOf(operator.POST('/operator/v1/accounts/{account_id}/close', { ...of(id), body: { reason } }))
 
+/** `compensation`: empty for none. */
+export const reverseBreach = (id: string, reason: string, compensation: string) =>
+  bodyOf(
+    operator.POST('/operator/v1/accounts/{account_id}/reverse-breach', {
+      ...of(id),
+      body: { reason, ...(compensation === '' ? {} : { compensation }) },
+    }),
+  )
+
 export const moveCapital = (id: string, body: CapitalMovement) =>
   bodyOf(operator.POST('/operator/v1/accounts/{account_id}/capital', { ...of(id), body }))
 

@@ -8,8 +8,9 @@ import { useDialog } from '../../ui/forms/dialog-state.js'
 import { hasDraft, useFormDraft } from '../../ui/forms/form-draft.js'
 import { notify } from '../../ui/notify.js'
 import { isReason } from '../../firm/reason.js'
-import { ACTIONS, canClose, canHalt, draftName, releasable, type Action } from './actions.js'
+import { ACTIONS, canClose, canHalt, canReverse, draftName, releasable, type Action } from './actions.js'
 import { CapitalDialog } from './capital-dialog.js'
+import { ReverseDialog } from './reverse-dialog.js'
 import { ReasonField } from '../../firm/reason-field.js'
 
 interface ActionsProps {
@@ -24,6 +25,7 @@ export function AccountActions({ account }: ActionsProps) {
   const isPossible: Record<Action, boolean> = {
     release: releasable(account) !== null,
     halt: canHalt(account),
+    reverse: canReverse(account),
     capital: true,
     close: canClose(account),
   }
@@ -42,6 +44,7 @@ export function AccountActions({ account }: ActionsProps) {
       ))}
       <ReasonedDialog {...shown} kind="halt" isOpen={isOpen && subject === 'halt'} />
       <ReleaseDialog {...shown} isOpen={isOpen && subject === 'release'} />
+      <ReverseDialog {...shown} isOpen={isOpen && subject === 'reverse'} />
       <CapitalDialog {...shown} isOpen={isOpen && subject === 'capital'} />
       <ReasonedDialog {...shown} kind="close" isOpen={isOpen && subject === 'close'} />
     </>

@@ -1,5 +1,5 @@
 import { isReason } from '../../firm/reason.js'
-import { canClose, canHalt, isReference, releasable } from './actions.js'
+import { canClose, canHalt, canReverse, isReference, releasable } from './actions.js'
 
 type Standing = Parameters<typeof releasable>[0]
 
@@ -31,6 +31,12 @@ describe('what an operator may do to an account', () => {
     expect(canHalt(held('HALTED', 'operator'))).toBe(false)
     expect(canHalt(held('PASSED'))).toBe(false)
     expect(canHalt(held('TERMINATED'))).toBe(false)
+  })
+
+  it('is to reverse what a breach has ended', () => {
+    expect(canReverse(held('TERMINATED'))).toBe(true)
+    expect(canReverse(held('CLOSED'))).toBe(false)
+    expect(canReverse(held('ACTIVE'))).toBe(false)
   })
 
   it('is to close what has not ended', () => {

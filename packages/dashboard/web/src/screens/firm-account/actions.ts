@@ -15,12 +15,15 @@ export const canHalt = ({ state, holds }: Standing): boolean =>
 
 export const canClose = ({ state }: Standing): boolean => state !== 'TERMINATED' && state !== 'CLOSED'
 
+/** Tells whether a breach has ended the account: it may go on as it was before. */
+export const canReverse = ({ state }: Pick<Standing, 'state'>): boolean => state === 'TERMINATED'
+
 const REFERENCE = /^[A-Za-z0-9._:-]{1,64}$/
 
 export const isReference = (text: string): boolean => REFERENCE.test(text)
 
 /** All that an operator may do to an account, in the order of the buttons. */
-export const ACTIONS = ['release', 'halt', 'capital', 'close'] as const
+export const ACTIONS = ['release', 'halt', 'reverse', 'capital', 'close'] as const
 export type Action = (typeof ACTIONS)[number]
 
 /** The name under which the form of an action outlives a login. */
