@@ -21,4 +21,5 @@ alter table orders
     and (status <> 'OPEN' or filled_quantity = 0)
     and (status <> 'PENDING' or held_quantity = quantity or live is not null)
     and (trail is null or (kind = 'STOP' and limit_price is null))
+    and (trail_peak is null or (trail_peak > 0 and trail_peak <> 'NaN'))
   ) not valid;

@@ -146,7 +146,7 @@ const MODIFIED: readonly RowOf[] = [
 ]
 
 const PROTECTED: readonly RowOf[] = [
-  ['gmx', 'a leg without its trigger', { stop_loss: {} }, 400, 'stop_loss.trigger_price any.required'],
+  ['gmx', 'a leg without its trigger', { stop_loss: {} }, 400, 'stop_loss protection.one'],
   ['gmx', 'a stop that has been reached', { stop_loss: { trigger_price: 101_000 } }, 422, 'trigger_would_fire'],
   [null, 'a position that is not there', { stop_loss: { trigger_price: 90_000 } }, 404, 'not_found'],
 ]

@@ -21,7 +21,8 @@ afterAll(() => engine.close())
 
 test('each response is the one that the trader gets, to the byte', async () => {
   const subject = { accountId: trader.accountId, orderId, positionId: randomUUID() }
-  for (const read of accountReadsOf(engine.openapi)) {
+  // A statement needs a payout that was decided: payouts.integration.test.ts.
+  for (const read of accountReadsOf(engine.openapi).filter(({ template }) => !template.includes('{payout_id}'))) {
     const path = requestFor(operationOf(engine.operatorOpenapi, read.id), subject).path
     const traders = await trader.api.get(requestFor(read, subject).path)
     const operators = await engine.operator.get(path)

@@ -10,7 +10,7 @@
 import type { Account } from '../model/account/account.js'
 import type { DecisionContext } from '../model/decision-context.js'
 import { advance } from '../execution/advance.js'
-import { scaleAccount } from '../execution/scale-account.js'
+import { scaleAccount } from './scale-account.js'
 import { payoutAvailability } from '../margin/payable.js'
 import { splitPayout, wholeCents } from '../margin/split-payout.js'
 import { openDraft, type Draft } from '../model/draft.js'

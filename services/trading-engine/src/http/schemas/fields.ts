@@ -92,13 +92,16 @@ export const textField = (lengthMax: number): Joi.StringSchema =>
     'string.pattern.base': `{{#label}} must be 1 to ${lengthMax} characters, without control characters or broken Unicode`,
   }).meta({ jsonSchema: textOf(lengthMax) })
 
+const SHOWN = /^(?=[\p{L}\p{N}\p{S}\p{P}])(?:[^\p{C}\p{Z}\u115F\u1160\u2800\u3164\uFFA0]|[ \u200C\u200D]){1,64}$/u
+const PILE_OF_MARKS = /\p{M}{5}/u
+
 /**
  * A name that is shown to everybody. It begins with something to see, has nothing that is invisible or turns the
  * direction of what follows, and piles up no marks; joiners, which scripts and emoji need, are in order.
  */
 export const displayNameField = worded(
-  Joi.string().pattern(
-    /^(?=[\p{L}\p{N}\p{S}\p{P}])(?!.*\p{M}{5})(?:[^\p{C}\p{Z}\u115F\u1160\u2800\u3164\uFFA0]|[ \u200C\u200D]){1,64}$/u,
+  Joi.string().custom((value: string, joi) =>
+    SHOWN.test(value) && !PILE_OF_MARKS.test(value) ? value : joi.error('string.pattern.base'),
   ),
   {
     'string.pattern.base':

@@ -43,6 +43,7 @@ import {
 import { EXECUTIONS, MARGIN_MODES } from '../../core/model/plan/plan.js'
 import { ALL_RISK_RULES, SEVERITIES, UNITS } from '../../core/model/plan/violation.js'
 import { OBJECTIVE_UNITS, OBJECTIVES } from '../../core/risk/objective-states.js'
+import { SCALING_CONDITIONS, SCALING_UNITS } from '../../core/risk/scaling-progress.js'
 import { DELIVERED_EVENT_TYPES, DELIVERY_STATUSES } from '../../core/model/webhook-delivery.js'
 import {
   CHALLENGE_GRANT_KINDS,
@@ -103,6 +104,8 @@ export const ENUM_NAMES: ReadonlyMap<readonly string[], string> = new Map<readon
   [REFERENCES, 'DailyLossReference'],
   [REJECTION_CODES, 'RejectionCode'],
   [SCOPES, 'Scope'],
+  [SCALING_CONDITIONS, 'ScalingConditionName'],
+  [SCALING_UNITS, 'ScalingUnit'],
   [SEVERITIES, 'Severity'],
   [SIDES, 'Side'],
   [STALE_REASONS, 'StaleReason'],

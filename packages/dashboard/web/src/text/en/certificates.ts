@@ -12,7 +12,6 @@ export const text = {
   pageOf: (title: string) => `Open the public page of ${title}`,
   openPage: 'Open the public page',
   link: 'Link',
-  code: 'Code',
   save: 'Save the picture',
   saveOf: (title: string) => `Save the picture of ${title}`,
   name: 'Name',
