@@ -19,7 +19,7 @@ const HUNDRED = decimal('100')
 const DISTANCES = ['offset', 'offset_pct'] as const
 
 /** The same in the OpenAPI document. */
-const ONE_DISTANCE = { jsonSchema: { oneOf: DISTANCES.map((name) => ({ required: [name] })) } }
+const ONE_DISTANCE = { jsonSchema: { 'x-conditions': [{ oneOf: DISTANCES.map((name) => ({ required: [name] })) }] } }
 
 const WORDS = {
   'trail.one': `{{#label}} must have exactly one of ${DISTANCES.join(', ')}`,
