@@ -127,12 +127,20 @@ const BEGINNINGS: readonly Beginning[] = [
   paid,
 ]
 
-/** To a few dollars under a floor: the equity by the price, the balance by what is realised beside a gain. */
+/**
+ * To a few dollars under a floor: the equity by the price, the balance by what is realised beside a gain. What is held
+ * already is moved first: the fee of an order may be all that is left above the floor, and the engine then refuses it.
+ */
 function cross(sketch: Sketch, floor: number, includesOpenPnl: boolean, isGainFirst: boolean): void {
   const { oracle } = sketch
   if (includesOpenPnl) {
-    if (oracle.quantity('BTC-USD') < 1) buy(sketch, 1)
-    btc(sketch, oracle.price('BTC-USD') - (oracle.equity() - floor + 5) / oracle.quantity('BTC-USD'))
+    const fallOn = (symbol: 'BTC-USD' | 'SOL-USD'): number =>
+      oracle.price(symbol) - (oracle.equity() - floor + 5) / oracle.quantity(symbol)
+    if (oracle.quantity('SOL-USD') > 0 && oracle.quantity('BTC-USD') === 0) sol(sketch, fallOn('SOL-USD'))
+    else {
+      if (oracle.quantity('BTC-USD') < 1) buy(sketch, 1)
+      btc(sketch, fallOn('BTC-USD'))
+    }
   } else {
     if (oracle.quantity('SOL-USD') === 0) add(sketch, { kind: 'trade', symbol: 'SOL-USD', quantity: 500 })
     if (oracle.quantity('BTC-USD') === 0) buy(sketch, 1)
