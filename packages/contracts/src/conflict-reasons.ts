@@ -48,4 +48,4 @@ export const OPERATOR_CONFLICTS = [
   'endpoint_limit',
 ] as const
 
-export const WALLET_CONFLICTS = ['active_key_limit', 'no_webhook'] as const
+export const WALLET_CONFLICTS = ['active_key_limit', 'active_hook_limit', 'no_webhook'] as const

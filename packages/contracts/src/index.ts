@@ -11,6 +11,27 @@ export {
 export { ENGINE_CONFLICTS, OPERATOR_CONFLICTS, WALLET_CONFLICTS } from './conflict-reasons.js'
 export { decideUse, UNAUTHORIZED } from './decide-use.js'
 export { ERROR_STATUS, type ErrorBody, type ErrorCode, type Issue } from './error-catalogue.js'
+export {
+  generateHookToken,
+  HOOK_ACTIONS,
+  HOOK_FIELDS,
+  HOOK_ORDERS_PER_MINUTE_MAX,
+  HOOK_SYMBOLS_MAX,
+  HOOK_TOKEN_PATTERN,
+  hookQuantitySchema,
+  hookTemplateSchema,
+  parseResolveHookResponse,
+  parseTemplate,
+  resolveHookRequestSchema,
+  resolveHookResponseSchema,
+  type HookAction,
+  type HookField,
+  type HookRecord,
+  type HookTemplate,
+  type ResolveHookRequest,
+  type ResolveHookResponse,
+  type TemplatePiece,
+} from './hooks.js'
 export { createIpRanges } from './ip-ranges.js'
 export { checkIp, isExpired, isIpRule, type KeyRecord } from './key-record.js'
 export { coversScope, SCOPES, type Scope } from './scopes.js'

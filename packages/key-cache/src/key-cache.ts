@@ -5,24 +5,25 @@ import { LEASE_MS, cacheKeysIn } from './protocol.js'
 import { createSigner, type CachedKey } from './sign.js'
 
 /** The engine's side of the protocol. Nothing here throws: a Redis in trouble is one in which nothing is found. */
-export interface KeyCache {
+/** `R` is what is kept: of a key, or of what else opens something and is revoked as a key is. */
+export interface KeyCache<R = KeyRecord> {
   /** `place`: of the key. */
-  read(place: string): Promise<Found>
+  read(place: string): Promise<Found<R>>
 }
 
-export type Found =
-  | { readonly kind: 'record'; readonly record: KeyRecord; readonly isSecretRight: (secretHash: Buffer) => boolean }
+export type Found<R = KeyRecord> =
+  | { readonly kind: 'record'; readonly record: R; readonly isSecretRight: (secretHash: Buffer) => boolean }
   /** Nothing was there: the caller now has the only right to store what the wallet says. */
-  | { readonly kind: 'lease'; readonly lease: Lease }
+  | { readonly kind: 'lease'; readonly lease: Lease<R> }
   /** The wallet has to be asked, and what it says cannot be stored. */
   | { readonly kind: 'nothing' }
 
-export interface Lease {
+export interface Lease<R = KeyRecord> {
   /**
    * False: the wallet's response may be from before a revocation. True also where Redis did not tell whether it stored
    * it.
    */
-  store(record: KeyRecord, secretHash: Buffer): Promise<boolean>
+  store(record: R, secretHash: Buffer): Promise<boolean>
   /** Lets the next request try its luck, where there is nothing to store. */
   giveUp(): Promise<void>
 }
@@ -46,16 +47,22 @@ export interface KeyCacheOptions {
  */
 const CLOCKS_DIFFER_MS = 2_000
 
-export function createKeyCache({ redis, serviceToken, now, onLookup, onFill }: KeyCacheOptions): KeyCache {
+export function createKeyCache<R = KeyRecord>({
+  redis,
+  serviceToken,
+  now,
+  onLookup,
+  onFill,
+}: KeyCacheOptions): KeyCache<R> {
   const places = cacheKeysIn(redis)
-  const signer = createSigner(serviceToken)
+  const signer = createSigner<R>(serviceToken)
 
-  const isCurrent = ({ leasedAtMs }: CachedKey): boolean => {
+  const isCurrent = ({ leasedAtMs }: CachedKey<R>): boolean => {
     const ageMs = now() - leasedAtMs
     return ageMs >= -CLOCKS_DIFFER_MS && ageMs <= LEASE_MS + CLOCKS_DIFFER_MS
   }
 
-  const nothing = (why: Lookup): Found => {
+  const nothing = (why: Lookup): Found<R> => {
     onLookup(why)
     return { kind: 'nothing' }
   }
@@ -64,7 +71,7 @@ export function createKeyCache({ redis, serviceToken, now, onLookup, onFill }: K
     await places.remove(place, current).catch(() => undefined) // it ends by itself
   }
 
-  function leased(place: string, token: string, leasedAtMs: number): Lease {
+  function leased(place: string, token: string, leasedAtMs: number): Lease<R> {
     return {
       async store(record, secretHash) {
         const kept = signer.close(place, { record, secretHash, leasedAtMs })

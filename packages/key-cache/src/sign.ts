@@ -5,24 +5,23 @@
  * one.
  */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
-import type { KeyRecord } from '@ats/contracts'
 import { createHeapCache } from '@ats/service-kit/process'
 
-export interface CachedKey {
-  readonly record: KeyRecord
+export interface CachedKey<R> {
+  readonly record: R
   /** SHA-256 of the secret. */
   readonly secretHash: Buffer
   /** When its lease was taken, by the clock of the engine that took it; Unix ms. */
   readonly leasedAtMs: number
 }
 
-export interface Signer {
-  close(place: string, kept: CachedKey): string
+export interface Signer<R> {
+  close(place: string, kept: CachedKey<R>): string
   /** Null when it was not closed with this seal for this place. */
-  open(place: string, text: string): CachedKey | null
+  open(place: string, text: string): CachedKey<R> | null
 }
 
-interface Written extends Omit<CachedKey, 'secretHash'> {
+interface Written<R> extends Omit<CachedKey<R>, 'secretHash'> {
   /** Hex. */
   readonly secretHash: string
 }
@@ -31,28 +30,28 @@ interface Written extends Omit<CachedKey, 'secretHash'> {
 const VERSION = 'V1:'
 const MAC_LENGTH = 64
 
-export function createSigner(serviceToken: string): Signer {
+export function createSigner<R>(serviceToken: string): Signer<R> {
   const key = Buffer.from(hkdfSync('sha256', serviceToken, '', 'key-cache', 32))
   const macOf = (place: string, json: string): Buffer =>
     createHmac('sha256', key).update(`${VERSION}${place}:${json}`).digest()
 
-  function verify(place: string, text: string): CachedKey | null {
+  function verify(place: string, text: string): CachedKey<R> | null {
     if (!text.startsWith(VERSION)) return null
     const mac = Buffer.from(text.slice(VERSION.length, VERSION.length + MAC_LENGTH), 'hex')
     const json = text.slice(VERSION.length + MAC_LENGTH)
     const expected = macOf(place, json)
     const isOurs = mac.length === expected.length && timingSafeEqual(mac, expected)
     if (!isOurs) return null
-    const { secretHash, ...rest } = JSON.parse(json) as Written
+    const { secretHash, ...rest } = JSON.parse(json) as Written<R>
     return { ...rest, secretHash: Buffer.from(secretHash, 'hex') }
   }
 
   // Not whether a key is good, which Redis is asked each time: only what the very same text said for the same place.
-  const opened = createHeapCache<{ readonly text: string; readonly kept: CachedKey }>('verified keys')
+  const opened = createHeapCache<{ readonly text: string; readonly kept: CachedKey<R> }>('verified keys')
 
   return {
     close(place, kept) {
-      const json = JSON.stringify({ ...kept, secretHash: kept.secretHash.toString('hex') } satisfies Written)
+      const json = JSON.stringify({ ...kept, secretHash: kept.secretHash.toString('hex') } satisfies Written<R>)
       return VERSION + macOf(place, json).toString('hex') + json
     },
     open(place, text) {

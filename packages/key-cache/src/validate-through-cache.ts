@@ -1,16 +1,16 @@
 /**
  * The wallet's decision about one request, made from what the cache keeps of the key where it can be. What is kept is
  * the key, never a decision: secret, expiry, source address and scope are checked for each request. Only the wallet
- * refuses, since it audits refusals. The same request that arrives many times concurrently calls the wallet as often:
- * one that joined another's call could be given a response from before its own beginning.
+ * refuses, since it audits refusals.
  */
 import {
   decideUse,
   hashCredential,
-  type KeyAccepted,
+  type KeyRecord,
   type ValidateKeyRequest,
   type ValidateKeyResponse,
 } from '@ats/contracts'
+import { askThroughCache, type HashedCredentials } from './ask-through-cache.js'
 import type { KeyCache } from './key-cache.js'
 import { cacheKey } from './protocol.js'
 
@@ -18,12 +18,6 @@ export type AskWallet = (request: ValidateKeyRequest) => Promise<ValidateKeyResp
 
 /** `hashed`: of the key and secret of the request, where they are known already. */
 export type ValidateKey = (request: ValidateKeyRequest, hashed?: HashedCredentials) => Promise<ValidateKeyResponse>
-
-/** A key and its secret as the cache knows them. */
-export interface HashedCredentials {
-  readonly place: string
-  readonly secretHash: Buffer
-}
 
 export const hashCredentials = ({ key, secret }: Pick<ValidateKeyRequest, 'key' | 'secret'>): HashedCredentials => ({
   place: cacheKey(hashCredential(key)),
@@ -43,23 +37,19 @@ export function validateThroughCache({
   readonly ask: AskWallet
   readonly now: () => number
 }): ValidateKey {
-  return async (request, { place, secretHash } = hashCredentials(request)) => {
-    const found = await cache.read(place)
-    if (found.kind === 'record' && found.isSecretRight(secretHash)) {
-      const decision = decideUse(found.record, request, now() + EXPIRES_EARLY_MS)
-      if (decision.valid) return decision
-    }
-    const decision = await ask(request)
-    if (found.kind !== 'lease') return decision
-    if (!decision.valid || decision.cacheable !== true) {
-      await found.lease.giveUp()
-      return decision
-    }
-    return (await found.lease.store(recordOf(decision), secretHash)) ? decision : ask(request)
-  }
+  const through = askThroughCache<KeyRecord, ValidateKeyRequest, ValidateKeyResponse>({
+    cache,
+    ask,
+    decide(record, request) {
+      const decision = decideUse(record, request, now() + EXPIRES_EARLY_MS)
+      return decision.valid ? decision : null
+    },
+    kept: (decision) => (decision.valid && decision.cacheable === true ? recordOf(decision) : null),
+  })
+  return (request, hashed = hashCredentials(request)) => through(request, hashed)
 }
 
-const recordOf = ({ keyId, userId, permissions, ipWhitelist, expiresAt }: KeyAccepted) => ({
+const recordOf = ({ keyId, userId, permissions, ipWhitelist, expiresAt }: KeyRecord): KeyRecord => ({
   keyId,
   userId,
   permissions,

@@ -38,6 +38,7 @@ import { describeWallet } from './http/openapi.js'
 import { internalRoutes, serviceRoutes, userRoutes } from './http/routes.js'
 import { checkStore, saveLastUse } from './store/api-keys.js'
 import { deleteRefusals, saveRefusals } from './store/audit.js'
+import { saveLastHookUse } from './store/hooks.js'
 import { createWebhookCipher } from './store/webhook-cipher.js'
 
 const DAY_MS = 86_400_000
@@ -92,6 +93,11 @@ export function composeWallet(config: WalletConfig, overrides: WalletOverrides =
     now,
     logger,
   })
+  const hookUses = createUseRecorder({
+    saveLastUse: (use, intervalMs) => saveLastHookUse(pool, use, intervalMs),
+    now,
+    logger,
+  })
   const redis = config.REDIS_URL === null ? null : openRedis(config.REDIS_URL, logger, { timeoutFactor, metrics })
   if (redis === null) logger.info('no REDIS_URL: engines may keep no keys, and ask about each request')
   const revoker =
@@ -117,6 +123,7 @@ export function composeWallet(config: WalletConfig, overrides: WalletOverrides =
     pool,
     now,
     uses,
+    hookUses,
     revoker,
     refusals,
     cipher: createWebhookCipher(config.WEBHOOK_SECRET_KEYS),
@@ -209,7 +216,7 @@ export function composeWallet(config: WalletConfig, overrides: WalletOverrides =
       draining = true
       await Promise.all(servers.splice(0).map((server) => server.close(graceMs)))
       admission.stop()
-      await uses.settled()
+      await Promise.all([uses.settled(), hookUses.settled()])
       redis?.disconnect()
       await refusals.stop()
       await probe.stop()

@@ -56,6 +56,15 @@ const activity = '/api/api-keys/activity'
 const endpoints = '/api/internal/webhook-endpoints'
 const someEndpoint = `${endpoints}/0190f0a0-0000-7000-8000-000000000000`
 const HOOK = 'https://example.com/hook'
+const someHook = '/api/hooks/0190f0a0-0000-7000-8000-000000000000'
+const newHook = { accountId: '0190f0a0-0000-7000-8000-000000000000', label: 'l', maxQuantity: '1' }
+const hookQuestion = { tokenHash: '0'.repeat(64), ip: '203.0.113.9' }
+const resolving = '/api/internal/hooks/resolve'
+
+async function createHook(headers: { 'x-user-id': string }): Promise<string> {
+  const { body } = await wallet.api.post<{ hook: { id: string } }>('/api/hooks', { headers, body: newHook })
+  return `/api/hooks/${body.hook.id}`
+}
 const tooLarge = { rawBody: 'x'.repeat(17_000) }
 
 /** Sends the head of a request whose body never comes; the answer's status. */
@@ -142,6 +151,54 @@ const PROVOKED: Readonly<Record<string, Provoke>> = {
   'listKeyActivity 401': () => wallet.api.get(activity),
   'listKeyActivity 429': () => oneTooMany('GET', activity),
   'listKeyActivity 500': () => broken.api.get(activity, { headers: newUser() }),
+  'listHooks 200': () => wallet.api.get('/api/hooks', { headers: newUser() }),
+  'listHooks 401': () => wallet.api.get('/api/hooks'),
+  'listHooks 429': () => oneTooMany('GET', '/api/hooks'),
+  'listHooks 500': () => broken.api.get('/api/hooks', { headers: newUser() }),
+  'createHook 201': () => wallet.api.post('/api/hooks', { headers: newUser(), body: newHook }),
+  'createHook 400': () => wallet.api.post('/api/hooks', { headers: newUser(), body: {} }),
+  'createHook 401': () => wallet.api.post('/api/hooks', { body: newHook }),
+  'createHook 408': () => sendUnfinished(impatient.url, 'POST', '/api/hooks'),
+  'createHook 409': async () => {
+    const headers = newUser()
+    for (let count = 0; count < 10; count++) await createHook(headers)
+    return wallet.api.post('/api/hooks', { headers, body: newHook })
+  },
+  'createHook 413': () => wallet.api.post('/api/hooks', tooLarge),
+  'createHook 429': () => oneTooMany('POST', '/api/hooks'),
+  'createHook 500': () => broken.api.post('/api/hooks', { headers: newUser(), body: newHook }),
+  'updateHook 200': async () => {
+    const headers = newUser()
+    return wallet.api.patch(await createHook(headers), { headers, body: { label: 'm' } })
+  },
+  'updateHook 400': () => wallet.api.patch(someHook, { headers: newUser(), body: {} }),
+  'updateHook 401': () => wallet.api.patch(someHook, { body: {} }),
+  'updateHook 404': () => wallet.api.patch(someHook, { headers: newUser(), body: { label: 'l' } }),
+  'updateHook 408': () => sendUnfinished(impatient.url, 'PATCH', someHook),
+  'updateHook 413': () => wallet.api.patch(someHook, tooLarge),
+  'updateHook 429': () => oneTooMany('PATCH', someHook),
+  'updateHook 500': () => broken.api.patch(someHook, { headers: newUser(), body: { label: 'l' } }),
+  'rotateHook 200': async () => {
+    const headers = newUser()
+    return wallet.api.post(`${await createHook(headers)}/rotate`, { headers, body: { overlapHours: 1 } })
+  },
+  'rotateHook 400': () => wallet.api.post(`${someHook}/rotate`, { headers: newUser(), body: { overlapHours: 1_000 } }),
+  'rotateHook 401': () => wallet.api.post(`${someHook}/rotate`),
+  'rotateHook 404': () => wallet.api.post(`${someHook}/rotate`, { headers: newUser() }),
+  'rotateHook 408': () => sendUnfinished(impatient.url, 'POST', `${someHook}/rotate`),
+  'rotateHook 413': () => wallet.api.post(`${someHook}/rotate`, tooLarge),
+  'rotateHook 429': () => oneTooMany('POST', `${someHook}/rotate`),
+  'rotateHook 500': () => broken.api.post(`${someHook}/rotate`, { headers: newUser() }),
+  'revokeHook 200': async () => {
+    const headers = newUser()
+    return wallet.api.delete(await createHook(headers), { headers })
+  },
+  'revokeHook 401': () => wallet.api.delete(someHook),
+  'revokeHook 404': () => wallet.api.delete(someHook, { headers: newUser() }),
+  'revokeHook 408': () => sendUnfinished(impatient.url, 'DELETE', someHook),
+  'revokeHook 413': () => wallet.api.delete(someHook, tooLarge),
+  'revokeHook 429': () => oneTooMany('DELETE', someHook),
+  'revokeHook 500': () => broken.api.delete(someHook, { headers: newUser() }),
   'rotateWebhookSecret 200': async () => {
     const headers = newUser()
     const { apiKey } = await createKey(wallet, headers, { webhookUrl: HOOK })
@@ -180,6 +237,13 @@ const PROVOKED: Readonly<Record<string, Provoke>> = {
 
 /** The same for what only the internal listener has. */
 const PROVOKED_INSIDE: Readonly<Record<string, Provoke>> = {
+  'resolveHook 200': () => wallet.internal.post(resolving, { body: hookQuestion }),
+  'resolveHook 400': () => wallet.internal.post(resolving, { body: {} }),
+  'resolveHook 401': () => wallet.internal.post(resolving, { headers: asUnknown, body: hookQuestion }),
+  'resolveHook 408': () => sendUnfinished(impatient.internalUrl, 'POST', resolving),
+  'resolveHook 413': () => wallet.internal.post(resolving, tooLarge),
+  'resolveHook 429': () => unknownTooMany('POST', resolving),
+  'resolveHook 500': () => broken.internal.post(resolving, { body: hookQuestion }),
   'listAudit 200': () => wallet.internal.get('/api/internal/audit'),
   'listAudit 400': () => wallet.internal.get('/api/internal/audit?limit=0'),
   'listAudit 401': () => wallet.internal.get('/api/internal/audit', { headers: { authorization: undefined } }),

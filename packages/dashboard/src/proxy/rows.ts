@@ -117,6 +117,11 @@ const WALLET_ROWS: readonly Row[] = [
   wallet('GET', '/api/api-keys/activity'),
   wallet('POST', '/api/api-keys/:id/rotate', STEP_UP),
   wallet('POST', '/api/api-keys/:id/rotate-webhook-secret', STEP_UP),
+  wallet('GET', '/api/hooks'),
+  wallet('POST', '/api/hooks', STEP_UP),
+  wallet('PATCH', '/api/hooks/:id', STEP_UP),
+  wallet('POST', '/api/hooks/:id/rotate', STEP_UP),
+  wallet('DELETE', '/api/hooks/:id'),
 ]
 
 const OPERATED = '/operator/v1/accounts/:account_id'

@@ -1,7 +1,7 @@
 const BEARER = /(bearer)\s+(?:bearer\s+)*[^\s"\\]+/gi
 /** Base64 that is long enough for a key and its secret. */
 const BASIC = /(basic)\s+[A-Za-z0-9+/]{24,}={0,2}/gi
-const TOKEN = /svc_(?:ak|sk)_[0-9a-f]{48}|whsec_[A-Za-z0-9+/=_-]+/gi
+const TOKEN = /svc_(?:ak|sk)_[0-9a-f]{48}|svc_hk_[0-9a-f]{64}|whsec_[A-Za-z0-9+/=_-]+/gi
 const USER_OF_URL = /:\/\/[^\s:/@"]*:/g
 const PASSWORD_OF_URL = /[^\s@"]*/y
 

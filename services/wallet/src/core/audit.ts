@@ -10,18 +10,22 @@ export const REFUSAL_REASONS = [
 
 export type RefusalReason = (typeof REFUSAL_REASONS)[number]
 
-/** The events of a key, in the order in which they can first happen. */
+/** The events of a key or hook, in the order in which they can first happen. */
 export const KEY_EVENTS = [
   'key.created',
   'key.updated',
   'key.rotated',
   'key.webhook_secret_rotated',
   'key.revoked',
+  'hook.created',
+  'hook.updated',
+  'hook.rotated',
+  'hook.revoked',
 ] as const
 
 export const AUDIT_KINDS = [...KEY_EVENTS, 'validation.refused'] as const
 
-/** The key an entry is about; nothing of it opens anything. */
+/** The key or hook an entry is about; nothing of it opens anything. */
 export interface AuditedKey {
   readonly keyId: string
   readonly keyPrefix: string

@@ -6,11 +6,9 @@ import {
   webhookEndpointsQuerySchema,
   webhookEndpointsResponseSchema,
 } from '@ats/contracts'
-import { FORGET_WITHIN_MS, type KeyRevoker } from '@ats/key-cache'
+import { FORGET_WITHIN_MS } from '@ats/key-cache'
 import type { Route } from '@ats/service-kit/http'
-import type { Pool } from 'pg'
 import { createApiKey, type CreateApiKey } from '../commands/create-api-key.js'
-import type { RefusalCounter } from '../commands/count-refusals.js'
 import type { UseRecorder } from '../commands/record-use.js'
 import { revokeApiKey } from '../commands/revoke-api-key.js'
 import { rotateApiKey } from '../commands/rotate-api-key.js'
@@ -25,6 +23,7 @@ import type { AuditSelection } from '../store/audit.js'
 import type { WebhookCipher } from '../store/webhook-cipher.js'
 import Joi from 'joi'
 import { route, type Principal } from './authenticate.js'
+import { hookRoutes, hookServiceRoutes, type HookRouteDeps } from './hook-routes.js'
 import {
   apiKeySchema,
   AUDIT_LIMIT_MAX,
@@ -41,18 +40,11 @@ import {
   type CreateKeyBody,
 } from './schemas.js'
 
-export interface RouteDeps {
-  readonly pool: Pool
-  readonly now: () => Date
+export interface RouteDeps extends HookRouteDeps {
   readonly uses: UseRecorder
-  /** Null: no engine may keep keys. */
-  readonly revoker: KeyRevoker | null
-  readonly refusals: RefusalCounter
   readonly cipher: WebhookCipher
   readonly allowPrivateHosts: boolean
   readonly webhookSecretGraceHours: number
-  /** @throws RequestError 429 */
-  readonly countChange: (userId: string) => Promise<unknown>
 }
 
 const DEFAULT_OVERLAP_HOURS = 24
@@ -64,6 +56,7 @@ const CHANGES_COUNT =
 export const userRoutes = (deps: RouteDeps): readonly Route<Principal>[] => [
   ...keyRoutes(deps),
   ...rotationRoutes(deps),
+  ...hookRoutes(deps),
 ]
 
 function keyRoutes(deps: RouteDeps): readonly Route<Principal>[] {
@@ -219,6 +212,7 @@ export function serviceRoutes(deps: RouteDeps): readonly Route<Principal>[] {
 export function internalRoutes(deps: RouteDeps): readonly Route<Principal>[] {
   return [
     ...serviceRoutes(deps),
+    ...hookServiceRoutes(deps),
     route('service', {
       method: 'GET',
       path: '/api/internal/audit',

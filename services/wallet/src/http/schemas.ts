@@ -6,19 +6,30 @@ import { OVERLAP_HOURS_MAX } from '../commands/rotate-api-key.js'
 import { AUDIT_KINDS, REFUSAL_REASONS } from '../core/audit.js'
 import { canonicalIpRule } from '../fields/ip-rule.js'
 
-const IP_RULES_MAX = 50
+export const IP_RULES_MAX = 50
 
 /** The forms in which a caller may write a time. */
 const TIME_OR_DATE = { jsonSchema: { pattern: TIMESTAMP_PATTERN } }
 
-const scopes = Joi.array()
-  .items(named('Scope', Joi.string<Scope>().valid(...SCOPES)))
-  .min(1)
-  // Without a comparison of ours, joi would look into each object of the list for each before it.
-  .unique((one: unknown, other: unknown) => one === other)
-  .meta({ jsonSchema: { uniqueItems: true } })
+/** Without a comparison of ours, joi would look into each object of the list for each before it. */
+export const withoutRepeats = (list: Joi.ArraySchema): Joi.ArraySchema =>
+  list.unique((one: unknown, other: unknown) => one === other).meta({ jsonSchema: { uniqueItems: true } })
 
-const label = Joi.string().max(100).pattern(/\S/).description('A name for humans; not blank.').example('My bot')
+const scopes = withoutRepeats(
+  Joi.array()
+    .items(named('Scope', Joi.string<Scope>().valid(...SCOPES)))
+    .min(1),
+)
+
+export const label = Joi.string().max(100).pattern(/\S/).description('A name for humans; not blank.').example('My bot')
+
+/** The end of a key or hook. */
+export const RFC_3339_END = Joi.string<Date>()
+  .custom(timestamp('end'))
+  .description(
+    'In the future. RFC 3339, without an offset UTC; a date alone is its end, UTC. Absent: it does not end by itself.',
+  )
+  .meta(TIME_OR_DATE)
 
 interface WebhookRules {
   readonly allowPrivateHosts: boolean
@@ -56,12 +67,7 @@ export function createKeyBody(rules: WebhookRules): Joi.ObjectSchema<CreateKeyBo
         .max(IP_RULES_MAX)
         .description('Source addresses that may use the key: IPv4, IPv6 or CIDR. Empty or absent: all.'),
       webhookUrl: webhookUrlOf(rules).description('Receives the events of the accounts of this user.'),
-      expiresAt: Joi.string<Date>()
-        .custom(timestamp('end'))
-        .description(
-          'In the future. RFC 3339, without an offset UTC; a date alone is its end, UTC. Absent: the key does not end by itself.',
-        )
-        .meta(TIME_OR_DATE),
+      expiresAt: RFC_3339_END,
     }),
   )
 }
@@ -81,9 +87,9 @@ export function updateKeyBody(rules: WebhookRules): Joi.ObjectSchema<UpdateApiKe
   )
 }
 
-const time = Joi.string().meta({ jsonSchema: { format: 'date-time' } })
+export const time = Joi.string().meta({ jsonSchema: { format: 'date-time' } })
 
-const id = Joi.string()
+export const id = Joi.string()
   .uuid()
   .meta({ jsonSchema: { format: 'uuid' } })
 
@@ -153,14 +159,15 @@ export interface RotateKeyBody {
   readonly overlapHours?: number
 }
 
+export const OVERLAP = Joi.number().min(0).max(OVERLAP_HOURS_MAX)
+
 /** Body of POST /api/api-keys/:id/rotate. */
 export const rotateKeyBody = named(
   'RotateApiKey',
   objectSchema<RotateKeyBody>({
-    overlapHours: Joi.number()
-      .min(0)
-      .max(OVERLAP_HOURS_MAX)
-      .description('For so long the pair before it stays valid. Absent: 24; 0: it ends immediately.'),
+    overlapHours: OVERLAP.description(
+      'For so long the pair before it stays valid. Absent: 24; 0: it ends immediately.',
+    ),
   }),
 )
 
@@ -213,7 +220,7 @@ export const auditEntrySchema = named(
     kind: named('KeyActivityKind', Joi.string().valid(...AUDIT_KINDS)).required(),
     at: time.required().description('When it happened; of refusals, the first one counted.'),
     lastAt: time.required().description('The last one counted.'),
-    keyId: id.allow(null).required().description('Null when no key of ours was named.'),
+    keyId: id.allow(null).required().description('A key or a hook; null when none of ours was named.'),
     keyPrefix: Joi.string().allow(null).required(),
     userId: Joi.string().allow(null).required(),
     ip: Joi.string().allow(null).required().description('Null: more addresses than are told apart in an hour.'),

@@ -165,7 +165,7 @@ export async function saveLastUse(pool: Pool, { id, usedAt, ip }: KeyUse, interv
 /** Fails unless Postgres answers and the migrations have run. */
 export function checkStore(pool: Pool): Promise<void> {
   return asDependencyErrors(async () => {
-    await pool.query('SELECT FROM api_keys, audit, webhook_secrets LIMIT 0')
+    await pool.query('SELECT FROM api_keys, audit, webhook_secrets, hooks LIMIT 0')
   })
 }
 

@@ -97,6 +97,10 @@ export const activity = {
     'key.rotated': 'Rolled',
     'key.webhook_secret_rotated': 'New signing secret',
     'key.revoked': 'Revoked',
+    'hook.created': 'Hook created',
+    'hook.updated': 'Hook changed',
+    'hook.rotated': 'Hook rolled',
+    'hook.revoked': 'Hook revoked',
     'validation.refused': 'Refused',
   },
   reasons: {
