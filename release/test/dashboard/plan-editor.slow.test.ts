@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { expectAccessible, PHONE_PX } from './support/accessible.js'
 import { describeInBrowser, launchChromium, newContext, watchedPage } from './support/chromium.js'
 import { startStack, type Stack } from './support/stack.js'
 
@@ -211,5 +212,45 @@ describeInBrowser('the editor of plans', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Save as version 1' }).click()
     await page.waitForURL(`${stack.url}/firm/plans/instant-26k`)
     expect(await versionsOf('instant-26k')).toEqual([1])
+  })
+
+  test('every rule has its fields: what is typed there the engine takes, and nothing is too small on a phone', async () => {
+    await page.goto(`${stack.url}/firm/new-plan`)
+    await page.getByLabel('Id', { exact: true }).fill('every-rule')
+    await page.getByLabel('Name', { exact: true }).fill('Every rule')
+    for (const rule of [
+      ...['Caps classes of instruments', 'Has a profit target', 'Says which days count'],
+      ...['Asks for an even profit to pass', 'Closes accounts that nobody trades', 'Has terms of payouts'],
+      ...['Asks for days that count', 'Asks for an even profit', 'Asks how long positions were held'],
+      ...['Positions need a stop', 'Limits the loss of an idea', 'Has moments to be flat by'],
+      ...['Takes profit of short trades off', 'Has windows around news', 'Counts strikes'],
+    ])
+      await page.getByLabel(rule, { exact: true }).check()
+    await page.getByRole('button', { name: 'Add a tier' }).click()
+    await page.getByRole('group', { name: 'Tier 1' }).getByLabel('Until so much was paid, USD').fill('10000')
+    await page.getByRole('button', { name: 'Add a moment' }).click()
+    await page.getByRole('group', { name: 'Moment 2' }).getByLabel('Thursday').check()
+    await page.getByLabel('Opposite positions').selectOption('REFUSE_USER')
+    await page.getByLabel('Within the window').selectOption('FACTOR')
+    await page.getByLabel('Counts of the profit, %').fill('40')
+    await page.getByLabel('Forex: positions').fill('3')
+    await expectAccessible(
+      page,
+      (['light', 'dark'] as const).flatMap((colorScheme) => [1440, PHONE_PX].map((width) => ({ colorScheme, width }))),
+    )
+    await check()
+    await page.getByText('It becomes version 1 of a new plan.').waitFor()
+    await page.getByRole('button', { name: 'Save as version 1' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Save as version 1' }).click()
+    await page.waitForURL(`${stack.url}/firm/plans/every-rule`)
+    const { body } =
+      await stack.engine.operator.get<readonly (PlanRow & { readonly risk_config: object })[]>('/operator/v1/plans')
+    expect(body.find(({ id }) => id === 'every-rule')?.risk_config).toMatchObject({
+      exposure: { by_class: { crypto: { max_notional: 100_000 }, forex: { max_positions: 3 } } },
+      payouts: { split: [{ pct: 80, up_to_total: 10_000 }, { pct: 90 }] },
+      flat_by: [{ days: ['FRI'] }, { days: ['THU', 'FRI'] }],
+      news_freeze: { treatment: 'FACTOR', counts_pct: 40 },
+      hedging: 'REFUSE_USER',
+    })
   })
 })

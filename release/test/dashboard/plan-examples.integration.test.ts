@@ -214,7 +214,11 @@ test('the trading day ends when the engine ends it, over summer time, too', () =
 test('the target, and the balance with which an account passes', () => {
   fc.assert(
     fc.property(drawn, (rules) => {
-      const { target, balance } = objectiveExample(rules.initial, { targetPct: rules.targetPct, days: 1 })
+      const { target, balance } = objectiveExample(rules.initial, {
+        target: { pct: rules.targetPct },
+        isFlat: true,
+        days: 1,
+      })
       const account = { ...accountOf(rules, balance), balance: money(balance), positions: new Map(), tradedDays: 1 }
       expect(target).toBe(formatDecimal(profitTarget(account)!))
       expect(isObjectiveMet(account, account.balance)).toBe(true)
@@ -244,10 +248,16 @@ test('a freeze begins and ends as the engine has it', () => {
   const minutes = fc.integer({ min: 0, max: 1_440 })
   fc.assert(
     fc.property(minutes, minutes, fc.integer({ min: 0, max: 2_000_000_000_000 }), (before, after, at) => {
-      const rule = { beforeMinutes: before, afterMinutes: after, impacts: ['HIGH'], scope: 'ALL' } as const
+      const rule = {
+        beforeMinutes: before,
+        afterMinutes: after,
+        impacts: ['HIGH'],
+        scope: 'ALL',
+        treatment: 'FREEZE',
+      } as const
       const event = { at: at * 1000, impact: 'HIGH' } as NewsEvent
       const freeze = freezeOf(event, rule)!
-      expect(freezeExample({ before, after, impacts: ['HIGH'], scope: 'ALL' }, at)).toEqual({
+      expect(freezeExample({ before, after, impacts: ['HIGH'], scope: 'ALL', treatment: 'FREEZE' }, at)).toEqual({
         startsAt: freeze.startsAt / 1000,
         endsAt: freeze.endsAt / 1000,
       })

@@ -35,7 +35,8 @@ export function planDocument({
   verified_on,
 }: PlanVersion) {
   const { trading_day, max_drawdown, daily_loss, news_freeze, exposure, objective } = risk_config
-  const { stop_required, max_loss_per_idea, hedging, flat_by, holding_time, strikes, inactivity, payouts } = risk_config
+  const { stop_required, max_loss_per_idea, hedging, flat_by, holding_time, strikes, inactivity, payouts, scaling } =
+    risk_config
   const rules = {
     ...(trading_day === undefined ? {} : { trading_day }),
     max_drawdown: withoutNulls(max_drawdown),
@@ -43,6 +44,7 @@ export function planDocument({
     ...{ news_freeze, exposure, objective: objective && objectiveDocument(objective) },
     ...(inactivity && { inactivity }),
     ...(payouts && { payouts }),
+    ...(scaling && { scaling }),
     ...(stop_required && { stop_required }),
     ...(max_loss_per_idea && { max_loss_per_idea }),
     ...(hedging && { hedging }),

@@ -1,4 +1,5 @@
 import { text, wordsOf } from '../../text/en/firm/plan-editor.js'
+import { sectionOf } from './plan-fields.js'
 import styles from './plan-editor.module.css'
 
 export interface ShownChange {
@@ -26,7 +27,7 @@ export const ChangesTable = ({
     <tbody>
       {changes.map(({ name, before, after }) => (
         <tr key={name}>
-          <td>{wordsOf(name).label}</td>
+          <td>{titleOf(name)}</td>
           <td className={styles.before}>{before ?? text.absent}</td>
           <td>{after ?? text.absent}</td>
         </tr>
@@ -34,3 +35,10 @@ export const ChangesTable = ({
     </tbody>
   </table>
 )
+
+/** The same words name fields of several rules. */
+function titleOf(name: string): string {
+  const section = sectionOf(name)
+  const { label } = wordsOf(name)
+  return section === undefined || section.name === 'plan' ? label : `${text.sections[section.name]}: ${label}`
+}

@@ -2,7 +2,7 @@ import { compare, multiply, subtract, type Decimal } from '@ats/sdk/numbers/deci
 import { text } from '../../text/en/firm/plan-editor.js'
 import { formatDecimal, formatMoney } from '../../ui/figures/format.js'
 import { formatDateTime, formatTime, zoneName, type Zone } from '../../ui/time/time.js'
-import type { SectionName } from './plan-fields.js'
+import type { SectionName } from './sections/section.js'
 import type { DayTerms, DrawdownTerms, ExposureTerms, NewsTerms, ObjectiveTerms, PlanTerms } from './plan-terms.js'
 import {
   dailyExample,
@@ -126,7 +126,7 @@ function exposureText(terms: ExposureTerms, scenario: Scenario): readonly string
 function objectiveText(initial: Decimal, terms: ObjectiveTerms | 'none'): readonly string[] {
   if (terms === 'none') return [text.noObjective]
   const { target, balance } = objectiveExample(initial, terms)
-  return [text.objective(money(target), money(balance), terms.days)]
+  return [text.objective(money(target), money(balance), terms.days, terms.isFlat)]
 }
 
 function newsText(terms: NewsTerms | 'none', { now, zone }: ExampleContext): readonly string[] {
@@ -136,7 +136,7 @@ function newsText(terms: NewsTerms | 'none', { now, zone }: ExampleContext): rea
   const [from, until] = [formatTime(startsAt, zone), `${formatTime(endsAt, zone)} ${zoneName(zone, at)}`]
   const others = (['LOW', 'MEDIUM', 'HIGH'] as const).filter((impact) => !terms.impacts.includes(impact))
   return [
-    text.news(formatTime(at, zone), from, until, text.newsScopes[terms.scope]),
+    text.news(formatTime(at, zone), from, until, text.newsEffects[terms.treatment][terms.scope]),
     ...(others.length === 0 ? [] : [text.newsOthers(others.join(', ').toLowerCase())]),
   ]
 }

@@ -1,8 +1,8 @@
 import { Checkbox, NativeSelect, TextInput, type InputWrapperProps } from '@mantine/core'
-import { text, wordsOf } from '../../text/en/firm/plan-editor.js'
+import { optionName, text, wordsOf } from '../../text/en/firm/plan-editor.js'
 import type { JsonNode } from './json/parse-json.js'
 import { chooseValue, chosenOf, fieldText, typeField } from './plan-draft.js'
-import type { PlanField } from './plan-fields.js'
+import type { PlanField } from './sections/section.js'
 import styles from './plan-editor.module.css'
 
 export interface FieldInputProps {
@@ -19,8 +19,6 @@ export interface FieldInputProps {
 const ORDER: InputWrapperProps['inputWrapperOrder'] = ['label', 'input', 'description', 'error']
 
 export const fieldId = (name: string): string => `field-${name.replaceAll('.', '-')}`
-
-const optionName = (option: string): string => text.options[option] ?? option
 
 /** A field of a plan with its unit, what is allowed and what it means. */
 export function FieldInput({ field, root, isDisabled, problem, onEdit }: FieldInputProps) {
@@ -57,12 +55,13 @@ export function FieldInput({ field, root, isDisabled, problem, onEdit }: FieldIn
 }
 
 /** The known options, and before them what the document says if it is none of them. */
-function optionsFor({ kind, options = ['true', 'false'] }: PlanField, value: string) {
+function optionsFor({ name, kind, options = [], mayBeEmpty }: PlanField, value: string) {
   const known = (kind === 'flag' ? ['true', 'false'] : options).map((option) => ({
     value: option,
-    label: optionName(option),
+    label: optionName(name, option),
   }))
-  if (known.some((option) => option.value === value)) return known
+  const isKnown = known.some((option) => option.value === value)
+  if (isKnown) return mayBeEmpty === undefined ? known : [{ value: '', label: text.choose }, ...known]
   return [{ value, label: value === '' ? text.choose : value }, ...known]
 }
 
@@ -83,7 +82,7 @@ function SetInput({ field, root, isDisabled, problem, onEdit }: FieldInputProps)
           <Checkbox
             key={option}
             id={place === 0 ? id : undefined}
-            label={optionName(option)}
+            label={optionName(field.name, option)}
             checked={chosen?.includes(option) ?? false}
             disabled={isDisabled || chosen === null}
             onChange={({ currentTarget: { checked } }) =>

@@ -1,6 +1,6 @@
 import { add, expand } from '@ats/sdk/numbers/decimal'
 import { leavesOf, parseJson, type JsonNode } from './json/parse-json.js'
-import { PLAN_FIELDS } from './plan-fields.js'
+import { fieldAt } from './plan-fields.js'
 
 export interface PlanDifference {
   /** The path, joined by dots. */
@@ -42,9 +42,7 @@ function leafOf(name: string, node: JsonNode): Leaf {
     }
   }
   if (node.kind === 'object') return { shown: '{}', meaning: '{}' }
-  const isDecimal = PLAN_FIELDS.some(
-    (field) => field.name === name && (field.kind === 'decimal' || field.kind === 'whole'),
-  )
+  const isDecimal = ['decimal', 'whole'].includes(fieldAt(name)?.kind ?? '')
   return { shown: node.text, meaning: isDecimal ? canonical(node.text) : node.text }
 }
 

@@ -2,9 +2,22 @@ import fc from 'fast-check'
 import { runs } from '@ats/test-kit'
 import { leavesOf, parseJson, type JsonNode } from './json/parse-json.js'
 import { setJson } from './json/edit-json.js'
-import { chooseValue, chosenOf, fieldText, isSectionOn, switchSection, typeField } from './plan-draft.js'
+import {
+  addItem,
+  chooseValue,
+  chosenOf,
+  fieldText,
+  isFieldShown,
+  isSectionOn,
+  isSectionShown,
+  removeItem,
+  shownItems,
+  switchSection,
+  typeField,
+} from './plan-draft.js'
 import { planDifferences } from './plan-differences.js'
-import { EMPTY_PLAN, pathOf, PLAN_FIELDS, PLAN_SECTIONS, unknownPaths, type PlanField } from './plan-fields.js'
+import { EMPTY_PLAN, fieldAt, itemFields, pathOf, PLAN_SECTIONS, unknownPaths } from './plan-fields.js'
+import type { PlanField, PlanSection } from './sections/section.js'
 
 const rootOf = (text: string): JsonNode => {
   const { root, problem } = parseJson(text)
@@ -14,8 +27,9 @@ const rootOf = (text: string): JsonNode => {
 const writtenAt = (text: string): ReadonlyMap<string, string> =>
   new Map(leavesOf(rootOf(text)).map(({ path, node }) => [JSON.stringify(path), text.slice(node.start, node.end)]))
 
-const typedFields = PLAN_FIELDS.filter(({ kind }) => kind !== 'set')
-const sets = PLAN_FIELDS.filter(({ kind }) => kind === 'set')
+/** Those of lists in their first item. */
+const fields = PLAN_SECTIONS.flatMap((section) => itemFields(section, 0))
+const typedFields = fields.filter(({ kind }) => kind !== 'set')
 const typed = fc.oneof(
   fc.constantFrom('5', '5.50', '0', '007', '', 'true', '1e3', '-1', '"'),
   fc.string({ maxLength: 12 }),
@@ -48,11 +62,11 @@ test('what is typed on the form is what the form reads from the JSON; nothing el
           document = next!
           expect(fieldText(rootOf(document), field)).toBe(value)
           const key = JSON.stringify(pathOf(field.name))
-          for (const [path, written] of before) if (path !== key) expect(writtenAt(document).get(path)).toBe(written)
+          for (const [path, written] of before)
+            // What was empty may have got a member.
+            if (path !== key && written !== '{}') expect(writtenAt(document).get(path)).toBe(written)
         }
-        // A list of objects, which only the JSON shows.
-        const known = unknownPaths(rootOf(document)).filter((path) => path !== 'risk_config.payouts.split')
-        expect(known).toEqual([at])
+        expect(unknownPaths(rootOf(document))).toEqual([at])
       },
     ),
     { numRuns: runs(400) },
@@ -71,7 +85,7 @@ test('what is written in the JSON is what the form shows', () => {
 })
 
 test('a set keeps what the form does not know, and no value is there twice', () => {
-  const field = sets.find(({ name }) => name === 'allowed_venues')!
+  const field = fieldAt('allowed_venues')!
   const items = fc.array(fc.oneof(fc.constantFrom('GMX', 'OSTIUM', 'HYPERLIQUID'), fc.integer()), { maxLength: 4 })
   fc.assert(
     fc.property(items, fc.constantFrom('GMX', 'OSTIUM'), fc.boolean(), (listed, value, isChosen) => {
@@ -90,7 +104,8 @@ test('a set keeps what the form does not know, and no value is there twice', () 
 })
 
 test('a rule that is switched off and on again is as it was; what is absent stays absent', () => {
-  for (const section of PLAN_SECTIONS.filter(({ optional, name }) => optional !== undefined && name !== 'daily')) {
+  const optional = PLAN_SECTIONS.filter((section) => section.optional !== undefined && section.within === undefined)
+  for (const section of optional.filter(({ name }) => name !== 'daily')) {
     const begin = JSON.stringify(EMPTY_PLAN, null, 2)
     expect(isSectionOn(rootOf(begin), section)).toBe(false)
     const on = switchSection(begin, section, true, '{ "rare": 1.50 }')!
@@ -98,10 +113,56 @@ test('a rule that is switched off and on again is as it was; what is absent stay
     expect(on).toContain('{ "rare": 1.50 }')
     expect(JSON.parse(switchSection(on, section, false, null)!)).toEqual(EMPTY_PLAN)
   }
-  const daily = PLAN_SECTIONS.find(({ name }) => name === 'daily')!
+  const daily = sectionOf('daily')
   const off = switchSection(JSON.stringify(EMPTY_PLAN), daily, false, null)!
   expect(JSON.parse(off)).toMatchObject({ risk_config: { daily_loss: null } })
   expect(JSON.parse(switchSection(off, daily, true, null)!)).toEqual(EMPTY_PLAN)
+})
+
+const sectionOf = (name: PlanSection['name']): PlanSection => PLAN_SECTIONS.find((section) => section.name === name)!
+const ruleOf = (text: string, rule: string): unknown =>
+  (JSON.parse(text) as { risk_config: Record<string, unknown> }).risk_config[rule]
+
+test('a section within another is shown with it, and goes with it', () => {
+  const begin = JSON.stringify(EMPTY_PLAN, null, 2)
+  const [objective, days] = [sectionOf('objective'), sectionOf('objectiveDays')]
+  expect(isSectionShown(rootOf(begin), days)).toBe(false)
+  const on = switchSection(begin, objective, true, null)!
+  expect(isSectionShown(rootOf(on), days)).toBe(true)
+  const counted = switchSection(on, days, true, null)!
+  expect(ruleOf(counted, 'objective')).toEqual({
+    profit_target_pct: '10',
+    trading_days: { min: 5, counts: 'OPENED' },
+  })
+  expect(isFieldShown(rootOf(counted), fieldAt('risk_config.objective.min_trading_days')!)).toBe(false)
+  expect(ruleOf(switchSection(counted, days, false, null)!, 'objective')).toEqual({
+    profit_target_pct: '10',
+    min_trading_days: 5,
+  })
+  expect(JSON.parse(switchSection(counted, objective, false, null)!)).toEqual(EMPTY_PLAN)
+})
+
+test('items of a list come and go; a list that may be absent goes with its last, one that has to be there stays', () => {
+  const begin = JSON.stringify(EMPTY_PLAN, null, 2)
+  const [flat, payouts, split] = [sectionOf('flatBy'), sectionOf('payouts'), sectionOf('split')]
+  const two = addItem(switchSection(begin, flat, true, null)!, flat)!
+  expect(shownItems(rootOf(two), flat)).toHaveLength(2)
+  const typed = typeField(two, fieldAt('risk_config.flat_by.1.time')!, '15:10')!
+  expect(ruleOf(removeItem(typed, flat, 0)!, 'flat_by')).toMatchObject([{ time: '15:10' }])
+  expect(JSON.parse(removeItem(removeItem(typed, flat, 0)!, flat, 0)!)).toEqual(EMPTY_PLAN)
+  const tiers = addItem(switchSection(begin, payouts, true, null)!, split)!
+  expect(
+    ruleOf(typeField(tiers, fieldAt('risk_config.payouts.split.0.up_to_total')!, '10000')!, 'payouts'),
+  ).toMatchObject({ split: [{ pct: '80', up_to_total: '10000' }, { pct: '90' }] })
+  const later = setJson(begin, ['risk_config', 'flat_by'], '"later"')!
+  expect(addItem(later, flat)).toBeNull()
+})
+
+test('a class without a cap is not in the document', () => {
+  const on = switchSection(JSON.stringify(EMPTY_PLAN), sectionOf('classes'), true, null)!
+  const forex = typeField(on, fieldAt('risk_config.exposure.by_class.forex.max_positions')!, '3')!
+  const left = typeField(forex, fieldAt('risk_config.exposure.by_class.crypto.max_notional')!, '')!
+  expect(ruleOf(left, 'exposure')).toMatchObject({ by_class: { forex: { max_positions: 3 } } })
 })
 
 test('a number stays a number, and a text stays a text', () => {
@@ -114,13 +175,7 @@ test('a number stays a number, and a text stays a text', () => {
 
 test('where the JSON has something else on the way, the form leaves it alone', () => {
   const document = setJson(JSON.stringify(EMPTY_PLAN), ['risk_config'], '"later"')!
-  expect(
-    typeField(
-      document,
-      PLAN_FIELDS.find(({ name }) => name.endsWith('daily_loss.pct'))!,
-      '5',
-    ),
-  ).toBeNull()
+  expect(typeField(document, fieldAt('risk_config.daily_loss.pct')!, '5')).toBeNull()
 })
 
 test('a difference is one of meaning', () => {
@@ -135,5 +190,13 @@ test('a difference is one of meaning', () => {
     { name: 'currency', before: 'USD', after: null },
     { name: 'allowed_venues', before: 'GMX, OSTIUM', after: 'gmx, OSTIUM' },
     { name: 'risk_config.daily_loss.pct', before: '5', after: '4' },
+  ])
+})
+
+test('a difference of an item of a list is told, too', () => {
+  const before = switchSection(JSON.stringify(EMPTY_PLAN), sectionOf('payouts'), true, null)!
+  const after = typeField(before, fieldAt('risk_config.payouts.split.0.pct')!, '75')!
+  expect(planDifferences(before, after)).toEqual([
+    { name: 'risk_config.payouts.split.0.pct', before: '80', after: '75' },
   ])
 })

@@ -1,6 +1,6 @@
 import type { RequestIssue } from '../../api/api-error.js'
 import { nodeAt, parseJson } from './json/parse-json.js'
-import { PLAN_FIELDS } from './plan-fields.js'
+import { fieldAt } from './plan-fields.js'
 
 /** A problem of a plan that the engine has found. */
 export interface PlanIssue {
@@ -16,8 +16,13 @@ export interface PlanIssue {
 export function planIssue({ path, message }: RequestIssue): PlanIssue {
   const inPlan = path[0] === 'plans' ? path.slice(2) : path
   const name = inPlan.join('.')
-  const field = PLAN_FIELDS.find((known) => name === known.name || name.startsWith(`${known.name}.`))?.name ?? null
-  return { name, path: inPlan, field, message: withoutPath(message) }
+  return { name, path: inPlan, field: fieldOf(name.split('.')), message: withoutPath(message) }
+}
+
+/** The field at a path, or at the beginning of it. */
+function fieldOf(path: readonly string[]): string | null {
+  const names = path.map((_, place) => path.slice(0, place + 1).join('.'))
+  return names.find((name) => fieldAt(name) !== undefined) ?? null
 }
 
 /** The engine begins its sentences with the path: `plans[0].name is required`. */

@@ -9,6 +9,7 @@ const BASES = ['INITIAL', 'REFERENCE'] as const
 const EVALUATIONS = ['INTRADAY', 'END_OF_DAY'] as const
 const ACTIONS = ['TERMINATE', 'LOCK'] as const
 const SCOPES = ['OPENING', 'ALL'] as const
+const TREATMENTS = ['FREEZE', 'EXCLUDE_PROFIT', 'FACTOR'] as const
 const IMPACTS = ['LOW', 'MEDIUM', 'HIGH'] as const
 
 /** A share in percent, or money. */
@@ -47,7 +48,8 @@ export interface ExposureTerms {
 }
 
 export interface ObjectiveTerms {
-  readonly targetPct: Decimal
+  readonly target: Loss
+  readonly isFlat: boolean
   readonly days: number
 }
 
@@ -56,6 +58,7 @@ export interface NewsTerms {
   readonly after: number
   readonly impacts: readonly (typeof IMPACTS)[number][]
   readonly scope: (typeof SCOPES)[number]
+  readonly treatment: (typeof TREATMENTS)[number]
 }
 
 /** The rules of a plan that is being written, each as far as it can be understood: null where it cannot. */
@@ -117,15 +120,19 @@ function readDaily(node: JsonNode | undefined): DailyTerms | 'none' | null {
 }
 
 function readJudged(node: JsonNode | undefined): JudgedTerms | null {
-  const [share, money] = [nodeAt(node, ['pct']), nodeAt(node, ['amount'])]
-  if ((share === undefined) === (money === undefined)) return null
-  const [pct, amount] = [percent(share), positive(money)]
-  const loss = pct !== null ? { pct } : amount !== null ? { amount } : null
+  const loss = readShare(nodeAt(node, ['pct']), nodeAt(node, ['amount']))
   const [includes, at] = [nodeAt(node, ['includes_open_pnl']), nodeAt(node, ['evaluation'])]
   const includesOpenPnl = includes === undefined ? true : flag(includes)
   const evaluation = at === undefined ? 'INTRADAY' : oneOf(EVALUATIONS, at)
   if (loss === null || includesOpenPnl === null || evaluation === null) return null
   return { loss, includesOpenPnl, isAtReset: evaluation === 'END_OF_DAY' }
+}
+
+/** One of the two has to be there. */
+function readShare(share: JsonNode | undefined, money: JsonNode | undefined): Loss | null {
+  if ((share === undefined) === (money === undefined)) return null
+  const [pct, amount] = [percent(share), positive(money)]
+  return pct !== null ? { pct } : amount !== null ? { amount } : null
 }
 
 /** Undefined where it cannot be understood. */
@@ -148,8 +155,11 @@ function readExposure(node: JsonNode | undefined): ExposureTerms | null {
 
 function readObjective(node: JsonNode | undefined): ObjectiveTerms | 'none' | null {
   if (node === undefined || node.kind === 'null') return 'none'
-  const [targetPct, days] = [percent(nodeAt(node, ['profit_target_pct'])), whole(nodeAt(node, ['min_trading_days']))]
-  return targetPct === null || days === null ? null : { targetPct, days }
+  const target = readShare(nodeAt(node, ['profit_target_pct']), nodeAt(node, ['profit_target_amount']))
+  const days = whole(nodeAt(node, ['trading_days', 'min']) ?? nodeAt(node, ['min_trading_days']))
+  const mustBeFlat = nodeAt(node, ['require_flat'])
+  const isFlat = mustBeFlat === undefined ? true : flag(mustBeFlat)
+  return target === null || days === null || isFlat === null ? null : { target, isFlat, days }
 }
 
 function readNews(node: JsonNode | undefined): NewsTerms | 'none' | null {
@@ -159,8 +169,10 @@ function readNews(node: JsonNode | undefined): NewsTerms | 'none' | null {
   const listed = nodeAt(node, ['impacts'])
   const named = listed?.kind === 'array' ? listed.items.map((item) => oneOf(IMPACTS, item)) : []
   const impacts = IMPACTS.filter((impact) => named.includes(impact))
-  if (before === null || after === null || scope === null || impacts.length === 0 || named.includes(null)) return null
-  return { before, after, impacts, scope }
+  const said = nodeAt(node, ['treatment'])
+  const treatment = said === undefined ? 'FREEZE' : oneOf(TREATMENTS, said)
+  if (before === null || after === null || scope === null || treatment === null) return null
+  return impacts.length === 0 || named.includes(null) ? null : { before, after, impacts, scope, treatment }
 }
 
 const text = (node: JsonNode | undefined): string | null => (node?.kind === 'string' ? node.text : null)

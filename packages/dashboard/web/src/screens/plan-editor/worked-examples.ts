@@ -141,8 +141,8 @@ export function exposureExample(
 }
 
 /** The balance with which an account passes, and the profit in it. */
-export function objectiveExample(initial: Decimal, { targetPct }: ObjectiveTerms) {
-  const target = percentOf(initial, targetPct)
+export function objectiveExample(initial: Decimal, { target: said }: ObjectiveTerms) {
+  const target = 'amount' in said ? said.amount : percentOf(initial, said.pct)
   return { target, balance: add(initial, target) }
 }
 

@@ -159,8 +159,10 @@ export interface JsonLeaf {
   readonly node: JsonNode
 }
 
-/** The values that are no objects with members, in order; lists are leaves. */
+/** The values that are no objects with members, in order; lists are leaves where no item of them is an object. */
 export function leavesOf(node: JsonNode, path: readonly string[] = []): readonly JsonLeaf[] {
+  if (node.kind === 'array' && node.items.some(({ kind }) => kind === 'object'))
+    return node.items.flatMap((item, place) => leavesOf(item, [...path, String(place)]))
   if (node.kind !== 'object' || node.members.length === 0) return [{ path, node }]
   return node.members.flatMap(({ name, value }) => leavesOf(value, [...path, name]))
 }

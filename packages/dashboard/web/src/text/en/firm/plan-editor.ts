@@ -1,3 +1,9 @@
+import type { FieldWords, OptionsByField, WordsByField } from './plan-words/field-words.js'
+import { OBJECTIVE_FIELDS, OBJECTIVE_OPTIONS } from './plan-words/objective.js'
+import { ORDER_FIELDS, ORDER_OPTIONS } from './plan-words/order-rules.js'
+import { PLAN_FIELDS } from './plan-words/plan.js'
+import { PAYOUT_FIELDS, PAYOUT_OPTIONS } from './plan-words/payouts.js'
+
 /** Words of the editor of plans. */
 export const text = {
   editTitle: (id: string) => `Edit ${id}`,
@@ -34,9 +40,22 @@ export const text = {
   optional: {
     stop: 'Stops rising',
     daily: 'Has a limit of a day',
+    classes: 'Caps classes of instruments',
     objective: 'Has a profit target',
+    objectiveDays: 'Says which days count',
+    objectiveConsistency: 'Asks for an even profit to pass',
+    inactivity: 'Closes accounts that nobody trades',
     payouts: 'Has terms of payouts',
-    news: 'Freezes around news',
+    payoutDays: 'Asks for days that count',
+    payoutConsistency: 'Asks for an even profit',
+    payoutHolding: 'Asks how long positions were held',
+    scaling: 'Accounts grow',
+    stopRequired: 'Positions need a stop',
+    idea: 'Limits the loss of an idea',
+    flatBy: 'Has moments to be flat by',
+    holding: 'Takes profit of short trades off',
+    news: 'Has windows around news',
+    strikes: 'Counts strikes',
     costs: 'Says which costs apply',
   },
   sections: {
@@ -46,9 +65,24 @@ export const text = {
     stop: 'Where the floor stops',
     daily: 'Daily loss',
     exposure: 'Exposure and margin',
+    classes: 'Classes of instruments',
     objective: 'Profit target',
+    objectiveDays: 'Days to pass',
+    objectiveConsistency: 'Consistency to pass',
+    inactivity: 'Inactivity',
     payouts: 'Payouts',
-    news: 'News freeze',
+    split: 'Split of payouts',
+    payoutDays: 'Days before a payout',
+    payoutConsistency: 'Consistency of payouts',
+    payoutHolding: 'Holding time of payouts',
+    scaling: 'Scaling',
+    stopRequired: 'Required stops',
+    idea: 'Loss of an idea',
+    hedging: 'Hedging',
+    flatBy: 'Flat by',
+    holding: 'Holding time',
+    news: 'News',
+    strikes: 'Strikes',
     costs: 'Venue costs',
     execution: 'Execution',
   },
@@ -59,207 +93,28 @@ export const text = {
     stop: 'A floor that follows a peak may stop. "lock_at": "TARGET" in the JSON: at the profit target.',
     daily: 'The floor of each trading day. Without it no day has a limit.',
     exposure: 'How much may be open.',
+    classes: 'How much may be open of a class, beside what may be open in all.',
     objective: 'What has to be earned to pass. Without it there is nothing to pass.',
+    objectiveDays: 'Instead of days on which something was opened.',
+    objectiveConsistency: 'How much of the profit one day or one trade may be. It ends no account: it is not met yet.',
+    inactivity: 'Without it accounts may rest for ever.',
     payouts:
-      'When profit is paid, and how much. The split, and how long positions have to be held, are in the JSON. ' +
-      'Without it whatever is free and above the initial balance may be asked for.',
-    news: 'Without it news freezes nothing.',
+      'When profit is paid, and how much. Without it whatever is free and above the initial balance may be asked for.',
+    split: 'Tiers count what the whole challenge has been paid; the last one has no end.',
+    payoutDays: '',
+    payoutConsistency: 'How much of the profit since the last payout one day or one trade may be.',
+    payoutHolding: '',
+    scaling:
+      'Steps in their order, judged when a payout is paid, the last one again and again. What is filled in has to be met.',
+    stopRequired: 'A position is covered while its live stops are as large as it is.',
+    idea: 'An idea is all positions of a symbol in one direction, on all venues.',
+    hedging: '',
+    flatBy: 'Moments of the week by which instruments are flat.',
+    holding: 'It refuses nothing: what is closed sooner is taken off what can be paid out.',
+    news: 'Without it news changes nothing.',
+    strikes: 'How many breaks of a rule an account may have.',
     costs: 'What is charged beyond fees and funding. Without it the setting VENUE_COSTS of the service applies.',
     execution: 'Whether orders meet the market of the service, or are carried out by the venues with real money.',
-  },
-  /** The fields by their paths: name, unit, what is allowed, what it means. */
-  fields: {
-    id: {
-      label: 'Id',
-      range: '1 to 64 of A-Z a-z 0-9 . _ -',
-      meaning: 'The same id is the next version of that plan.',
-    },
-    name: { label: 'Name', range: 'Up to 128 characters', meaning: 'Traders read it.' },
-    currency: { label: 'Currency', range: 'USD', meaning: 'What all amounts are in.' },
-    initial_balance: {
-      ...{ label: 'Initial balance', unit: 'USD', range: 'Above 0' },
-      meaning: 'What an account begins with.',
-    },
-    allowed_venues: { label: 'Venues', range: 'One at least', meaning: 'Where its accounts may open positions.' },
-    source_url: {
-      ...{ label: 'Published at', range: 'An address; may be empty' },
-      meaning: 'Where the rules can be read.',
-    },
-    verified_on: {
-      ...{ label: 'Compared on', unit: 'YYYY-MM-DD', range: 'A date; may be empty' },
-      meaning: 'When they were compared with that page.',
-    },
-    'risk_config.trading_day.reset_time': {
-      ...{ label: 'A day begins at', unit: 'HH:MM', range: '00:00 to 23:59' },
-      meaning: 'By the clocks of the zone.',
-    },
-    'risk_config.trading_day.reset_tz': {
-      ...{ label: 'Time zone', range: 'IANA, such as Europe/Prague' },
-      meaning: 'Its summer time counts.',
-    },
-    'risk_config.max_drawdown.mode': {
-      ...{ label: 'Floor', range: 'One of five' },
-      meaning: 'Whether the floor stays, or which peak it follows.',
-    },
-    'risk_config.max_drawdown.pct': {
-      ...{ label: 'Maximum drawdown', unit: '%', range: 'Above 0, to 100; or an amount' },
-      meaning: 'Of the initial balance; of the peak, where the floor is a share of it.',
-    },
-    'risk_config.max_drawdown.amount': {
-      ...{ label: 'Maximum drawdown', unit: 'USD', range: 'To the initial balance; or a share' },
-      meaning: 'The same loss whatever the balance.',
-    },
-    'risk_config.max_drawdown.peak_of': {
-      ...{ label: 'Peak of', range: 'One of two' },
-      meaning: 'For ends of days, and for a share of the peak.',
-    },
-    'risk_config.max_drawdown.includes_open_pnl': {
-      ...{ label: 'Open profit and loss count', range: 'Yes or no' },
-      meaning: 'Without them the balance is compared with the floor.',
-    },
-    'risk_config.max_drawdown.evaluation': {
-      ...{ label: 'Judged', range: 'One of two' },
-      meaning: 'At every mark, or once, when the day ends.',
-    },
-    'risk_config.max_drawdown.on_first_payout': {
-      ...{ label: 'After a payout', range: 'One of two' },
-      meaning: 'Where the floor then stands.',
-    },
-    'risk_config.max_drawdown.lock_at.offset': {
-      ...{ label: 'Above the initial balance', unit: 'USD', range: '0 or more' },
-      meaning: 'The floor goes no higher than that.',
-    },
-    'risk_config.daily_loss.pct': {
-      ...{ label: 'Daily loss', unit: '%', range: 'Above 0, to 100; or an amount' },
-      meaning: 'Of the initial balance, or of what it is measured from.',
-    },
-    'risk_config.daily_loss.amount': {
-      ...{ label: 'Daily loss', unit: 'USD', range: 'To the initial balance; or a share' },
-      meaning: 'The same loss on every day.',
-    },
-    'risk_config.daily_loss.reference': {
-      ...{ label: 'Measured from', range: 'One of four' },
-      meaning: 'Balance and equity are those the day began with.',
-    },
-    'risk_config.daily_loss.amount_base': {
-      ...{ label: 'The share is of', range: 'One of two' },
-      meaning: 'For a loss in percent.',
-    },
-    'risk_config.daily_loss.includes_open_pnl': {
-      ...{ label: 'Open profit and loss count', range: 'Yes or no' },
-      meaning: 'Without them the balance is compared with the floor.',
-    },
-    'risk_config.daily_loss.evaluation': {
-      ...{ label: 'Judged', range: 'One of two' },
-      meaning: 'At every mark, or once, when the day ends.',
-    },
-    'risk_config.daily_loss.warn_at_pct': {
-      ...{ label: 'Warn at', unit: '%', range: '0 to 100' },
-      meaning: 'Of the loss that a day allows.',
-    },
-    'risk_config.daily_loss.action': {
-      ...{ label: 'Below the floor', range: 'One of two' },
-      meaning: 'Whether the account ends, or waits for the next day.',
-    },
-    'risk_config.exposure.max_symbol_notional': {
-      ...{ label: 'In one symbol', unit: 'USD', range: 'Above 0' },
-      meaning: 'On all venues together, working orders included.',
-    },
-    'risk_config.exposure.max_total_notional': {
-      ...{ label: 'In all', unit: 'USD', range: 'Above 0' },
-      meaning: 'All symbols together, working orders included.',
-    },
-    'risk_config.exposure.max_leverage': {
-      ...{ label: 'Leverage', unit: '×', range: '1 or more' },
-      meaning: 'Exposure by equity; and of each position, where its market gives no less.',
-    },
-    'risk_config.exposure.max_open_orders': {
-      ...{ label: 'Working orders', range: '1 to 100,000' },
-      meaning: 'Orders that reduce have as many again.',
-    },
-    'risk_config.exposure.max_positions': {
-      ...{ label: 'Open positions', range: '1 to 100,000' },
-      meaning: 'By venue and symbol.',
-    },
-    'risk_config.exposure.margin_mode': {
-      ...{ label: 'Margin', range: 'One of two' },
-      meaning: 'What carries a position. Where the JSON says nothing it is its own margin.',
-    },
-    'risk_config.objective.profit_target_pct': {
-      ...{ label: 'Profit target', unit: '%', range: 'Above 0, to 100' },
-      meaning: 'Of the initial balance, realised.',
-    },
-    'risk_config.objective.min_trading_days': {
-      ...{ label: 'Trading days', range: '0 to 1,000' },
-      meaning: 'Days on which something was opened.',
-    },
-    'risk_config.payouts.first_after_days': {
-      ...{ label: 'The first after', unit: 'days', range: '0 to 1,000' },
-      meaning: 'Counted from the opening of the account.',
-    },
-    'risk_config.payouts.every_days': {
-      ...{ label: 'The next after', unit: 'days', range: '0 to 1,000' },
-      meaning: 'Counted from the payout before.',
-    },
-    'risk_config.payouts.min_amount': {
-      ...{ label: 'At least', unit: 'USD', range: 'Above 0' },
-      meaning: 'Less is not paid out.',
-    },
-    'risk_config.payouts.max_amount': {
-      ...{ label: 'At most', unit: 'USD', range: 'Not under the least amount; may be empty' },
-      meaning: 'Of one payout.',
-    },
-    'risk_config.payouts.max_pct_of_balance': {
-      ...{ label: 'At most', unit: '%', range: 'Above 0, to 100; may be empty' },
-      meaning: 'Of the balance, when it is asked for.',
-    },
-    'risk_config.payouts.max_pct_of_profit': {
-      ...{ label: 'At most', unit: '%', range: 'Above 0, to 100; may be empty' },
-      meaning: 'Of the profit, when it is asked for.',
-    },
-    'risk_config.payouts.buffer_amount': {
-      ...{ label: 'Stays in the account', unit: 'USD', range: '0 or more' },
-      meaning: 'Profit under this is not paid out.',
-    },
-    'risk_config.payouts.flat': {
-      ...{ label: 'Nothing may be open', range: 'Yes or no' },
-      meaning: 'When a payout is asked for.',
-    },
-    'risk_config.news_freeze.before_minutes': {
-      ...{ label: 'Before', unit: 'minutes', range: '0 to 1,440' },
-      meaning: 'The freeze begins so long before an event.',
-    },
-    'risk_config.news_freeze.after_minutes': {
-      ...{ label: 'After', unit: 'minutes', range: '0 to 1,440' },
-      meaning: 'It ends so long after the event.',
-    },
-    'risk_config.news_freeze.impacts': {
-      ...{ label: 'Impacts', range: 'One at least' },
-      meaning: 'Events of these freeze.',
-    },
-    'risk_config.news_freeze.scope': {
-      ...{ label: 'What is frozen', range: 'One of two' },
-      meaning: 'What opens a position, or all orders.',
-    },
-    'venue_costs.borrowing': {
-      label: 'Borrowing',
-      range: 'Yes or no',
-      meaning: 'GMX: for the time a position is open.',
-    },
-    'venue_costs.rollover': { label: 'Rollover', range: 'Yes or no', meaning: 'Ostium: in place of funding.' },
-    'venue_costs.oracle_fee': { label: 'Oracle fee', range: 'Yes or no', meaning: 'Ostium: for each price requested.' },
-    'venue_costs.overnight_leverage': {
-      ...{ label: 'Overnight leverage', range: 'One of three' },
-      meaning: 'Whether the lower leverage of the night applies.',
-    },
-    execution: {
-      ...{ label: 'Orders are filled by', range: 'One of two' },
-      meaning: 'LIVE needs a grant, a trading wallet for each account, and its own margin for each position.',
-    },
-    max_slippage_pct: {
-      ...{ label: 'Slippage at most', unit: '%', range: 'Above 0, to 20; empty: 1' },
-      meaning: 'How far from the mark a market order, or a stop that has fired, may fill.',
-    },
   },
   options: {
     USD: 'US dollar',
@@ -297,6 +152,14 @@ export const text = {
     false: 'No',
   } as Readonly<Record<string, string>>,
   choose: 'Choose',
+  items: {
+    split: (place: number) => `Tier ${place}`,
+    flatBy: (place: number) => `Moment ${place}`,
+    strikes: (place: number) => `Limit ${place}`,
+    scaling: (place: number) => `Step ${place}`,
+  },
+  addItem: { split: 'Add a tier', flatBy: 'Add a moment', strikes: 'Add a limit', scaling: 'Add a step' },
+  removeItem: (name: string) => `Remove ${name.toLowerCase()}`,
   example: 'Worked example',
   tryOn: 'Try it on a day',
   tryOnHint: 'The rules below are worked out with these figures. They are not part of the plan.',
@@ -342,14 +205,24 @@ export const text = {
     ISOLATED: 'It is liquidated when that margin is used up; the rest of the equity is not touched.',
   },
   noObjective: 'There is nothing to pass.',
-  objective: (target: string, balance: string, days: number) =>
-    `It passes with ${target} earned and nothing open, that is at a balance of ${balance}` +
+  objective: (target: string, balance: string, days: number, isFlat: boolean) =>
+    `It passes with ${target} earned${isFlat ? ' and nothing open' : ''}, that is at a balance of ${balance}` +
     `${days === 0 ? '.' : `, after ${days} trading ${days === 1 ? 'day' : 'days'} at least.`}`,
-  noNews: 'News freezes nothing.',
+  noNews: 'News changes nothing.',
   news: (at: string, from: string, until: string, scope: string) =>
     `With news at ${at}, ${scope} from ${from} until ${until}.`,
-  newsScopes: { OPENING: 'nothing opens', ALL: 'no order is accepted' },
-  newsOthers: (impacts: string) => `News of ${impacts} impact freezes nothing.`,
+  newsEffects: {
+    FREEZE: { OPENING: 'nothing opens', ALL: 'no order is accepted' },
+    EXCLUDE_PROFIT: {
+      OPENING: 'what opens or adds earns nothing that is paid out',
+      ALL: 'what is filled earns nothing that is paid out',
+    },
+    FACTOR: {
+      OPENING: 'only a share of what opens or adds is paid out',
+      ALL: 'only a share of what is filled is paid out',
+    },
+  },
+  newsOthers: (impacts: string) => `News of ${impacts} impact changes nothing.`,
   changes: (version: number) => `Changes to version ${version}`,
   noChanges: 'Nothing differs from the version in force.',
   change: { field: 'Field', before: 'Before', after: 'After' },
@@ -382,14 +255,15 @@ export const text = {
   stay: 'Stay here',
 }
 
-export type FieldWords = {
-  readonly label: string
-  readonly range: string
-  readonly meaning: string
-  readonly unit?: string
-}
+const FIELDS: WordsByField = { ...PLAN_FIELDS, ...OBJECTIVE_FIELDS, ...PAYOUT_FIELDS, ...ORDER_FIELDS }
+const OPTIONS: OptionsByField = { ...OBJECTIVE_OPTIONS, ...PAYOUT_OPTIONS, ...ORDER_OPTIONS }
 
-const FIELDS: Readonly<Record<string, FieldWords>> = text.fields
+/** `flat_by.0.time` is a `flat_by.time`. */
+const withoutPlaces = (name: string): string => name.replace(/\.\d+(?=\.)/g, '')
 
 /** The words of a field by its path; of one that is not on the form, its path. */
-export const wordsOf = (name: string): FieldWords => FIELDS[name] ?? { label: name, range: '', meaning: '' }
+export const wordsOf = (name: string): FieldWords =>
+  FIELDS[withoutPlaces(name)] ?? { label: name, range: '', meaning: '' }
+
+export const optionName = (name: string, option: string): string =>
+  OPTIONS[withoutPlaces(name)]?.[option] ?? text.options[option] ?? option
