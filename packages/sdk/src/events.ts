@@ -6,6 +6,7 @@ import type {
   Operations,
   OrderSnapshot,
   Payout,
+  ProfitAdjustment,
   ScaledStep,
   TradeSnapshot,
 } from './types.js'
@@ -36,6 +37,7 @@ export type AccountEvent =
   | EventOf<'account.inactivity_warning', { readonly inactivity: { readonly closes_at: string } }>
   | EventOf<'account.strike', { readonly strike: StrikeSnapshot }>
   | EventOf<'account.scaled', { readonly scaling: ScaledStep }>
+  | EventOf<'account.profit_adjusted', { readonly profit_adjustment: ProfitAdjustment }>
   | EventOf<'account.closed', { readonly closing: { readonly reason: string } }>
   | EventOf<'dead_man_switch.ran_out', { readonly dead_man_switch: { readonly action: SwitchAction } }>
   | EventOf<PayoutEventType, { readonly payout: Payout }>

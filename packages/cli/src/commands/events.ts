@@ -31,6 +31,7 @@ const EVENT_TYPES = [
   'account.breach_reversed',
   'certificate.issued',
   'account.scaled',
+  'account.profit_adjusted',
   'dead_man_switch.ran_out',
   'payout.requested',
   'payout.proposed',

@@ -18,6 +18,7 @@ const STYLES: Readonly<Record<string, Style>> = {
   'account.closed': 'red',
   'account.breach_reversed': 'green',
   'account.scaled': 'green',
+  'account.profit_adjusted': 'yellow',
   'dead_man_switch.ran_out': 'yellow',
   'payout.paid': 'green',
   'payout.rejected': 'yellow',
@@ -76,6 +77,10 @@ function subjectOf(event: AccountEvent | TestEvent): string {
     }
     case 'account.scaled':
       return `initial balance ${grouped(event.data.scaling.from)} → ${grouped(event.data.scaling.to)}`
+    case 'account.profit_adjusted': {
+      const { rule, amount, reason } = event.data.profit_adjustment
+      return `${rule}: ${grouped(amount)} off what is paid out (${reason})`
+    }
     case 'account.closed':
       return event.data.closing.reason
     case 'dead_man_switch.ran_out':

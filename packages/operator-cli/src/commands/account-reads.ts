@@ -111,6 +111,13 @@ const READS: readonly Read[] = [
     columns: BREACH_COLUMNS,
   },
   {
+    name: 'adjustments',
+    path: 'profit-adjustments',
+    summary: 'what was taken off the profit that is paid out, and given back',
+    options: LIST_OPTIONS,
+    columns: ['created_at', 'rule', 'amount', 'position_id', 'reason'],
+  },
+  {
     name: 'violations',
     summary: 'hard violations',
     options: LIST_OPTIONS,

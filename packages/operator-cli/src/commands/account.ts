@@ -86,6 +86,7 @@ export function addAccountCommands(program: Command, host: Host): void {
         ),
       )
   }
+  addAdjust(about('adjust', 'take something off the profit that is paid out, or give it back'), host)
   about('sweep', 'book that a token which it holds has become USDC')
     .argument('<token>', 'its name or its address, as `account show` has it')
     .requiredOption('--amount <n>', 'what was swapped of it')
@@ -95,6 +96,33 @@ export function addAccountCommands(program: Command, host: Host): void {
     .action((id: string, token: string, { tx, ...options }: SweepOptions, command: Command) =>
       run(command, change(id, 'sweep', { token, tx_hash: tx, ...options })),
     )
+}
+
+interface AdjustOptions {
+  readonly reason: string
+  readonly reference: string
+  readonly position?: string
+  readonly return?: true
+}
+
+function addAdjust(command: Command, host: Host): void {
+  command
+    .argument('<amount>', 'US dollars, such as 150.50')
+    .requiredOption('--reason <text>', 'shown to the trader')
+    .requiredOption('--reference <text>', 'of your own making: with the same one it happens once')
+    .option('--position <id>', 'which it is about')
+    .option('--return', 'give back what was taken off before')
+    .action(async (id: string, amount: string, options: AdjustOptions, command: Command) => {
+      const { call, show } = openSession(command, host)
+      const { position, return: isReturn, ...said } = options
+      const body = {
+        ...{ amount, ...said, direction: isReturn === true ? 'RETURN' : 'TAKE' },
+        ...(position === undefined ? {} : { position_id: position }),
+      }
+      const path = `/accounts/${encodeURIComponent(id)}/profit-adjustments`
+      const answer = await call('POST', path, { query: DECIMALS, body })
+      show(answer.body, () => facts(answer.body))
+    })
 }
 
 interface SweepOptions {

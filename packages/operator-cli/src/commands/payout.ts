@@ -1,4 +1,4 @@
-import { InvalidArgumentError, type Command } from 'commander'
+import { InvalidArgumentError, Option, type Command } from 'commander'
 import type { Row } from '../api.js'
 import { LIST_OPTIONS, openSession, showList, type ListOptions, type Host } from '../session.js'
 import { facts } from '../table.js'
@@ -8,6 +8,8 @@ interface PayoutListOptions extends ListOptions {
   readonly account?: string
   readonly status?: string
 }
+
+const REJECTION_CODES = ['rules', 'identity', 'insufficient_profit', 'other']
 
 const DECIMALS = { decimals: 'string' }
 
@@ -23,7 +25,7 @@ export function addPayoutCommands(program: Command, host: Host): void {
     .description('payouts, newest first')
     .option('--user <id>', 'of this user')
     .option('--account <id>', 'of this account')
-    .option('--status <status>', 'REQUESTED, PROPOSED, PAID or REJECTED')
+    .option('--status <status>', 'REQUESTED, PROPOSED, PAID, REJECTED or CANCELLED')
   for (const option of LIST_OPTIONS) list.addOption(option)
   list.action(async ({ user, account, status, ...window }: PayoutListOptions, command: Command) => {
     const session = openSession(command, host)
@@ -37,6 +39,7 @@ export function addPayoutCommands(program: Command, host: Host): void {
       'amount',
       'trader_amount',
       'status',
+      'code',
       'version',
       'proposed_by',
     ]
@@ -61,5 +64,8 @@ export function addPayoutCommands(program: Command, host: Host): void {
     )
   about('reject', 'turn it down')
     .requiredOption('--reason <text>', 'shown to the trader')
-    .action((id: string, { reason }: { reason: string }, command: Command) => change(command, id, 'reject', { reason }))
+    .addOption(new Option('--code <code>', 'the same in a word; other without it').choices(REJECTION_CODES))
+    .action((id: string, options: { reason: string; code?: string }, command: Command) =>
+      change(command, id, 'reject', options),
+    )
 }

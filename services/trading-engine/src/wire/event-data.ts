@@ -8,6 +8,7 @@ import { challengeStepCodec } from './account/challenge-codec.js'
 import { strikeCodec } from './account/strike-codec.js'
 import { passedCodec } from './account/objective-codec.js'
 import { payoutCodec } from './account/payout-codec.js'
+import { profitAdjustmentCodec } from './account/profit-adjustment-codec.js'
 import { scaledStepCodec } from './account/scaling-codec.js'
 import { closedPositionCodec } from './account/position-codec.js'
 import type { ResourceTexts } from './resource-texts.js'
@@ -66,6 +67,11 @@ function dataOf(event: AccountEvent, texts: ResourceTexts): Pick<DecidedEvent, '
       return { data: JSON.stringify({ closing: { reason: event.reason } }), resources: [] }
     case 'account.scaled':
       return { data: JSON.stringify({ scaling: scaledStepCodec.value(event.scaling, asNumber) }), resources: [] }
+    case 'account.profit_adjusted':
+      return {
+        data: JSON.stringify({ profit_adjustment: profitAdjustmentCodec.value(event.adjustment, asNumber) }),
+        resources: [],
+      }
     case 'dead_man_switch.ran_out':
       return { data: JSON.stringify({ dead_man_switch: { action: event.action } }), resources: [] }
     case 'payout.requested':

@@ -168,6 +168,24 @@ test('a payout is approved in the version that the list has shown, and in no oth
   expect((await approve('--version', String(shown!.version))).out).toMatch(/status +PAID/)
 })
 
+test('profit is taken off and given back once, a payout is rejected in a word, and its trader reads both', async () => {
+  const { api, accountId } = await engine.trader()
+  await operator(['account', 'credit', accountId, '100', '--reason', 'r', '--reference', 'a-1'])
+  const adjust = ['account', 'adjust', accountId, '40.5', '--reason', 'latency', '--reference', 'a-2']
+  const first = await operator(adjust)
+  expect(first).toMatchObject({ code: 0, out: expect.stringMatching(/amount +40\.5\n/) as string })
+  expect(await operator(adjust)).toEqual(first)
+  await operator(['account', 'adjust', accountId, '10', '--return', '--reason', 'ours', '--reference', 'a-3'])
+  expect((await operator(['account', 'adjustments', accountId])).out).toMatch(/operator +-10 [^]*operator +40\.5 /)
+  const body = { amount: 50, client_id: 'a-1' }
+  const { id } = (await api.post<{ id: string }>(`/v1/account/${accountId}/payouts`, { body })).body
+  const reject = ['payout', 'reject', id, '--reason', 'no passport']
+  expect(await operator([...reject, '--code', 'mood'])).toMatchObject({ code: 2 })
+  expect(await json(...reject, '--code', 'identity')).toMatchObject({ status: 'REJECTED', code: 'identity' })
+  const { body: payouts } = await api.get<object[]>(`/v1/account/${accountId}/payouts`)
+  expect(payouts).toMatchObject([{ code: 'identity', reason: 'no passport' }])
+})
+
 test('an account is found, shown, halted, released, credited, debited and closed, in the name given', async () => {
   const id = trader.accountId
   const found = await operator(['account', 'find', '--user', trader.userId])

@@ -286,6 +286,13 @@ test('what an operator takes off the profit is not paid, is listed, and can be g
       { ...shown, amount: '1500.5', id: taken.body.id },
     ])
     expect(await available()).toMatchObject({ available: '3999.5' })
+    const { body: events } = await trader.api.get<object[]>(`/v1/account/${trader.accountId}/events`)
+    expect(events).toMatchObject(
+      [1500.5, -500].map((amount) => ({
+        type: 'account.profit_adjusted',
+        data: { profit_adjustment: { ...shown, amount } },
+      })),
+    )
     const { body } = await trader.api.get<object>(`/v1/account/${trader.accountId}/summary?decimals=string`)
     expect(body).toMatchObject({ balance: '105000', equity: '105000' })
   }

@@ -105,6 +105,11 @@ test('what was closed too early is told line by line, and is not in what can be 
   const net = Number(sold[0]?.net)
   expect([sold.length, net > 0]).toEqual([1, true])
   expect(lines.body).toMatchObject([{ rule: 'holding_time', amount: net }])
+  const events = await actor.api.get<readonly { type: string }[]>(`${path}/events`)
+  expect(events.body.slice(-2)).toMatchObject([
+    { type: 'order.fill' },
+    { type: 'account.profit_adjusted', data: { profit_adjustment: { id: lines.body[0]?.id } } },
+  ])
   const available = await actor.api.get<{ profit_adjustments: number }>(`${path}/payouts/available`)
   expect(available.body.profit_adjustments).toBe(net)
   const { rows } = await stage.pool.query('select id, parts from positions where account_id = $1', [actor.accountId])

@@ -2,6 +2,9 @@ import type { EnginePaths } from '@ats/sdk/types'
 import type { Client } from 'openapi-fetch'
 import { bodyOf, engine, operatedAccounts } from './clients.js'
 import { pageOf, type Page } from './pages.js'
+import { send } from './send.js'
+
+export type StatementFormat = 'csv' | 'pdf'
 
 /** Bounds of a list: rows until a time, the newest without. */
 export interface PageTerms {
@@ -24,8 +27,11 @@ async function page<Row>(answer: Promise<{ data?: readonly Row[]; response: Resp
   return pageOf(data, response.headers)
 }
 
-/** Everything that can be read of an account, by its trader or by an operator, as the client is. */
-function createAccountReads(client: Client<EnginePaths>, scope: string) {
+/**
+ * Everything that can be read of an account, by its trader or by an operator, as the client is; `files`: the address
+ * below which accounts have files.
+ */
+function createAccountReads(client: Client<EnginePaths>, scope: string, files: string) {
   const path = (id: string) => ({ account_id: id })
   const list = (id: string, { limit = 100, signal, ...span }: PageTerms) => ({
     params: { path: path(id), query: { limit, ...defined(span) } },
@@ -64,6 +70,13 @@ function createAccountReads(client: Client<EnginePaths>, scope: string) {
     violations: (id: string, terms: PageTerms) =>
       page(client.GET('/v1/account/{account_id}/violations', list(id, terms))),
     payouts: (id: string, terms: PageTerms) => page(client.GET('/v1/account/{account_id}/payouts', list(id, terms))),
+    adjustments: (id: string, terms: PageTerms) =>
+      page(client.GET('/v1/account/{account_id}/profit-adjustments', list(id, terms))),
+    /** The statement of a payout as a file. */
+    statement: async (id: string, payoutId: string, format: StatementFormat): Promise<Blob> => {
+      const address = `${files}/${id}/payouts/${payoutId}/statement.${format}`
+      return (await send(new Request(address))).blob()
+    },
     availablePayout: (id: string, signal?: AbortSignal) =>
       bodyOf(client.GET('/v1/account/{account_id}/payouts/available', one(id, signal))),
     days: (id: string, terms: PageTerms) => page(client.GET('/v1/account/{account_id}/days', list(id, terms))),
@@ -88,6 +101,10 @@ const defined = <T extends object>(terms: T): T =>
 export type AccountReads = ReturnType<typeof createAccountReads>
 
 /** The reads of the user's own accounts. */
-export const ownAccounts: AccountReads = createAccountReads(engine, 'account')
+export const ownAccounts: AccountReads = createAccountReads(engine, 'account', '/api/engine/v1/account')
 /** The same reads of any account, for an operator. */
-export const anyAccount: AccountReads = createAccountReads(operatedAccounts, 'operated-account')
+export const anyAccount: AccountReads = createAccountReads(
+  operatedAccounts,
+  'operated-account',
+  '/api/operator/v1/accounts',
+)

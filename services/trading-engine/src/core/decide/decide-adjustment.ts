@@ -6,7 +6,6 @@ import type { DecisionContext } from '../model/decision-context.js'
 import { openDraft } from '../model/draft.js'
 import { decided, invalid, type Outcome } from '../model/outcome.js'
 import { formatDecimal, negate, type Usd } from '../values/decimal.js'
-import { assertInvariant } from '../values/invariant.js'
 
 export interface AdjustProfit {
   readonly direction: 'TAKE' | 'RETURN'
@@ -29,12 +28,10 @@ export function decideAdjustment(
   }
   const draft = openDraft(account, context)
   advance(draft, context)
-  draft.adjustProfit({
+  const adjustment = draft.adjustProfit({
     ...{ positionId, rule: 'operator', reason },
     amount: direction === 'TAKE' ? amount : negate(amount),
   })
-  const changes = draft.changes()
-  const adjustment = changes?.adjustments?.at(-1)
-  assertInvariant(adjustment !== undefined, 'a draft keeps what it adjusts')
-  return decided(changes, adjustment)
+  draft.emit({ type: 'account.profit_adjusted', adjustment })
+  return decided(draft.changes(), adjustment)
 }

@@ -13,6 +13,7 @@
  */
 import { windowsInForce } from '../calendar/news.js'
 import type { Account } from '../model/account/account.js'
+import type { ProfitAdjustment } from '../model/account/profit-adjustment.js'
 import type { OpenedParts, Position } from '../model/account/position.js'
 import type { DecisionContext } from '../model/decision-context.js'
 import type { Draft } from '../model/draft.js'
@@ -42,23 +43,34 @@ function profitRulesOf({ plan }: Account): ProfitRules | null {
   return news === null && holding === null ? null : { news, holding }
 }
 
+/** The position after a step, and what the rules have taken off the profit of it. */
+interface Judged {
+  readonly position: Position
+  readonly taken: readonly ProfitAdjustment[]
+}
+
+const NONE: readonly ProfitAdjustment[] = []
+
 /** Takes off what the rules say of a closing step. Returns the position after the step, with the parts left of it. */
 export function applyProfitRules(
   draft: Draft,
   before: Position | undefined,
   { position, execution, fee, realizedPnl }: ExecutionStep,
   context: Context,
-): Position {
+): Judged {
   const rules = profitRulesOf(draft.account)
-  if (rules === null) return position
+  if (rules === null) return { position, taken: NONE }
   const isOpening = before === undefined || position.openedQuantity > before.openedQuantity
-  if (isOpening) return { ...position, parts: withOpened(rules, position, before?.parts, execution.quantity, context) }
+  if (isOpening) {
+    const parts = withOpened(rules, position, before?.parts, execution.quantity, context)
+    return { position: { ...position, parts }, taken: NONE }
+  }
   const parts = before.parts ?? { inNews: NOTHING, recent: NOTHING, lastAt: before.openedAt }
   const closing: Closing = { rules, parts, position, closed: execution.quantity, context }
-  takeOff(draft, closing, usd(realizedPnl - fee))
+  const taken = takeOff(draft, closing, usd(realizedPnl - fee))
   const inNews = quantity(parts.inNews - min(parts.inNews, execution.quantity))
   const recent = quantity(parts.recent - min(parts.recent, execution.quantity))
-  return { ...position, parts: { ...parts, inNews, recent } }
+  return { position: { ...position, parts: { ...parts, inNews, recent } }, taken }
 }
 
 function withOpened(
@@ -85,8 +97,9 @@ interface Closing {
   readonly context: Context
 }
 
-function takeOff(draft: Draft, closing: Closing, profit: Usd): void {
-  if (profit <= 0n) return
+function takeOff(draft: Draft, closing: Closing, profit: Usd): readonly ProfitAdjustment[] {
+  if (profit <= 0n) return NONE
+  const taken: ProfitAdjustment[] = []
   const { rules, parts, position, closed, context } = closing
   let left: bigint = profit
   const take = (rule: string, part: Quantity, pct: bigint, why: string): void => {
@@ -96,7 +109,7 @@ function takeOff(draft: Draft, closing: Closing, profit: Usd): void {
     left -= amount
     const sizes = `${formatDecimal(part)} of ${formatDecimal(closed)} ${position.symbol}`
     const reason = `${sizes} ${why}: ${formatDecimal(amount)} of ${formatDecimal(profit)} USD profit does not count`
-    draft.adjustProfit({ positionId: position.id, rule, amount, reason })
+    taken.push(draft.adjustProfit({ positionId: position.id, rule, amount, reason }))
   }
   if (rules.news !== null)
     take('news_freeze', newsPart(rules.news, closing), 100n * ONE - rules.news.adjusts.countsPct, 'filled around news')
@@ -106,6 +119,7 @@ function takeOff(draft: Draft, closing: Closing, profit: Usd): void {
     const part = isSoon ? min(parts.recent, closed) : NOTHING
     take('holding_time', part, 100n * ONE, `held for less than ${secondsMin} seconds`)
   }
+  return taken
 }
 
 /** The part of a closing fill whose profit the window takes from. */

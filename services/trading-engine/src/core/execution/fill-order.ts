@@ -63,7 +63,8 @@ function recordStep(
   const { fee, realizedPnl } = step
   const { live } = fillTerms
   const existingPosition = draft.account.positions.get(listingKey(order))
-  const paid = withEarlierFees(applyProfitRules(draft, existingPosition, step, context), order)
+  const judged = applyProfitRules(draft, existingPosition, step, context)
+  const paid = withEarlierFees(judged.position, order)
   const position = live === undefined ? paid : withVenue(paid, step, live)
   const fill = newFill(order, step, fillTerms, context.newId())
   const filled = applyToOrder(order, fill)
@@ -78,6 +79,7 @@ function recordStep(
   if (live !== undefined) postVenue(draft, step, live, cause)
   if (openingSide(step.position.direction) !== order.side) raisePeakAtClose(draft)
   draft.emit({ type: 'order.fill', order: filled, fill })
+  for (const adjustment of judged.taken) draft.emit({ type: 'account.profit_adjusted', adjustment })
   applyOco(draft, filled, fill.quantity)
   if (position.closedAt === null) resizeExits(draft, before, position, order.id)
   else {

@@ -85,8 +85,8 @@ export interface Draft {
   endPayout(payout: Payout): void
   /** Keeps what the payout of this decision is decided on. */
   keepPayoutFigures(figures: PayoutFigures): void
-  /** Takes something off the profit that can be paid. */
-  adjustProfit(adjustment: Pick<ProfitAdjustment, 'positionId' | 'rule' | 'amount' | 'reason'>): void
+  /** Takes something off the profit that can be paid, and returns the line of it. */
+  adjustProfit(adjustment: Pick<ProfitAdjustment, 'positionId' | 'rule' | 'amount' | 'reason'>): ProfitAdjustment
   /** Notes a break of a rule, and returns it. */
   addStrike(strike: Pick<Strike, 'rule' | 'positionId'>): Strike
   /** A request as this decision has left it. */
@@ -259,7 +259,9 @@ function collectRareRows(
       change()
     },
     adjustProfit(adjustment) {
-      adjustments.push({ id: context.newId(), accountId: account.id, ...adjustment, at: stamp() })
+      const line = { id: context.newId(), accountId: account.id, ...adjustment, at: stamp() }
+      adjustments.push(line)
+      return line
     },
     addStrike(noted) {
       stamp()

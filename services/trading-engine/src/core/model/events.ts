@@ -5,6 +5,7 @@ import type { Micros } from '../values/time.js'
 import type { Order } from './order/order.js'
 import type { CancelledBy } from './order/order-reason.js'
 import type { Payout, PayoutStatus } from './account/payout.js'
+import type { ProfitAdjustment } from './account/profit-adjustment.js'
 import type { Position } from './account/position.js'
 import type { Strike } from './account/strike.js'
 import type { SwitchAction } from './account/trader-switch.js'
@@ -29,6 +30,7 @@ export type EventBody =
   | { readonly type: 'account.closed'; readonly reason: string }
   | { readonly type: 'account.breach_reversed'; readonly breach: Breach }
   | { readonly type: 'account.scaled'; readonly scaling: ScaledStep }
+  | { readonly type: 'account.profit_adjusted'; readonly adjustment: ProfitAdjustment }
   | { readonly type: 'dead_man_switch.ran_out'; readonly action: SwitchAction }
   | { readonly type: PayoutEventType; readonly payout: Payout }
 
@@ -89,6 +91,7 @@ export const EVENT_TYPES = [
   'account.breach_reversed',
   'certificate.issued',
   'account.scaled',
+  'account.profit_adjusted',
   'dead_man_switch.ran_out',
   'payout.requested',
   'payout.proposed',

@@ -56,6 +56,11 @@ export const REASON: Column<Payout> = {
   cell: ({ reason }) => reason ?? '–',
 }
 
+export const CODE: Column<Payout> = {
+  ...{ name: 'code', header: names.code, text: ({ code }) => code },
+  cell: ({ code }) => (code === undefined ? '–' : text.codes[code]),
+}
+
 export const REFERENCE: Column<Payout> = {
   ...{ name: 'id', header: names.reference, text: ({ id }) => id },
   cell: ({ id }) => <ShortId id={id} />,

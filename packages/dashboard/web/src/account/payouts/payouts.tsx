@@ -16,10 +16,12 @@ import { readingOf } from '../../ui/reading.js'
 import { Empty, ReadingView } from '../../ui/states.js'
 import { useShownAccount } from '../account-context.js'
 import { askDraft, AskPayoutDialog } from './ask-payout-dialog.js'
+import { ProfitAdjustments } from './profit-adjustments.js'
+import { statementColumn } from './statement-buttons.js'
 import { CancelPayoutDialog } from './cancel-payout-dialog.js'
 import { wholeCents } from './payout-amounts.js'
 import { PayoutTermsList, type Availability } from './payout-terms-list.js'
-import { AMOUNT, DECIDED_AT, REASON, REFERENCE, REQUESTED_AT, shareColumn, STATUS } from './payout-columns.js'
+import { AMOUNT, CODE, DECIDED_AT, REASON, REFERENCE, REQUESTED_AT, shareColumn, STATUS } from './payout-columns.js'
 
 const COLUMNS: readonly Column<Payout>[] = [
   REQUESTED_AT,
@@ -27,12 +29,13 @@ const COLUMNS: readonly Column<Payout>[] = [
   STATUS,
   shareColumn(text.columns.yourShare),
   DECIDED_AT,
+  CODE,
   REASON,
   REFERENCE,
 ]
 
 const actionColumn = (cancel: (payout: Payout) => void): Column<Payout> => ({
-  ...{ name: 'actions', header: text.columns.actions, isSticky: true, inFile: false, text: () => null },
+  ...{ name: 'actions', header: text.columns.actions, inFile: false, text: () => null },
   cell: (payout) =>
     payout.status === 'REQUESTED' ? (
       <Button
@@ -53,7 +56,10 @@ export function Payouts() {
   const { id, reads, canTrade } = useShownAccount()
   const { subject, isOpen, open, close } = useDialog<Payout>()
   const cancel = useCallback((payout: Payout) => open(payout), [open])
-  const columns = useMemo(() => (canTrade ? [...COLUMNS, actionColumn(cancel)] : COLUMNS), [canTrade, cancel])
+  const columns = useMemo(
+    () => [...COLUMNS, ...(canTrade ? [actionColumn(cancel)] : []), statementColumn(reads)],
+    [canTrade, cancel, reads],
+  )
   return (
     <Stack gap="md">
       <Available />
@@ -65,6 +71,7 @@ export function Payouts() {
         rowKey={(row) => row.id}
         empty={<Empty title={text.none} hint={text.noneHint} />}
       />
+      <ProfitAdjustments />
       {subject !== null && <CancelPayoutDialog payout={subject} isOpen={isOpen} onClose={close} />}
     </Stack>
   )

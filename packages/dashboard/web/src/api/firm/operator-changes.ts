@@ -42,8 +42,15 @@ export const proposePayout = (id: string, traderSharePct: string | null) =>
 export const approvePayout = (id: string, version: number) =>
   bodyOf(operator.POST('/operator/v1/payouts/{payout_id}/approve', { ...payout(id), body: { version } }))
 
-export const rejectPayout = (id: string, reason: string) =>
-  bodyOf(operator.POST('/operator/v1/payouts/{payout_id}/reject', { ...payout(id), body: { reason } }))
+export type Rejection = BodyOf<operations['rejectPayout']>
+
+export const rejectPayout = (id: string, body: Rejection) =>
+  bodyOf(operator.POST('/operator/v1/payouts/{payout_id}/reject', { ...payout(id), body }))
+
+export type Adjustment = BodyOf<operations['adjustProfit']>
+
+export const adjustProfit = (id: string, body: Adjustment) =>
+  bodyOf(operator.POST('/operator/v1/accounts/{account_id}/profit-adjustments', { ...of(id), body }))
 
 export const grantPlan = (body: BodyOf<operations['grantPlan']>) =>
   bodyOf(operator.POST('/operator/v1/grants', { body }))

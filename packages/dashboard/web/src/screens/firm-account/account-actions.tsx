@@ -9,6 +9,7 @@ import { hasDraft, useFormDraft } from '../../ui/forms/form-draft.js'
 import { notify } from '../../ui/notify.js'
 import { isReason } from '../../firm/reason.js'
 import { ACTIONS, canClose, canHalt, canReverse, draftName, releasable, type Action } from './actions.js'
+import { AdjustDialog } from './adjust-dialog.js'
 import { CapitalDialog } from './capital-dialog.js'
 import { ReverseDialog } from './reverse-dialog.js'
 import { ReasonField } from '../../firm/reason-field.js'
@@ -27,6 +28,7 @@ export function AccountActions({ account }: ActionsProps) {
     halt: canHalt(account),
     reverse: canReverse(account),
     capital: true,
+    adjust: true,
     close: canClose(account),
   }
   const shown = { account, onClose: close }
@@ -46,6 +48,7 @@ export function AccountActions({ account }: ActionsProps) {
       <ReleaseDialog {...shown} isOpen={isOpen && subject === 'release'} />
       <ReverseDialog {...shown} isOpen={isOpen && subject === 'reverse'} />
       <CapitalDialog {...shown} isOpen={isOpen && subject === 'capital'} />
+      <AdjustDialog {...shown} isOpen={isOpen && subject === 'adjust'} />
       <ReasonedDialog {...shown} kind="close" isOpen={isOpen && subject === 'close'} />
     </>
   )

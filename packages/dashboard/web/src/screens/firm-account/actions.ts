@@ -23,7 +23,7 @@ const REFERENCE = /^[A-Za-z0-9._:-]{1,64}$/
 export const isReference = (text: string): boolean => REFERENCE.test(text)
 
 /** All that an operator may do to an account, in the order of the buttons. */
-export const ACTIONS = ['release', 'halt', 'reverse', 'capital', 'close'] as const
+export const ACTIONS = ['release', 'halt', 'reverse', 'capital', 'adjust', 'close'] as const
 export type Action = (typeof ACTIONS)[number]
 
 /** The name under which the form of an action outlives a login. */

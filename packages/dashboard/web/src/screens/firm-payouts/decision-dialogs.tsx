@@ -1,11 +1,12 @@
 import { subtract } from '@ats/sdk/numbers/decimal'
-import { Text, TextInput } from '@mantine/core'
+import { NativeSelect, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { isShare, traderAmount } from '../../account/payouts/payout-amounts.js'
 import { anyAccount } from '../../api/account-reads.js'
 import type { OperatedPayout } from '../../api/firm/firm-lists.js'
 import { formDrafts } from '../../api/form-drafts.js'
-import { approvePayout, proposePayout, rejectPayout } from '../../api/firm/operator-changes.js'
+import { approvePayout, proposePayout, rejectPayout, type Rejection } from '../../api/firm/operator-changes.js'
 import { ReasonField } from '../../firm/reason-field.js'
 import { isReason } from '../../firm/reason.js'
 import { text as accountWords } from '../../text/en/firm/firm-account.js'
@@ -126,8 +127,11 @@ function ApproveDialog({ payout, isOpen, onClose, onDecided }: DialogProps) {
   )
 }
 
+type Code = NonNullable<Rejection['code']>
+
 function RejectDialog({ payout, isOpen, onClose, onDecided }: DialogProps) {
   const [reason, setReason] = useTyped({ verb: 'reject', payout }, '', isOpen)
+  const [code, setCode] = useState<Code>('rules')
   return (
     <ConfirmDialog
       isOpen={isOpen}
@@ -137,11 +141,18 @@ function RejectDialog({ payout, isOpen, onClose, onDecided }: DialogProps) {
       isDangerous
       isDisabled={!isReason(reason)}
       onConfirm={async () => {
-        await rejectPayout(payout.id, reason.trim())
+        await rejectPayout(payout.id, { reason: reason.trim(), code })
         await Promise.all([onDecided(), notify(text.rejected)])
       }}
     >
       <Text size="sm">{text.rejectText}</Text>
+      <NativeSelect
+        label={text.rejectCode}
+        description={accountWords.reasonShown}
+        data={Object.entries(text.codes).map(([value, label]) => ({ value, label }))}
+        value={code}
+        onChange={({ currentTarget }) => setCode(currentTarget.value as Code)}
+      />
       <ReasonField value={reason} onChange={setReason} hint={accountWords.reasonShown} />
     </ConfirmDialog>
   )

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import {
   AMOUNT,
+  CODE,
   DECIDED_AT,
   REASON,
   REFERENCE,
@@ -10,6 +11,7 @@ import {
   shareColumn,
   STATUS,
 } from '../../account/payouts/payout-columns.js'
+import { statementColumn } from '../../account/payouts/statement-buttons.js'
 import { anyAccount } from '../../api/account-reads.js'
 import type { OperatedPayout } from '../../api/firm/firm-lists.js'
 import { text } from '../../text/en/firm/payouts.js'
@@ -64,6 +66,7 @@ const actionsColumn = (terms: Terms): Column<OperatedPayout> => ({
   cell: (payout) => <Actions payout={payout} {...terms} />,
 })
 
+const STATEMENT: Column<OperatedPayout> = { ...statementColumn<OperatedPayout>(anyAccount), isSticky: false }
 const SHARE = shareColumn(names.share)
 
 /** The columns of a list of payouts with one status, or of all of them. */
@@ -75,7 +78,7 @@ export function payoutColumns(
   const about = [REQUESTED_AT, USER, ACCOUNT, AMOUNT]
   if (status === 'REQUESTED') return [...about, CHECK, REFERENCE, actions]
   if (status === 'PROPOSED') return [...about, SHARE, CHECK, PROPOSED_BY, REFERENCE, actions]
-  return [...about, SHARE, STATUS, PROPOSED_BY, DECIDED_BY, DECIDED_AT, REASON, REFERENCE, actions]
+  return [...about, SHARE, STATUS, PROPOSED_BY, DECIDED_BY, DECIDED_AT, CODE, REASON, REFERENCE, STATEMENT, actions]
 }
 
 /** Whether the account can spare the amount at this moment. */

@@ -1,5 +1,5 @@
 /** Gives the browser a file to save. */
-export function download(name: string, type: string, content: string): void {
+export function download(name: string, type: string, content: string | Blob): void {
   const url = URL.createObjectURL(new Blob([content], { type }))
   const link = document.createElement('a')
   link.href = url

@@ -8,6 +8,7 @@ import { CANCELLED_BY, EVENT_TYPES } from '../../../core/model/events.js'
 import { SWITCH_ACTIONS } from '../../../core/model/account/trader-switch.js'
 import { challengeStepCodec } from '../../../wire/account/challenge-codec.js'
 import { scaledStepCodec } from '../../../wire/account/scaling-codec.js'
+import { profitAdjustmentCodec } from '../../../wire/account/profit-adjustment-codec.js'
 import { passedCodec } from '../../../wire/account/objective-codec.js'
 import { count, listOf, oneOf, record, text, time, uuid } from '../../../wire/codec/schemas.js'
 import { keptBreach } from './breach.js'
@@ -27,6 +28,7 @@ const eventData = named(
     objective: passedCodec.schema.optional(),
     challenge: challengeStepCodec.schema.optional(),
     scaling: scaledStepCodec.schema.optional(),
+    profit_adjustment: profitAdjustmentCodec.schema.optional(),
     dead_man_switch: named('FiredDeadManSwitch', record({ action: oneOf(SWITCH_ACTIONS) })).optional(),
     payout: payout.optional(),
     strike: strikeCodec.schema.optional(),

@@ -25,6 +25,7 @@ export const EVENT_TYPES = namesOf<Delivery['event_type']>({
   'account.breach_reversed': true,
   'certificate.issued': true,
   'account.scaled': true,
+  'account.profit_adjusted': true,
   'dead_man_switch.ran_out': true,
   'payout.requested': true,
   'payout.proposed': true,

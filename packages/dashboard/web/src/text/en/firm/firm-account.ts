@@ -5,6 +5,7 @@ export const text = {
   plan: (id: string, version: number) => `${id}, version ${version}`,
   actions: {
     ...{ release: 'Release', halt: 'Halt', reverse: 'Reverse the breach', capital: 'Capital' },
+    adjust: 'Adjust profit',
     close: 'Close account',
   },
   reason: 'Reason',
@@ -41,6 +42,11 @@ export const text = {
   balanceThen: (before: string, after: string) => `Balance ${before} → ${after}`,
   capitalConfirm: { IN: 'Add it', OUT: 'Pay it out' },
   moved: 'The capital was moved.',
+  adjustTitle: 'Adjust the profit that is paid out',
+  adjustText: 'Balance, equity and floors stay. Each line is listed for the trader, under Payouts.',
+  adjustDirections: { TAKE: 'Take off', RETURN: 'Give back' },
+  adjustConfirm: { TAKE: 'Take it off', RETURN: 'Give it back' },
+  adjusted: 'The profit was adjusted.',
   closeTitle: 'Close this account for good?',
   closeText: (orders: string, positions: string) =>
     `${orders} cancelled and ${positions} closed at what the market gives. This cannot be taken back.`,
