@@ -274,14 +274,11 @@ describeInstalled('failures', () => {
       expect(new Set(orders.map((body) => body['client_id'])).size).toBe(2)
     })
 
-    test('a stop loss whose answer is lost is sent again under its id', async () => {
-      answer = (request, response, body) =>
-        orders.length === 2
-          ? request.socket.destroy()
-          : json(200, { order: ORDER_ROW, trades: [], violations: [] })(request, response, body)
-      await place(toFake(), { clientOrderId: 'mine', stopLoss: { triggerPrice: 50 } })
-      expect(orders.map((body) => body['client_id'])).toEqual(['mine', 'mine-sl', 'mine-sl'])
-      expect(orders[2]).toMatchObject({ kind: 'STOP', side: 'SELL', trigger_price: '50', parent_order_id: 'an-order' })
+    test('a stop loss goes out with its entry, so that both are there or neither', async () => {
+      answer = json(200, { order: ORDER_ROW, children: [{ ...ORDER_ROW, id: 'a-stop' }], trades: [], violations: [] })
+      const order = await place(toFake(), { stopLoss: { triggerPrice: 50, triggerPriceType: 'mark' } })
+      expect(orders).toMatchObject([{ kind: 'LIMIT', stop_loss: { trigger_price: '50', trigger_by: 'MARK' } }])
+      expect(order.info).toMatchObject({ children: [{ id: 'a-stop' }] })
     })
   })
 

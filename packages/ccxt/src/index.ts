@@ -1,2 +1,2 @@
 export { AtsExchange } from './exchange.js'
-export type { RefusalDetails } from './refusal.js'
+export type { RefusalDetails } from './platform/failures.js'

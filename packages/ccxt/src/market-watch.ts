@@ -1,96 +1,67 @@
-import {
-  AuthenticationError,
-  BaseError,
-  ExchangeClosedByUser,
-  ExchangeNotAvailable,
-  NetworkError,
-  OperationFailed,
-  RateLimitExceeded,
-  UnsubscribeError,
-  type OHLCV,
-  type OrderBook,
-  type Ticker,
-  type Tickers,
-  type Trade,
-} from 'ccxt'
-import { parseJsonExactly } from './parse-json.js'
-import { errorOf } from './refusal.js'
-import { isRow, rowOf, rowsOf, textOf, type Row } from './rows/row.js'
-import type { StreamAnswer } from './streams/connection.js'
-import { createMarketStreams, type MarketStreams, type MarketTopic } from './streams/market-streams.js'
-import { createUpdates, type Updates, type UpdatesOptions } from './streams/updates.js'
-import { Trading } from './trading.js'
-import type { Params } from './transport.js'
+import { type OHLCV, type OrderBook, type Ticker, type Tickers, type Trade } from 'ccxt'
+import { OrderControl } from './order-control.js'
+import { numberOf, textOf, type Fields, type Row } from './platform/row.js'
+import type { MarketNews } from './platform/stream-runtime.js'
 
-/** Takes the messages of a stream. */
-interface Sink {
-  readonly onRow: (row: Row) => void
-  readonly onEnd: (error: Error) => void
-}
-
-type Fetch = (url: string, options: Params) => Promise<StreamAnswer>
-
-const CLASSES: Readonly<Record<string, new (message: string) => Error>> = {
-  unauthorized: AuthenticationError,
-  rate_limited: RateLimitExceeded,
-}
+const FIRST_SYMBOLS = 50
 
 /**
  * Prices, books, trades and candles as they change. A call waits for news, or has those that came since the last one;
  * a stream that was cut is opened again, and calls throw when that fails for `timeout` milliseconds.
  */
-export class MarketWatch extends Trading {
-  private marketStreams: MarketStreams | undefined
-  private readonly marketSinks = new Map<string, Map<string, Sink>>()
-  private readonly updatesOf = new Map<string, Updates<unknown>>()
-
-  override async watchTicker(symbol: string, params: Params = {}): Promise<Ticker> {
+export class MarketWatch extends OrderControl {
+  override async watchTicker(symbol: string, params: Row = {}): Promise<Ticker> {
     const tickers = await this.watchTickers([symbol], params)
-    return Object.values(tickers)[0] as Ticker
+    return tickers[this.market(symbol).symbol] as Ticker
   }
 
   /** The tickers that have changed; all of the first 50 symbols when none are named. */
-  override async watchTickers(symbols?: string[], params: Params = {}): Promise<Tickers> {
+  override async watchTickers(symbols?: string[], params: Row = {}): Promise<Tickers> {
     await this.loadMarkets()
-    const wanted = this.tickerSymbols(symbols)
-    const name = `price ${wanted.join(',')}`
-    const updates = this.marketUpdates<Ticker>(
-      name,
-      wanted,
-      'price',
-      params,
-      { max: wanted.length, keyOf: symbolOf },
-      (row) => [this.parseTicker({ ...row })],
-    )
-    const news = await updates.next()
-    return Object.fromEntries(news.map((ticker) => [symbolOf(ticker), ticker]))
+    const rows = await this.marketNews(this.priceNews(symbols, params))
+    const tickers: Fields = {}
+    for (const row of rows) {
+      const ticker = this.parseTicker(row)
+      tickers[ticker.symbol ?? ''] = ticker
+    }
+    return tickers as Tickers
+  }
+
+  override async watchBidsAsks(symbols?: string[], params: Row = {}): Promise<Tickers> {
+    return this.watchTickers(symbols, params)
   }
 
   /** The whole book, cut to `limit` levels a side (at most 24). */
-  override async watchOrderBook(symbol: string, limit?: number, params: Params = {}): Promise<OrderBook> {
-    await this.loadMarkets()
-    const found = this.market(symbol).symbol
-    const latest = { max: 1, keyOf: () => found }
-    const updates = this.marketUpdates<OrderBook>(`book ${found}`, [found], 'book', params, latest, (row) => [
-      this.bookOf(row, found),
-    ])
-    const book = (await updates.next()).at(-1) as OrderBook
-    return limit === undefined ? book : { ...book, bids: book.bids.slice(0, limit), asks: book.asks.slice(0, limit) }
+  override async watchOrderBook(symbol: string, limit?: number, params: Row = {}): Promise<OrderBook> {
+    return this.watchOrderBookForSymbols([symbol], limit, params)
   }
 
-  override async watchTrades(symbol: string, since?: number, limit?: number, params: Params = {}): Promise<Trade[]> {
+  /** The book of one of the symbols at a time, in the order in which they changed. */
+  override async watchOrderBookForSymbols(symbols: string[], limit?: number, params: Row = {}): Promise<OrderBook> {
     await this.loadMarkets()
-    const market = this.market(symbol)
-    const once = { max: this.keptMax('tradesLimit'), keyOf: idOf, isOnce: true }
-    const updates = this.marketUpdates<Trade>(
-      `trades ${market.symbol}`,
-      [market.symbol],
-      'trades',
-      params,
-      once,
-      (row) => this.parseTrades([...rowsOf(row['trades'])], market),
-    )
-    return this.newsOf(updates, undefined, since, limit)
+    const rows = await this.marketNews(this.bookNews(symbols, params))
+    const row = rows[0] as Row
+    const book = this.bookOf(row, this.safeMarket(textOf(row, 'symbol')).symbol)
+    if (limit === undefined) {
+      return book
+    }
+    return { ...book, bids: book.bids.slice(0, limit), asks: book.asks.slice(0, limit) }
+  }
+
+  override async watchTrades(symbol: string, since?: number, limit?: number, params: Row = {}): Promise<Trade[]> {
+    return this.watchTradesForSymbols([symbol], since, limit, params)
+  }
+
+  override async watchTradesForSymbols(
+    symbols: string[],
+    since?: number,
+    limit?: number,
+    params: Row = {},
+  ): Promise<Trade[]> {
+    await this.loadMarkets()
+    const rows = await this.marketNews(this.tradeNews(symbols, params))
+    const trades = this.parseTrades(rows)
+    return this.filterBySinceLimit(trades, since, limit, 'timestamp', true) as Trade[]
   }
 
   /** The open candle as it changes, and the final form of one that has ended. */
@@ -99,198 +70,100 @@ export class MarketWatch extends Trading {
     timeframe: string = '1m',
     since?: number,
     limit?: number,
-    params: Params = {},
+    params: Row = {},
   ): Promise<OHLCV[]> {
     await this.loadMarkets()
-    const market = this.market(symbol)
-    const channel = `candles:${timeframe}`
-    const latest = { max: this.keptMax('OHLCVLimit'), keyOf: ([at]: OHLCV) => String(at) }
-    const updates = this.marketUpdates<OHLCV>(
-      `${channel} ${market.symbol}`,
-      [market.symbol],
-      channel,
-      params,
-      latest,
-      (row) => [this.parseOHLCV(rowOf(row, 'candle'))],
-    )
-    const news = await updates.next()
-    const candles = this.newUpdates ? news : updates.kept()
-    const wanted = candles.filter(([at]) => since === undefined || (at ?? 0) >= since)
-    return limit === undefined ? wanted : wanted.slice(-limit)
+    const rows = await this.marketNews(this.candleNews([symbol], timeframe, params))
+    const candles = rows.map((row) => this.parseOHLCV(row))
+    return this.filterBySinceLimit(candles, since, limit, 0, true) as OHLCV[]
   }
 
-  override async unWatchTicker(symbol: string, params: Params = {}): Promise<void> {
-    await this.unWatchTickers([symbol], params)
-  }
-
-  override async unWatchTickers(symbols?: string[], params: Params = {}): Promise<void> {
+  /** Candles by symbol and timeframe; the timeframe of all symbols is that of the first of `[symbol, timeframe]`. */
+  override async watchOHLCVForSymbols(
+    symbolsAndTimeframes: string[][],
+    since?: number,
+    limit?: number,
+    params: Row = {},
+  ): Promise<Record<string, Record<string, OHLCV[]>>> {
     await this.loadMarkets()
-    const wanted = this.tickerSymbols(symbols)
-    this.endMarketUpdates(`price ${wanted.join(',')}`, wanted, 'price', params)
+    const timeframe = symbolsAndTimeframes[0]?.[1] ?? '1m'
+    const symbols = symbolsAndTimeframes.map((pair) => pair[0] ?? '')
+    const result: Record<string, Record<string, OHLCV[]>> = {}
+    for (const row of await this.marketNews(this.candleNews(symbols, timeframe, params))) {
+      const symbol = this.safeMarket(textOf(row, 'symbol')).symbol
+      const known = result[symbol]?.[timeframe] ?? []
+      const candles = this.filterBySinceLimit([...known, this.parseOHLCV(row)], since, limit, 0, true)
+      result[symbol] = { [timeframe]: candles as OHLCV[] }
+    }
+    return result
   }
 
-  override async unWatchOrderBook(symbol: string, params: Params = {}): Promise<void> {
-    await this.endMarketWatch(symbol, 'book', params)
+  override async unWatchTicker(symbol: string, params: Row = {}): Promise<void> {
+    return this.unWatchTickers([symbol], params)
   }
 
-  override async unWatchTrades(symbol: string, params: Params = {}): Promise<void> {
-    await this.endMarketWatch(symbol, 'trades', params)
-  }
-
-  override async unWatchOHLCV(symbol: string, timeframe: string = '1m', params: Params = {}): Promise<void> {
-    await this.endMarketWatch(symbol, `candles:${timeframe}`, params)
-  }
-
-  private async endMarketWatch(symbol: string, channel: string, params: Params): Promise<void> {
+  override async unWatchTickers(symbols?: string[], params: Row = {}): Promise<void> {
     await this.loadMarkets()
-    const found = this.market(symbol).symbol ?? ''
-    this.endMarketUpdates(`${channel} ${found}`, [found], channel, params)
+    this.endMarketNews(this.priceNews(symbols, params))
   }
 
-  private tickerSymbols(symbols: string[] | undefined): string[] {
-    return this.marketSymbols(symbols) ?? Object.keys(this.markets ?? {}).slice(0, 50)
+  override async unWatchBidsAsks(symbols?: string[], params: Row = {}): Promise<void> {
+    return this.unWatchTickers(symbols, params)
   }
 
-  /** News of a list as ccxt gives them: new ones alone, or with `newUpdates: false` all that is kept. */
-  protected async newsOf<T>(
-    updates: Updates<T>,
-    symbol: string | undefined,
-    since: number | undefined,
-    limit: number | undefined,
-  ): Promise<T[]> {
-    const news = await updates.next()
-    return this.filterBySymbolSinceLimit(this.newUpdates ? news : updates.kept(), symbol, since, limit, true) as T[]
+  override async unWatchOrderBook(symbol: string, params: Row = {}): Promise<void> {
+    return this.unWatchOrderBookForSymbols([symbol], params)
+  }
+
+  override async unWatchOrderBookForSymbols(symbols: string[], params: Row = {}): Promise<void> {
+    await this.loadMarkets()
+    this.endMarketNews(this.bookNews(symbols, params))
+  }
+
+  override async unWatchTrades(symbol: string, params: Row = {}): Promise<void> {
+    return this.unWatchTradesForSymbols([symbol], params)
+  }
+
+  override async unWatchTradesForSymbols(symbols: string[], params: Row = {}): Promise<void> {
+    await this.loadMarkets()
+    this.endMarketNews(this.tradeNews(symbols, params))
+  }
+
+  override async unWatchOHLCV(symbol: string, timeframe: string = '1m', params: Row = {}): Promise<void> {
+    return this.unWatchOHLCVForSymbols([[symbol, timeframe]], params)
+  }
+
+  override async unWatchOHLCVForSymbols(symbolsAndTimeframes: string[][], params: Row = {}): Promise<void> {
+    await this.loadMarkets()
+    const symbols = symbolsAndTimeframes.map((pair) => pair[0] ?? '')
+    this.endMarketNews(this.candleNews(symbols, symbolsAndTimeframes[0]?.[1] ?? '1m', params))
+  }
+
+  private priceNews(symbols: string[] | undefined, params: Row): MarketNews {
+    const wanted = this.marketSymbols(symbols) ?? this.symbols.slice(0, FIRST_SYMBOLS)
+    return { ...this.marketTopic('price', wanted, params), max: wanted.length, key: ['symbol'] }
+  }
+
+  private bookNews(symbols: string[], params: Row): MarketNews {
+    return { ...this.marketTopic('book', symbols, params), max: symbols.length, key: ['symbol'], take: 1 }
+  }
+
+  private tradeNews(symbols: string[], params: Row): MarketNews {
+    const topic = this.marketTopic('trades', symbols, params)
+    return { ...topic, max: this.keptMax('tradesLimit'), key: ['symbol', 'id'], isOnce: true, list: 'trades' }
+  }
+
+  private candleNews(symbols: string[], timeframe: string, params: Row): MarketNews {
+    const topic = this.marketTopic(`candles:${timeframe}`, symbols, params)
+    return { ...topic, max: this.keptMax('OHLCVLimit'), key: ['symbol', 'timestamp'], at: 'candle' }
+  }
+
+  private marketTopic(channel: string, symbols: readonly string[], params: Row) {
+    const ids = symbols.map((symbol) => this.market(symbol).id ?? '')
+    return { name: `${channel} ${ids.join(',')}`, channel, ids, venue: this.venueOf(params) }
   }
 
   protected keptMax(option: string): number {
-    return Number(textOf(this.options, option) ?? 1_000)
-  }
-
-  /** The news under a name, made when they are first asked for. */
-  protected namedUpdates<T>(name: string, options: UpdatesOptions<T>): Updates<T> {
-    const known = this.updatesOf.get(name) as Updates<T> | undefined
-    const updates = known ?? createUpdates<T>(options)
-    this.updatesOf.set(name, updates as Updates<unknown>)
-    return updates
-  }
-
-  private marketUpdates<T>(
-    name: string,
-    symbols: readonly string[],
-    channel: string,
-    params: Params,
-    options: UpdatesOptions<T>,
-    parse: (row: Row) => T[],
-  ): Updates<T> {
-    const venue = this.venueOf(params)
-    const updates = this.namedUpdates(`${venue ?? ''} ${name}`, options)
-    const sink: Sink = { onRow: (row) => updates.push(parse(row)), onEnd: (error) => updates.fail(error) }
-    for (const symbol of symbols) this.follow({ venue, channel, symbol: this.market(symbol).id ?? '' }, name, sink)
-    return updates
-  }
-
-  /** Ends the news of a name; the stream of a symbol goes on while another name has its news. */
-  private endMarketUpdates(name: string, symbols: readonly string[], channel: string, params: Params): void {
-    const venue = this.venueOf(params)
-    this.endUpdates(`${venue ?? ''} ${name}`)
-    for (const symbol of symbols) {
-      const topic = { venue, channel, symbol: this.market(symbol).id ?? '' }
-      const sinks = this.marketSinks.get(keyOf(topic))
-      sinks?.delete(name)
-      if (sinks?.size !== 0) continue
-      this.marketSinks.delete(keyOf(topic))
-      this.marketStreams?.unfollow(topic)
-    }
-  }
-
-  /** Forgets the news under a name; calls that wait for them end with `UnsubscribeError`. */
-  protected endUpdates(name: string): void {
-    this.updatesOf.get(name)?.end(new UnsubscribeError(`${this.id} ${name.trim()} is watched no more`))
-    this.updatesOf.delete(name)
-  }
-
-  private follow(topic: MarketTopic, name: string, sink: Sink): void {
-    const key = keyOf(topic)
-    const sinks = this.marketSinks.get(key) ?? new Map<string, Sink>()
-    this.marketSinks.set(key, sinks)
-    // A new one has the same news behind it.
-    sinks.set(name, sink)
-    this.streamsOfMarket().follow(topic, {
-      onData: (text) => {
-        const row = parseJsonExactly(text)
-        if (isRow(row)) for (const { onRow } of sinks.values()) onRow(row)
-      },
-      onEnd: (error) => {
-        for (const { onEnd } of sinks.values()) onEnd(this.streamError(error))
-      },
-    })
-  }
-
-  private streamsOfMarket(): MarketStreams {
-    this.marketStreams ??= createMarketStreams({
-      ...this.streamOptions(),
-      open: (query, signal) => this.openStream('stream', 'public', query, {}, signal),
-      symbolOf: (text) => {
-        const row = parseJsonExactly(text)
-        return isRow(row) ? textOf(row, 'symbol') : undefined
-      },
-    })
-    return this.marketStreams
-  }
-
-  protected streamOptions() {
-    return {
-      giveUpMs: this.timeout,
-      refusal: (status: number, body: string): Error => this.streamRefusal(status, body),
-      isFinal: (error: Error): boolean => error instanceof BaseError && !(error instanceof OperationFailed),
-    }
-  }
-
-  /** The error of an answer that is no stream, or (status 0) of a last frame that says why the stream ends. */
-  private streamRefusal(status: number, text: string): Error {
-    const parsed = parseJsonExactly(text)
-    const body = isRow(parsed) ? parsed : undefined
-    if (status !== 0) return errorOf(this.id, { url: 'stream', status, body })
-    const code = textOf(body, 'error') ?? ''
-    return new (CLASSES[code] ?? ExchangeNotAvailable)(`${this.id} stream ended: ${code}: ${textOf(body, 'message')}`)
-  }
-
-  protected streamError(error: Error): Error {
-    return error instanceof BaseError ? error : new NetworkError(`${this.id} stream: ${error.message}`)
-  }
-
-  protected async openStream(
-    path: string,
-    access: 'public' | 'private',
-    params: Params,
-    more: Record<string, string>,
-    signal: AbortSignal,
-  ): Promise<StreamAnswer> {
-    await this.loadFetchImplementation()
-    const request = this.sign(path, access, 'GET', params)
-    const url = textOf(request, 'url') ?? ''
-    const agent = this.userAgent === false || this.userAgent === undefined ? {} : this.userAgent
-    const own = (rowOf(request, 'headers') ?? {}) as Record<string, string>
-    const headers = { ...this.headers, ...agent, ...own, Accept: 'text/event-stream', ...more }
-    const options: Params = { method: 'GET', headers, signal, redirect: 'error' }
-    const [httpProxy, httpsProxy, socksProxy] = this.checkProxySettings(url, 'GET', headers, undefined)
-    if (this.fetchIsNative) this.setFetchProxyOptions(options, httpProxy, httpsProxy, socksProxy)
-    const fetchStream = this.fetchImplementation as Fetch
-    return fetchStream(url, options)
-  }
-
-  /** Ends the streams, and the calls that wait for them with `ExchangeClosedByUser`. */
-  override async close(cleanInstanceCache: boolean = false): Promise<void> {
-    this.marketStreams?.close()
-    this.marketStreams = undefined
-    const closed = new ExchangeClosedByUser(`${this.id} was closed by its user`)
-    for (const updates of this.updatesOf.values()) updates.end(closed)
-    this.updatesOf.clear()
-    this.marketSinks.clear()
-    await super.close(cleanInstanceCache)
+    return numberOf(this.options, option) ?? 1_000
   }
 }
-
-const keyOf = ({ venue, channel, symbol }: MarketTopic): string => `${venue ?? ''} ${channel} ${symbol}`
-const symbolOf = ({ symbol }: { readonly symbol: string | undefined }): string => symbol ?? ''
-const idOf = ({ id }: { readonly id: string | undefined }): string => id ?? ''

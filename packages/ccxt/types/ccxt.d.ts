@@ -19,6 +19,8 @@ declare module 'ccxt' {
     symbol: string
     base: string
     quote: string
+    maker: Num
+    taker: Num
     info: unknown
   }
   export type Market = MarketInterface | undefined
@@ -112,6 +114,72 @@ declare module 'ccxt' {
     amount: Num
   }
 
+  export interface MarginMode {
+    info: unknown
+    symbol: Str
+    marginMode: Str
+  }
+  export interface LedgerEntry extends Moment {
+    id: Str
+    currency: Str
+    type: Str
+    direction: Str
+    amount: Num
+    before: Num
+    after: Num
+  }
+  export interface TradingFeeInterface {
+    info: unknown
+    symbol: Str
+    maker: Num
+    taker: Num
+    percentage: boolean | undefined
+    tierBased: boolean | undefined
+  }
+  export type TradingFees = Dictionary<TradingFeeInterface>
+  export interface LeverageTier {
+    tier: Num
+    symbol: Str
+    currency: Str
+    minNotional: Num
+    maxNotional: Num
+    maintenanceMarginRate: Num
+    maxLeverage: Num
+    info: unknown
+  }
+  export type LeverageTiers = Dictionary<LeverageTier[]>
+  export interface FundingRate {
+    info: unknown
+    symbol: string
+    timestamp?: Num
+    fundingRate?: Num
+    datetime?: Str
+    markPrice?: Num
+    indexPrice?: Num
+    interestRate?: Num
+    estimatedSettlePrice?: Num
+    fundingTimestamp?: Num
+    fundingDatetime?: Str
+    nextFundingTimestamp?: Num
+    nextFundingDatetime?: Str
+    nextFundingRate?: Num
+    previousFundingTimestamp?: Num
+    previousFundingDatetime?: Str
+    previousFundingRate?: Num
+    interval?: Str
+  }
+  export type FundingRates = Dictionary<FundingRate>
+  export interface OpenInterest {
+    symbol: string
+    openInterestAmount?: Num
+    info: unknown
+  }
+  export type OpenInterests = Dictionary<OpenInterest>
+  export type LastPrices = Dictionary<unknown>
+  interface Currency {
+    code: string
+  }
+  export type Currencies = Dictionary<unknown>
   type Fields = Record<string, unknown>
   type OrderTerms = [
     symbol: string,
@@ -135,6 +203,7 @@ declare module 'ccxt' {
     timeout: number
     newUpdates: boolean
     markets: Dictionary<Market> | undefined
+    symbols: string[]
     fetchImplementation: unknown
     fetchDispatcher: unknown
     fetchIsNative: boolean
@@ -142,6 +211,11 @@ declare module 'ccxt' {
     userAgent: { 'User-Agent': string } | false | undefined
     has: Fields
     describe(): unknown
+    milliseconds(): number
+    encodeURIComponent(text: string): string
+    json(value: unknown): string
+    extend(...objects: unknown[]): unknown
+    sortBy(rows: unknown, key: string): unknown[]
     sign(path: string, api?: string, method?: string, params?: Fields, headers?: Fields, body?: Str): Fields
     fetch(url: string, method?: string, headers?: unknown, body?: unknown): Promise<unknown>
     request(path: string, api: string, method: string, params?: Fields): Promise<unknown>
@@ -169,9 +243,15 @@ declare module 'ccxt' {
     safeTicker(ticker: Fields, market?: Market): Ticker
     safePosition(position: Fields): Position
     safeBalance(balance: Fields): Balances
+    safeLedgerEntry(entry: Fields, currency?: Currency): LedgerEntry
+    safeCurrency(id: string): Currency
+    safeOpenInterest(interest: Fields, market?: Market): OpenInterest
+    safeCurrencyStructure(currency: Fields): unknown
+    filterBySinceLimit(rows: unknown, since?: Int, limit?: Int, key?: string | number, tail?: boolean): unknown
+    filterByCurrencySinceLimit(rows: unknown, code?: Str, since?: Int, limit?: Int): unknown
     parseOrders(rows: unknown, market?: Market, since?: Int, limit?: Int): Order[]
     parseTrades(rows: unknown, market?: Market, since?: Int, limit?: Int): Trade[]
-    parseOHLCVs(rows: object[], market?: Market, timeframe?: string, since?: Int, limit?: Int): OHLCV[]
+    parseOHLCVs(rows: unknown, market?: Market, timeframe?: string, since?: Int, limit?: Int): OHLCV[]
     parseOrderBook(book: object, symbol: Str, timestamp?: Int): OrderBook
     filterBySymbolSinceLimit(rows: unknown, symbol?: Str, since?: Int, limit?: Int, tail?: boolean): unknown
     filterByArrayTickers(rows: unknown, key: string, values?: Strings): Dictionary<Ticker>
@@ -193,6 +273,45 @@ declare module 'ccxt' {
     parseTicker(ticker: Fields, market?: Market): Ticker
     parsePosition(position: Fields, market?: Market): Position
     parseOHLCV(row: unknown, market?: Market): OHLCV
+    fetchCurrencies(params?: Fields): Promise<Currencies>
+    fetchStatus(params?: Fields): Promise<unknown>
+    fetchTradingFee(symbol: string, params?: Fields): Promise<TradingFeeInterface>
+    fetchTradingFees(params?: Fields): Promise<TradingFees>
+    fetchLeverageTiers(symbols?: Strings, params?: Fields): Promise<LeverageTiers>
+    fetchMarketLeverageTiers(symbol: string, params?: Fields): Promise<LeverageTier[]>
+    fetchFundingRate(symbol: string, params?: Fields): Promise<FundingRate>
+    fetchFundingRates(symbols?: Strings, params?: Fields): Promise<FundingRates>
+    fetchOpenInterest(symbol: string, params?: Fields): Promise<OpenInterest>
+    fetchOpenInterests(symbols?: Strings, params?: Fields): Promise<OpenInterests>
+    fetchBidsAsks(symbols?: Strings, params?: Fields): Promise<Tickers>
+    fetchMarkPrice(symbol: string, params?: Fields): Promise<Ticker>
+    fetchMarkPrices(symbols?: Strings, params?: Fields): Promise<Tickers>
+    fetchLastPrices(symbols?: Strings, params?: Fields): Promise<LastPrices>
+    fetchGreeks(symbol: string): Promise<unknown>
+    fetchMarginMode(symbol: string, params?: Fields): Promise<MarginMode>
+    fetchPositionsForSymbol(symbol: string, params?: Fields): Promise<Position[]>
+    fetchPositionHistory(symbol: string, since?: Int, limit?: Int, params?: Fields): Promise<Position[]>
+    fetchPositionsHistory(symbols?: Strings, since?: Int, limit?: Int, params?: Fields): Promise<Position[]>
+    fetchLedger(code?: Str, since?: Int, limit?: Int, params?: Fields): Promise<LedgerEntry[]>
+    fetchCanceledAndClosedOrders(symbol?: Str, since?: Int, limit?: Int, params?: Fields): Promise<Order[]>
+    fetchOrderTrades(id: string, symbol?: Str, since?: Int, limit?: Int, params?: Fields): Promise<Trade[]>
+    editOrders(orders: OrderRequest[], params?: Fields): Promise<Order[]>
+    cancelOrdersForSymbols(orders: { id: string; symbol: string }[], params?: Fields): Promise<Order[]>
+    cancelAllOrdersAfter(timeout: number, params?: Fields): Promise<unknown>
+    setMarginMode(marginMode: string, symbol?: Str, params?: Fields): Promise<unknown>
+    watchBidsAsks(symbols?: Strings, params?: Fields): Promise<Tickers>
+    watchOrderBookForSymbols(symbols: string[], limit?: Int, params?: Fields): Promise<OrderBook>
+    watchTradesForSymbols(symbols: string[], since?: Int, limit?: Int, params?: Fields): Promise<Trade[]>
+    watchOHLCVForSymbols(
+      pairs: string[][],
+      since?: Int,
+      limit?: Int,
+      params?: Fields,
+    ): Promise<Dictionary<Dictionary<OHLCV[]>>>
+    unWatchBidsAsks(symbols?: Strings, params?: Fields): Promise<unknown>
+    unWatchOrderBookForSymbols(symbols: string[], params?: Fields): Promise<unknown>
+    unWatchTradesForSymbols(symbols: string[], params?: Fields): Promise<unknown>
+    unWatchOHLCVForSymbols(pairs: string[][], params?: Fields): Promise<unknown>
     fetchMarkets(params?: Fields): Promise<Market[]>
     fetchTime(params?: Fields): Promise<Int>
     fetchAccounts(params?: Fields): Promise<Account[]>
@@ -243,7 +362,6 @@ declare module 'ccxt' {
     ): Promise<Order>
     createStopMarketOrder(symbol: string, side: OrderSide, amount: number, trigger: number): Promise<Order>
     fetchL2OrderBook(symbol: string, limit?: Int): Promise<OrderBook>
-    fetchLedger(): Promise<unknown>
     editOrder(
       id: string,
       symbol: string,
@@ -281,6 +399,8 @@ declare module 'ccxt' {
 
   export class Precise {
     static stringAdd(a: Str, b: Str): string | undefined
+    static stringSub(a: Str, b: Str): string | undefined
+    static stringAbs(a: Str): string | undefined
     static stringDiv(a: Str, b: Str, precision?: number): string | undefined
   }
 

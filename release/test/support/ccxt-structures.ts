@@ -127,6 +127,7 @@ export const ORDER: Shape = {
   ...{ price: maybe(isNumber), average: maybe(isNumber), cost: isNumber },
   ...{ amount: isNumber, filled: isNumber, remaining: isNumber },
   ...{ triggerPrice: maybe(isNumber), stopPrice: maybe(isNumber) },
+  ...{ trailingAmount: maybe(isNumber), trailingPercent: maybe(isNumber), trailingTriggerPrice: maybe(isNumber) },
   ...{ stopLossPrice: maybe(isNumber), takeProfitPrice: maybe(isNumber) },
   status: oneOf('open', 'closed', 'canceled', 'expired', 'rejected'),
   fee,
@@ -146,8 +147,15 @@ export const POSITION: Shape = {
   ...{ percentage: isNumber, liquidationPrice: maybe(isNumber), marginMode: oneOf('cross', 'isolated') },
   ...{ stopLossPrice: maybe(isNumber), takeProfitPrice: maybe(isNumber), hedged: oneOf(false) },
   ...{ maintenanceMargin: isUndefined, maintenanceMarginPercentage: isUndefined, marginRatio: isUndefined },
-  ...{ lastPrice: isUndefined, lastUpdateTimestamp: isUndefined },
+  ...{ lastPrice: maybe(isNumber), lastUpdateTimestamp: maybe(isNumber) },
   info: isInfo,
+}
+
+/** Closed: what it was worth is no more. */
+export const CLOSED_POSITION: Shape = {
+  ...POSITION,
+  ...{ markPrice: isUndefined, notional: isUndefined, collateral: isUndefined, percentage: isUndefined },
+  ...{ initialMargin: isUndefined, unrealizedPnl: isUndefined, liquidationPrice: isUndefined },
 }
 
 const amounts = isShape({ free: isNumber, used: isNumber, total: isNumber })

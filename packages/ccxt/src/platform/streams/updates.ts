@@ -1,12 +1,13 @@
 interface Waiter<T> {
+  readonly count: number
   readonly resolve: (items: T[]) => void
   readonly reject: (error: Error) => void
 }
 
 /** News of one topic: kept until somebody asks, so that nothing is missed between two calls. */
 export interface Updates<T> {
-  /** The news since the last call; waits where there are none. */
-  readonly next: () => Promise<T[]>
+  /** The news since the last call, the oldest `count` of them; waits where there are none. */
+  readonly next: (count?: number) => Promise<T[]>
   /** All that is kept, older news too. */
   readonly kept: () => T[]
   readonly push: (items: readonly T[]) => void
@@ -26,7 +27,7 @@ export interface UpdatesOptions<T> {
 
 export function createUpdates<T>({ max, keyOf, isOnce = false }: UpdatesOptions<T>): Updates<T> {
   const items = new Map<string, T>()
-  let unread = new Map<string, T>()
+  const unread = new Map<string, T>()
   let waiting: Waiter<T>[] = []
   let ended: Error | undefined
 
@@ -38,10 +39,10 @@ export function createUpdates<T>({ max, keyOf, isOnce = false }: UpdatesOptions<
     if (to.size > max && oldest !== undefined) to.delete(oldest)
   }
 
-  function take(): T[] {
-    const taken = [...unread.values()]
-    unread = new Map()
-    return taken
+  function take(count: number): T[] {
+    const taken = [...unread].slice(0, count)
+    for (const [key] of taken) unread.delete(key)
+    return taken.map(([, item]) => item)
   }
 
   function fail(error: Error): void {
@@ -51,10 +52,10 @@ export function createUpdates<T>({ max, keyOf, isOnce = false }: UpdatesOptions<
   }
 
   return {
-    next() {
+    next(count = Infinity) {
       if (ended !== undefined) return Promise.reject(ended)
-      if (unread.size > 0) return Promise.resolve(take())
-      return new Promise<T[]>((resolve, reject) => void waiting.push({ resolve, reject }))
+      if (unread.size > 0) return Promise.resolve(take(count))
+      return new Promise<T[]>((resolve, reject) => void waiting.push({ count, resolve, reject }))
     },
     kept: () => [...items.values()],
     push(news) {
@@ -67,7 +68,7 @@ export function createUpdates<T>({ max, keyOf, isOnce = false }: UpdatesOptions<
       if (waiting.length === 0 || unread.size === 0) return
       const readers = waiting
       waiting = []
-      const taken = take()
+      const taken = take(Math.min(...readers.map(({ count }) => count)))
       for (const { resolve } of readers) resolve(taken)
     },
     fail,

@@ -1,6 +1,9 @@
 /** An object of the API after `parseJsonExactly`: its numbers are text. */
 export type Row = Readonly<Record<string, unknown>>
 
+/** A row that is being put together. */
+export type Fields = Record<string, unknown>
+
 export const isRow = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -25,17 +28,17 @@ export const flagOf = (row: Row | undefined, field: string): boolean | undefined
   return typeof value === 'boolean' ? value : undefined
 }
 
-/** Milliseconds since the epoch of an RFC 3339 time, finer parts cut off. */
-export function msOf(row: Row | undefined, field: string): number | undefined {
-  const at = Date.parse(textOf(row, field) ?? '')
-  return Number.isNaN(at) ? undefined : at
+/** A number that a caller gave or that is written as text. */
+export function numberOf(row: Row | undefined, field: string): number | undefined {
+  const text = textOf(row, field)
+  return text === undefined ? undefined : Number(text)
 }
 
-/** A time as ccxt has it: milliseconds since the epoch, and the same as text to the millisecond. */
-export function timesOf(
-  row: Row | undefined,
-  field: string,
-): { timestamp: number | undefined; datetime: string | undefined } {
-  const timestamp = msOf(row, field)
-  return { timestamp, datetime: timestamp === undefined ? undefined : new Date(timestamp).toISOString() }
+/** The value of a header, in whatever case its name is written. */
+export function headerOf(headers: Row | undefined, name: string): string | undefined {
+  const found = Object.keys(headers ?? {}).find((key) => key.toLowerCase() === name.toLowerCase())
+  return found === undefined ? undefined : textOf(headers, found)
 }
+
+export const withoutUndefined = (fields: Row): Row =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))

@@ -1,5 +1,5 @@
 /** How a value off the grid is moved onto it. */
-export type GridMode = 'nearest' | 'down'
+type GridMode = 'nearest' | 'down'
 
 interface Scaled {
   readonly units: bigint
@@ -28,11 +28,6 @@ export function toGrid(value: string, step: string, mode: GridMode): string {
   const isThere = off * NOISE_OF_VALUE <= units && off * NOISE_OF_STEP <= size
   return writeDecimal(mode === 'nearest' || isThere ? nearest : (units / size) * size, decimals)
 }
-
-const DECIMAL = /^\d{1,40}(?:\.\d{1,40})?$/
-
-/** True for the decimal texts that the engine takes: digits, no exponent, no sign. */
-export const isDecimal = (text: string): boolean => DECIMAL.test(text)
 
 function readDecimal(text: string): Scaled {
   const [whole = '', fraction = ''] = text.split('.')

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { isDecimal, toGrid } from './to-grid.js'
+import { isDecimal } from './texts.js'
+import { toGrid } from './to-grid.js'
 
 test.each([
   ['0.0019', '0.001', 'down', '0.001'],
