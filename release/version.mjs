@@ -17,6 +17,7 @@ const PLACES = {
   'packages/contracts/src/version.ts': CONSTANT,
   'packages/sdk/src/version.ts': CONSTANT,
   'packages/ccxt/src/describe.ts': CONSTANT,
+  'packages/ccxt/python/src/ats_ccxt/version.py': /(?<=__version__ = ")[^"]+/g,
   Dockerfile: TAG,
   'docker-compose.yml': TAG,
   'docs/DEPLOYING.md': TAG,
