@@ -35,6 +35,9 @@ function schemasOf(document: OpenApiDocument): readonly { readonly place: string
 const responseAt = (reference: string, { components }: OpenApiDocument): OpenApiResponse | undefined =>
   components.responses?.[reference.replace('#/components/responses/', '')]
 
+const exampleAt = (reference: string | undefined, { components }: OpenApiDocument): unknown =>
+  components.examples?.[reference?.replace('#/components/examples/', '') ?? '']?.value
+
 const SCHEMA_KEYWORDS = ['items', 'anyOf', 'allOf', 'oneOf', 'additionalProperties']
 
 test('the document of the engine is small enough to be read', () => {
@@ -73,7 +76,7 @@ describe.each(NAMES)('%s', (name) => {
   test('each operation has an id of a verb and a noun', () => {
     const ids = operationsOf(document).map(({ operationId }) => operationId)
     const verbs =
-      'arm|cancel|check|close|create|disarm|enter|get|issue|lift|list|modify|move|place|preview|protect|redeliver'
+      'arm|cancel|change|check|close|create|disarm|end|enter|get|issue|lift|list|modify|move|place|preview|protect|redeliver'
     const others = 'release|rename|request|reset|revoke|rotate|send|set|stream|update|use'
     expect(ids.filter((id) => !new RegExp(`^(?:${verbs}|${others})[A-Z][A-Za-z]+$`).test(id))).toEqual([])
   })
@@ -87,7 +90,8 @@ describe.each(NAMES)('%s', (name) => {
         const body = part !== undefined && '$ref' in part ? responseAt(part.$ref, document) : part
         const json = body !== undefined && 'content' in body ? body.content?.['application/json'] : undefined
         if (json?.schema === undefined) continue
-        if (json.example === undefined || !fits(json.schema, json.example)) unfit.push(operationId)
+        const example = json.example ?? exampleAt(json.examples?.usual.$ref, document)
+        if (example === undefined || !fits(json.schema, example)) unfit.push(operationId)
         bodies += 1
       }
     }

@@ -22,6 +22,12 @@ export const ENGINE_CONFLICTS = [
   'challenge_limit',
   'challenge_under_way',
   'reset_not_allowed',
+  'copying_not_allowed',
+  'copy_link_exists',
+  'copy_link_limit',
+  'copy_link_invited',
+  'copy_link_ended',
+  'not_follower',
 ] as const
 
 export const OPERATOR_CONFLICTS = [

@@ -54,6 +54,7 @@ export const TAGS = {
   accounts: 'Accounts with their positions, trades, ledger, events, rules and payouts; and the plans they are of.',
   challenges: 'What is sold, and attempts at it: programs and challenges.',
   competitions: 'Competitions over a time on one plan, and their boards.',
+  copying: 'Links by which an account orders what another one fills.',
   certificates: 'What an account that has passed may show to anybody.',
   webhooks: 'The events that were sent to the webhooks of the caller’s keys, and that are sent again.',
   streams: 'Server-sent events of accounts and markets.',

@@ -4,6 +4,7 @@ import { accountRoutes, type AccountRouteDependencies } from './routes/accounts.
 import { leverageRoutes, type LeverageRouteDependencies } from './routes/leverage.js'
 import { certificateRoutes, type CertificateRouteDependencies } from './routes/certificates.js'
 import { competitionRoutes, type CompetitionRouteDependencies } from './routes/competitions.js'
+import { copyLinkRoutes, type CopyLinkRouteDependencies } from './routes/copy-links.js'
 import { challengeRoutes } from './routes/challenges.js'
 import { keyRoutes } from './routes/key.js'
 import { marketRoutes, type MarketRouteDependencies } from './routes/market.js'
@@ -26,6 +27,7 @@ export type EngineRouteDependencies = OrderRouteDependencies &
   ProgramRouteDependencies &
   CertificateRouteDependencies &
   CompetitionRouteDependencies &
+  CopyLinkRouteDependencies &
   MarketRouteDependencies &
   NewsRouteDependencies &
   SandboxRouteDependencies &
@@ -50,6 +52,7 @@ export const signedUserRoutes = (dependencies: EngineRouteDependencies): readonl
   ...challengeRoutes(dependencies),
   ...certificateRoutes(dependencies),
   ...competitionRoutes(dependencies),
+  ...copyLinkRoutes(dependencies),
   ...webhookRoutes(dependencies),
   ...streamRoutes(dependencies),
   ...marketRoutes(dependencies),

@@ -12,6 +12,7 @@ import { testAnswers, type Provoke } from '../support/engine/documented-answers.
 import { openPayout } from '../support/engine/cancelled-payout.js'
 import { startEngine, type TestEngine, type Trader } from '../support/engine/engine.js'
 import { beginChallenge, insertPassing } from '../support/plans/challenges.js'
+import { linkToOwn } from '../support/engine/link-to-own.js'
 import { importProgram, PROGRAM_ID } from '../support/plans/program-file.js'
 import { compileJsonSchema } from '../support/engine/json-schema.js'
 import {
@@ -94,6 +95,11 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   getChallenge: [200, 304, 401, 403, 404, 429, 500],
   resetChallenge: [201, 400, 401, 403, 404, 408, 409, 413, 429, 500],
   listChallengeGrants: [200, 400, 401, 403, 429, 500],
+  createCopyLink: [201, 400, 401, 403, 404, 408, 409, 413, 429, 500],
+  listCopyLinks: [200, 400, 401, 403, 429, 500],
+  getCopyLink: OWN,
+  changeCopyLink: [200, 400, 401, 403, 404, 408, 409, 413, 429, 500],
+  endCopyLink: [200, 400, 401, 403, 404, 408, 413, 429, 500],
   listCompetitionEntries: [200, 400, 401, 403, 429, 500],
   listCertificates: [200, 400, 401, 403, 429, 500],
   listCompetitions: [200, 400, 429, 500],
@@ -161,6 +167,7 @@ beforeAll(async () => {
     positionId: String(held.body.order!['position_id']),
     deliveryId: await sendTestEvent(trader.api),
     challengeId: (await beginChallenge(trader.api, PROGRAM_ID)).id,
+    copyLinkId: await linkToOwn(trader.api, trader.accountId),
   }
 })
 
@@ -310,6 +317,21 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
     const other = await engine.trader('instant-25k')
     return other.api.post(path, { body: { account_id: other.accountId } })
   },
+  'createCopyLink 409': async (operation) => {
+    const followerId = randomUUID()
+    await sendTo(trader.api, requestFor(operation, { ...subject, followerId }))
+    return sendTo(trader.api, requestFor(operation, { ...subject, followerId }))
+  },
+  'changeCopyLink 409': async (operation) => {
+    const create = operationOf(engine.openapi, 'createCopyLink')
+    const { body } = await sendTo(trader.api, requestFor(create, subject))
+    return sendTo(trader.api, requestFor(operation, { ...subject, copyLinkId: String(body['id']) }))
+  },
+  'endCopyLink 200': async (operation) =>
+    sendTo(
+      trader.api,
+      requestFor(operation, { ...subject, copyLinkId: await linkToOwn(trader.api, trader.accountId) }),
+    ),
   'issueCertificate 200': (operation) => onPassed(operation),
   'issueCertificate 400': (operation) => sendWith(trader.api, operation, { body: { display_name: '' } }),
   'issueCertificate 409': (operation) => sendWith(trader.api, operation),

@@ -16,6 +16,7 @@ import {
   type Subject,
 } from '../support/engine/operations.js'
 import { beginChallenge, insertPassing } from '../support/plans/challenges.js'
+import { linkToOwn } from '../support/engine/link-to-own.js'
 import { importProgram, PROGRAM_ID } from '../support/plans/program-file.js'
 import { cancelledPayout } from '../support/engine/cancelled-payout.js'
 import { sendRaw } from '../support/engine/raw-http.js'
@@ -57,6 +58,11 @@ const ACCESS: Readonly<Record<string, Access>> = {
   'GET /v1/certificates/{code}/picture': 'public',
   'GET /v1/certificates/{code}/page': 'public',
   'GET /v1/certificate-key': 'public',
+  'POST /v1/copy-links': BOTH,
+  'GET /v1/copy-links': 'any',
+  'GET /v1/copy-links/{copy_link_id}': 'any',
+  'PATCH /v1/copy-links/{copy_link_id}': BOTH,
+  'DELETE /v1/copy-links/{copy_link_id}': BOTH,
   'GET /v1/competition-entries': 'any',
   'GET /v1/competitions': 'public',
   'GET /v1/competitions/{competition_id}': 'public',
@@ -135,6 +141,7 @@ beforeAll(async () => {
     challengeId: (await beginChallenge(trader.api, PROGRAM_ID)).id,
     code: await aCertificate(trader),
     competitionId: await anEntry(trader.accountId),
+    copyLinkId: await linkToOwn(trader.api, trader.accountId),
   }
   operations = operationsOf(engine.openapi)
 })
@@ -340,7 +347,9 @@ describe('every route with every credential, at the wallet itself', () => {
     const competitionId = await anEntry(accountId)
     const { id: challengeId } = await beginChallenge(api, PROGRAM_ID)
     const { id: orderId } = resting.body.order
-    return { accountId, orderId, positionId: held.body.order.position_id, payoutId, code, competitionId, challengeId }
+    const copyLinkId = await linkToOwn(api, accountId)
+    const ids = { payoutId, code, competitionId, challengeId, copyLinkId }
+    return { accountId, orderId, positionId: held.body.order.position_id, ...ids }
   }
 
   async function cellOf(operation: Operation, column: Column): Promise<string> {
@@ -357,7 +366,9 @@ describe('every route with every credential, at the wallet itself', () => {
 
   test.each(draw(Object.entries(ACCESS), 3, ([name]) => name))('%s', async (name, access) => {
     const operation = operations.find((each) => nameOf(each) === name)!
-    const isOfCaller = operation.template.includes('{') || 'account_id' in (requestFor(operation, mine).body ?? {})
+    const isOfCaller =
+      operation.template.includes('{') ||
+      Object.keys(requestFor(operation, mine).body ?? {}).some((name) => name.endsWith('account_id'))
     const columns = [...COLUMNS.slice(UNKNOWN.length), ...draw(UNKNOWN, 2, (column) => `${name} ${column}`)]
     const cells: [Column, string][] = []
     for (const column of columns) cells.push([column, await cellOf(operation, column)])

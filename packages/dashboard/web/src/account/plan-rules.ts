@@ -90,7 +90,7 @@ type Money = (amount: string) => string
 
 /** The rules about orders that the plan has. */
 function orderRules(risk: Rules['risk_config'], money: Money): readonly RuleInWords[] {
-  const { exposure, stop_required: stop, max_loss_per_idea: idea, hedging, flat_by: flat, strikes } = risk
+  const { exposure, stop_required: stop, max_loss_per_idea: idea, hedging, copying, flat_by: flat, strikes } = risk
   const part = (pct: string): string => money(percentOf(risk.initial_balance, pct))
   const classes = Object.entries(exposure.by_class ?? {}).map(([name, cap]) =>
     text.classes(
@@ -137,6 +137,7 @@ function orderRules(risk: Rules['risk_config'], money: Money): readonly RuleInWo
           },
         ]),
     ...(hedging === undefined ? [] : [{ name: text.hedging, sentence: text.hedgingModes[hedging] }]),
+    ...(copying === undefined ? [] : [{ name: text.copying, sentence: text.copyingModes[copying] }]),
   ]
 }
 

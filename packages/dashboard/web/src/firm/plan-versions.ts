@@ -35,8 +35,18 @@ export function planDocument({
   verified_on,
 }: PlanVersion) {
   const { trading_day, max_drawdown, daily_loss, news_freeze, exposure, objective } = risk_config
-  const { stop_required, max_loss_per_idea, hedging, flat_by, holding_time, strikes, inactivity, payouts, scaling } =
-    risk_config
+  const {
+    stop_required,
+    max_loss_per_idea,
+    hedging,
+    copying,
+    flat_by,
+    holding_time,
+    strikes,
+    inactivity,
+    payouts,
+    scaling,
+  } = risk_config
   const rules = {
     ...(trading_day === undefined ? {} : { trading_day }),
     max_drawdown: withoutNulls(max_drawdown),
@@ -48,6 +58,7 @@ export function planDocument({
     ...(stop_required && { stop_required }),
     ...(max_loss_per_idea && { max_loss_per_idea }),
     ...(hedging && { hedging }),
+    ...(copying && { copying }),
     ...(flat_by && { flat_by }),
     ...(holding_time && { holding_time }),
     ...(strikes && { strikes }),

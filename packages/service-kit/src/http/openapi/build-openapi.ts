@@ -15,6 +15,7 @@ import type {
 import { describeErrors, errorSchemas, type ErrorDetails } from './error-responses.js'
 import type { JsonSchema } from './json-schema.js'
 import { withExamples, type ExampleValues } from './examples.js'
+import { shareExamples } from './share-examples.js'
 import { createNamedSchemas, type NamedSchemas } from './named-schemas.js'
 import { shareParameters } from './share-parameters.js'
 import { shareResponses } from './share-responses.js'
@@ -81,7 +82,7 @@ export function buildOpenApi<P>(options: OpenApiOptions<P>): OpenApiDocument {
     paths: withEvents(shared.paths, components.schemas, all.schemas),
     components: { securitySchemes: usedSchemes(paths, options.securitySchemes), ...components },
   }
-  return options.examples === undefined ? document : withExamples(document, options.examples)
+  return options.examples === undefined ? document : shareExamples(withExamples(document, options.examples))
 }
 
 const INFO = {

@@ -13,6 +13,7 @@ export interface OpenApiDocument {
     readonly responses?: Readonly<Record<string, OpenApiResponse>>
     readonly headers?: Readonly<Record<string, OpenApiHeader>>
     readonly parameters?: Readonly<Record<string, OpenApiParameter>>
+    readonly examples?: Readonly<Record<string, { readonly value: unknown }>>
   }
 }
 
@@ -73,7 +74,16 @@ export interface OpenApiResponse {
 }
 
 export type OpenApiContent = Readonly<
-  Record<string, { readonly schema?: JsonSchema; readonly example?: unknown; readonly 'x-events'?: OpenApiEvents }>
+  Record<
+    string,
+    {
+      readonly schema?: JsonSchema
+      readonly example?: unknown
+      /** In the place of one that comes more than once. */
+      readonly examples?: { readonly usual: { readonly $ref: string } }
+      readonly 'x-events'?: OpenApiEvents
+    }
+  >
 >
 
 /** The events of a stream by name, each with the schema of its data. OpenAPI 3.1 has no word for them. */

@@ -79,10 +79,12 @@ function nameOf(schema: Joi.Schema): string | undefined {
 /** Formats that most tools know, and that say more than a pattern. */
 const KNOWN_FORMATS: readonly unknown[] = ['uuid', 'date-time', 'date']
 
-function tidied({ pattern, enum: values, ...json }: JsonSchema): JsonSchema {
+function tidied({ pattern, minLength, enum: values, ...json }: JsonSchema): JsonSchema {
+  const isKnown = KNOWN_FORMATS.includes(json['format'])
   return {
     ...json,
-    ...(pattern === undefined || KNOWN_FORMATS.includes(json['format']) ? {} : { pattern }),
+    ...(pattern === undefined || isKnown ? {} : { pattern }),
+    ...(minLength === undefined || isKnown ? {} : { minLength }),
     ...(Array.isArray(values) ? valuesOf(values) : {}),
   }
 }

@@ -40,6 +40,7 @@ const ANYWHERE: ExampleValues = {
   ...{ long_rate: 0.0000125, short_rate: -0.0000125, oracle_fee: 0, open: '00:00', close: '24:00', source: 'estimate' },
   ...{ time_zone: null, always_open: true, sessions: [], version: 1, sequence: 42 },
   ...{ trader_share_pct: 80, trader_amount: 200 },
+  ...{ leader_account_id: ACCOUNT, follower_account_id: POSITION, 'ChangeCopyLink.status': 'PAUSED' },
   sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   ...PRICES,
 }

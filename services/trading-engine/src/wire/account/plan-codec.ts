@@ -31,6 +31,7 @@ import {
 } from '../../core/model/plan/objective-rule.js'
 import {
   FLAT_ACTIONS,
+  COPYING_MODES,
   HEDGING_MODES,
   HOLDING_UNITS,
   IDEA_ACTIONS,
@@ -469,6 +470,11 @@ export const riskConfigCodec = codecOf<Plan>('RiskConfig')({
     optional(oneOf(HEDGING_MODES, 'Hedging')),
     ({ risk }) => risk.orderRules?.hedging,
     'Opposite positions of a symbol that are refused. Absent: none.',
+  ),
+  copying: field(
+    optional(oneOf(COPYING_MODES)),
+    ({ risk }) => risk.orderRules?.copying,
+    'Links to other accounts that are allowed. Absent: all.',
   ),
   holding_time: field(
     optional(holdingTimeCodec),

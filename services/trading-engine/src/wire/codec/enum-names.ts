@@ -8,6 +8,14 @@ import { CONDITION_UNITS, PAYOUT_CONDITIONS } from '../../core/model/account/pay
 import { PAYOUT_STATUSES, REJECTION_CODES } from '../../core/model/account/payout.js'
 import { CLOSE_REASONS } from '../../core/model/account/position.js'
 import { SWITCH_ACTIONS } from '../../core/model/account/trader-switch.js'
+import {
+  COPIED_KINDS,
+  COPY_LINK_STATUSES,
+  COPY_ROLES,
+  LOT_ROUNDINGS,
+  REFUSAL_ACTIONS,
+  SIZING_MODES,
+} from '../../core/model/copy-link.js'
 import { EVENT_TYPES } from '../../core/model/events.js'
 import { VENUE_STATES } from '../../core/model/live/venue-request.js'
 import { ASSET_CLASSES, VENUE_IDS } from '../../core/model/market/instrument.js'
@@ -40,6 +48,7 @@ import {
   DAY_COUNTS,
   TARGET_BASES,
 } from '../../core/model/plan/objective-rule.js'
+import { COPYING_MODES } from '../../core/model/plan/order-rules.js'
 import { EXECUTIONS, MARGIN_MODES } from '../../core/model/plan/plan.js'
 import { ALL_RISK_RULES, SEVERITIES, UNITS } from '../../core/model/plan/violation.js'
 import { OBJECTIVE_UNITS, OBJECTIVES } from '../../core/risk/objective-states.js'
@@ -72,6 +81,10 @@ export const ENUM_NAMES: ReadonlyMap<readonly string[], string> = new Map<readon
   [CONSISTENCY_NUMERATORS, 'ConsistencyNumerator'],
   [CONSISTENCY_USES, 'ConsistencyUse'],
   [CONSISTENCY_WINDOWS, 'ConsistencyWindow'],
+  [COPIED_KINDS, 'CopiedKind'],
+  [COPY_LINK_STATUSES, 'CopyLinkStatus'],
+  [COPY_ROLES, 'CopyRole'],
+  [COPYING_MODES, 'Copying'],
   [DAY_COUNTS, 'DayCount'],
   [DELIVERED_EVENT_TYPES, 'DeliveredEventType'],
   [DELIVERY_STATUSES, 'DeliveryStatus'],
@@ -85,6 +98,7 @@ export const ENUM_NAMES: ReadonlyMap<readonly string[], string> = new Map<readon
   [IDENTITY_STATUSES, 'IdentityStatus'],
   [IMPACTS, 'Impact'],
   [LOSS_ACTIONS, 'DailyLossAction'],
+  [LOT_ROUNDINGS, 'LotRounding'],
   [MARGIN_MODES, 'MarginMode'],
   [MARKET_STATUSES, 'MarketStatus'],
   [OBJECTIVE_UNITS, 'ObjectiveUnit'],
@@ -102,12 +116,14 @@ export const ENUM_NAMES: ReadonlyMap<readonly string[], string> = new Map<readon
   [PROMOTIONS, 'PhasePromotion'],
   [PROMOTION_STATUSES, 'PromotionStatus'],
   [REFERENCES, 'DailyLossReference'],
+  [REFUSAL_ACTIONS, 'RefusalAction'],
   [REJECTION_CODES, 'RejectionCode'],
   [SCOPES, 'Scope'],
   [SCALING_CONDITIONS, 'ScalingConditionName'],
   [SCALING_UNITS, 'ScalingUnit'],
   [SEVERITIES, 'Severity'],
   [SIDES, 'Side'],
+  [SIZING_MODES, 'SizingMode'],
   [STALE_REASONS, 'StaleReason'],
   [STORED_REFERENCES, 'DailyLossBase'],
   [SWITCH_ACTIONS, 'SwitchAction'],

@@ -61,6 +61,10 @@ export interface Subject {
   readonly code?: string
   /** Id of a competition that its account has entered; absent: of one that does not exist. */
   readonly competitionId?: string
+  /** Id of a link between accounts; absent: of one that does not exist. */
+  readonly copyLinkId?: string
+  /** Another account of the caller, to be linked with; absent: one that does not exist. */
+  readonly followerId?: string
 }
 
 interface Parts {
@@ -91,6 +95,10 @@ const PARTS: Readonly<Record<string, (subject: Subject) => Parts>> = {
   resetChallenge: () => ({ body: {} }),
   issueCertificate: () => ({ body: {} }),
   enterCompetition: ({ accountId }) => ({ body: { account_id: accountId } }),
+  createCopyLink: ({ accountId, followerId = randomUUID() }) => ({
+    body: { leader_account_id: accountId, follower_account_id: followerId, sizing: { mode: 'FIXED', value: 1 } },
+  }),
+  changeCopyLink: () => ({ body: { max_delay_ms: 1_000 } }),
   redeliverWebhooks: () => ({ body: { from: '2020-01-01', to: '2020-01-02' } }),
   moveMarket: () => ({ body: { symbol: 'XAU-USD', price: 2_000 } }),
   releaseMarket: () => ({ query: '?symbol=XAU-USD' }),
@@ -130,6 +138,7 @@ export function requestFor({ id, method, template }: Operation, subject: Subject
     .replace('{position_id}', subject.positionId)
     .replace('{program_id}', PROGRAM_ID)
     .replace('{competition_id}', subject.competitionId ?? 'none')
+    .replace('{copy_link_id}', subject.copyLinkId ?? randomUUID())
     .replace('{code}', subject.code ?? 'A'.repeat(26))
     .replace('{challenge_id}', subject.challengeId ?? randomUUID())
     .replace('{payout_id}', subject.payoutId ?? randomUUID())

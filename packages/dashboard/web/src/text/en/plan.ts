@@ -124,6 +124,12 @@ export const text = {
     REFUSE_ACCOUNT: 'No position opens against another one of the same symbol.',
     REFUSE_USER: 'No position opens against another one of the same symbol, in any of your accounts.',
   },
+  copying: 'Copying',
+  copyingModes: {
+    ALLOWED: 'Links to other accounts are allowed.',
+    OWN_ONLY: 'Links are allowed between your own accounts.',
+    FORBIDDEN: 'Links to other accounts are not allowed.',
+  },
   margin: 'Margin',
   marginModes: {
     CROSS: 'The whole equity carries every position.',

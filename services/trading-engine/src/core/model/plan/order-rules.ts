@@ -10,6 +10,7 @@ export interface OrderRules {
   readonly stopRequired?: StopRule
   readonly maxLossPerIdea?: IdeaRule
   readonly hedging?: Hedging
+  readonly copying?: Copying
   /** At least one. */
   readonly flatBy?: readonly FlatByRule[]
   readonly holdingTime?: HoldingRule
@@ -49,6 +50,10 @@ export interface IdeaRule {
 /** The opposite positions of a symbol that are refused: none; those of the account; those of all accounts of a user. */
 export const HEDGING_MODES = ['ALLOWED', 'REFUSE_ACCOUNT', 'REFUSE_USER'] as const
 export type Hedging = (typeof HEDGING_MODES)[number]
+
+/** The links to other accounts that an account may be part of: any; those to accounts of the same user; none. */
+export const COPYING_MODES = ['ALLOWED', 'OWN_ONLY', 'FORBIDDEN'] as const
+export type Copying = (typeof COPYING_MODES)[number]
 
 export const WEEKDAYS = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'] as const
 export type Weekday = (typeof WEEKDAYS)[number]
@@ -125,6 +130,7 @@ export interface WrittenOrderRules<D> {
   } | null
   readonly max_loss_per_idea?: { readonly pct: D; readonly action: IdeaRule['action'] } | null
   readonly hedging?: Hedging | null
+  readonly copying?: Copying | null
   readonly flat_by?: readonly WrittenFlatBy[] | null
   readonly holding_time?: { readonly min_seconds: number; readonly per: HoldingRule['per'] } | null
   readonly strikes?: readonly WrittenStrikes[] | null
@@ -143,6 +149,7 @@ export function readOrderRules<D>(
     stop_required: stop,
     max_loss_per_idea: idea,
     hedging,
+    copying,
     flat_by: flatBy,
     holding_time: held,
     strikes,
@@ -158,6 +165,7 @@ export function readOrderRules<D>(
     }),
     ...(idea && { maxLossPerIdea: { pct: rate(read(idea.pct)), action: idea.action } }),
     ...(hedging && { hedging }),
+    ...(copying && { copying }),
     ...(flatBy && { flatBy: flatBy.map(readFlatBy) }),
     ...(held && { holdingTime: { secondsMin: held.min_seconds, per: held.per } }),
     ...(strikes && { strikes: strikes.map(readStrikes) }),
@@ -176,7 +184,15 @@ export function writeOrderRules<D>(
   { orderRules }: { readonly orderRules?: OrderRules },
   write: Write<D>,
 ): WrittenOrderRules<D> {
-  const { stopRequired: stop, maxLossPerIdea: idea, hedging, flatBy, holdingTime: held, strikes } = orderRules ?? {}
+  const {
+    stopRequired: stop,
+    maxLossPerIdea: idea,
+    hedging,
+    copying,
+    flatBy,
+    holdingTime: held,
+    strikes,
+  } = orderRules ?? {}
   return {
     ...(stop && {
       stop_required: {
@@ -187,6 +203,7 @@ export function writeOrderRules<D>(
     }),
     ...(idea && { max_loss_per_idea: { pct: write(idea.pct), action: idea.action } }),
     ...(hedging && { hedging }),
+    ...(copying && { copying }),
     ...(flatBy && { flat_by: flatBy.map(writeFlatBy) }),
     ...(held && { holding_time: { min_seconds: held.secondsMin, per: held.per } }),
     ...(strikes && { strikes: strikes.map(writeStrikes) }),

@@ -31,6 +31,7 @@ import type {
 } from '../../../core/model/plan/written-objective.js'
 import {
   FLAT_ACTIONS,
+  COPYING_MODES,
   HEDGING_MODES,
   HOLDING_UNITS,
   IDEA_ACTIONS,
@@ -306,6 +307,9 @@ const orderRuleFields = {
   ).description('Breaks of rules that lock or end an account once there are many. Absent or null: none are counted.'),
   hedging: oneOf(HEDGING_MODES).description(
     'Opposite positions of a symbol: REFUSE_ACCOUNT within the account, REFUSE_USER in all accounts of its user. Absent: ALLOWED.',
+  ),
+  copying: oneOf(COPYING_MODES).description(
+    'Links by which an account copies, or is copied: OWN_ONLY between accounts of one user. Absent: ALLOWED.',
   ),
 }
 

@@ -10,6 +10,7 @@ export const conflictDetails = record({
   reason: oneOf(ENGINE_CONFLICTS, 'ConflictReason'),
   client_id: text.optional(),
   account_id: uuid.optional(),
+  copy_link_id: uuid.optional(),
   order: order.optional(),
   state: oneOf(ACCOUNT_STATES).optional(),
   available: decimal.optional(),

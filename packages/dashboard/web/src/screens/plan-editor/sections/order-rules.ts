@@ -40,6 +40,10 @@ export const ORDER_SECTIONS: readonly PlanSection[] = [
     ],
   },
   {
+    name: 'copying',
+    fields: [{ ...field('risk_config.copying', 'choice', ['ALLOWED', 'OWN_ONLY', 'FORBIDDEN']), absent: 'ALLOWED' }],
+  },
+  {
     name: 'flatBy',
     fields: [
       field(`${FLAT}.time`, 'text'),

@@ -43,6 +43,7 @@ export type SectionName =
   | 'stopRequired'
   | 'idea'
   | 'hedging'
+  | 'copying'
   | 'flatBy'
   | 'holding'
   | 'strikes'

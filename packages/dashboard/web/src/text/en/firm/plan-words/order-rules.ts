@@ -55,6 +55,12 @@ export const ORDER_FIELDS: WordsByField = {
     'One of three',
     'Of the same symbol, on all venues together.',
   ),
+  'risk_config.copying': words(
+    'Links to other accounts',
+    undefined,
+    'One of three',
+    'By which an account copies, or is copied.',
+  ),
   [`${FLAT}.time`]: words('Flat by', 'HH:MM', '00:00 to 23:59', 'By the clocks of the zone.'),
   [`${FLAT}.tz`]: words('Time zone', undefined, 'IANA, such as America/New_York', 'Its summer time counts.'),
   [`${FLAT}.lead_minutes`]: words('Nothing opens for', 'minutes', '0 to 1,440', 'Before that moment.'),
@@ -98,6 +104,11 @@ export const ORDER_OPTIONS: OptionsByField = {
     ALLOWED: 'Are allowed',
     REFUSE_ACCOUNT: 'Refused within an account',
     REFUSE_USER: 'Refused in all accounts of a user',
+  },
+  'risk_config.copying': {
+    ALLOWED: 'Are allowed',
+    OWN_ONLY: 'Between accounts of one user',
+    FORBIDDEN: 'Are forbidden',
   },
   [`${FLAT}.severity`]: { CLOSE: 'It is closed', WARN: 'It stays, as a strike' },
   [`${FLAT}.days`]: {

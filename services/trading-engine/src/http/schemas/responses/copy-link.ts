@@ -1,0 +1,5 @@
+import { copyLinkCodec } from '../../../wire/account/copy-link-codec.js'
+import { listOf } from '../../../wire/codec/schemas.js'
+
+export const copyLink = copyLinkCodec.schema
+export const copyLinks = listOf(copyLink)
