@@ -59,6 +59,22 @@ async function wholeIdOf({ payouts }: Account, text: string): Promise<string> {
   )
 }
 
+type Scaling = Awaited<ReturnType<Account['payouts']['available']>>['scaling']
+
+/** The next step by which the account grows: what it becomes, and what is needed. */
+function scalingFacts(scaling: Scaling): readonly (readonly [string, Cell])[] {
+  if (scaling === undefined) return []
+  const { step, initial_balance: size, split_pct: pct, conditions } = scaling
+  const becomes = `initial balance ${size}${pct === null ? '' : `, ${pct} % to you`}`
+  return [
+    [`scaling, step ${step}`, becomes],
+    ...conditions.map(({ condition, met, value, needed, message }) => {
+      const text = `${met ? 'met' : 'not yet'}: ${value} of ${needed}; ${message}`
+      return [`scaling: ${condition}`, { text, style: met ? 'green' : 'yellow' }] as const
+    }),
+  ]
+}
+
 function addPayoutReads(payouts: Command, act: Act): void {
   act(payouts.command('available').description('what may be asked for now, and why'), async (session) => {
     const available = await (await session.account()).payouts.available()
@@ -67,7 +83,12 @@ function addPayoutReads(payouts: Command, act: Act): void {
       const cell: Cell = { text: `${met ? 'met' : 'not yet'}: ${message}`, style: met ? 'green' : 'yellow' }
       return [condition, cell] as const
     })
-    session.showFacts(available, [['available', available.available], ...limits, ...conditions])
+    session.showFacts(available, [
+      ['available', available.available],
+      ...limits,
+      ...conditions,
+      ...scalingFacts(available.scaling),
+    ])
   })
   act(payouts.command('list').description('all of them, newest first'), async (session) => {
     session.showTable(await (await session.account()).payouts.list().take(500), COLUMNS)

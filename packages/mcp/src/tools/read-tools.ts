@@ -153,7 +153,7 @@ function addPayoutTools(add: AddReadTool, accounts: Accounts): void {
   add(
     'get_available_payout',
     'What may be paid out',
-    'The amount, every condition with `met`, `value`, `needed` and a sentence, and the limits it is the least of.',
+    'The amount, every condition with `met`, `value`, `needed` and a sentence, the limits it is the least of, and the next step of `scaling` with what it needs.',
     { account_id: account },
     async (input) => (await accounts.find(input.account_id)).payouts.available(),
   )

@@ -3,6 +3,7 @@ import { text } from '../text/en/plan.js'
 import { formatDecimal } from '../ui/figures/format.js'
 
 type PayoutTerms = NonNullable<Plan['risk_config']['payouts']>
+type Scaling = NonNullable<Plan['risk_config']['scaling']>
 
 /** The payout terms of a plan, in words. */
 export function payoutSentence(terms: PayoutTerms, money: (amount: string) => string): string {
@@ -24,3 +25,21 @@ export function payoutSentence(terms: PayoutTerms, money: (amount: string) => st
     text.yours(shares),
   ].join(' ')
 }
+
+/** The steps by which accounts of a plan grow, in words. */
+export const scalingSentence = (steps: Scaling, money: (amount: string) => string): string =>
+  steps
+    .map(({ when, then: { initial_balance_pct: growth, max_initial_balance: most, split_pct: split } }) =>
+      text.scalingStep(
+        [
+          ...(when.months === undefined ? [] : [text.scalingMonths(when.months)]),
+          ...(when.profit_pct === undefined ? [] : [text.scalingProfit(formatDecimal(when.profit_pct))]),
+          ...(when.payouts === undefined ? [] : [text.scalingPayouts(when.payouts)]),
+        ],
+        [
+          ...(growth === undefined ? [] : [text.grows(formatDecimal(growth), most === undefined ? null : money(most))]),
+          ...(split === undefined ? [] : [text.sharesThen(formatDecimal(split))]),
+        ],
+      ),
+    )
+    .join(' ')

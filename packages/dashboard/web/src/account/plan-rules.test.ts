@@ -60,4 +60,21 @@ describe('a plan in words', () => {
     const [, , objective, , , news] = sentences({ ...plan, risk_config })
     expect([objective, news]).toEqual(['None: there is nothing to pass.', 'No trading is frozen around news.'])
   })
+
+  it('says by which steps an account grows, and what becomes of one that rests', () => {
+    const { risk_config: rules } = plan
+    const scaling = [
+      {
+        when: { months: 3, profit_pct: '10', payouts: 1, all: true },
+        then: { initial_balance_pct: '25', max_initial_balance: '200000', split_pct: '90' },
+      },
+    ]
+    const inactivity = { warn_after_days: 30, close_after_days_from_warning: 1 }
+    const said = sentences({ ...plan, risk_config: { ...rules, scaling, inactivity } } as unknown as Plan)
+    expect(said).toContain(
+      'With a payout after 3 months, 10 % of profit, 1 payout: the initial balance grows by 25 % of the first one, ' +
+        'up to $200,000.00, and the trader’s share becomes 90 %.',
+    )
+    expect(said.join()).toContain('for 30 days there is a warning; 1 day later the account is closed.')
+  })
 })

@@ -4,7 +4,7 @@ import { add, subtract } from '@ats/sdk/numbers/decimal'
 import { formatDecimal, formatMoney } from '../ui/figures/format.js'
 import { lossRules, type LossRules } from './loss-rules.js'
 import { ruleName } from '../text/en/common.js'
-import { payoutSentence } from './payout-terms.js'
+import { payoutSentence, scalingSentence } from './payout-terms.js'
 import { percentOf } from './percent-of.js'
 
 type Rules = Pick<Plan | Account, 'risk_config' | 'currency' | 'execution' | 'max_slippage_pct'>
@@ -41,6 +41,8 @@ export function planRules({
             ),
     },
     ...(risk.payouts === undefined ? [] : [{ name: text.payoutTerms, sentence: payoutSentence(risk.payouts, money) }]),
+    ...(risk.scaling === undefined ? [] : [{ name: text.scaling, sentence: scalingSentence(risk.scaling, money) }]),
+    ...(risk.inactivity === undefined ? [] : [inactivityInWords(risk.inactivity)]),
     {
       name: text.exposure,
       sentence: text.caps(
@@ -78,6 +80,11 @@ export function planRules({
       : []),
   ]
 }
+
+const inactivityInWords = (rule: NonNullable<Rules['risk_config']['inactivity']>): RuleInWords => ({
+  name: text.inactivity,
+  sentence: text.rests(rule.warn_after_days, rule.close_after_days_from_warning),
+})
 
 type NewsRule = NonNullable<Rules['risk_config']['news_freeze']>
 

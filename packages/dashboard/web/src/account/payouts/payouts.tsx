@@ -17,6 +17,7 @@ import { Empty, ReadingView } from '../../ui/states.js'
 import { useShownAccount } from '../account-context.js'
 import { askDraft, AskPayoutDialog } from './ask-payout-dialog.js'
 import { ProfitAdjustments } from './profit-adjustments.js'
+import { ScalingStep } from './scaling-step.js'
 import { statementColumn } from './statement-buttons.js'
 import { CancelPayoutDialog } from './cancel-payout-dialog.js'
 import { wholeCents } from './payout-amounts.js'
@@ -118,6 +119,7 @@ function AvailableFigures({ availability }: { readonly availability: Availabilit
         {availability.conditions === undefined ? text.rules : text.termRules}
       </Text>
       <PayoutTermsList availability={availability} currency={currency} />
+      {availability.scaling !== undefined && <ScalingStep scaling={availability.scaling} currency={currency} />}
       {canTrade && <Ask availability={availability} />}
     </Stack>
   )

@@ -8,6 +8,8 @@ import {
   type Challenge,
   type DetailedProgram,
 } from '../../api/challenges.js'
+import { ScalingStep } from '../../account/payouts/scaling-step.js'
+import { ownAccounts } from '../../api/account-reads.js'
 import { Page } from '../../app/page.js'
 import { text } from '../../text/en/challenges.js'
 import { Panel } from '../../ui/panel.js'
@@ -69,6 +71,18 @@ function ShownChallenge({ challenge }: { readonly challenge: Challenge }) {
   )
 }
 
+const LIVES = ['ACTIVE', 'REDUCE_ONLY', 'HALTED']
+
+/** The next step by which the account of a phase grows. */
+function NextStep({ accountId, currency }: { readonly accountId: string; readonly currency: string }) {
+  const { data } = useQuery({
+    queryKey: [...ownAccounts.key(accountId), 'available-payout'],
+    queryFn: ({ signal }) => ownAccounts.availablePayout(accountId, signal),
+    refetchInterval: 5_000,
+  })
+  return data?.scaling === undefined ? null : <ScalingStep scaling={data.scaling} currency={currency} />
+}
+
 interface PhasePanelProps {
   readonly phase: DetailedProgram['phases'][number]
   readonly challenge: Challenge
@@ -102,6 +116,10 @@ const PhasePanel = ({ phase, challenge }: PhasePanelProps) => {
           </Link>
         </Group>
       ))}
+      {phase.plan.risk_config.scaling !== undefined &&
+        accounts
+          .filter(({ state }) => LIVES.includes(state))
+          .map(({ account_id: id }) => <NextStep key={id} accountId={id} currency={phase.plan.currency} />)}
     </Panel>
   )
 }

@@ -76,6 +76,18 @@ export const text = {
   held: (pct: string, seconds: number) =>
     `${pct} % of the profit has to come from positions that were open for ${seconds} seconds or longer.`,
   flat: 'Nothing may be open when it is asked for.',
+  scaling: 'Scaling',
+  scalingStep: (when: readonly string[], then: readonly string[]) =>
+    `With a payout after ${when.join(', ')}: ${then.join(', and ')}.`,
+  scalingMonths: (months: number) => `${months} ${months === 1 ? 'month' : 'months'}`,
+  scalingProfit: (pct: string) => `${pct} % of profit`,
+  scalingPayouts: (payouts: number) => `${payouts} ${payouts === 1 ? 'payout' : 'payouts'}`,
+  grows: (pct: string, most: string | null) =>
+    `the initial balance grows by ${pct} % of the first one${most === null ? '' : `, up to ${most}`}`,
+  sharesThen: (pct: string) => `the trader’s share becomes ${pct} %`,
+  inactivity: 'Inactivity',
+  rests: (warned: number, closed: number) =>
+    `Without a fill and an open position for ${days(warned)} there is a warning; ${days(closed)} later the account is closed.`,
   exposure: 'Exposure',
   caps: (symbol: string, total: string, leverage: string, positions: number, orders: number) =>
     `At most ${symbol} in one symbol and ${total} in all, leverage ${leverage}, ${positions} open positions and ` +

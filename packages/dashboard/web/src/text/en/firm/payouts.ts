@@ -78,6 +78,11 @@ export const text = {
   codes: { rules: 'Rules', identity: 'Identity', insufficient_profit: 'Not enough profit', other: 'Other' },
   formats: { csv: 'CSV', pdf: 'PDF' },
   statementOf: (amount: string, format: string) => `Statement of ${amount} as ${format}`,
+  scaling: 'The next step of scaling',
+  scalesTo: (size: string, pct: string | null) =>
+    `The initial balance becomes ${size}${pct === null ? '' : `, and your share ${pct}`}, with the payout at which all of this is met.`,
+  scalingNames: { months: 'Time', profit: 'Profit', payouts: 'Payouts' },
+  scalingFigure: (value: string, needed: string) => `${value} of ${needed}`,
   adjustments: 'Profit adjustments',
   adjustmentsHint:
     'What rules about news and holding times, or an operator, have taken off the profit that is paid out; a minus ' +
