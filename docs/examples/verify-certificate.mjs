@@ -10,10 +10,14 @@ if (file === undefined || publicKey === undefined) {
   process.exit(2)
 }
 
-const { certificate, signature } = JSON.parse(readFileSync(file, 'utf8'))
+const { certificate, signature, revoked_at: revokedAt } = JSON.parse(readFileSync(file, 'utf8'))
 const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' })
 const isGenuine = verify(null, Buffer.from(JSON.stringify(certificate)), key, Buffer.from(signature, 'base64'))
 console.log(isGenuine ? 'the signature is genuine' : 'THE SIGNATURE IS NOT OF THIS KEY AND THIS TEXT')
+
+// The signature does not say it: ask the service again for what it says today.
+const isRevoked = revokedAt !== undefined
+if (isRevoked) console.log(`THE FIRM HAS REVOKED IT ON ${revokedAt.slice(0, 10)}`)
 
 let isBacked = true
 if (eventsFile !== undefined) {
@@ -25,4 +29,4 @@ if (eventsFile !== undefined) {
   console.log(isBacked ? `the ${events} events are those of the certificate` : 'THE EVENTS ARE OTHERS')
 }
 if (isGenuine) console.log(JSON.stringify(certificate, null, 2))
-process.exit(isGenuine && isBacked ? 0 : 1)
+process.exit(isGenuine && isBacked && !isRevoked ? 0 : 1)

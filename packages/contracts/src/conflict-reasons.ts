@@ -50,6 +50,7 @@ export const OPERATOR_CONFLICTS = [
   'promotion_decided',
   'no_live_accounts',
   'competition_exists',
+  'competition_over',
   'endpoint_exists',
   'endpoint_limit',
 ] as const

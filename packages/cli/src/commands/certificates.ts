@@ -63,6 +63,11 @@ export function addCertificateCommands(program: Command, act: Act): void {
     const certificate = readCertificate(file)
     if (!isGenuine(certificate, key))
       throw new Failure('refused', 'the signature is not of this key and this text: the certificate is not genuine')
+    if (certificate.revoked_at !== undefined)
+      throw new Failure(
+        'refused',
+        `the firm has revoked it on ${certificate.revoked_at.slice(0, 10)}; the signature is genuine`,
+      )
     showFacts({ ...certificate, genuine: true }, [
       ['signature', { text: 'genuine', style: 'green' }],
       ...factsOf(certificate),

@@ -18,6 +18,7 @@ const COLUMNS = [
   ['profit', certified('profit')],
   ['passed_at', certified('passed_at')],
   ['code', certified('code')],
+  'revoked_at',
 ] as const
 
 export function addCertificateCommands(program: Command, host: Host): void {
@@ -41,5 +42,16 @@ export function addCertificateCommands(program: Command, host: Host): void {
       const { call, show } = openSession(command, host)
       const { body } = await call('POST', `/accounts/${encodeURIComponent(id)}/certificate`)
       show(body, () => facts(body['certificate'] as Row))
+    })
+  certificates
+    .command('revoke')
+    .argument('<code>', 'as list shows it')
+    .requiredOption('--reason <text>', 'shown to its owner; everybody else is told that it was revoked')
+    .description('take one back, for good')
+    .action(async (code: string, { reason }: { reason: string }, command: Command) => {
+      const { call, show } = openSession(command, host)
+      const { body } = await call('POST', `/certificates/${encodeURIComponent(code)}/revoke`, { body: { reason } })
+      const { certificate, revoked_at, revoked_reason } = body
+      show(body, () => facts({ ...(certificate as Row), revoked_at, revoked_reason }))
     })
 }

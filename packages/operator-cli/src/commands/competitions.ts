@@ -56,7 +56,7 @@ export function addCompetitionCommands(program: Command, host: Host): void {
     .option('--min-trades <n>', 'closed positions without which there is no rank (default 0)')
     .addOption(new Option('--rank-by <how>', 'default RETURN').choices(['RETURN', 'RETURN_PER_DRAWDOWN']))
     .option('--named', 'names are shown in full, where their owners give one; else their first letter')
-    .description('announce a competition; its terms stay, and it cannot be taken back')
+    .description('announce a competition; its terms stay, and it can only be closed')
     .action(async (id: string, { cap, minTrades, rankBy, named, ...terms }: Terms, command: Command) => {
       const { call, show } = openSession(command, host)
       const body = {
@@ -68,5 +68,15 @@ export function addCompetitionCommands(program: Command, host: Host): void {
       }
       const answer = await call<Row>('POST', '/competitions', { body })
       show(answer.body, () => facts(answer.body))
+    })
+  competitions
+    .command('close')
+    .argument('<id>')
+    .requiredOption('--reason <text>', 'shown to everybody')
+    .description('end one now: nobody enters any more, ranks are those of this moment')
+    .action(async (id: string, { reason }: { reason: string }, command: Command) => {
+      const { call, show } = openSession(command, host)
+      const { body } = await call('POST', `/competitions/${encodeURIComponent(id)}/close`, { body: { reason } })
+      show(body, () => facts(body))
     })
 }

@@ -8,6 +8,7 @@ import type { OperatorAction } from '../core/model/account/operator-audit.js'
 import type { Competition, CompetitionEntry } from '../core/model/competition.js'
 import type { Micros } from '../core/values/time.js'
 import {
+  closeCompetition as storeClosing,
   findCompetition,
   findEntryOf,
   hasTraded,
@@ -28,7 +29,7 @@ export interface CompetitionDependencies {
   readonly newId: () => string
 }
 
-export type NewCompetition = Omit<Competition, 'planVersion' | 'createdAt' | 'entries'>
+export type NewCompetition = Omit<Competition, 'planVersion' | 'createdAt' | 'entries' | 'closedReason'>
 
 export const createCompetition = (
   { pool, now, newId }: CompetitionDependencies,
@@ -40,7 +41,7 @@ export const createCompetition = (
     if (plan === undefined) throw unknownPlan(wanted.planId)
     const at = now()
     if (wanted.to <= at) throw overAlready()
-    const competition = { ...wanted, planVersion: plan.version, createdAt: at, entries: 0 }
+    const competition = { ...wanted, planVersion: plan.version, createdAt: at, entries: 0, closedReason: null }
     if (!(await insertCompetition(client, competition)))
       throw new RequestError('conflict', 'there is a competition with this id', { reason: 'competition_exists' })
     const outcome = competitionCodec.value(competition, asNumber)
@@ -48,6 +49,30 @@ export const createCompetition = (
     await insertAudit(client, { ...done, ...operator })
     return competition
   })
+
+/** Ends it now: nobody enters any more, and the ranks are those of this moment. Asked again it stays as it is. */
+export const closeCompetition = (
+  { pool, now, newId }: CompetitionDependencies,
+  id: string,
+  reason: string,
+  operator: OperatorAction,
+): Promise<Competition> =>
+  inTransaction(pool, async (client) => {
+    await lockCompetition(client, id)
+    const competition = await findCompetition(client, id)
+    if (competition === null) throw notFound('competition')
+    if (competition.closedReason !== null) return competition
+    const at = now()
+    if (at >= competition.to) throw isOver()
+    await storeClosing(client, id, at, reason)
+    const closed = { ...competition, to: at, closedReason: reason }
+    const outcome = competitionCodec.value(closed, asNumber)
+    await insertAudit(client, { id: newId(), at, action: 'close_competition', subject: id, outcome, ...operator })
+    return closed
+  })
+
+const isOver = (): RequestError =>
+  new RequestError('conflict', 'the competition is over', { reason: 'competition_over' })
 
 export interface Entered {
   readonly entry: CompetitionEntry
@@ -74,8 +99,7 @@ export const enterCompetition = (
     if (known !== null)
       throw new RequestError('conflict', 'another account of this user has entered', { reason: 'already_entered' })
     const at = now()
-    if (at >= competition.to)
-      throw new RequestError('conflict', 'the competition is over', { reason: 'competition_over' })
+    if (at >= competition.to) throw isOver()
     if (competition.entries >= competition.entryCap)
       throw new RequestError('conflict', 'all places are taken', { reason: 'competition_full' })
     const { planId, planVersion } = competition

@@ -97,7 +97,7 @@ async function rename(
     const known = await findCertificateOf(client, id)
     assertInvariant(known !== null, 'a certificate stays')
     const content = JSON.parse(known.text) as CertificateContent
-    const certificate = signWith(key, { ...content, display_name: displayName })
+    const certificate = { ...signWith(key, { ...content, display_name: displayName }), revocation: known.revocation }
     await putCertificate(client, id, certificate, now())
     return certificate
   })
@@ -117,7 +117,7 @@ const signed = async (pool: Pool, content: CertificateContent): Promise<Certific
 function signWith(key: string, content: CertificateContent): Certificate {
   const text = JSON.stringify(content)
   const signature = sign(null, Buffer.from(text), createPrivateKey(key)).toString('base64')
-  return { code: content.code, text, signature }
+  return { code: content.code, text, signature, revocation: null }
 }
 
 /** SPKI in DER, in base64. */

@@ -134,6 +134,42 @@ test('asked for by many at once it is issued once, with one event, and its owner
   expect(found).toEqual([{ user_id: trader.key.record.userId, issued_at: expect.any(String) as string, ...named }])
 })
 
+test('the firm revokes one for good: anybody with its code is told, its owner why, and it is audited once', async () => {
+  const trader = await passed()
+  const issued = (await issue(trader, { display_name: 'Cleo' })).body
+  const { code } = issued.certificate
+  const revoke = (reason: string, of = code) =>
+    engine.operator.post<Answer & { revoked_at: string }>(`/operator/v1/certificates/${of}/revoke`, {
+      body: { reason },
+    })
+  expect((await revoke('x', 'A'.repeat(26))).status).toBe(404)
+  const answers = await Promise.all(['two accounts', 'two accounts'].map((reason) => revoke(reason)))
+  expect(answers[1]?.text).toBe(answers[0]?.text)
+  expect((await revoke('another reason')).text).toBe(answers[0]?.text)
+  const revoked = { revoked_at: answers[0]?.body.revoked_at, revoked_reason: 'two accounts' }
+  expect(answers[0]?.body).toEqual({ ...issued, ...revoked })
+  const shown = (await anybody().get(`/v1/certificates/${code}`)).body
+  expect(shown).toEqual({ ...issued, revoked_at: revoked.revoked_at })
+  expect((await trader.api.get('/v1/certificates')).body).toEqual([{ ...issued, ...revoked }])
+  const day = String(revoked.revoked_at).slice(0, 10)
+  for (const path of ['picture', 'page'])
+    expect(await (await fetch(`${engine.baseUrl}/v1/certificates/${code}/${path}`)).text()).toContain(
+      `Revoked by the firm on ${day}`,
+    )
+  expect(verified(shown, issued.public_key)).toEqual([
+    1,
+    ['the signature is genuine', `THE FIRM HAS REVOKED IT ON ${day}`],
+  ])
+  // The name is still the trader's to take back, and gives it no new life.
+  expect((await issue(trader)).body).toMatchObject({ ...revoked, certificate: { code, display_name: null } })
+  const { body: audit } = await engine.operator.get<{ action: string; request: object }[]>(
+    `/operator/v1/audit?subject=${trader.accountId}`,
+  )
+  expect(audit.filter(({ action }) => action === 'revoke_certificate')).toMatchObject([
+    { request: { code, reason: 'two accounts' } },
+  ])
+})
+
 test('what is certified stays as it was when the account passed, whatever name it is given', async () => {
   const trader = await passed()
   const before = (await issue(trader)).body.certificate

@@ -193,6 +193,33 @@ test('what is given for a reversed breach is no profit, and the breach disqualif
   expect(await freshBoard(id)).toMatchObject([{ rank: 1, isDisqualified: false, profit: 0.005 }])
 })
 
+test('the firm closes one: nobody enters any more, the ranks are those of then, and it is closed once', async () => {
+  const id = await announce({ visibility: 'NAMED' })
+  const [ann, ben] = [await engine.trader(), await engine.trader()]
+  await enter(ann, id, { display_name: 'Ann' })
+  await book(ann.accountId, [[-5, 900]])
+  const close = (reason: string, of = id) =>
+    engine.operator.post<{ to: string; closed_reason: string; reason?: string }>(
+      `/operator/v1/competitions/${of}/close`,
+      {
+        body: { reason },
+      },
+    )
+  const closed = await close('wrong prices on the first day')
+  expect(closed).toMatchObject({ status: 200, body: { closed_reason: 'wrong prices on the first day' } })
+  expect(Date.parse(closed.body.to)).toBeLessThanOrEqual(Date.now())
+  expect((await close('again')).body).toEqual(closed.body)
+  expect((await enter(ben, id)).body.reason).toBe('competition_over')
+  await book(ann.accountId, [[30, -5_000]])
+  expect(await freshBoard(id)).toMatchObject([{ displayName: 'Ann', rank: 1, profit: 0.009 }])
+  const { body: audit } = await engine.operator.get<{ action: string }[]>(`/operator/v1/audit?subject=${id}`)
+  expect(audit.map(({ action }) => action)).toEqual(['close_competition', 'create_competition'])
+  expect((await close('x', randomUUID())).status).toBe(404)
+  const over = await announce()
+  await end(over, 1)
+  expect((await close('x', over)).body.reason).toBe('competition_over')
+})
+
 test('positions from before the beginning count for nothing, and who leaves one open at the end has no rank', async () => {
   const [early, hiding, fair] = [await engine.trader(), await engine.trader(), await engine.trader()]
   const id = await announce({ min_trades: 1 })

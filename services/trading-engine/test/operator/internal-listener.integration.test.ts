@@ -40,6 +40,8 @@ const CHANGES = [
   'adjustProfit',
   'sweepHolding',
   'createCompetition',
+  'closeCompetition',
+  'revokeCertificate',
   'issueCertificateOf',
   'addWebhookEndpoint',
   'removeWebhookEndpoint',

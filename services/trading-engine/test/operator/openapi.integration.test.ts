@@ -75,6 +75,8 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   findCompetitions: READ,
   getOperatedCompetition: [200, 401, 404, 429, 500],
   issueCertificateOf: [...CHANGE, 404, 409].filter((status) => status !== 400),
+  closeCompetition: ACCOUNT_CHANGE,
+  revokeCertificate: ACCOUNT_CHANGE.filter((status) => status !== 409),
   createCompetition: [201, 400, 401, 403, 408, 409, 413, 429, 500],
   listWebhookEndpoints: READ.filter((status) => status !== 400),
   addWebhookEndpoint: [201, 400, 401, 403, 408, 409, 413, 429, 500],
@@ -243,6 +245,12 @@ const onRejected: Provoke = async (operation) => {
   return send(by(engine, operation), operation, { id })
 }
 
+async function aCompetition(): Promise<string> {
+  const id = randomUUID()
+  await engine.operator.post('/operator/v1/competitions', { body: { ...OPERATOR_BODIES['createCompetition'], id } })
+  return id
+}
+
 const onEnded: Provoke = async (operation) => {
   const id = await anAccount()
   await operate(id, 'close')
@@ -391,10 +399,24 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
     return send(by(engine, operation), operation, { id })
   },
   'issueCertificateOf 409': async (operation) => send(by(engine, operation), operation, { id: await anAccount() }),
-  'getOperatedCompetition 200': async (operation) => {
-    const id = randomUUID()
-    await engine.operator.post('/operator/v1/competitions', { body: { ...OPERATOR_BODIES['createCompetition'], id } })
+  'getOperatedCompetition 200': async (operation) =>
+    send(by(engine, operation), operation, { id: await aCompetition() }),
+  'closeCompetition 200': async (operation) => send(by(engine, operation), operation, { id: await aCompetition() }),
+  'closeCompetition 409': async (operation) => {
+    const id = await aCompetition()
+    await engine.pool.query(
+      `update competitions set begins_at = now() - '2 h'::interval, ends_at = now() - '1 h'::interval where id = $1`,
+      [id],
+    )
     return send(by(engine, operation), operation, { id })
+  },
+  'revokeCertificate 200': async (operation) => {
+    const accountId = await anAccount()
+    await insertPassing(engine, accountId, 1_000_000)
+    const issued = await engine.operator.post<{ certificate: { code: string } }>(
+      `/operator/v1/accounts/${accountId}/certificate`,
+    )
+    return send(by(engine, operation), operation, { id: issued.body.certificate.code })
   },
   'createCompetition 201': (operation) =>
     send(by(engine, operation), operation, { body: { ...OPERATOR_BODIES['createCompetition'], id: randomUUID() } }),

@@ -24,9 +24,13 @@ export const issueCertificate = (accountId: string, displayName: string | null):
   )
 
 /** The picture as an address of its own: a browser would go on showing the one before under the same address. */
-export const pictureQuery = ({ certificate, signature }: Pick<Certificate, 'certificate' | 'signature'>) =>
+export const pictureQuery = ({
+  certificate,
+  signature,
+  revoked_at: revokedAt,
+}: Pick<Certificate, 'certificate' | 'signature' | 'revoked_at'>) =>
   queryOptions({
-    queryKey: [...certificatesQuery.queryKey, 'picture', signature],
+    queryKey: [...certificatesQuery.queryKey, 'picture', signature, revokedAt ?? null],
     queryFn: async ({ signal }): Promise<string> => {
       const path = `/api/engine/v1/certificates/${certificate.code}/picture`
       const picture = await (await send(new Request(path, { signal }))).text()

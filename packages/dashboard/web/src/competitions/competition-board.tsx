@@ -37,6 +37,7 @@ export const BoardView = <Row extends BoardRow>({
         <Fact name={text.ranked}>{text.rankings[competition.rank_by]}</Fact>
         <Fact name={text.minTrades}>{competition.min_trades}</Fact>
         <Fact name={text.names}>{text.visibilities[competition.visibility]}</Fact>
+        {competition.closed_reason !== undefined && <Fact name={text.closed}>{competition.closed_reason}</Fact>}
       </Facts>
       <Text size="sm" c="dimmed" mt="xs">
         {text.endHint}

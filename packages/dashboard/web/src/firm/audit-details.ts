@@ -31,6 +31,7 @@ const OF_ACCOUNTS: readonly string[] = [
   'approve_payout',
   'reject_payout',
   'adjust_profit',
+  'revoke_certificate',
 ]
 
 /** Whether what was changed has a page: an account. */

@@ -7,6 +7,14 @@ export interface Certificate {
   readonly text: string
   /** The signature of Ed25519, in base64. */
   readonly signature: string
+  /** Null: it stands. */
+  readonly revocation: Revocation | null
+}
+
+/** The firm has taken a certificate back, for good. */
+export interface Revocation {
+  readonly at: Micros
+  readonly reason: string
 }
 
 /** The content of a certificate, in the order in which it is written; decimals are texts, the same anywhere. */

@@ -15,7 +15,7 @@ export interface Competition {
   readonly planId: string
   readonly planVersion: number
   readonly from: Micros
-  /** The end, which is no part of it. */
+  /** The end, which is no part of it: the moment at which it was closed, where that was before. */
   readonly to: Micros
   readonly entryCap: number
   readonly rankBy: Ranking
@@ -24,6 +24,8 @@ export interface Competition {
   readonly visibility: Visibility
   readonly createdAt: Micros
   readonly entries: number
+  /** Given by the operator who has closed it; null: nobody has. */
+  readonly closedReason: string | null
 }
 
 export interface CompetitionEntry {

@@ -1,6 +1,7 @@
 import { notFound, type Reply, type Route } from '@ats/service-kit/http'
 import { issueCertificate, readCertificateKey, type CertificateDependencies } from '../../commands/issue-certificate.js'
 import type { Certificate, CertificateContent } from '../../core/model/certificate.js'
+import type { Micros } from '../../core/values/time.js'
 import type { ReadAccount } from '../../queries/read-account.js'
 import { findCertificate, listCertificates } from '../../queries/operator-lists.js'
 import { certificatePage, certificatePicture } from '../../wire/certificate-picture.js'
@@ -28,17 +29,18 @@ export function certificateRoutes(dependencies: CertificateRouteDependencies): r
     if (found === null) throw notFound('certificate')
     return found
   }
-  const show = async (certificate: Certificate): Promise<Reply> => ({
+  const show = async (certificate: Certificate, viewer: 'owner' | 'anybody'): Promise<Reply> => ({
     status: 200,
-    text: certificateJson(certificate, await readCertificateKey(pool)),
+    text: certificateJson(certificate, await readCertificateKey(pool), viewer),
   })
   const drawn = async (
     code: string,
     contentType: string,
-    draw: (content: CertificateContent) => string,
+    draw: (content: CertificateContent, revokedAt: Micros | null) => string,
   ): Promise<Reply> => {
-    const { text } = await requireCertificate(code)
-    return { status: 200, text: draw(JSON.parse(text) as CertificateContent), headers: { 'Content-Type': contentType } }
+    const { text, revocation } = await requireCertificate(code)
+    const drawing = draw(JSON.parse(text) as CertificateContent, revocation?.at ?? null)
+    return { status: 200, text: drawing, headers: { 'Content-Type': contentType } }
   }
 
   return [
@@ -59,7 +61,8 @@ export function certificateRoutes(dependencies: CertificateRouteDependencies): r
       handler: async ({ principal, params, body }) => {
         const { account } = await dependencies.readAccount(principal.userId, params.account_id)
         const { origin } = commanderOf(principal)
-        return show(await issueCertificate(dependencies, account, body.display_name ?? null, { origin }))
+        const issued = await issueCertificate(dependencies, account, body.display_name ?? null, { origin })
+        return show(issued, 'owner')
       },
     }),
     route('any', {
@@ -75,7 +78,7 @@ export function certificateRoutes(dependencies: CertificateRouteDependencies): r
         const window = windowOf(request.query)
         const page = await listCertificates(pool, { user_id: request.principal.userId }, window)
         const key = await readCertificateKey(pool)
-        const json = (one: (typeof page.rows)[number]) => certificateJson(one, key)
+        const json = (one: (typeof page.rows)[number]) => certificateJson(one, key, 'owner')
         return listReply(page, window, request.query, ({ issuedAt }) => issuedAt, json, visitorOf(request))
       },
     }),
@@ -88,7 +91,7 @@ export function certificateRoutes(dependencies: CertificateRouteDependencies): r
       params,
       responses: { 200: { description: 'Verify it with `docs/verify-certificate.mjs`.', schema: certificate } },
       errors: ['not_found'],
-      handler: async ({ params: { code } }) => show(await requireCertificate(code)),
+      handler: async ({ params: { code } }) => show(await requireCertificate(code), 'anybody'),
     }),
     route('public', {
       method: 'GET',

@@ -1,7 +1,7 @@
 /** Certificates, and the key that signs them. */
 import { generateKeyPairSync } from 'node:crypto'
 import type { Pool } from 'pg'
-import type { Certificate, IssuedCertificate } from '../../core/model/certificate.js'
+import type { Certificate, IssuedCertificate, Revocation } from '../../core/model/certificate.js'
 import { assertInvariant } from '../../core/values/invariant.js'
 import { formatTimestamp, type Micros } from '../../core/values/time.js'
 import type { Page, TimeWindow } from '../read/history.js'
@@ -46,14 +46,42 @@ export const findCertificateOf = (db: Queryable, accountId: string): Promise<Cer
   find(db, 'account_id', accountId)
 
 async function find(db: Queryable, column: 'code' | 'account_id', value: string): Promise<Certificate | null> {
-  const { rows } = await db.query<Certificate>({
-    text: `select code, text, signature from certificates where ${column} = $1`,
+  const { rows } = await db.query<CertificateRow>({
+    text: `select code, text, signature, revoked_at, revoked_reason from certificates where ${column} = $1`,
     values: [value],
   })
-  return rows[0] ?? null
+  return rows[0] === undefined ? null : certificateOf(rows[0])
 }
 
-interface IssuedRow extends Certificate {
+interface CertificateRow {
+  readonly code: string
+  readonly text: string
+  readonly signature: string
+  readonly revoked_at: string | null
+  readonly revoked_reason: string | null
+}
+
+const certificateOf = ({
+  code,
+  text,
+  signature,
+  revoked_at: at,
+  revoked_reason: reason,
+}: CertificateRow): Certificate => ({
+  ...{ code, text, signature },
+  revocation: at === null || reason === null ? null : { at: microsOf(at), reason },
+})
+
+/** The first time alone. */
+export async function revokeCertificate(db: Queryable, code: string, { at, reason }: Revocation): Promise<boolean> {
+  const { rowCount } = await db.query({
+    text: 'update certificates set revoked_at = $2, revoked_reason = $3 where code = $1 and revoked_at is null',
+    values: [code, formatTimestamp(at), reason],
+  })
+  return rowCount === 1
+}
+
+interface IssuedRow extends CertificateRow {
   readonly account_id: string
   readonly user_id: string
   readonly issued_at: string
@@ -64,7 +92,7 @@ const ISSUED = `(select c.code as id, c.*, a.user_id from certificates c join ac
 /** Lists those signed last first. */
 export const listCertificates = (pool: Pool, filter: Filter, window: TimeWindow): Promise<Page<IssuedCertificate>> =>
   pageByTime<IssuedRow, IssuedCertificate>(pool, { table: ISSUED, time: 'issued_at', filter, window }, (row) => ({
-    ...{ code: row.code, text: row.text, signature: row.signature },
+    ...certificateOf(row),
     ...{ accountId: row.account_id, userId: row.user_id, issuedAt: microsOf(row.issued_at) },
   }))
 

@@ -22,13 +22,15 @@ interface CompetitionRow {
   readonly visibility: Visibility
   readonly created_at: string
   readonly entries: number
+  readonly closed_at: string | null
+  readonly closed_reason: string | null
 }
 
 const competitionOf = (row: CompetitionRow): Competition => ({
   ...{ id: row.id, name: row.name, planId: row.plan_id, planVersion: row.plan_version },
-  ...{ from: microsOf(row.begins_at), to: microsOf(row.ends_at), entryCap: row.entry_cap },
+  ...{ from: microsOf(row.begins_at), to: microsOf(row.closed_at ?? row.ends_at), entryCap: row.entry_cap },
   ...{ rankBy: row.rank_by, minTrades: row.min_trades, visibility: row.visibility },
-  ...{ createdAt: microsOf(row.created_at), entries: row.entries },
+  ...{ createdAt: microsOf(row.created_at), entries: row.entries, closedReason: row.closed_reason },
 })
 
 /** By their beginning, the latest first. */
@@ -61,6 +63,13 @@ export async function insertCompetition(client: PoolClient, one: Competition): P
     ],
   )
   return rowCount === 1
+}
+
+/** It is locked, and not over. */
+export async function closeCompetition(client: PoolClient, id: string, at: Micros, reason: string): Promise<void> {
+  await client.query('update competitions set closed_at = $2, closed_reason = $3 where id = $1', [
+    ...[id, formatTimestamp(at), reason],
+  ])
 }
 
 interface EntryRow {

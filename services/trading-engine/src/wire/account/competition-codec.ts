@@ -1,7 +1,7 @@
 import { RANKINGS, VISIBILITIES, type Competition, type CompetitionEntry } from '../../core/model/competition.js'
 import { shownName, type RankedEntry } from '../../core/read/rank-entries.js'
 import { codecOf, field, partOf } from '../codec/codec.js'
-import { count, flag, oneOf, orNull, shaped, text, time, uuid, whole } from '../codec/kinds.js'
+import { count, flag, oneOf, optional, orNull, shaped, text, time, uuid, whole } from '../codec/kinds.js'
 import { figure } from '../codec/schemas.js'
 
 export const competitionCodec = codecOf<Competition>('Competition')({
@@ -10,13 +10,18 @@ export const competitionCodec = codecOf<Competition>('Competition')({
   plan_id: field(text, ({ planId }) => planId),
   plan_version: field(count, ({ planVersion }) => planVersion),
   from: field(time, ({ from }) => from),
-  to: field(time, ({ to }) => to, 'The end, which is no part of it.'),
+  to: field(time, ({ to }) => to, 'The end, which is no part of it; once it was closed, that moment.'),
   entry_cap: field(count, ({ entryCap }) => entryCap),
   entries: field(whole, ({ entries }) => entries),
   rank_by: field(oneOf(RANKINGS, 'CompetitionRanking'), ({ rankBy }) => rankBy),
   min_trades: field(whole, ({ minTrades }) => minTrades),
   visibility: field(oneOf(VISIBILITIES, 'CompetitionVisibility'), ({ visibility }) => visibility),
   created_at: field(time, ({ createdAt }) => createdAt),
+  closed_reason: field(
+    optional(text),
+    ({ closedReason }) => closedReason ?? undefined,
+    'The firm has closed it before its end. Absent: it has not.',
+  ),
 })
 
 export const competitionEntryCodec = codecOf<CompetitionEntry>('CompetitionEntry')({

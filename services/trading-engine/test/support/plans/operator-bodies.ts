@@ -29,6 +29,8 @@ export const OPERATOR_BODIES: Readonly<Record<string, Readonly<Record<string, un
   drainWallet: { reason: 'x' },
   acceptChain: { venue: 'GMX', reason: 'x' },
   createCompetition: { id: 'listener', name: 'x', plan_id: 'standard-100k', from: '2030-01-01', to: '2030-02-01' },
+  closeCompetition: { reason: 'x' },
+  revokeCertificate: { reason: 'x' },
   addWebhookEndpoint: { url: 'https://example.com/hook' },
   grantPlan: { user_id: 'u', plan_id: 'standard-100k' },
 }

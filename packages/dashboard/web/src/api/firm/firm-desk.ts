@@ -85,6 +85,14 @@ export const firmBoardQuery = (id: string) =>
 export const announceCompetition = (body: BodyOf<operations['createCompetition']>) =>
   bodyOf(operator.POST('/operator/v1/competitions', { body }))
 
+export const closeCompetition = (id: string, reason: string) =>
+  bodyOf(
+    operator.POST('/operator/v1/competitions/{competition_id}/close', {
+      params: { path: { competition_id: id } },
+      body: { reason },
+    }),
+  )
+
 export const FIRM_CERTIFICATES_KEY = ['firm', 'certificates'] as const
 
 type CertificateFilter = Pick<QueryOf<operations['findCertificates']>, 'user_id' | 'account_id'>
@@ -96,3 +104,6 @@ export const issueCertificateOf = (accountId: string) =>
   bodyOf(
     operator.POST('/operator/v1/accounts/{account_id}/certificate', { params: { path: { account_id: accountId } } }),
   )
+
+export const revokeCertificate = (code: string, reason: string) =>
+  bodyOf(operator.POST('/operator/v1/certificates/{code}/revoke', { params: { path: { code } }, body: { reason } }))

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Skeleton, Stack, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Skeleton, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { pictureQuery, publicPageOf, type Certificate } from '../../api/certificates.js'
@@ -31,6 +31,11 @@ export function CertificateCard({ certificate: issued, onName }: CertificateCard
         <Title order={2} size="h3">
           {title}
         </Title>
+        {issued.revoked_at !== undefined && (
+          <Alert color="red" variant="light">
+            {text.revokedWhy(issued.revoked_reason ?? '')}
+          </Alert>
+        )}
         {picture === undefined ? (
           <Skeleton className={styles.picture ?? ''} />
         ) : (
@@ -45,6 +50,11 @@ export function CertificateCard({ certificate: issued, onName }: CertificateCard
           <Fact name={text.passed}>
             <TimeText at={certificate.passed_at} />
           </Fact>
+          {issued.revoked_at !== undefined && (
+            <Fact name={text.revokedOn}>
+              <TimeText at={issued.revoked_at} />
+            </Fact>
+          )}
           <Fact name={text.account}>
             <Link to={`/accounts/${certificate.account_id}`}>
               <ShortId id={certificate.account_id} />

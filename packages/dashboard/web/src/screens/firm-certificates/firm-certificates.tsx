@@ -20,6 +20,9 @@ import { formatMoney } from '../../ui/figures/format.js'
 import { ConfirmDialog } from '../../ui/forms/confirm-dialog.js'
 import { notify } from '../../ui/notify.js'
 import { ShortId } from '../../ui/short-id.js'
+import { useDialog } from '../../ui/forms/dialog-state.js'
+import { RevokeDialog } from './revoke-dialog.js'
+import { ToneBadge } from '../../ui/tone-badge.js'
 import { Empty } from '../../ui/states.js'
 import type { Column } from '../../ui/tables/data-table.js'
 import { PagedTable } from '../../ui/tables/paged-table.js'
@@ -37,7 +40,8 @@ export default function FirmCertificates() {
   const { engine_url: engineUrl } = useSession()
   const [values, setValues] = useFilter(FIELDS)
   const [isIssuing, setIssuing] = useState(false)
-  const columns = useMemo(() => columnsFor(engineUrl), [engineUrl])
+  const { subject, isOpen, open, close } = useDialog<IssuedCertificate>()
+  const columns = useMemo(() => columnsFor(engineUrl, open), [engineUrl, open])
   return (
     <Page
       title={text.title}
@@ -55,11 +59,17 @@ export default function FirmCertificates() {
         refetchMs={PERIOD_MS}
       />
       <IssueDialog isOpen={isIssuing} onClose={() => setIssuing(false)} />
+      {subject !== null && (
+        <RevokeDialog key={subject.certificate.code} issued={subject} isOpen={isOpen} onClose={close} />
+      )}
     </Page>
   )
 }
 
-const columnsFor = (engineUrl: string): readonly Column<IssuedCertificate>[] => [
+const columnsFor = (
+  engineUrl: string,
+  revoke: (issued: IssuedCertificate) => void,
+): readonly Column<IssuedCertificate>[] => [
   {
     ...{ name: 'issued_at', header: text.signed, text: (row) => row.issued_at },
     cell: (row) => <TimeText at={row.issued_at} />,
@@ -90,7 +100,7 @@ const columnsFor = (engineUrl: string): readonly Column<IssuedCertificate>[] => 
     ),
   },
   {
-    ...{ name: 'code', header: text.publicPage, isSticky: true, text: ({ certificate }) => certificate.code },
+    ...{ name: 'code', header: text.publicPage, text: ({ certificate }) => certificate.code },
     cell: ({ certificate }) => (
       <Anchor
         size="sm"
@@ -102,6 +112,26 @@ const columnsFor = (engineUrl: string): readonly Column<IssuedCertificate>[] => 
         {text.open}
       </Anchor>
     ),
+  },
+  {
+    ...{ name: 'revoked_at', header: text.state, text: (row) => row.revoked_at },
+    cell: ({ revoked_at: at }) => (at === undefined ? text.stands : <ToneBadge tone="bad">{text.revoked}</ToneBadge>),
+  },
+  {
+    ...{ name: 'actions', header: text.actions, isSticky: true, inFile: false, text: () => null },
+    cell: (issued) =>
+      issued.revoked_at === undefined ? (
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => revoke(issued)}
+          aria-label={text.revokeOf(`${certificateTitle(issued.certificate)}, ${issued.certificate.code}`)}
+        >
+          {text.revoke}
+        </Button>
+      ) : (
+        '–'
+      ),
   },
 ]
 

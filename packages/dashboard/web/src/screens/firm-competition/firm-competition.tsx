@@ -6,6 +6,7 @@ import { Page } from '../../app/page.js'
 import { BoardView } from '../../competitions/competition-board.js'
 import { CompetitionState } from '../../competitions/competition-state.js'
 import { text } from '../../text/en/competitions.js'
+import { CloseCompetition } from './close-competition.js'
 import { readingOf } from '../../ui/reading.js'
 import { ShortId } from '../../ui/short-id.js'
 import type { Column } from '../../ui/tables/data-table.js'
@@ -37,9 +38,12 @@ export default function FirmCompetition() {
           title={board.competition.name}
           subtitle={<CompetitionState competition={board.competition} />}
           actions={
-            <Button variant="default" component={Link} to="/firm/competitions">
-              {text.toAll}
-            </Button>
+            <>
+              <Button variant="default" component={Link} to="/firm/competitions">
+                {text.toAll}
+              </Button>
+              <CloseCompetition competition={board.competition} />
+            </>
           }
         >
           <BoardView board={board} further={WHOSE} />

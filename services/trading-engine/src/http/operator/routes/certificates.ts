@@ -4,6 +4,7 @@ import {
   readCertificateKey,
   type CertificateDependencies,
 } from '../../../commands/issue-certificate.js'
+import { revokeCertificate } from '../../../commands/operator/revoke-certificate.js'
 import type { Account } from '../../../core/model/account/account.js'
 import { BY_OPERATOR } from '../../../core/model/order/origin.js'
 import { listCertificates } from '../../../queries/operator-lists.js'
@@ -11,9 +12,11 @@ import { certificateJson, issuedCertificateJson } from '../../../wire/certificat
 import { listReply, windowOf } from '../../list-reply.js'
 import { certificate } from '../../schemas/responses/certificate.js'
 import { operatorVisit, route, type Operator } from '../operator.js'
+import { closingBody } from '../schemas/requests.js'
 import { findCertificatesQuery, issuedCertificates } from '../schemas/certificates.js'
 
 export interface OperatorCertificateDependencies extends CertificateDependencies {
+  readonly newId: () => string
   readonly contexts: { get(accountId: string): Promise<Account | null> }
 }
 
@@ -60,7 +63,24 @@ export const operatorCertificateRoutes = (
       if (account === null) throw notFound('account')
       const by = { origin: BY_OPERATOR, operator: { ...principal, request: {} } }
       const issued = await issueCertificate(dependencies, account, undefined, by)
-      return { status: 200, text: certificateJson(issued, await readCertificateKey(dependencies.pool)) }
+      return { status: 200, text: certificateJson(issued, await readCertificateKey(dependencies.pool), 'owner') }
+    },
+  }),
+  route('change', {
+    method: 'POST',
+    path: '/operator/v1/certificates/:code/revoke',
+    operationId: 'revokeCertificate',
+    summary: 'Take a certificate back, for good',
+    description: 'Anybody with its code is told that, its owner the reason. Asked again it is the answer of before.',
+    tags,
+    params: { code: 'text' },
+    body: closingBody,
+    responses: { 200: { description: 'As its owner sees it.', schema: certificate } },
+    errors: ['not_found'],
+    handler: async ({ principal, params: { code }, body }) => {
+      const operator = { ...principal, request: { code, ...body } }
+      const revoked = await revokeCertificate(dependencies, code, body.reason, operator)
+      return { status: 200, text: certificateJson(revoked, await readCertificateKey(dependencies.pool), 'owner') }
     },
   }),
 ]

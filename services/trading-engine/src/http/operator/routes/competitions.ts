@@ -1,6 +1,6 @@
 import { writeInTurns } from '@ats/service-kit/async'
 import type { Route } from '@ats/service-kit/http'
-import { createCompetition, type CompetitionDependencies } from '../../../commands/competitions.js'
+import { closeCompetition, createCompetition, type CompetitionDependencies } from '../../../commands/competitions.js'
 import { listCompetitions } from '../../../queries/operator-lists.js'
 import { createReadBoard } from '../../../queries/read-board.js'
 import { competitionCodec, operatedBoardRowCodec } from '../../../wire/account/competition-codec.js'
@@ -9,6 +9,7 @@ import { listReply, windowOf } from '../../list-reply.js'
 import { competitionsQuery } from '../../schemas/queries.js'
 import { competition, competitions, operatedBoard } from '../../schemas/responses/competition.js'
 import { operatorVisit, route, type Operator } from '../operator.js'
+import { closingBody } from '../schemas/requests.js'
 import { competitionBody } from '../schemas/competition.js'
 
 export function operatorCompetitionRoutes(dependencies: CompetitionDependencies): readonly Route<Operator>[] {
@@ -70,6 +71,24 @@ export function operatorCompetitionRoutes(dependencies: CompetitionDependencies)
         const request = JSON.parse(JSON.stringify(body)) as Readonly<Record<string, unknown>>
         const made = await createCompetition(dependencies, wanted, { ...principal, request })
         return { status: 201, body: competitionCodec.value(made, asNumber) }
+      },
+    }),
+    route('change', {
+      method: 'POST',
+      path: '/operator/v1/competitions/:competition_id/close',
+      operationId: 'closeCompetition',
+      summary: 'Close a competition before its end',
+      description:
+        'Nobody enters any more; ranks are those of this moment, and final. 409 (`competition_over`) after its end.',
+      tags: ['competitions'],
+      params: { competition_id: 'text' },
+      body: closingBody,
+      responses: { 200: { description: 'The competition as it then is.', schema: competition } },
+      errors: ['conflict', 'not_found'],
+      handler: async ({ principal, params: { competition_id: id }, body }) => {
+        const operator = { ...principal, request: { competition_id: id, ...body } }
+        const closed = await closeCompetition(dependencies, id, body.reason, operator)
+        return { status: 200, body: competitionCodec.value(closed, asNumber) }
       },
     }),
   ]

@@ -55,6 +55,11 @@ export const reasonBody = closedObject<ReasonBody>({
   reason: textField(256).required().description('Shown to the trader as `state_reason`.'),
 })
 
+/** Of what ends for others, too. */
+export const closingBody = closedObject<ReasonBody>({
+  reason: textField(256).required().description('Kept in the audit, and shown to those whom it concerns.'),
+})
+
 export interface ReversalBody {
   readonly reason: string
   readonly compensation?: bigint

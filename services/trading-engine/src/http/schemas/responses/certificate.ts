@@ -36,6 +36,8 @@ const shown = {
   certificate: content.description('Signed as JSON without blanks, in this order.'),
   signature: text.description('Of Ed25519, in base64.'),
   public_key: text.description('SPKI in DER, in base64: compare it with the one that the firm publishes.'),
+  revoked_at: time.optional().description('The firm has taken it back. Absent: it stands.'),
+  revoked_reason: text.optional().description('For its owner and operators alone.'),
 }
 
 export const certificate = named('Certificate', record(shown))
