@@ -14,6 +14,7 @@ import {
 
 const isCurlHere = spawnSync('curl', ['--version']).error === undefined
 const withCurl = isCurlHere ? describe : describe.skip
+const testWithCurl = isCurlHere ? test : test.skip
 
 interface Order {
   readonly id: string
@@ -123,6 +124,23 @@ test('the script of the docs sells a program, passes its challenge, is promoted 
   expect(Number(paid)).toBeGreaterThan(50)
   // Rounded down to a cent.
   expect(Math.abs(Number(paid) * 0.8 - Number(amount))).toBeLessThan(0.01)
+})
+
+testWithCurl('the lines of docs/CHALLENGES.md sell a challenge, pass it, pay it out and show it', () => {
+  const root = join(__dirname, '..', '..', '..')
+  const page = readFileSync(join(root, 'docs', 'CHALLENGES.md'), 'utf8')
+  const [tour = ''] = page.split('## Begin with the rules of a firm')
+  // Every second part is a block; those in a language are answers.
+  const blocks = tour.split(/^```/m).filter((part, place) => place % 2 === 1 && part.startsWith('\n'))
+  const lines = blocks.filter((block) => !block.startsWith('\nnode docs/')).join('')
+  const script = lines.replace('http://127.0.0.1:4000', installation.engineUrl)
+  const { key = '', secret = '' } = readKept('demo.json')
+  const env = { PATH: process.env['PATH'] ?? '', DATA_DIR: installation.dataDir, KEY: key, SECRET: secret }
+  const said = execFileSync('sh', ['-ec', script], { encoding: 'utf8', env, cwd: root })
+  expect(said).toMatch(/"status":"IN_PROGRESS"/)
+  expect(said).toMatch(/status +PAID/)
+  expect(said).toMatch(/^section,/m)
+  expect(said).toContain('>Ann</text>')
 })
 
 test('no log holds a secret', () => {

@@ -78,6 +78,13 @@ describeInBrowser("the firm's desk", () => {
 
     await firm.getByRole('link', { name: 'Summer cup' }).click()
     await firm.getByRole('cell', { name: 'not named' }).waitFor()
+    await firm.getByRole('button', { name: 'Close now' }).click()
+    await firm.getByRole('dialog').getByLabel('Reason').fill('Wrong prices on the first day')
+    await lookAt(firm, 'close-competition')
+    await firm.getByRole('dialog').getByRole('button', { name: 'Close it' }).click()
+    await firm.getByText('Wrong prices on the first day').waitFor({ timeout: 60_000 })
+    await firm.getByText('over', { exact: true }).waitFor()
+    await lookAt(firm, 'closed-competition')
   })
 
   test('a trader shows a certificate to anybody, and the firm finds it', async () => {
@@ -111,6 +118,14 @@ describeInBrowser("the firm's desk", () => {
     await firm.reload()
     await firm.getByRole('row', { name: /ines.*Ines/ }).waitFor()
     await lookAt(firm, 'firm-certificates')
+    await firm.getByRole('button', { name: /^Revoke / }).click()
+    await firm.getByRole('dialog').getByLabel('Reason').fill('Two accounts of one person')
+    await lookAt(firm, 'revoke')
+    await firm.getByRole('dialog').getByRole('button', { name: 'Revoke it' }).click()
+    await firm.getByRole('row', { name: /ines/ }).getByText('revoked').waitFor()
+    await trader.reload()
+    await trader.getByText('The firm has revoked it: Two accounts of one person').waitFor()
+    await lookAt(trader, 'revoked')
   })
 
   test('an endpoint of the firm: its secret once, a test event, what became of it, and again', async () => {
