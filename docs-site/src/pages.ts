@@ -43,6 +43,7 @@ export const sectionsOf = (repository: string): readonly Section[] => [
       page('docs/PAYOUTS.md', 'Payouts'),
       page('docs/MARKET.md', 'Prices and the market'),
       page('docs/LEDGER.md', 'The ledger'),
+      page('docs/HOOKS.md', 'Trailing stops'),
       page('docs/TRAILING-STOPS.md', 'Trailing stops'),
       page('docs/VENUE-COSTS.md', 'What venues charge'),
       page('docs/WORKED-EXAMPLES.md', 'Worked examples'),

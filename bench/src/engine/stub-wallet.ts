@@ -15,7 +15,11 @@ export function createStubWallet(users: number): WalletClient {
     const issued = keys.get(key)
     return issued?.secret === secret ? issued.accepted : { valid: false, status: 401, error: 'unauthorized' }
   }
-  return { validate: (request) => Promise.resolve(decide(request)), close: () => undefined }
+  return {
+    validate: (request) => Promise.resolve(decide(request)),
+    resolveHook: () => Promise.resolve({ found: false }),
+    close: () => undefined,
+  }
 }
 
 const issue = (user: number): IssuedKey => ({

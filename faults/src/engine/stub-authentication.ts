@@ -15,5 +15,6 @@ export const createStubAuthentication = (): WalletClient => ({
       expiresAt: null,
     })
   },
+  resolveHook: () => Promise.resolve({ found: false }),
   close: () => undefined,
 })

@@ -11,6 +11,7 @@ export const ERROR_STATUS = {
   payload_too_large: 413,
   misdirected: 421,
   risk_rejected: 422,
+  invalid_alert: 422,
   rate_limited: 429,
   headers_too_large: 431,
   engine_error: 500,

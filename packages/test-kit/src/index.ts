@@ -21,6 +21,7 @@ export {
   ALL_SCOPES,
   startFakeWallet,
   type FakeWallet,
+  type IssuedHook,
   type IssuedKey,
   type KeyTerms,
   type WalletFault,

@@ -44,7 +44,7 @@ test('the playground sends what the gateway passes on, streams and files excepte
 
 test('exactly the responses with secrets are left to the pages that show them once', () => {
   expect(OPERATIONS.filter(({ answersSecret }) => answersSecret).map(({ id }) => id)).toEqual([
-    ...['createApiKey', 'updateApiKey', 'rotateApiKey', 'rotateWebhookSecret'],
+    ...['createApiKey', 'updateApiKey', 'rotateApiKey', 'rotateWebhookSecret', 'createHook', 'rotateHook'],
   ])
 })
 

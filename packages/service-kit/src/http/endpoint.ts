@@ -240,10 +240,11 @@ async function identify<P>(
 function handlerRequest<P>(
   { requestId, ids, ip, headers }: Exchange,
   principal: P,
-  { params, query, body, text }: Shape,
+  { params, query, body, text, bytes }: Shape,
   { isGone, failed }: Pick<HandlerRequest<P>, 'isGone' | 'failed'>,
 ): HandlerRequest<P> {
   const request = { principal, requestId, ids, ip, headers, isGone, failed, params, query, body }
+  if (bytes !== undefined) return { ...request, bytes }
   return text === undefined ? request : { ...request, text }
 }
 

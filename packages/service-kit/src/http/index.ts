@@ -41,6 +41,8 @@ export { singleHeader } from './single-header.js'
 
 export { createListCheck } from './shape/check-list.js'
 export { notFound } from './shape/check-shape.js'
+export { findDuplicateKeys } from './shape/duplicate-keys.js'
+export { parseJson } from './shape/parse-body.js'
 export { REQUEST_PREFERENCES } from './shape/checks.js'
 export { compileCheck, REFUSED } from './shape/compile-check.js'
 export { isPlainText } from './shape/sanitize.js'

@@ -38,6 +38,8 @@ export interface Route<P> {
   readonly bodyRequests?: BodyRequests
   /** A content type, such as `text/calendar`, whose UTF-8 body the handler gets as `text`, with an empty `body`. */
   readonly textType?: string
+  /** The handler gets the bytes of the body, whatever they are, with an empty `body`; `body` and `textType` document it. */
+  readonly rawBody?: boolean
   /** Normally a null counts as an absent field. true: nulls reach the schema and the handler. */
   readonly keepNulls?: boolean
   readonly responses: Readonly<Record<number, RouteResponse>>
@@ -216,6 +218,8 @@ export interface HandlerRequest<P, Params = Readonly<Record<string, string>>, Qu
   readonly body: Body
   /** The body as it came, when it was of the route's `textType`. */
   readonly text?: string
+  /** The body as it came, where the route takes a `rawBody`. */
+  readonly bytes?: Buffer
   readonly requestId: string
   /** For whatever is logged on its way. */
   readonly ids: RequestIds

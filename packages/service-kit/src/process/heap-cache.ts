@@ -15,7 +15,8 @@ interface HeapShare {
 export const HEAP_SHARES = {
   accounts: { percent: 25, bytes: 1_400, count: 1 },
   'known keys': { percent: 2, bytes: 900, count: 1 },
-  'verified keys': { percent: 2, bytes: 2_000, count: 1 },
+  'verified keys': { percent: 1, bytes: 2_000, count: 2 },
+  'unknown hooks': { percent: 0.25, bytes: 250, count: 1 },
   'known users': { percent: 1, bytes: 200, count: 1 },
   'counted budgets': { percent: 1, bytes: 250, count: 6 },
   'spent budgets': { percent: 0.5, bytes: 1_800, count: 6 },

@@ -5,6 +5,7 @@ export { commaSeparated, ipRangesSchema, portSchema, settingsSchema, type Servic
 export { DependencyError, invalidPayload, ISSUES_MAX, RequestError } from './errors.js'
 export { createHeapCache, HEAP_SHARES, type HeapCache } from './heap-cache.js'
 export { createLifecycle, type Lifecycle, type LifecycleOptions, type SignalSource } from './lifecycle.js'
+export { scrubCredentials } from './scrub-credentials.js'
 export { createLineLimit } from './line-limit.js'
 export { createLogger, type Logger, type LoggerOptions } from './logger.js'
 export { watchLoopLag, type LoopLag } from './loop-lag.js'

@@ -5,9 +5,13 @@ import { randomUUID } from 'node:crypto'
 import {
   checkIp,
   generateCredentials,
+  generateHookToken,
   generateWebhookSecret,
+  hashCredential,
+  HOOK_ACTIONS,
   isExpired,
   NO_WEBHOOK,
+  type HookRecord,
   type KeyRecord,
   type Scope,
   type WebhookEndpoint,
@@ -30,16 +34,25 @@ export interface KeyTerms {
   readonly webhookUrl?: string
 }
 
+/** A hook with its token. */
+export interface IssuedHook {
+  readonly token: string
+  readonly record: HookRecord
+}
+
 /** The fault that the wallet shows instead of answering with its decision. */
 export type WalletFault = (response: ServerResponse) => void
 
 export interface FakeWallet {
   readonly url: string
   readonly serviceToken: string
-  /** How often it was asked about a key. */
+  /** How often it was asked about a key, or a hook. */
   readonly requested: () => number
   issue(terms?: KeyTerms): IssuedKey
   revoke(key: IssuedKey): void
+  issueHook(terms: Pick<HookRecord, 'userId' | 'accountId'> & Partial<HookRecord>): IssuedHook
+  changeHook(hook: IssuedHook, terms: Partial<HookRecord>): void
+  revokeHook(hook: IssuedHook): void
   /** Another URL, or other secrets, or both. */
   changeWebhook(key: IssuedKey, changes: Partial<Pick<WebhookEndpoint, 'url' | 'secrets'>>): void
   fail(fault: WalletFault | null): void
@@ -49,12 +62,20 @@ export interface FakeWallet {
 export const ALL_SCOPES: readonly Scope[] = ['READ_ONLY', 'TRADE', 'MANAGE_ORDERS']
 
 const VALIDATE = '/api/api-keys/validate'
+const RESOLVE = '/api/internal/hooks/resolve'
 const ENDPOINTS = '/api/internal/webhook-endpoints'
+
+const ANY_HOOK: Omit<HookRecord, 'hookId' | 'userId' | 'accountId'> = {
+  ...{ symbols: [], actions: HOOK_ACTIONS, maxQuantity: '10', maxOrdersPerMinute: 60, ipWhitelist: [] },
+  ...{ template: null, expiresAt: null },
+}
+const hashOf = (token: string): string => hashCredential(token).toString('hex')
 
 export async function startFakeWallet(): Promise<FakeWallet> {
   const serviceToken = `token-${randomUUID()}-${randomUUID()}`
   const keys = new Map<string, IssuedKey>()
   const endpoints = new Map<string, WebhookEndpoint>()
+  const hooks = new Map<string, HookRecord>()
   let fault: WalletFault | null = null
   let requested = 0
 
@@ -76,6 +97,10 @@ export async function startFakeWallet(): Promise<FakeWallet> {
     const { pathname, searchParams } = new URL(target, 'http://wallet')
     if (method === 'POST' && pathname === VALIDATE)
       return { status: 200, body: decide(JSON.parse(body) as Record<string, string>) }
+    if (method === 'POST' && pathname === RESOLVE) {
+      const hook = hooks.get((JSON.parse(body) as { tokenHash: string }).tokenHash)
+      return { status: 200, body: hook === undefined ? { found: false } : { found: true, ...hook } }
+    }
     if (pathname === '/readyz') return { status: 200, body: { ready: true, checks: {} } }
     if (method !== 'GET' || !pathname.startsWith(ENDPOINTS)) return { status: 404, body: {} }
     const live = [...endpoints.values()].filter(isLive)
@@ -93,7 +118,7 @@ export async function startFakeWallet(): Promise<FakeWallet> {
     let body = ''
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
     request.on('end', () => {
-      if (request.url === VALIDATE) requested += 1
+      if (request.url === VALIDATE || request.url === RESOLVE) requested += 1
       if (fault !== null) return fault(response)
       const isTrusted = request.headers.authorization === `Bearer ${serviceToken}`
       const answer = isTrusted ? answerOf(request.method ?? '', request.url ?? '', body) : { status: 401, body: {} }
@@ -122,6 +147,14 @@ export async function startFakeWallet(): Promise<FakeWallet> {
       return issued
     },
     revoke: ({ key }) => void keys.delete(key),
+    issueHook(terms) {
+      const token = generateHookToken()
+      const record = { ...ANY_HOOK, hookId: randomUUID(), ...terms }
+      hooks.set(hashOf(token), record)
+      return { token, record }
+    },
+    changeHook: ({ token, record }, terms) => void hooks.set(hashOf(token), { ...record, ...terms }),
+    revokeHook: ({ token }) => void hooks.delete(hashOf(token)),
     changeWebhook({ record: { keyId } }, changes) {
       const endpoint = endpoints.get(keyId)
       if (endpoint === undefined) throw new Error('the key has no webhook')

@@ -1,5 +1,12 @@
-/** Validates a key at the wallet. The wallet's decisions are values; everything else is a fault, never a refusal. */
-import { parseValidateKeyResponse, type ValidateKeyRequest, type ValidateKeyResponse } from '@ats/contracts'
+/** Validates keys, and finds hooks, at the wallet. Its decisions are values; everything else is a fault, never a refusal. */
+import {
+  parseResolveHookResponse,
+  parseValidateKeyResponse,
+  type ResolveHookRequest,
+  type ResolveHookResponse,
+  type ValidateKeyRequest,
+  type ValidateKeyResponse,
+} from '@ats/contracts'
 import { abortAfter, createSemaphore } from '@ats/service-kit/async'
 import { DependencyError } from '@ats/service-kit/process'
 import { createWalletHttp, type WalletHttpOptions } from './wallet-http.js'
@@ -7,6 +14,8 @@ import { createWalletHttp, type WalletHttpOptions } from './wallet-http.js'
 export interface WalletClient {
   /** Throws DependencyError when the wallet does not give a decision in time. */
   validate(request: ValidateKeyRequest): Promise<ValidateKeyResponse>
+  /** The hook that a token opens. Throws likewise. */
+  resolveHook(request: ResolveHookRequest): Promise<ResolveHookResponse>
   close(): void
 }
 
@@ -15,23 +24,32 @@ const QUESTIONS_AT_A_TIME = 64
 export function createWalletClient(options: WalletHttpOptions): WalletClient {
   const http = createWalletHttp(options)
   const semaphore = createSemaphore(QUESTIONS_AT_A_TIME)
+  const ask = async (path: string, body: object): Promise<unknown> => {
+    // For waiting as well.
+    const { data } = await abortAfter(
+      options.timeoutMs,
+      (signal) => semaphore.use(signal, () => http.send({ method: 'POST', path, body, signal })),
+      () => new Error(`more than ${QUESTIONS_AT_A_TIME} at a time`),
+    ).catch(asDependencyError)
+    return data
+  }
   return {
     async validate(request) {
-      const question = { method: 'POST', path: '/api/api-keys/validate', body: request } as const
-      // For waiting as well.
-      const { data } = await abortAfter(
-        options.timeoutMs,
-        (signal) => semaphore.use(signal, () => http.send({ ...question, signal })),
-        () => new Error(`more than ${QUESTIONS_AT_A_TIME} at a time`),
-      ).catch(asDependencyError)
-      const decision = parseValidateKeyResponse(data)
-      if (decision === undefined || isOffTheQuestion(decision, request))
-        throw new DependencyError('wallet', 'the wallet answered with something else than a decision')
+      const decision = parseValidateKeyResponse(await ask('/api/api-keys/validate', request))
+      if (decision === undefined || isOffTheQuestion(decision, request)) throw noDecision()
+      return decision
+    },
+    async resolveHook(request) {
+      const decision = parseResolveHookResponse(await ask('/api/internal/hooks/resolve', request))
+      if (decision === undefined) throw noDecision()
       return decision
     },
     close: () => http.close(),
   }
 }
+
+const noDecision = (): DependencyError =>
+  new DependencyError('wallet', 'the wallet answered with something else than a decision')
 
 /** A refusal for lack of a scope that was not requested must not pass for a decision about the caller. */
 const isOffTheQuestion = (decision: ValidateKeyResponse, { scope }: ValidateKeyRequest): boolean =>

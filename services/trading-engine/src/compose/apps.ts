@@ -19,8 +19,9 @@ import {
   watchAdmission,
 } from '@ats/service-kit/http'
 import type { Logger, LoopLag, Metrics, Tracing } from '@ats/service-kit/process'
-import type { ValidateKeyRequest, ValidateKeyResponse } from '@ats/contracts'
+import type { ResolveHookRequest, ValidateKeyRequest } from '@ats/contracts'
 import { createUnknownKeyThrottle } from '../clients/unknown-key-throttle.js'
+import { createResolveHook } from '../clients/resolve-hooks.js'
 import { createValidateKeys } from '../clients/validate-keys.js'
 import type { WalletClient } from '../clients/wallet.js'
 import type { EngineConfig } from '../config.js'
@@ -94,15 +95,25 @@ export function composeApps(config: EngineConfig, dependencies: EngineAppDepende
   const openapi = openApiOf(routes, config, servesMetrics)
   const limits = createRateLimits(config, redis)
   const knownKeys = createKnownKeys(nowMs)
+  const doubtful = doubting(limits.failureLimit, knownKeys)
   const validate = createValidateKeys({
-    wallet: { validate: doubting(wallet, limits.failureLimit, knownKeys) },
+    wallet: { validate: doubtful((request: ValidateKeyRequest) => wallet.validate(request), hashOfClaim) },
     redis,
     serviceToken: config.WALLET_SERVICE_TOKEN,
     now: nowMs,
     metrics,
     tracing,
   })
-  const authenticate = createAuthenticate({ validate, knownKeys, now: nowMs, ...limits })
+  const resolveHook = createResolveHook({
+    ask: doubtful(
+      (request: ResolveHookRequest) => wallet.resolveHook(request),
+      ({ tokenHash }) => tokenHash,
+    ),
+    redis,
+    serviceToken: config.WALLET_SERVICE_TOKEN,
+    now: nowMs,
+  })
+  const authenticate = createAuthenticate({ validate, resolveHook, knownKeys, now: nowMs, ...limits })
   const inFlight = createInFlight({
     inFlightMax: config.IN_FLIGHT_MAX,
     runningMax: Math.ceil(config.IN_FLIGHT_MAX / 8),
@@ -201,13 +212,14 @@ function createRateLimits(config: EngineConfig, redis: Redis | null) {
 }
 
 /** Limits how much of the wallet unknown credentials get once their address has used up its failed authentications. */
-function doubting(wallet: WalletClient, failureLimit: FailureLimit, knownKeys: KnownKeys): WalletClient['validate'] {
+function doubting(failureLimit: FailureLimit, knownKeys: KnownKeys) {
   const doubtful = createUnknownKeyThrottle()
-  return async (request: ValidateKeyRequest): Promise<ValidateKeyResponse> => {
-    const refusal = failureLimit.refusal(request.ip)
-    if (refusal === null || knownKeys.find(hashOfClaim(request)) !== null) return wallet.validate(request)
-    const decision = await doubtful.ask(failureLimit.groupOf(request.ip), () => wallet.validate(request))
-    if (decision === null) throw refusal
-    return decision
-  }
+  return <Q extends { readonly ip: string }, D>(ask: (request: Q) => Promise<D>, hashOf: (request: Q) => string) =>
+    async (request: Q): Promise<D> => {
+      const refusal = failureLimit.refusal(request.ip)
+      if (refusal === null || knownKeys.find(hashOf(request)) !== null) return ask(request)
+      const decision = await doubtful.ask(failureLimit.groupOf(request.ip), () => ask(request))
+      if (decision === null) throw refusal
+      return decision
+    }
 }

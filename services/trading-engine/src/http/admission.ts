@@ -7,11 +7,13 @@ import {
   createAdmit,
   type Admit,
   type AdmitOptions,
+  type Arrival,
   type FailureLimit,
   type RateLimit,
 } from '@ats/service-kit/http'
 import type { EngineConfig } from '../config.js'
 import { claimOf } from './claim.js'
+import { hookClaimOf } from './hook-claim.js'
 import type { KnownKeys } from './known-keys.js'
 
 export interface EngineAdmissionOptions extends Pick<AdmitOptions, 'inFlight' | 'onShed'> {
@@ -23,6 +25,10 @@ export interface EngineAdmissionOptions extends Pick<AdmitOptions, 'inFlight' | 
   readonly publicLimit: RateLimit | null
   readonly sandboxLimit: RateLimit | null
 }
+
+/** By which a caller is known: a key with its secret, or the token of a hook. */
+const claimed = (arrival: Arrival): { readonly hash: string } | null =>
+  arrival.access === 'hook' ? hookClaimOf(arrival) : claimOf(arrival)
 
 /**
  * The share of a user's requests in flight that run concurrently; the others wait. The budget of a user sustains no
@@ -41,15 +47,16 @@ export function createEngineAdmit(options: EngineAdmissionOptions): Admit {
     inFlight,
     partyOf(arrival) {
       const { ip } = arrival
-      const claim = claimOf(arrival)
+      const claim = claimed(arrival)
       const known = claim === null ? null : knownKeys.find(claim.hash)
       if (known !== null) return { group: `user ${known.userId}`, key: known.keyId, room: userRoom }
       return { group: failureLimit.groupOf(ip), key: claim?.hash ?? null, room: addressRoom }
     },
     refusalOf(arrival) {
       const { ip, access } = arrival
-      const claim = claimOf(arrival)
+      const claim = claimed(arrival)
       if (claim === null) {
+        if (access === 'hook') return failureLimit.refusal(ip)
         // Where calls without a key are allowed, those with half of one are told when they are looked at.
         if (access === 'public') return publicLimit?.refusal(addressGroup(ip)) ?? null
         return sandboxLimit === null ? failureLimit.refusal(ip) : null

@@ -35,6 +35,7 @@ function createGate() {
       asked.push(hashed)
       return Promise.resolve(request.secret === secret && !isRevoked ? ACCEPTED : UNAUTHORIZED)
     },
+    resolveHook: () => Promise.resolve(null),
     knownKeys: createKnownKeys(Date.now),
     now: Date.now,
     keyLimit: limit,

@@ -17,6 +17,8 @@ import {
   type RawRequest,
 } from '@ats/service-kit/http'
 import { RequestError } from '@ats/service-kit/process'
+import type { ResolveHook } from '../clients/resolve-hooks.js'
+import { createAuthenticateHook } from './authenticate-hook.js'
 import { createAuthenticatePublic } from './authenticate-public.js'
 import { scopesOf, type Caller } from './caller.js'
 import { claimOf, hasCredentials, type Claim } from './claim.js'
@@ -26,6 +28,7 @@ import { createRequestBudgets, type RequestBudgetOptions } from './request-budge
 import { SANDBOX_KEY } from './sandbox-key.js'
 
 export interface AuthenticateOptions extends RequestBudgetOptions {
+  readonly resolveHook: ResolveHook
   readonly validate: ValidateKey
   readonly knownKeys: KnownKeys
   readonly now: () => number
@@ -60,10 +63,12 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate<C
     return { decision, key, budget: await (counting ?? budgets.count(claim, key)) }
   }
 
+  const authenticateHook = createAuthenticateHook(options)
   const authenticatePublic = createAuthenticatePublic({ identify, publicLimit })
 
   return async (request, route) => {
     if (route.access === 'public') return authenticatePublic(request)
+    if (route.access === 'hook') return authenticateHook(request)
     if (sandboxLimit !== null && !hasCredentials(request)) {
       const budget = await sandboxLimit.consume(addressGroup(request.ip))
       const countMore = async (more: number) =>

@@ -1,6 +1,6 @@
 import type { Visitor } from '@ats/service-kit/async'
 import { addressGroup, routeBuilder, streamBuilder, type Budget, type HandlerRequest } from '@ats/service-kit/http'
-import type { KeyRecord, Scope } from '@ats/contracts'
+import type { HookRecord, KeyRecord, Scope } from '@ats/contracts'
 import type { Origin } from '../core/model/order/origin.js'
 import { assertInvariant } from '../core/values/invariant.js'
 import { SANDBOX_KEY } from './sandbox-key.js'
@@ -16,22 +16,35 @@ export interface Anybody {
   readonly userId: string | null
   readonly keyId: string | null
 }
-export type Caller = Principal | Anybody
+/** The sender of an alert, who has shown the token of a hook. */
+export interface HookCaller {
+  readonly userId: string
+  /** That of the hook. */
+  readonly keyId: string
+  readonly hook: HookRecord
+  /** Whether the hook may be used from its address. */
+  readonly isAddressAllowed: boolean
+}
+export type Caller = Principal | Anybody | HookCaller
 
-/** The callers of a route: anybody, any valid key or signed user, or one with the scope, or with both. */
-export type Access = 'public' | 'any' | Extract<Scope, 'TRADE' | 'MANAGE_ORDERS'> | 'TRADE and MANAGE_ORDERS'
+/** The callers of a route: anybody, a hook, any valid key or signed user, or one with the scope, or with both. */
+export type Access = 'public' | 'hook' | 'any' | Extract<Scope, 'TRADE' | 'MANAGE_ORDERS'> | 'TRADE and MANAGE_ORDERS'
 
 /** The scopes that a label of access asks for. */
 export const scopesOf = (access: string): readonly string[] =>
-  access === 'public' || access === 'any' ? [] : access.split(' and ')
+  access === 'public' || access === 'hook' || access === 'any' ? [] : access.split(' and ')
 
-type Callers = { readonly [A in Access]: A extends 'public' ? Anybody : Principal }
+type Callers = {
+  readonly [A in Access]: A extends 'public' ? Anybody : A extends 'hook' ? HookCaller : Principal
+}
 
-const assertCaller = (principal: Caller, access: Access): void =>
+const assertCaller = (principal: Caller, access: Access): void => {
+  assertInvariant('hook' in principal === (access === 'hook'), 'a token of a hook opens alerts, and they nothing else')
   assertInvariant(
-    'budget' in principal === (access !== 'public'),
+    'budget' in principal === (access !== 'public' && access !== 'hook'),
     'a route is reached with a key exactly when it needs one',
   )
+}
 
 /** Makes a row of the table of routes, whose handler gets a key wherever one is needed. */
 export const route = routeBuilder<Callers>(assertCaller)

@@ -57,6 +57,7 @@ export const TAGS = {
   copying: 'Links by which an account orders what another one fills.',
   certificates: 'What an account that has passed may show to anybody.',
   webhooks: 'The events that were sent to the webhooks of the caller’s keys, and that are sent again.',
+  hooks: 'Alerts from senders that can set no headers, such as TradingView, and what became of them.',
   streams: 'Server-sent events of accounts and markets.',
   market: 'Prices, books, trades and candles; what can be traded, and the limits of this service.',
   sandbox: 'Moves the market of a development stack; elsewhere these do not exist.',
@@ -81,6 +82,12 @@ const ENGINE = {
 
 function describeAccess(access: string, auth: AuthSettings): AccessDescription {
   if (access === 'public') return { needs: NEEDS_NOTHING, requirements: [], errors: ['rate_limited'] }
+  if (access === 'hook')
+    return {
+      needs: 'Needs no credentials but the token in its path, which a user makes at the wallet.',
+      requirements: [],
+      errors: ['not_found', 'IP not whitelisted for this API key', 'rate_limited'],
+    }
   const scopes = scopesOf(access)
   const keys = [{ apiKey: [], apiSecret: [] }, { basic: [] }]
   const errors = ['unauthorized', 'IP not whitelisted for this API key', 'rate_limited'] as const

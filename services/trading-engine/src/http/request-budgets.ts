@@ -12,7 +12,7 @@ export interface RequestBudgetOptions {
 
 export interface RequestBudgets {
   /** Throws 429 where a budget is spent. A key that is not known counts for itself alone. */
-  count(claim: Claim, known: KnownKey | null): Promise<Budget>
+  count(claim: Pick<Claim, 'hash'>, known: KnownKey | null): Promise<Budget>
   /** Counts so many more in both budgets or in neither; throws 429 where they do not fit. */
   countMore(claim: Claim, known: KnownKey, more: number): Promise<Budget>
 }

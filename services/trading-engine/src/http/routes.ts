@@ -6,6 +6,7 @@ import { certificateRoutes, type CertificateRouteDependencies } from './routes/c
 import { competitionRoutes, type CompetitionRouteDependencies } from './routes/competitions.js'
 import { copyLinkRoutes, type CopyLinkRouteDependencies } from './routes/copy-links.js'
 import { challengeRoutes } from './routes/challenges.js'
+import { alertRoutes, hookRoutes, type HookRouteDependencies } from './routes/hooks.js'
 import { keyRoutes } from './routes/key.js'
 import { marketRoutes, type MarketRouteDependencies } from './routes/market.js'
 import { newsRoutes, type NewsRouteDependencies } from './routes/news.js'
@@ -28,6 +29,7 @@ export type EngineRouteDependencies = OrderRouteDependencies &
   CertificateRouteDependencies &
   CompetitionRouteDependencies &
   CopyLinkRouteDependencies &
+  HookRouteDependencies &
   MarketRouteDependencies &
   NewsRouteDependencies &
   SandboxRouteDependencies &
@@ -37,10 +39,11 @@ export type EngineRouteDependencies = OrderRouteDependencies &
 /** Every endpoint of the engine: method, path, who may call it, what it takes and gives. */
 export const engineRoutes = (dependencies: EngineRouteDependencies): readonly Route<Caller>[] => [
   ...signedUserRoutes(dependencies),
+  ...alertRoutes(dependencies),
   ...keyRoutes(),
 ]
 
-/** The endpoints of the gateway listener: all but what is about the key of the request. */
+/** The endpoints of the gateway listener: all but alerts, and what is about the key of the request. */
 export const signedUserRoutes = (dependencies: EngineRouteDependencies): readonly Route<Caller>[] => [
   ...orderRoutes(dependencies),
   ...orderBatchRoutes(dependencies),
@@ -54,6 +57,7 @@ export const signedUserRoutes = (dependencies: EngineRouteDependencies): readonl
   ...competitionRoutes(dependencies),
   ...copyLinkRoutes(dependencies),
   ...webhookRoutes(dependencies),
+  ...hookRoutes(dependencies),
   ...streamRoutes(dependencies),
   ...marketRoutes(dependencies),
   ...newsRoutes(dependencies),

@@ -13,3 +13,4 @@ export {
 } from '../store/read/history.js'
 export { listAdjustments } from '../store/operator/profit-adjustments.js'
 export { listDeliveries } from '../store/webhooks/webhook-deliveries.js'
+export { listHookDeliveries } from '../store/hooks/hook-deliveries.js'

@@ -47,6 +47,8 @@ export function requestProblem(problem: Problem, write: WriteDecimal): RequestEr
         conditions: problem.conditions.map((condition) => payoutConditionCodec.value(condition, write)),
       })
     }
+    case 'too_many_orders':
+      return new RequestError('rate_limited', problem.message, {}, { 'Retry-After': String(problem.retryAfterSeconds) })
     case 'payout':
       return PAYOUT_PROBLEMS[problem.reason](problem.message)
     case 'risk_rejected':

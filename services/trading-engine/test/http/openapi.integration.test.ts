@@ -2,10 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
-import { API_VERSION, ERROR_STATUS } from '@ats/contracts'
+import { API_VERSION, ERROR_STATUS, type HookRecord } from '@ats/contracts'
 import { createHttpApp, listen, type OpenApiDocument, type RunningServer } from '@ats/service-kit/http'
 import { createLogger, createMetrics, DependencyError } from '@ats/service-kit/process'
-import { apiClient, startFaultProxy, untilLimited, type ApiClient, type FaultProxy } from '@ats/test-kit'
+import {
+  apiClient,
+  startFaultProxy,
+  untilLimited,
+  type ApiClient,
+  type FaultProxy,
+  type IssuedHook,
+} from '@ats/test-kit'
 import { engineRoutes, type EngineRouteDependencies } from '../../src/http/routes.js'
 import { loadCatalogue } from '../../src/market/catalogue.js'
 import { testAnswers, type Provoke } from '../support/engine/documented-answers.js'
@@ -73,6 +80,8 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   streamAccounts: [200, 401, 403, 429, 500],
   streamMarket: [200, 400, 404, 429, 500],
   listWebhookDeliveries: [200, 400, 401, 403, 429, 500],
+  sendAlert: [200, 403, 404, 408, 413, 422, 429, 500],
+  listHookDeliveries: [200, 400, 401, 403, 404, 429, 500],
   redeliverWebhooks: [200, 400, 401, 403, 408, 413, 429, 500],
   redeliverWebhook: [200, 401, 403, 404, 408, 413, 429, 500],
   sendTestEvent: [200, 400, 401, 403, 408, 409, 413, 429, 500],
@@ -293,6 +302,17 @@ const page: Provoke = async ({ template }) => {
   return { status, headers: Object.fromEntries(headers) }
 }
 
+let alertHook: IssuedHook | undefined
+/** By one hook, unless it is to be another. */
+const sendAlert = ({ api, wallet }: TestEngine, terms?: Partial<HookRecord>) => {
+  const { userId, accountId } = trader
+  const hook =
+    terms === undefined
+      ? (alertHook ??= wallet.issueHook({ userId, accountId }))
+      : wallet.issueHook({ userId, accountId, ...terms })
+  return api.post(`/v1/hooks/${hook.token}`, { body: { action: 'flat', symbol: 'ETH-USD' } })
+}
+
 /** Ways of its own an operation has. */
 const BY_PAIR: Readonly<Record<string, Provoke>> = {
   'placeOrder 409': reuse,
@@ -396,6 +416,15 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
     sendWith(trader.api, operation, { path: `${pathWithout(operation)}?status=LOST` }),
   'sendTestEvent 400': (operation) => sendWith(trader.api, operation, { body: { key_id: 'none' } }),
   'sendTestEvent 409': (operation) => sendWith(engine.as().api, operation),
+  'listHookDeliveries 400': (operation) =>
+    sendWith(trader.api, operation, { path: `${pathWithout(operation)}?limit=0` }),
+  'listHookDeliveries 404': () => trader.api.get('/v1/hooks/none/deliveries'),
+  'sendAlert 200': () => sendAlert(engine),
+  'sendAlert 403': () => sendAlert(engine, { ipWhitelist: ['203.0.113.9'] }),
+  'sendAlert 404': (operation) => sendWith(engine.api, operation),
+  'sendAlert 422': () => sendAlert(engine, { actions: ['buy'] }),
+  'sendAlert 429': () => untilLimited(() => sendAlert(limited)),
+  'sendAlert 500': (operation) => sendWith(cutOff.api, operation),
   'protectPosition 422': (operation) =>
     sendWith(trader.api, operation, { body: { take_profit: { trigger_price: 1 } } }),
   'setLeverage 422': async (operation) => {
@@ -414,6 +443,9 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
     return { status, headers: Object.fromEntries(headers) }
   },
 }
+
+/** Senders of alerts have texts of their own. */
+const IGNORES_OTHERS = 'sendAlert'
 
 testAnswers({ documentOf: () => engine.openapi, answers: ANSWERS, byStatus: BY_STATUS, byPair: BY_PAIR })
 
@@ -515,7 +547,10 @@ describe('the document', () => {
       const fits = compileJsonSchema(schema)
       const { body } = requestFor(operation, subject)
       expect([operation.id, fits(body)]).toEqual([operation.id, true])
-      expect([operation.id, fits({ ...body, reduceOnly: true })]).toEqual([operation.id, false])
+      expect([operation.id, fits({ ...body, reduceOnly: true })]).toEqual([
+        operation.id,
+        operation.id === IGNORES_OTHERS,
+      ])
       expect([operation.id, fits([])]).toEqual([operation.id, false])
     }
   })

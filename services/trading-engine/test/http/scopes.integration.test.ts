@@ -23,7 +23,7 @@ import { sendRaw } from '../support/engine/raw-http.js'
 import { startRealWallet, type RealWallet } from '../support/engine/real-wallet.js'
 
 const BOTH = 'TRADE and MANAGE_ORDERS'
-type Access = 'public' | 'any' | 'TRADE' | 'MANAGE_ORDERS' | typeof BOTH
+type Access = 'public' | 'hook' | 'any' | 'TRADE' | 'MANAGE_ORDERS' | typeof BOTH
 
 /** The scope each route needs. A new route fails the first test until it has a row here. */
 const ACCESS: Readonly<Record<string, Access>> = {
@@ -100,6 +100,8 @@ const ACCESS: Readonly<Record<string, Access>> = {
   'POST /v1/webhook-deliveries/redeliver': 'MANAGE_ORDERS',
   'POST /v1/webhook-deliveries/{delivery_id}/redeliver': 'MANAGE_ORDERS',
   'POST /v1/webhook-test-event': 'MANAGE_ORDERS',
+  'POST /v1/hooks/{token}': 'hook',
+  'GET /v1/hooks/{hook_id}/deliveries': 'any',
   'GET /v1/accounts/stream': 'any',
   'GET /v1/stream': 'public',
   'GET /v1/price': 'public',
@@ -169,7 +171,7 @@ async function anEntry(accountId: string): Promise<string> {
 
 const nameOf = ({ method, template }: Operation) => `${method} ${template}`
 const accessOf = (operation: Operation): Access => ACCESS[nameOf(operation)]!
-const keyed = () => operations.filter((operation) => accessOf(operation) !== 'public')
+const keyed = () => operations.filter((operation) => !['public', 'hook'].includes(accessOf(operation)))
 
 async function statusOf(operation: Operation, headers: Readonly<Record<string, string>>): Promise<number> {
   const request = requestFor(operation, subject)
@@ -186,7 +188,7 @@ test('every route of the document is classified, and nothing else', () => {
 })
 
 const scopesOf = (access: Access): readonly string[] =>
-  access === 'public' || access === 'any' ? [] : access.split(' and ')
+  access === 'public' || access === 'hook' || access === 'any' ? [] : access.split(' and ')
 
 const KEYED = [{ apiKey: [], apiSecret: [] }, { basic: [] }]
 
@@ -195,6 +197,11 @@ const DOCUMENTED: Readonly<
   Record<Access, { readonly needs: string; readonly security: readonly object[]; readonly scopes: readonly string[] }>
 > = {
   public: { needs: 'Needs no credentials.', security: [], scopes: [] },
+  hook: {
+    needs: 'Needs no credentials but the token in its path, which a user makes at the wallet.',
+    security: [],
+    scopes: [],
+  },
   any: { needs: 'Needs a key of any scope.', security: KEYED, scopes: [] },
   TRADE: { needs: 'Needs a key with the scope `TRADE`.', security: KEYED, scopes: ['TRADE'] },
   MANAGE_ORDERS: {
@@ -254,12 +261,16 @@ const OTHERWISE: Readonly<Record<string, Partial<Record<Column, string>>>> = {
   },
   'POST /v1/webhook-test-event': { 'no key, where none is needed': '409 conflict' },
   'POST /v1/webhook-deliveries/{delivery_id}/redeliver': { 'no key, where none is needed': '404 not_found' },
+  // Of another user's hook there are none.
+  'GET /v1/hooks/{hook_id}/deliveries': { "another user's key": OK },
 }
 const UNAUTHORIZED = '401 unauthorized'
 
 /** The expected response of each cell, after the contract. */
 function expectedCell(column: Column, access: Access, isOfCaller: boolean): string {
   if (access === 'public') return OK
+  // No key opens a hook: only its token does.
+  if (access === 'hook') return '404 not_found'
   switch (column) {
     case 'no key':
     case 'wrong secret':

@@ -4,7 +4,7 @@ import { createAdmit } from './admission.js'
 import { createInFlight } from './in-flight.js'
 
 const ROOM = { inFlight: 1, perKey: 1, running: 1 }
-const ARRIVAL = { headers: {}, rawHeaders: [], ip: '192.0.2.1', access: 'any' }
+const ARRIVAL = { headers: {}, rawHeaders: [], ip: '192.0.2.1', path: '/', access: 'any' }
 const SECONDS = 10
 /** After this time no client retries: refusals without delay would make the test endless. */
 const SENT_MAX = 5_000

@@ -10,6 +10,8 @@ export interface Arrival {
   readonly rawHeaders: readonly string[]
   /** As in RawRequest. */
   readonly ip: string
+  /** As in RawRequest. */
+  readonly path: string
   /** The access of the route. */
   readonly access: string
 }

@@ -133,11 +133,11 @@ function describeOperational(route: DescribedRoute, named: NamedSchemas): OpenAp
 }
 
 /** The errors that follow from the shape of a route. */
-function ownErrors({ method, params, query, body, errors }: DescribedRoute): readonly ErrorCode[] {
+function ownErrors({ method, params, query, body, rawBody, errors }: DescribedRoute): readonly ErrorCode[] {
   return [
     ...errors,
     ...(Object.values(params ?? {}).includes('uuid') ? (['not_found'] as const) : []),
-    ...(query !== undefined || body !== undefined ? (['invalid_payload'] as const) : []),
+    ...(query !== undefined || (body !== undefined && rawBody !== true) ? (['invalid_payload'] as const) : []),
     ...(method !== 'GET' ? (['payload_too_large', 'request_timeout'] as const) : []),
     'engine_error',
   ]

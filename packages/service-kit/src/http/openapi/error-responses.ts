@@ -25,7 +25,8 @@ const issues = Joi.object({
 /** One component per error; a code's spaces become underscores. */
 export function errorSchemas(details: ErrorDetails, schemas: NamedSchemas): Record<string, JsonSchema> {
   const { invalid_payload: more } = details
-  const all: ErrorDetails = { ...details, invalid_payload: more === undefined ? issues : issues.concat(more) }
+  const invalidPayload = more === undefined ? issues : issues.concat(more)
+  const all: ErrorDetails = { ...details, invalid_payload: invalidPayload, invalid_alert: issues }
   const codes = Object.keys(ERROR_STATUS) as ErrorCode[]
   return Object.fromEntries(codes.map((code) => [componentName(code), schemas.refer(errorBody(code, all[code]))]))
 }

@@ -17,6 +17,7 @@ export interface Shape {
   readonly query: Readonly<Record<string, unknown>>
   readonly body: Readonly<Record<string, unknown>>
   readonly text?: string
+  readonly bytes?: Buffer
   /** How many requests it is; one when absent. */
   readonly requests?: number
 }
@@ -38,6 +39,7 @@ export function createShapeCheck<P>(route: Route<P>): CheckShape {
   return (request, rawParams, isGone) => {
     const issues: Issue[] = []
     const shape = { params: checkParams(route, rawParams), query: queryOf?.(request.rawUrl, issues) ?? {} }
+    if (route.rawBody === true) return finished({ ...shape, body: {}, bytes: request.body }, issues)
     if (body === undefined) return finished({ ...shape, body: {} }, issues)
     const text = route.textType === undefined ? null : parseText(request.body, request.headers, route.textType)
     if (text !== null) {

@@ -149,6 +149,7 @@ export const grantsQuery = closedObject<PlainListQuery>(plainList)
 export const certificatesQuery = closedObject<PlainListQuery>(plainList)
 export const competitionsQuery = closedObject<PlainListQuery>(plainList)
 export const newsQuery = closedObject<PlainListQuery>(plainList)
+export const hookDeliveriesQuery = closedObject<PlainListQuery>(plainList)
 
 export interface DeliveriesQuery extends PlainListQuery {
   readonly status?: DeliveryStatus

@@ -19,6 +19,7 @@ import {
 import { EVENT_TYPES } from '../../core/model/events.js'
 import { VENUE_STATES } from '../../core/model/live/venue-request.js'
 import { ASSET_CLASSES, VENUE_IDS } from '../../core/model/market/instrument.js'
+import { ALERT_RESULTS, DEDUPLICATIONS, HOOK_OUTCOMES } from '../../core/model/hook-delivery.js'
 import { MARKET_STATUSES, STALE_REASONS } from '../../core/model/market/market-view.js'
 import { OVERNIGHT_MODES } from '../../core/model/market/venue-costs.js'
 import { CANCELLED_BY } from '../../core/model/order/order-reason.js'
@@ -65,6 +66,7 @@ import { CANDLE_INTERVALS } from '../../market/candles.js'
 
 export const ENUM_NAMES: ReadonlyMap<readonly string[], string> = new Map<readonly string[], string>([
   [ACCOUNT_STATES, 'AccountState'],
+  [ALERT_RESULTS, 'AlertResult'],
   [ALL_RISK_RULES, 'RiskRule'],
   [AMOUNT_BASES, 'LossAmountBase'],
   [ASSET_CLASSES, 'AssetClass'],
@@ -88,6 +90,7 @@ export const ENUM_NAMES: ReadonlyMap<readonly string[], string> = new Map<readon
   [DAY_COUNTS, 'DayCount'],
   [DELIVERED_EVENT_TYPES, 'DeliveredEventType'],
   [DELIVERY_STATUSES, 'DeliveryStatus'],
+  [DEDUPLICATIONS, 'AlertToldBy'],
   [DIRECTIONS, 'Direction'],
   [DRAWDOWN_MODES, 'DrawdownMode'],
   [EVALUATIONS, 'LossEvaluation'],
@@ -95,6 +98,7 @@ export const ENUM_NAMES: ReadonlyMap<readonly string[], string> = new Map<readon
   [EXECUTIONS, 'Execution'],
   [FLOOR_RULES, 'FloorRule'],
   [HOLD_KINDS, 'HoldKind'],
+  [HOOK_OUTCOMES, 'HookOutcome'],
   [IDENTITY_STATUSES, 'IdentityStatus'],
   [IMPACTS, 'Impact'],
   [LOSS_ACTIONS, 'DailyLossAction'],

@@ -99,6 +99,7 @@ const PARTS: Readonly<Record<string, (subject: Subject) => Parts>> = {
     body: { leader_account_id: accountId, follower_account_id: followerId, sizing: { mode: 'FIXED', value: 1 } },
   }),
   changeCopyLink: () => ({ body: { max_delay_ms: 1_000 } }),
+  sendAlert: () => ({ body: { action: 'flat', symbol: 'BTC-USD' } }),
   redeliverWebhooks: () => ({ body: { from: '2020-01-01', to: '2020-01-02' } }),
   moveMarket: () => ({ body: { symbol: 'XAU-USD', price: 2_000 } }),
   releaseMarket: () => ({ query: '?symbol=XAU-USD' }),
@@ -142,6 +143,8 @@ export function requestFor({ id, method, template }: Operation, subject: Subject
     .replace('{code}', subject.code ?? 'A'.repeat(26))
     .replace('{challenge_id}', subject.challengeId ?? randomUUID())
     .replace('{payout_id}', subject.payoutId ?? randomUUID())
+    .replace('{hook_id}', randomUUID())
+    .replace('{token}', `svc_hk_${'0'.repeat(64)}`)
     .replace('{delivery_id}', subject.deliveryId ?? randomUUID())
   const { query = '', body } = PARTS[id]?.(subject) ?? {}
   return { method, path: `${path}${query}`, ...(body === undefined ? {} : { body }) }

@@ -18,6 +18,7 @@ export const text = {
     DASHBOARD: 'in a dashboard',
     SYSTEM: 'by the service',
     OPERATOR: 'by an operator',
+    HOOK: 'by an alert',
     unknown: 'by an earlier version',
   },
   ranOutNow: 'The dead-man’s switch has run out, and acted',

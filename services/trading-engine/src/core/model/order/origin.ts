@@ -1,10 +1,10 @@
-export const ORIGINS = ['API', 'DASHBOARD', 'SYSTEM', 'OPERATOR'] as const
+export const ORIGINS = ['API', 'DASHBOARD', 'SYSTEM', 'OPERATOR', 'HOOK'] as const
 
 /** Where a command, and an order that it placed, came from. */
 export interface Origin {
-  /** API: a key; DASHBOARD: a signed user; SYSTEM: the service itself, on account of the market or the clock. */
+  /** API: a key; DASHBOARD: a signed user; SYSTEM: the service itself, on account of the market or the clock; HOOK: an alert. */
   readonly by: (typeof ORIGINS)[number]
-  /** Null where no key was sent. */
+  /** Of an alert, the hook; null where no key was sent. */
   readonly keyId: string | null
 }
 

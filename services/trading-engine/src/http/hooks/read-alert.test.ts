@@ -1,0 +1,190 @@
+import type { HookTemplate } from '@ats/contracts'
+import fc from 'fast-check'
+import { formatDecimal } from '../../core/values/decimal.js'
+import { readAlert } from './read-alert.js'
+
+const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
+const TEXT_TYPE = { 'content-type': 'text/plain' }
+
+const read = (
+  body: string | Buffer,
+  template: HookTemplate | null = null,
+  headers: Readonly<Record<string, string>> = TEXT_TYPE,
+) => readAlert(Buffer.from(body), headers, template)
+
+/** The alert as words, or the codes of what is wrong with it. */
+function told(body: string | object, template: HookTemplate | null = null): string {
+  const result = read(typeof body === 'string' ? body : JSON.stringify(body), template)
+  if ('issues' in result) return `! ${result.issues.map(({ code }) => code).join(' ')}`
+  const { alert, deduplication } = result.found
+  const { action, symbol, quantity, target, kind, price, triggerPrice } = alert
+  const amounts = [target, quantity, price, triggerPrice].map((value) => (value === null ? '-' : formatDecimal(value)))
+  return [action, symbol, ...amounts, kind, deduplication].join(' ')
+}
+
+test.each<[string, string | object, string]>([
+  // body → action, symbol, target, quantity, price, trigger, kind, told by
+  [
+    'a target, as TradingView fills it in',
+    { symbol: 'BTCUSD', position: '-0.5', time: '2026-11-28T12:00:00Z' },
+    'position BTCUSD -0.5 - - - MARKET BYTES',
+  ],
+  [
+    'a target of words',
+    { ticker: 'BTCUSD', position: 'short', quantity: '2' },
+    'position BTCUSD -2 - - - MARKET BYTES_60S',
+  ],
+  ['flat as a target', { symbol: 'BTCUSD', position: 'FLAT', id: 7 }, 'position BTCUSD 0 - - - MARKET BYTES'],
+  ['a target of 0', { symbol: 'BTCUSD', position: 0 }, 'position BTCUSD 0 - - - MARKET BYTES_60S'],
+  [
+    'a target decides, whatever action there is',
+    { symbol: 'BTCUSD', position: 1, action: 'sell', quantity: 'na' },
+    'position BTCUSD 1 - - - MARKET BYTES_60S',
+  ],
+  [
+    'an order with its id',
+    { action: 'BUY', symbol: 'COINBASE:BTCUSD', quantity: 0.25, alert_id: 'a-1' },
+    'buy BTCUSD - 0.25 - - MARKET ALERT_ID',
+  ],
+  ['a perpetual', { action: 'flat', symbol: 'BYBIT:BTCUSDT.P' }, 'flat BTCUSDT - - - - MARKET BYTES_60S'],
+  [
+    'a price for information',
+    { action: 'sell', symbol: 'BTCUSD', quantity: 1, price: 95000.5 },
+    'sell BTCUSD - 1 - - MARKET BYTES_60S',
+  ],
+  [
+    'a limit',
+    { action: 'sell', symbol: 'BTCUSD', quantity: 1, price: '95000.5', kind: 'limit' },
+    'sell BTCUSD - 1 95000.5 - LIMIT BYTES_60S',
+  ],
+  [
+    'a stop',
+    { action: 'buy', symbol: 'BTCUSD', quantity: 1, stop: 99000, kind: 'STOP' },
+    'buy BTCUSD - 1 - 99000 STOP BYTES_60S',
+  ],
+  [
+    'unknown fields, and those that are empty',
+    { action: 'close', symbol: 'BTCUSD', quantity: '', x: [{}] },
+    'close BTCUSD - - - - MARKET BYTES_60S',
+  ],
+  ['words', 'buy BTCUSD 0.5', 'buy BTCUSD - 0.5 - - MARKET BYTES_60S'],
+  ['words and pairs', ' sell,btc-usd;1\nalert_id=9\t', 'sell btc-usd - 1 - - MARKET ALERT_ID'],
+  ['pairs', 'symbol=ETHUSD position=-3 time=12:00', 'position ETHUSD -3 - - - MARKET BYTES'],
+  ['words as a JSON text', '"reverse BTCUSD"', 'reverse BTCUSD - - - - MARKET BYTES_60S'],
+])('%s', (_case, body, expected) => {
+  expect(told(body)).toBe(expected)
+})
+
+test.each<[string, string | object, string]>([
+  ['nothing', ' ', '! action.required symbol.required'],
+  ['what only looks like JSON', '{"quantity": NaN}', '! body.json'],
+  ['a list', [1], '! body.object'],
+  ['a number', '7', '! body.object'],
+  ['a field twice', '{"action":"buy","action":"sell","symbol":"BTCUSD","quantity":1}', '! duplicate_key'],
+  ['a word twice', 'buy BTCUSD 1 quantity=2', '! duplicate_key'],
+  ['more words than there are', 'buy BTCUSD 1 now', '! body.words'],
+  ['all that is wrong', { action: 'hold', quantity: 'NaN' }, '! action.unknown symbol.required quantity.decimal'],
+  ['no quantity to buy', { action: 'buy', symbol: 'BTCUSD' }, '! quantity.required'],
+  ['a quantity of less than nothing', { action: 'buy', symbol: 'BTCUSD', quantity: -1 }, '! quantity.positive'],
+  ['an exponent', { action: 'buy', symbol: 'BTCUSD', quantity: '1e3' }, '! quantity.decimal'],
+  ['more than there is', { action: 'buy', symbol: 'BTCUSD', quantity: 1e300 }, '! quantity.decimal'],
+  ['a target that is none', { position: 'NaN', symbol: 'BTCUSD' }, '! position.decimal'],
+  ['long, of nothing', { position: 'long', symbol: 'BTCUSD' }, '! quantity.required'],
+  ['position as an action without one', { action: 'position', symbol: 'BTCUSD' }, '! position.required'],
+  [
+    'a placeholder that was not filled in',
+    { action: '{{strategy.order.action}}', symbol: 'BTCUSD', quantity: 1 },
+    '! action.placeholder',
+  ],
+  ['a limit without a price', { action: 'buy', symbol: 'BTCUSD', quantity: 1, kind: 'LIMIT' }, '! price.required'],
+  ['a stop without its kind', { action: 'buy', symbol: 'BTCUSD', quantity: 1, stop: 1 }, '! stop.kind'],
+  ['a limit to close at', { action: 'close', symbol: 'BTCUSD', kind: 'LIMIT', price: 1 }, '! kind.action'],
+  ['another kind', { action: 'flat', symbol: 'BTCUSD', kind: 'TRAIL' }, '! kind.unknown'],
+  ['a long id', { action: 'flat', symbol: 'BTCUSD', alert_id: 'x'.repeat(129) }, '! alert_id.text'],
+  ['a control character', { action: 'flat', symbol: 'BTC\u0000USD' }, '! symbol.text'],
+  ['what prototypes have', { constructor: 'flat', __proto__: { action: 'flat' } }, '! action.required symbol.required'],
+])('%s is refused', (_case, body, expected) => {
+  expect(told(body)).toBe(expected)
+})
+
+test.each<[string, object, HookTemplate, string]>([
+  [
+    'names at a depth, or with dots',
+    { strategy: { order: { action: 'buy' } }, 'strategy.order.contracts': '2', ticker: 'BTCUSD' },
+    { action: '{{strategy.order.action}}', quantity: '{{strategy.order.contracts}}', symbol: '{{ ticker }}' },
+    'buy BTCUSD - 2 - - MARKET BYTES_60S',
+  ],
+  [
+    'constants, and texts put together',
+    { side: 'flat', at: '12:00', n: 3 },
+    { action: '{{side}}', symbol: 'ETH-USD', alert_id: '{{n}}-{{at}}' },
+    'flat ETH-USD - - - - MARKET ALERT_ID',
+  ],
+  [
+    'what is not mapped is not looked at',
+    { action: 'sell', symbol: 'BTCUSD', quantity: 1, alert_id: 'x' },
+    { action: 'flat', symbol: '{{symbol}}' },
+    'flat BTCUSD - - - - MARKET BYTES_60S',
+  ],
+  [
+    'prototypes have no values',
+    { side: 'flat' },
+    { action: '{{constructor.name}}', symbol: '{{__proto__.side}}', quantity: '{{side.length}}' },
+    '! action.required symbol.required',
+  ],
+  ['a list has none either', { a: ['flat'] }, { action: '{{a}}', symbol: 'X' }, '! action.required'],
+])('by a template: %s', (_case, body, template, expected) => {
+  expect(told(body, template)).toBe(expected)
+})
+
+test('two alerts are one by their id, else by each of their bytes', () => {
+  const hashOf = (body: string): string => {
+    const result = read(body)
+    return 'found' in result ? result.found.hash : 'wrong'
+  }
+  expect(hashOf('flat BTCUSD alert_id=1')).toBe(hashOf('buy ETHUSD 5 alert_id=1'))
+  expect(hashOf('flat BTCUSD id=1')).not.toBe(hashOf('flat  BTCUSD id=1'))
+})
+
+test.each<[string, Buffer, Readonly<Record<string, string>>, string]>([
+  ['a form', Buffer.from('action=flat'), { 'content-type': 'application/x-www-form-urlencoded' }, 'body.content_type'],
+  ['no text', Buffer.from([0x66, 0xff, 0xfe]), TEXT_TYPE, 'body.text'],
+  ['a compressed body', Buffer.from('flat'), { ...TEXT_TYPE, 'content-encoding': 'gzip' }, 'body.content_encoding'],
+  ['an empty body', Buffer.alloc(0), JSON_TYPE, 'body.required'],
+  ['16 KB of open brackets', Buffer.from('['.repeat(16_384)), JSON_TYPE, 'body.json'],
+  ['lists 8,000 deep', Buffer.from(`${'['.repeat(8_000)}${']'.repeat(8_000)}`), JSON_TYPE, 'body.object'],
+  ['objects 2,000 deep', Buffer.from(`${'{"a":'.repeat(2_000)}1${'}'.repeat(2_000)}`), JSON_TYPE, 'action.required'],
+])('%s is refused', (_case, body, headers, code) => {
+  const result = read(body, null, headers)
+  expect('issues' in result ? result.issues[0]?.code : 'none').toBe(code)
+})
+
+test('no body makes it throw, and each is an alert or has issues', () => {
+  const words = fc.constantFrom('buy', 'position', 'BTCUSD', '{{x}}', '__proto__', 'NaN', '', '1', '-0', 'flat', '{{')
+  const value = fc.oneof(words, fc.double(), fc.constant(null), fc.jsonValue({ maxDepth: 2 }))
+  const names = fc.constantFrom(
+    'action',
+    'symbol',
+    'quantity',
+    'position',
+    'kind',
+    'stop',
+    'id',
+    'alert_id',
+    '__proto__',
+  )
+  const object = fc.dictionary(names, value).map((fields) => JSON.stringify(fields))
+  const text = fc
+    .array(
+      fc.tuple(names, words).map((pair) => pair.join('=')),
+      { maxLength: 5 },
+    )
+    .map((all) => all.join(' '))
+  const template = fc.option(fc.dictionary(fc.constantFrom('action', 'symbol', 'alert_id'), words), { nil: null })
+  fc.assert(
+    fc.property(fc.oneof(object, text, fc.string()), template, (body, mapped) => {
+      const result = read(body, mapped)
+      expect('issues' in result ? result.issues.length > 0 : result.found.hash.length === 64).toBe(true)
+    }),
+  )
+})

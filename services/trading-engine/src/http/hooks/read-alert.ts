@@ -1,0 +1,154 @@
+/** Reads an alert of a hook: what it asks for, and by what it is told from the next. All that is wrong is listed. */
+import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { HOOK_ACTIONS, type HookAction, type HookTemplate, type Issue } from '@ats/contracts'
+import { isPlainText } from '@ats/service-kit/http'
+import type { Alert } from '../../core/decide/alert-move.js'
+import type { Deduplication } from '../../core/model/hook-delivery.js'
+import { decimalFromNumber, parseDecimal, price, quantity, type Price } from '../../core/values/decimal.js'
+import { fieldsOf, type FieldOf } from './alert-fields.js'
+import { alertValues, type Found } from './alert-values.js'
+
+export interface ReadAlert {
+  readonly alert: Alert
+  readonly deduplication: Deduplication
+  /** SHA-256, hex, of its id or of all of its bytes. */
+  readonly hash: string
+}
+
+export function readAlert(
+  bytes: Buffer,
+  headers: IncomingHttpHeaders,
+  template: HookTemplate | null,
+): Found<ReadAlert> {
+  const values = alertValues(bytes, headers)
+  if ('issues' in values) return values
+  const field = fieldsOf(values.found, template)
+  const reader = createReader(field)
+  const alert = readFields(reader)
+  const id = reader.text('alert_id', ID_LENGTH_MAX)
+  if (reader.issues.length > 0 || alert === null) return { issues: reader.issues }
+  if (id !== null) return { found: { alert, deduplication: 'ALERT_ID', hash: sha256(id) } }
+  const isTold = field('id') !== undefined || field('time') !== undefined
+  return { found: { alert, deduplication: isTold ? 'BYTES' : 'BYTES_60S', hash: sha256(bytes) } }
+}
+
+const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex')
+
+const ID_LENGTH_MAX = 128
+const SYMBOL_LENGTH_MAX = 64
+
+type Name = 'position' | 'action' | 'symbol' | 'quantity' | 'kind' | 'price' | 'stop' | 'alert_id'
+
+interface Reader {
+  readonly issues: Issue[]
+  readonly text: (name: Name, lengthMax: number) => string | null
+  /** Greater than 0. */
+  readonly amount: (name: Name) => bigint | null
+  readonly signed: (name: Name) => bigint | null
+  readonly refuse: (name: Name, code: string, message: string) => null
+}
+
+function createReader(field: FieldOf): Reader {
+  const issues: Issue[] = []
+  const refuse = (name: Name, code: string, message: string): null => {
+    issues.push({ path: [name], code: `${name}.${code}`, message: `${name} ${message}` })
+    return null
+  }
+  const text = (name: Name, lengthMax: number): string | null => {
+    const value = field(name)
+    if (value === undefined) return null
+    const given = String(value)
+    if (given.includes('{{')) return refuse(name, 'placeholder', 'is a placeholder that its sender has not filled in')
+    if (given.length > lengthMax || !isPlainText(given))
+      return refuse(name, 'text', `must be 1 to ${lengthMax} characters, without control characters`)
+    return given
+  }
+  const signed = (name: Name): bigint | null => {
+    const value = field(name)
+    const given = typeof value === 'number' ? decimalFromNumber(value) : decimalOfText(text(name, ID_LENGTH_MAX))
+    if (given !== undefined && given !== null) return given
+    return value === undefined || given === undefined ? null : refuse(name, 'decimal', NO_DECIMAL)
+  }
+  const amount = (name: Name): bigint | null => {
+    const given = signed(name)
+    return given !== null && given <= 0n ? refuse(name, 'positive', 'must be greater than 0') : given
+  }
+  return { issues, text, amount, signed, refuse }
+}
+
+/** Undefined: there is no text. */
+const decimalOfText = (text: string | null): bigint | null | undefined =>
+  text === null ? undefined : parseDecimal(text)
+
+const NO_DECIMAL = 'must be a decimal such as 0.25, without an exponent'
+
+/** Null where something is wrong. */
+function readFields(reader: Reader): Alert | null {
+  const action = actionOf(reader)
+  const symbol = symbolOf(reader)
+  const target = action === 'position' ? targetOf(reader) : null
+  const size = action === 'flat' || action === 'position' ? null : reader.amount('quantity')
+  if ((action === 'buy' || action === 'sell') && size === null && !hasIssue(reader, 'quantity'))
+    reader.refuse('quantity', 'required', `is required to ${action}`)
+  const terms = termsOf(reader, action)
+  if (reader.issues.length > 0 || action === null || symbol === null) return null
+  return { action, symbol, quantity: size === null ? null : quantity(size), target, ...terms }
+}
+
+const hasIssue = ({ issues }: Reader, name: Name): boolean => issues.some(({ path }) => path[0] === name)
+
+/** Where there is a position to be brought about, it is that. */
+function actionOf(reader: Reader): HookAction | null {
+  if (reader.text('position', ID_LENGTH_MAX) !== null) return 'position'
+  if (hasIssue(reader, 'position')) return null
+  const given = reader.text('action', SYMBOL_LENGTH_MAX)?.toLowerCase()
+  const action = HOOK_ACTIONS.find((each) => each === given)
+  if (action !== undefined && action !== 'position') return action
+  if (hasIssue(reader, 'action')) return null
+  if (action === 'position') return reader.refuse('position', 'required', 'is required')
+  const names = HOOK_ACTIONS.filter((each) => each !== 'position').join(', ')
+  return reader.refuse('action', given === undefined ? 'required' : 'unknown', `must be ${names}; or send position`)
+}
+
+/** As charts write it: `COINBASE:BTCUSD` is BTCUSD, and `BTCUSDT.P`, a perpetual, is BTCUSDT. */
+function symbolOf(reader: Reader): string | null {
+  const given = reader.text('symbol', SYMBOL_LENGTH_MAX)
+  if (given !== null) return given.replace(/^\w+:/, '').replace(/\.P$/i, '')
+  return hasIssue(reader, 'symbol') ? null : reader.refuse('symbol', 'required', 'is required')
+}
+
+/** A number, less than 0 for a short position; or `long` or `short` with a quantity, or `flat`. */
+function targetOf(reader: Reader): bigint | null {
+  const word = reader.text('position', ID_LENGTH_MAX)?.toLowerCase()
+  if (word === 'flat') return 0n
+  if (word !== 'long' && word !== 'short') return reader.signed('position')
+  const size = reader.amount('quantity')
+  if (size === null)
+    return hasIssue(reader, 'quantity') ? null : reader.refuse('quantity', 'required', `is required to be ${word}`)
+  return word === 'long' ? size : -size
+}
+
+const KINDS = ['MARKET', 'LIMIT', 'STOP'] as const
+
+/** A price says something only beside the kind that has one: many alerts tell it for information. */
+function termsOf(reader: Reader, action: HookAction | null): Pick<Alert, 'kind' | 'price' | 'triggerPrice'> {
+  const given = reader.text('kind', SYMBOL_LENGTH_MAX)?.toUpperCase() ?? 'MARKET'
+  const kind = KINDS.find((each) => each === given)
+  if (kind === undefined) reader.refuse('kind', 'unknown', `must be ${KINDS.join(', ')}`)
+  if (kind === 'MARKET' && action !== null && reader.text('stop', SYMBOL_LENGTH_MAX) !== null)
+    reader.refuse('stop', 'kind', 'needs the kind STOP')
+  if (kind === undefined || kind === 'MARKET') return AT_MARKET
+  if (action !== 'buy' && action !== 'sell') reader.refuse('kind', 'action', 'other than MARKET is for buy and sell')
+  const limit = priceOf(reader, 'price', kind === 'LIMIT')
+  const triggerPrice = kind === 'STOP' ? priceOf(reader, 'stop', true) : null
+  return { kind, price: limit, triggerPrice }
+}
+
+const AT_MARKET = { kind: 'MARKET', price: null, triggerPrice: null } as const
+
+function priceOf(reader: Reader, name: 'price' | 'stop', isRequired: boolean): Price | null {
+  const given: bigint | null = reader.amount(name)
+  if (given !== null) return price(given)
+  return isRequired && !hasIssue(reader, name) ? reader.refuse(name, 'required', 'is required for this kind') : null
+}
