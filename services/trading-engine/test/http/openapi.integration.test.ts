@@ -529,14 +529,14 @@ describe('the document', () => {
       expect([operation.id, named(operation)]).toEqual([operation.id, statuses.includes(429) ? counted : []])
     }
     expect(Object.keys(engine.openapi.components.headers ?? {})).toEqual([
-      'X-RateLimit-Limit',
-      'X-RateLimit-Remaining',
-      'X-RateLimit-Reset',
+      'Limit',
+      'Remaining',
+      'Reset',
       'RateLimit',
-      'RateLimit-Policy',
-      'X-Request-Id',
+      'Policy',
+      'RequestId',
       'ETag',
-      'Cache-Control',
+      'Cache',
     ])
   })
 

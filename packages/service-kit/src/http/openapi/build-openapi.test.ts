@@ -64,7 +64,7 @@ it('derives parameters, security and statuses from the table', () => {
       mapping: { permission_denied: denied, 'IP not whitelisted for this API key': notWhitelisted },
     },
   })
-  expect(responses['InternalServerError']!.headers).toHaveProperty('Retry-After')
+  expect(responses['Failed']!.headers).toHaveProperty('Retry-After')
 })
 
 it('has a parameter of several operations once, and those of one name by a number', () => {

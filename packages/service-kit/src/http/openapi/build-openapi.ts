@@ -21,7 +21,7 @@ import { shareParameters } from './share-parameters.js'
 import { shareResponses } from './share-responses.js'
 import { onlyUsed, withEvents } from './used-components.js'
 import { withRateLimitHeaders, type HasBudgetHeaders } from './rate-limit-headers.js'
-import { describeHeaders, ETAG_HEADERS, REQUEST_ID, SHARED_HEADERS } from './shared-headers.js'
+import { describeHeaders, ETAG_HEADERS, HEADER_COMPONENTS, REQUEST_ID } from './shared-headers.js'
 
 export interface OpenApiOptions<P> {
   readonly title: string
@@ -70,7 +70,7 @@ export function buildOpenApi<P>(options: OpenApiOptions<P>): OpenApiDocument {
   const { responses, paths: sharing } = shareResponses(paths)
   const shared = shareParameters(sharing)
   const all = {
-    ...{ schemas: { ...named.schemas, ...errors }, headers: SHARED_HEADERS },
+    ...{ schemas: { ...named.schemas, ...errors }, headers: HEADER_COMPONENTS },
     ...{ responses, parameters: shared.parameters },
   }
   const components = onlyUsed(all, shared.paths)

@@ -15,11 +15,19 @@ export const RATE_LIMIT_HEADERS: Readonly<Record<string, OpenApiHeader>> = {
   'RateLimit-Policy': text('Of the budget: `"<policy>";q=<requests>;w=<seconds of the window>`.'),
 }
 
+/** The name of a header among the components: short, since nearly every response refers to it. */
+export const headerComponent = (name: string): string => COMPONENTS[name] ?? name
+
+const COMPONENTS: Readonly<Record<string, string>> = {
+  ...{ 'X-RateLimit-Limit': 'Limit', 'X-RateLimit-Remaining': 'Remaining', 'X-RateLimit-Reset': 'Reset' },
+  ...{ 'RateLimit-Policy': 'Policy', 'X-Request-Id': 'RequestId', 'Cache-Control': 'Cache' },
+}
+
 /** Answers that are given before anything is counted, or may be. */
 const UNCOUNTED = ['401', '408', '413', '500']
 
 const references = Object.fromEntries(
-  Object.keys(RATE_LIMIT_HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  Object.keys(RATE_LIMIT_HEADERS).map((name) => [name, { $ref: `#/components/headers/${headerComponent(name)}` }]),
 )
 
 /** The part of a budget that responses show: what is left of it, or only that it is spent. */

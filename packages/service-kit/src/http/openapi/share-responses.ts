@@ -31,9 +31,12 @@ export function shareResponses(paths: Paths): {
 const mapEntries = <T, R>(object: Readonly<Record<string, T>>, change: (name: string, value: T) => R) =>
   Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(name, value)]))
 
+/** Nearly every operation refers to these. */
+const SHORT: Readonly<Record<string, string>> = { 408: 'Timeout', 413: 'TooLarge', 429: 'Limited', 500: 'Failed' }
+
 /** That of the status, and of the last error where there may be several; of those that differ, a number as well. */
 function nameOf(status: string, { description }: OpenApiResponse): string {
-  const phrase = (STATUS_CODES[status] ?? `Status${status}`).replaceAll(' ', '')
+  const phrase = SHORT[status] ?? (STATUS_CODES[status] ?? `Status${status}`).replaceAll(' ', '')
   const [, ...others] = [...description.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code)
   const last = others.at(-1)?.replaceAll(/(?:^|[_ ])(\w)/g, (_, letter: string) => letter.toUpperCase())
   return last === undefined ? phrase : `${phrase}Or${last}`

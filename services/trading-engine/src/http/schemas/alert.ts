@@ -17,10 +17,10 @@ export const alertBody = named(
     symbol: value('Or ticker. `BTC-USD`, `BTCUSD`, `COINBASE:BTCUSD`, `BTCUSDT.P`.'),
     quantity: value('In units of the base asset; cut to the lot.'),
     kind: value('MARKET, LIMIT or STOP. Absent: MARKET.'),
-    price: value('The limit, where kind is LIMIT or STOP; else it is information.'),
+    price: value('The limit of a LIMIT or STOP; else information.'),
     stop: value('The trigger of a STOP.'),
-    alert_id: value('Unlike that of any other alert: another alert with the same is this one repeated.'),
-    id: value('With an id or a time, alerts of the same bytes are one for ever.'),
+    alert_id: value('Another alert with the same is this one repeated.'),
+    id: value('With it or time, alerts of the same bytes are one for ever.'),
     time: value('Or timenow.'),
   }).unknown(),
 )
