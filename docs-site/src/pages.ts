@@ -62,6 +62,7 @@ export const sectionsOf = (repository: string): readonly Section[] => [
       page('packages/ccxt/README.md', 'ccxt class', 'clients/ccxt'),
       page('docs/STREAMS.md', 'Streams'),
       page('docs/EVENTS.md', 'Events and webhooks'),
+      page('docs/COPIER.md', 'Copier'),
       page('docs/ERRORS.md', 'Errors'),
       page('docs/SPEC-CHOICES.md', 'Details of each endpoint'),
       page('examples/grid.mjs', 'Example: a grid'),

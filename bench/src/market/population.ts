@@ -136,6 +136,7 @@ const orderRow = (accountId: string, symbol: string, side: 'BUY' | 'SELL', limit
   position_id: null,
   parent_order_id: null,
   exit_terms: null,
+  copied_from: null,
   trail: null,
   bracket_id: null,
   expires_at: null,

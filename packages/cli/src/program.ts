@@ -6,6 +6,7 @@ import { addBenchCommand } from './commands/bench.js'
 import { addCertificateCommands } from './commands/certificates.js'
 import { addChallengeCommands } from './commands/challenges.js'
 import { addPayoutCommands } from './commands/payouts.js'
+import { addCopyCommands } from './commands/copy.js'
 import { addCompetitionCommands } from './commands/competitions.js'
 import { addCompletionCommand } from './commands/completion.js'
 import { addDoctorCommand } from './commands/doctor.js'
@@ -60,6 +61,7 @@ export function createProgram(act: Act, { write, note }: Writers): Command {
   addPayoutCommands(program, act)
   addCertificateCommands(program, act)
   addCompetitionCommands(program, act)
+  addCopyCommands(program, act)
   addRiskCommand(program, act)
   addWatchCommand(program, act)
   addKillSwitchCommands(program, act)

@@ -3,6 +3,7 @@ import type {
   BreachSnapshot,
   ChallengeStep,
   ClosedPositionSnapshot,
+  CopySkip,
   Operations,
   OrderSnapshot,
   Payout,
@@ -39,6 +40,7 @@ export type AccountEvent =
   | EventOf<'account.scaled', { readonly scaling: ScaledStep }>
   | EventOf<'account.profit_adjusted', { readonly profit_adjustment: ProfitAdjustment }>
   | EventOf<'account.closed', { readonly closing: { readonly reason: string } }>
+  | EventOf<'copy.skipped', { readonly copy: CopySkip }>
   | EventOf<'dead_man_switch.ran_out', { readonly dead_man_switch: { readonly action: SwitchAction } }>
   | EventOf<PayoutEventType, { readonly payout: Payout }>
 

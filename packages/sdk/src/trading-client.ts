@@ -1,6 +1,7 @@
 import { Account } from './account.js'
 import { Certificates } from './certificates.js'
 import { Challenges } from './challenges.js'
+import { CopyLinks } from './copy-links.js'
 import { Competitions } from './competitions.js'
 import { toIntent } from './client-id.js'
 import { createEngineApi, placing, unwrap, type ClientOptions, type EngineApi } from './engine-api.js'
@@ -39,6 +40,7 @@ export class TradingClient {
   readonly challenges: Challenges
   readonly certificates: Certificates
   readonly competitions: Competitions
+  readonly copyLinks: CopyLinks
   readonly #api: EngineApi
 
   constructor({ key, secret, ...options }: TradingClientOptions) {
@@ -51,6 +53,7 @@ export class TradingClient {
     this.challenges = new Challenges(this.#api)
     this.certificates = new Certificates(this.#api)
     this.competitions = new Competitions(this.#api)
+    this.copyLinks = new CopyLinks(this.#api)
   }
 
   /** One account of the caller, by its id. Asks nothing yet. */

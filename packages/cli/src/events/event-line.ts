@@ -19,6 +19,7 @@ const STYLES: Readonly<Record<string, Style>> = {
   'account.breach_reversed': 'green',
   'account.scaled': 'green',
   'account.profit_adjusted': 'yellow',
+  'copy.skipped': 'yellow',
   'dead_man_switch.ran_out': 'yellow',
   'payout.paid': 'green',
   'payout.rejected': 'yellow',
@@ -80,6 +81,10 @@ function subjectOf(event: AccountEvent | TestEvent): string {
     case 'account.profit_adjusted': {
       const { rule, amount, reason } = event.data.profit_adjustment
       return `${rule}: ${grouped(amount)} off what is paid out (${reason})`
+    }
+    case 'copy.skipped': {
+      const { action, side, symbol, reason, message } = event.data.copy
+      return `${action} ${side} ${symbol}: ${reason}${message === null ? '' : ` (${message})`}`
     }
     case 'account.closed':
       return event.data.closing.reason

@@ -17,6 +17,7 @@ import {
 import type { Copying } from '../core/model/plan/order-rules.js'
 import type { Plan } from '../core/model/plan/plan.js'
 import type { Micros } from '../core/values/time.js'
+import { beginCopyCursor } from '../store/accounts/copy-fills.js'
 import {
   countLinks,
   findCopyLink,
@@ -67,6 +68,7 @@ export async function createCopyLink(dependencies: CopyLinkDependencies, wanted:
       ...{ updatedAt: at, endedAt: null, version: 1 },
     }
     await insertCopyLink(client, link, isOwn ? fromNow(leading) : UNCHANGED)
+    if (isOwn) await beginCopyCursor(client, leaderAccountId, leading.clock)
     return link
   })
 }
@@ -83,8 +85,7 @@ export async function changeCopyLink(dependencies: CopyLinkDependencies, wanted:
   const { pool, contexts, now } = dependencies
   const { userId, id, status, ...terms } = wanted
   const known = await requireCopyLink(pool, userId, id)
-  if (roleOf(known, userId) === 'LEADER')
-    throw new RequestError('conflict', 'only the owner of the follower changes it', { reason: 'not_follower' })
+  requireFollower(known, userId)
   const follower = await requireOwned(contexts, known.followerAccountId, userId)
   return inTransaction(pool, async (client) => {
     const locked = await lockLinkedAccounts(client, [known.leaderAccountId, known.followerAccountId])
@@ -105,9 +106,11 @@ export async function changeCopyLink(dependencies: CopyLinkDependencies, wanted:
       ...(status === undefined ? {} : { status, reason: status === 'PAUSED' ? 'USER' : null }),
       ...(isAccepted ? { acceptedAt: at } : {}),
     }
-    const from = fromNow(requireLiving(locked, link.leaderAccountId))
+    const leading = requireLiving(locked, link.leaderAccountId)
+    const from = fromNow(leading)
     const entriesOnly = { copiesFrom: null, entriesFrom: from.entriesFrom }
     await updateCopyLink(client, changed, isAccepted ? from : isResumed ? entriesOnly : UNCHANGED)
+    if (isAccepted) await beginCopyCursor(client, link.leaderAccountId, leading.clock)
     return changed
   })
 }
@@ -132,6 +135,12 @@ export async function requireCopyLink(pool: Pool, userId: string, id: string): P
   const link = await findCopyLink(pool, id)
   if (link === null || roleOf(link, userId) === null) throw notFound('copy link')
   return link
+}
+
+/** @throws for the owner of the leader alone */
+export function requireFollower(link: CopyLink, userId: string): void {
+  if (link.followerUserId === userId) return
+  throw new RequestError('conflict', 'that is for the owner of the follower', { reason: 'not_follower' })
 }
 
 const UNCHANGED = { copiesFrom: null, entriesFrom: null }

@@ -63,6 +63,7 @@ import { createReplicas } from '../store/cluster/replicas.js'
 import { loadShareTexts } from '../store/write/share-texts.js'
 import { createWriter } from '../store/write/writer.js'
 import { createCertificateWorker } from './certificate-worker.js'
+import { createCopyWorker } from './copy-worker.js'
 import { createEvidenceWorker } from './evidence-worker.js'
 import { createPromotionWorker } from './promotion-worker.js'
 import { createTimeLimitWorker } from './time-limit-worker.js'
@@ -185,6 +186,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     worker?.invalidate(accountId)
     webhooks?.invalidate(accountId)
     streams?.invalidate(accountId)
+    copier?.recordChanged(accountId)
   }
   const replicas = createReplicas({
     connectionString: config.DATABASE_URL,
@@ -238,6 +240,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
       worker?.recordCommitted(account)
       webhooks?.recordCommitted(account)
       streams?.recordCommitted(account.id, events)
+      copier?.recordChanged(account.id)
     },
     onDecided: commandWatch.onDecided,
   })
@@ -301,6 +304,10 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   const evidence = { pool, instruments: catalogue, ticks }
   const evidenceWorker = worker === null ? null : createEvidenceWorker({ ...evidence, logger })
   const promotions = { contexts, runCommand, liveProblems: liveSettingProblems(config) }
+  const copier =
+    worker === null
+      ? null
+      : createCopyWorker({ pool, contexts, runCommand, getContext, shards: worker.shards, metrics, logger })
   const promotionWorker =
     worker === null ? null : createPromotionWorker({ ...promotions, pool, shards: worker.shards, metrics, logger })
   const certificateWorker =
@@ -326,6 +333,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   await liveSending.start()
   evidenceWorker?.start()
   promotionWorker?.start()
+  copier?.start()
   certificateWorker?.start()
   timeLimits?.start()
 
@@ -411,6 +419,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
       await streams?.stop()
       await Promise.all([webhooks?.stop(), evidenceWorker?.stop(), promotionWorker?.stop(), timeLimits?.stop()])
       await certificateWorker?.stop()
+      await copier?.stop()
       await worker?.stop()
       await Promise.all([marketControl.stop(), news.stop(), prices.close(), clock.stop()])
       wallet.close()

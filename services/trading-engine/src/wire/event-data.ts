@@ -4,6 +4,7 @@ import type { AccountEvent, DecidedEvent } from '../core/model/events.js'
 import type { Account } from '../core/model/account/account.js'
 import { asNumber } from './decimals.js'
 import { breachCodec } from './account/breach-codec.js'
+import { copySkipCodec } from './account/copy-codec.js'
 import { challengeStepCodec } from './account/challenge-codec.js'
 import { strikeCodec } from './account/strike-codec.js'
 import { passedCodec } from './account/objective-codec.js'
@@ -72,6 +73,8 @@ function dataOf(event: AccountEvent, texts: ResourceTexts): Pick<DecidedEvent, '
         data: JSON.stringify({ profit_adjustment: profitAdjustmentCodec.value(event.adjustment, asNumber) }),
         resources: [],
       }
+    case 'copy.skipped':
+      return { data: JSON.stringify({ copy: copySkipCodec.value(event.skip, asNumber) }), resources: [] }
     case 'dead_man_switch.ran_out':
       return { data: JSON.stringify({ dead_man_switch: { action: event.action } }), resources: [] }
     case 'payout.requested':

@@ -107,6 +107,7 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   createCopyLink: [201, 400, 401, 403, 404, 408, 409, 413, 429, 500],
   listCopyLinks: [200, 400, 401, 403, 429, 500],
   getCopyLink: OWN,
+  listCopyEvents: [...OWN, 409],
   changeCopyLink: [200, 400, 401, 403, 404, 408, 409, 413, 429, 500],
   endCopyLink: [200, 400, 401, 403, 404, 408, 413, 429, 500],
   listCompetitionEntries: [200, 400, 401, 403, 429, 500],
@@ -282,6 +283,11 @@ const anEntry = async (operation: Operation) => {
   const path = operation.template.replace('{competition_id}', await aCompetition())
   return { api, path, body: { account_id: accountId } }
 }
+const onInvited: Provoke = async (operation) => {
+  const create = operationOf(engine.openapi, 'createCopyLink')
+  const { body } = await sendTo(trader.api, requestFor(create, subject))
+  return sendTo(trader.api, requestFor(operation, { ...subject, copyLinkId: String(body['id']) }))
+}
 const onPassed = async (operation: Operation) => {
   const { api, accountId } = await engine.trader()
   await insertPassing(engine, accountId, 1_000_000)
@@ -342,11 +348,8 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
     await sendTo(trader.api, requestFor(operation, { ...subject, followerId }))
     return sendTo(trader.api, requestFor(operation, { ...subject, followerId }))
   },
-  'changeCopyLink 409': async (operation) => {
-    const create = operationOf(engine.openapi, 'createCopyLink')
-    const { body } = await sendTo(trader.api, requestFor(create, subject))
-    return sendTo(trader.api, requestFor(operation, { ...subject, copyLinkId: String(body['id']) }))
-  },
+  'listCopyEvents 409': (operation) => onInvited(operation),
+  'changeCopyLink 409': (operation) => onInvited(operation),
   'endCopyLink 200': async (operation) =>
     sendTo(
       trader.api,

@@ -61,6 +61,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
   'POST /v1/copy-links': BOTH,
   'GET /v1/copy-links': 'any',
   'GET /v1/copy-links/{copy_link_id}': 'any',
+  'GET /v1/copy-links/{copy_link_id}/events': 'any',
   'PATCH /v1/copy-links/{copy_link_id}': BOTH,
   'DELETE /v1/copy-links/{copy_link_id}': BOTH,
   'GET /v1/competition-entries': 'any',

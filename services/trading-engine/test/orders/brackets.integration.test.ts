@@ -62,18 +62,6 @@ test('the answer names the children, which are orders like others, and is repeat
   expect([other.status, other.body]).toMatchObject([409, { reason: 'client_id_reuse' }])
 })
 
-test('a resting order that grows has its exits grow with it, once, and its first answer stays what it was', async () => {
-  const body = bracket('growing', { kind: 'LIMIT', price: 100, quantity: 0.5 })
-  const first = await place(body)
-  const path = `/v1/account/${trader.accountId}/orders/${first.body.order?.id}/modify`
-  const grow = () => trader.api.post<{ quantity: number }>(path, { body: { quantity: 0.75 } })
-  for (const { body: grown } of [await grow(), await grow()]) expect(grown.quantity).toBe(0.75)
-  const held = { status: 'PENDING', quantity: 0.75, held_quantity: 0.75 }
-  expect(await childrenIn(first.body.order?.id)).toMatchObject([held, held])
-  const again = await place(body)
-  expect([again.text, again.headers['idempotent-replayed']]).toEqual([first.text, 'true'])
-})
-
 test('a stop that would fire refuses all of it, and a preview says so; a batch places them too', async () => {
   const wrong = bracket('wrong', { stop_loss: { trigger_price: 9_999_999 } })
   const { body } = await place(wrong)

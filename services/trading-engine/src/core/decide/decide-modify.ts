@@ -11,7 +11,6 @@ import { checkPrice, limitPriceOnGrid, movedByGrid, triggerPriceOnGrid } from '.
 import type { Instrument } from '../model/market/instrument.js'
 import { assertInvariant } from '../values/invariant.js'
 import { isBeingExecuted, isUnderWay } from '../model/live/live-order.js'
-import { heldWith } from '../execution/bracket.js'
 import { executionOf } from '../execution/execution-of.js'
 import { NO_BOOK, type Match } from '../execution/match-order.js'
 import { isCloseByService, isContingent, liveQuantity, type Order } from '../model/order/order.js'
@@ -189,7 +188,7 @@ function replaceOrder(
   const isMoved = requested.limitPrice !== working.limitPrice
   const match = isMoved ? execution.match(without, requested, context) : RESTING
   const fillTerms = fillTermsOf(draft.account, requested, instrument, match, 'TAKER', context.now)
-  const exits = draft.account.plan.risk.orderRules === undefined ? [] : exitsWith(draft, working, requested)
+  const exits = draft.account.plan.risk.orderRules === undefined ? [] : [...draft.exitsOf(requested.id)]
   if (!asksForLess(working, requested)) {
     const verdict = evaluateRisk(propose(without, requested, instrument, match, fillTerms, context, exits))
     if (verdict.kind === 'refused')
@@ -199,10 +198,6 @@ function replaceOrder(
   passOnceMet(draft, context)
   return decided(draft.changes(), draft.find(modified.id) ?? modified)
 }
-
-/** The exits of an entry as they will be once it is changed. */
-const exitsWith = (draft: Draft, working: Order, requested: Order): readonly Order[] =>
-  [...draft.exitsOf(working.id)].map((exit) => ({ ...exit, ...heldWith(exit, working, requested) }))
 
 const RESTING: Match = { executions: [], ...NO_BOOK, wouldTake: false, rests: true }
 

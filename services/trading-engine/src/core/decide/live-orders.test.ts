@@ -712,24 +712,6 @@ test('a modification keeps the old values until the venue has confirmed it', () 
   expectChain(venue)
 })
 
-test('the exits of an entry grow with it once the venue has confirmed the change', () => {
-  const venue = aVenue()
-  const placed = venue.trader.place({ ...limit('BUY', '1', '19000'), ...bracketOf(' with stop 500') })
-  const [id, stopId] = [placed.order!.id, placed.children![0]!.id]
-  venue.accept(venue.of(id))
-  venue.trader.modify(id, { quantity: quantity(decimal('2')) })
-  const held = () => venue.trader.order(stopId)
-  expect(held()).toMatchObject({ quantity: decimal('1'), contingentQuantity: decimal('1') })
-  venue.report({
-    ...{ kind: 'updated', requestId: venue.of(id, 'update').id, place: venue.place(), reason: '' },
-    charges: venue.charge(),
-  })
-  expect(held()).toMatchObject({ quantity: decimal('2'), contingentQuantity: decimal('2') })
-  venue.execute(venue.of(id, 'open'), { quantity: '2' })
-  expect(held()).toMatchObject({ status: 'OPEN', quantity: decimal('2'), contingentQuantity: 0n })
-  expectChain(venue)
-})
-
 test('a modification of what was not sent takes its place', () => {
   const venue = aVenue()
   const { id } = venue.trader.placed(limit('BUY', '1', '19000'))

@@ -1,5 +1,5 @@
 /** Entry, stop and target in one order. */
-import { decimal, formatDecimal, price, quantity, rate } from '../values/decimal.js'
+import { decimal, formatDecimal, price, rate } from '../values/decimal.js'
 import type { Order } from '../model/order/order.js'
 import { limit, market, stop, REDUCE_ONLY, takeProfit } from '../../../test/support/commands.js'
 import { aPlan } from '../../../test/support/plans/plans.js'
@@ -125,60 +125,6 @@ test('POSITION exits of a resting order leave others alone until it fills', () =
   book(trader, 18_990, '100', '100')
   trader.fillResting()
   expect(now(trader, [exit!])).toEqual(['OPEN STOP 18500 5 0'])
-})
-
-describe('the entry is given another quantity', () => {
-  const both = { stop_loss: trigger('18000'), take_profit: ofPosition(trigger('22000')) }
-  const resting = (trader: Trader) => {
-    const { order, children } = trader.place(withBracket(limit('BUY', '10', '19000'), both))
-    const resize = (size: string): readonly string[] => {
-      trader.modify(order!.id, { quantity: quantity(decimal(size)) })
-      return now(trader, children!)
-    }
-    return { children: children!, resize }
-  }
-
-  test('its exits are held for all of it, however it grows or shrinks, and a repeated change moves nothing', () => {
-    const { resize } = resting(begin())
-    expect(resize('20')).toEqual(['PENDING STOP 18000 20 20', 'PENDING TAKE_PROFIT 22000 20 20'])
-    expect(resize('20')).toEqual(['PENDING STOP 18000 20 20', 'PENDING TAKE_PROFIT 22000 20 20'])
-    expect(resize('5')).toEqual(['PENDING STOP 18000 5 5', 'PENDING TAKE_PROFIT 22000 5 5'])
-  })
-
-  test('what is released stays released, and all that is filled in the end is covered', () => {
-    const trader = begin()
-    const { children, resize } = resting(trader)
-    book(trader, 18_990, '100', '4')
-    trader.fillResting()
-    expect(resize('20')[0]).toBe('OPEN STOP 18000 20 16')
-    goTo(trader, 18_990)
-    expect(trader.position().quantity).toBe(decimal('20'))
-    expect(now(trader, children)).toEqual(['OPEN STOP 18000 20 0', 'OPEN TAKE_PROFIT 22000 20 0'])
-  })
-
-  test('a change that fills at once leaves nothing of it without its stop', () => {
-    const trader = begin()
-    const { order, children } = trader.place(withBracket(limit('BUY', '10', '19000'), both))
-    trader.modify(order!.id, { quantity: quantity(decimal('12')), price: at('20500') })
-    expect(now(trader, children!)).toEqual(['OPEN STOP 18000 12 0', 'OPEN TAKE_PROFIT 22000 12 0'])
-  })
-
-  test('an exit for a part of it stays that part', () => {
-    const trader = begin()
-    const { children, resize } = resting(trader)
-    trader.modify(children[0]!.id, { quantity: quantity(decimal('4')) })
-    expect(resize('20')).toEqual(['PENDING STOP 18000 4 4', 'PENDING TAKE_PROFIT 22000 20 20'])
-  })
-
-  test('where the plan needs stops the one that grows with it is enough, as long as it risks no more than allowed', () => {
-    const stopRequired = { graceSeconds: 0, riskPctMax: rate(decimal('20')), action: 'CLOSE' } as const
-    const trader = begin(aPlan({ orderRules: { stopRequired } }))
-    const { order } = trader.place(withBracket(limit('BUY', '10', '19000'), { stop_loss: trigger('18000') }))
-    // A loss of 1,000 a unit; 20,000 are allowed.
-    trader.modify(order!.id, { quantity: quantity(decimal('20')) })
-    const problem = trader.unmodified(order!.id, { quantity: quantity(decimal('21')) })
-    expect(problem.kind === 'risk_rejected' && problem.violations.map(({ rule }) => rule)).toEqual(['stop_required'])
-  })
 })
 
 test('an exit that its trader gives a trigger stays there', () => {

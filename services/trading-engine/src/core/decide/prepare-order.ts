@@ -1,6 +1,7 @@
 /** References, grid and times: whether a request names things that exist and values that can be traded. */
 import { min, price, quantity, type Price, type Quantity } from '../values/decimal.js'
 import type { Account } from '../model/account/account.js'
+import type { CopiedFrom } from '../model/copied.js'
 import { chooseVenue } from '../execution/choose-venue.js'
 import { withImpliedReduceOnly } from './implied-reduce-only.js'
 import { ownPrice, type Bracket } from './prepare-bracket.js'
@@ -54,6 +55,8 @@ export interface PlaceOrder {
   readonly parentOrderId: string | null
   /** The stop and the target to be placed with it. */
   readonly bracket?: Bracket
+  /** Present when it is ordered for a link. */
+  readonly copiedFrom?: CopiedFrom
 }
 
 export type Prepared =
@@ -99,7 +102,8 @@ export function prepareOrder(
   const { fillsInLots } = profileOf(account)
   const sized = sizeOrder(requested, instrument, orderTerms.terms, existingPosition, context, fillsInLots)
   if ('problem' in sized) return sized
-  const asked = askedOrder(account, requested, instrument, choice.venue, sized, target, context)
+  const plain = askedOrder(account, requested, instrument, choice.venue, sized, target, context)
+  const asked = command.copiedFrom === undefined ? plain : { ...plain, copiedFrom: command.copiedFrom }
   const placed = entry === null ? asked : asExit(asked, entry, account, instrument)
   const order = command.trail === undefined ? placed : withTrail(placed, command.trail, entry, context)
   return { order: withPlacementFee(order, existingPosition, orderTerms), instrument, orderTerms }

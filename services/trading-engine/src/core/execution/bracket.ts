@@ -2,8 +2,7 @@
  * Brackets: the exits of one entry (orders with its id as `parent_order_id`) or of one position (its protection).
  *
  * An exit of an entry is held until the entry opens, and released in step with that: the same share, down to a lot,
- * all of it with the last fill; where the entry is given another quantity, one that was held for all of it still is. What
- * the entry closes of a position on the other side releases nothing. Released exits
+ * all of it with the last fill. What the entry closes of a position on the other side releases nothing. Released exits
  * never exceed their position, and end with it. What a stop fills is taken off the targets beside it, and what a target
  * fills off the stops: one cancels the other, and several targets can still share a position. An exit that fills ends
  * its entry: nothing may open behind the back of a stop that is gone.
@@ -123,25 +122,6 @@ function releaseForAll(draft: Draft, exit: Order, position: Position): void {
 function shrinkTo(draft: Draft, exit: Order, quantityMax: Quantity): Order {
   const excess = liveQuantity(exit) - quantityMax
   return excess <= 0n ? exit : changeOrder(draft, exit, { quantity: quantity(exit.quantity - excess) })
-}
-
-/** The entry asks for another quantity: exits that were held for all that was left of it still are. */
-export function resizeHeldExits(draft: Draft, before: Order, after: Order): void {
-  if (before.quantity === after.quantity) return
-  for (const exit of draft.exitsOf(after.id)) {
-    const sizes = heldWith(exit, before, after)
-    if (sizes !== null) changeOrder(draft, exit, sizes)
-  }
-}
-
-type Sizes = Pick<Order, 'quantity' | 'contingentQuantity'>
-
-/** The sizes of an exit once its entry has gone from one version to the next; null: they stay as they are. */
-export function heldWith(exit: Order, before: Order, after: Order): Sizes | null {
-  const left = remainingQuantity(before)
-  const added = after.quantity - before.quantity
-  if (added === 0n || exit.contingentQuantity === 0n || exit.contingentQuantity < left) return null
-  return { quantity: quantity(exit.quantity + added), contingentQuantity: quantity(exit.contingentQuantity + added) }
 }
 
 /** An exit that fills leaves nothing of its entry to come. Returns the exit as it then is, with its reason and fees. */

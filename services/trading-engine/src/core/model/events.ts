@@ -4,6 +4,7 @@ import type { Rate, Usd } from '../values/decimal.js'
 import type { Micros } from '../values/time.js'
 import type { Order } from './order/order.js'
 import type { CancelledBy } from './order/order-reason.js'
+import type { Copied } from './copied.js'
 import type { Payout, PayoutStatus } from './account/payout.js'
 import type { ProfitAdjustment } from './account/profit-adjustment.js'
 import type { Position } from './account/position.js'
@@ -32,6 +33,7 @@ export type EventBody =
   | { readonly type: 'account.scaled'; readonly scaling: ScaledStep }
   | { readonly type: 'account.profit_adjusted'; readonly adjustment: ProfitAdjustment }
   | { readonly type: 'dead_man_switch.ran_out'; readonly action: SwitchAction }
+  | { readonly type: 'copy.skipped'; readonly skip: Copied }
   | { readonly type: PayoutEventType; readonly payout: Payout }
 
 export interface StrikeNoted {
@@ -92,6 +94,7 @@ export const EVENT_TYPES = [
   'certificate.issued',
   'account.scaled',
   'account.profit_adjusted',
+  'copy.skipped',
   'dead_man_switch.ran_out',
   'payout.requested',
   'payout.proposed',

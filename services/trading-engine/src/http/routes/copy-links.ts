@@ -4,12 +4,15 @@ import {
   createCopyLink,
   endCopyLink,
   requireCopyLink,
+  requireFollower,
   type ChangedCopyLink,
   type CopyLinkDependencies,
 } from '../../commands/copy-links.js'
+import type { CopyEvent } from '../../core/model/copied.js'
 import { roleOf, type CopyLink, type CopyTerms } from '../../core/model/copy-link.js'
 import type { Catalogue } from '../../market/catalogue.js'
-import { listCopyLinks } from '../../queries/operator-lists.js'
+import { listCopyEvents, listCopyLinks } from '../../queries/operator-lists.js'
+import { copyEventCodec } from '../../wire/account/copy-codec.js'
 import { copyLinkCodec } from '../../wire/account/copy-link-codec.js'
 import { decimalWriter, type WriteDecimal } from '../../wire/decimals.js'
 import { route, visitorOf, type Caller } from '../caller.js'
@@ -17,7 +20,7 @@ import { listedSymbol } from '../listed-symbol.js'
 import { listReply, windowOf } from '../list-reply.js'
 import { changeCopyLinkBody, createCopyLinkBody, toSizing, type ChangeCopyLinkBody } from '../schemas/copy-link.js'
 import { decimalsQuery, listQuery } from '../schemas/queries.js'
-import { copyLink, copyLinks } from '../schemas/responses/copy-link.js'
+import { copyEvents, copyLink, copyLinks } from '../schemas/responses/copy-link.js'
 
 export interface CopyLinkRouteDependencies extends CopyLinkDependencies {
   readonly catalogue: Catalogue
@@ -88,6 +91,26 @@ export function copyLinkRoutes(dependencies: CopyLinkRouteDependencies): readonl
       handler: async ({ principal: { userId }, params: { copy_link_id: id }, query }) => {
         const link = await requireCopyLink(pool, userId, id)
         return { status: 200, text: textOf(link, userId, decimalWriter(query.decimals)) }
+      },
+    }),
+    route('any', {
+      method: 'GET',
+      path: `${ONE}/events`,
+      operationId: 'listCopyEvents',
+      summary: 'What became of each copy, for the owner of the follower',
+      tags,
+      params,
+      query: listQuery,
+      responses: { 200: { description: 'Newest first: what was ordered, and what was skipped.', schema: copyEvents } },
+      errors: ['conflict'],
+      handler: async (request) => {
+        const { principal, params, query } = request
+        const link = await requireCopyLink(pool, principal.userId, params.copy_link_id)
+        requireFollower(link, principal.userId)
+        const window = windowOf(query)
+        const page = await listCopyEvents(pool, link.id, window)
+        const json = (event: CopyEvent) => copyEventCodec.json(event, decimalWriter(query.decimals))
+        return listReply(page, window, query, ({ at }) => at, json, visitorOf(request))
       },
     }),
     route('TRADE and MANAGE_ORDERS', {

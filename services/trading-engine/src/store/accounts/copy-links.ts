@@ -1,5 +1,6 @@
 /** Links between accounts, and what decides whether there may be one. */
 import type { Pool } from 'pg'
+import type { CopyAction, CopyEvent, SkipReason } from '../../core/model/copied.js'
 import type {
   CopiedKind,
   CopyLink,
@@ -9,6 +10,8 @@ import type {
   LotRounding,
   SizingMode,
 } from '../../core/model/copy-link.js'
+import type { VenueId } from '../../core/model/market/instrument.js'
+import type { Side } from '../../core/model/order/side.js'
 import { formatDecimal } from '../../core/values/decimal.js'
 import { formatTimestamp, type Micros } from '../../core/values/time.js'
 import type { Page, TimeWindow } from '../read/history.js'
@@ -198,3 +201,35 @@ export async function updateCopyLink(db: Queryable, link: CopyLink, from: Copies
     values: [link.id, ...columns.map(([, value]) => value)],
   })
 }
+
+interface CopyEventRow {
+  readonly id: string
+  readonly created_at: string
+  readonly copy_link_id: string
+  readonly action: CopyAction
+  readonly reason: SkipReason | null
+  readonly message: string | null
+  readonly rules: readonly string[]
+  readonly symbol: string
+  readonly venue: VenueId
+  readonly side: Side
+  readonly quantity: string | null
+  readonly leader_fill_id: string
+  readonly leader_order_id: string
+  readonly order_id: string | null
+}
+
+const copyEventOf = (row: CopyEventRow): CopyEvent => ({
+  ...{ id: row.id, at: microsOf(row.created_at), linkId: row.copy_link_id, action: row.action, skipped: row.reason },
+  ...{ message: row.message, rules: row.rules, symbol: row.symbol, venue: row.venue, side: row.side },
+  quantity: optional(row.quantity, quantityOf),
+  ...{ fillId: row.leader_fill_id, orderId: row.leader_order_id, copyId: row.order_id },
+})
+
+/** What became of the copies of a link, the latest first. */
+export const listCopyEvents = (pool: Pool, linkId: string, window: TimeWindow): Promise<Page<CopyEvent>> =>
+  pageByTime<CopyEventRow, CopyEvent>(
+    pool,
+    { table: 'copy_events', time: 'created_at', filter: { copy_link_id: linkId }, window },
+    copyEventOf,
+  )

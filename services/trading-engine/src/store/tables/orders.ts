@@ -1,4 +1,5 @@
 import { originOf } from './origin.js'
+import type { CopiedFrom } from '../../core/model/copied.js'
 import type { VenueId } from '../../core/model/market/instrument.js'
 import type { Order, OrderKind, OrderReason, Side, TimeInForce, TriggerState } from '../../core/model/order/order.js'
 import type { OrderStatus } from '../../core/model/order/order-status.js'
@@ -43,6 +44,7 @@ export const ORDER_COLUMNS = [
   mutable(column.jsonb('exit_terms', ({ exitTerms }) => (exitTerms === undefined ? null : writeExitTerms(exitTerms)))),
   mutable(column.jsonb('trail', ({ trail }) => (trail === undefined ? null : writeTrail(trail)))),
   mutable(column.time('expires_at', (order) => order.expiresAt)),
+  column.jsonb('copied_from', ({ copiedFrom }) => (copiedFrom === undefined ? null : JSON.stringify(copiedFrom))),
   column.time('created_at', (order) => order.createdAt),
   mutable(column.time('updated_at', (order) => order.updatedAt)),
   mutable(column.int4('version', (order) => order.version)),
@@ -66,6 +68,10 @@ function requestedOf(row: OrderRow): Pick<Order, 'requestedPrice' | 'requestedTr
     requestedTriggerPrice: optional(row.requested_trigger_price ?? (isOfLimit ? null : row.requested_price), priceOf),
   }
 }
+
+/** Nothing of an order that copies none. */
+const copiedFromOf = (from: unknown): Pick<Order, 'copiedFrom'> =>
+  from === null ? {} : { copiedFrom: from as CopiedFrom }
 
 export const orderOf = (row: OrderRow): Order => ({
   id: textOf(row.id),
@@ -100,6 +106,7 @@ export const orderOf = (row: OrderRow): Order => ({
   bracketId: optional(row.bracket_id, textOf),
   ...exitTermsOf(row.exit_terms),
   ...trailOf(row),
+  ...copiedFromOf(row.copied_from),
   expiresAt: optional(row.expires_at, microsOf),
   createdAt: microsOf(row.created_at),
   updatedAt: microsOf(row.updated_at),

@@ -8,6 +8,7 @@ import { CONDITION_UNITS, PAYOUT_CONDITIONS } from '../../core/model/account/pay
 import { PAYOUT_STATUSES, REJECTION_CODES } from '../../core/model/account/payout.js'
 import { CLOSE_REASONS } from '../../core/model/account/position.js'
 import { SWITCH_ACTIONS } from '../../core/model/account/trader-switch.js'
+import { COPY_ACTIONS, SKIP_REASONS } from '../../core/model/copied.js'
 import {
   COPIED_KINDS,
   COPY_LINK_STATUSES,
@@ -84,6 +85,7 @@ export const ENUM_NAMES: ReadonlyMap<readonly string[], string> = new Map<readon
   [CONSISTENCY_USES, 'ConsistencyUse'],
   [CONSISTENCY_WINDOWS, 'ConsistencyWindow'],
   [COPIED_KINDS, 'CopiedKind'],
+  [COPY_ACTIONS, 'CopyAction'],
   [COPY_LINK_STATUSES, 'CopyLinkStatus'],
   [COPY_ROLES, 'CopyRole'],
   [COPYING_MODES, 'Copying'],
@@ -127,6 +129,7 @@ export const ENUM_NAMES: ReadonlyMap<readonly string[], string> = new Map<readon
   [SCALING_UNITS, 'ScalingUnit'],
   [SEVERITIES, 'Severity'],
   [SIDES, 'Side'],
+  [SKIP_REASONS, 'SkipReason'],
   [SIZING_MODES, 'SizingMode'],
   [STALE_REASONS, 'StaleReason'],
   [STORED_REFERENCES, 'DailyLossBase'],

@@ -28,6 +28,7 @@ import {
   venue,
 } from '../codec/kinds.js'
 import { PROTECTED } from '../../core/model/order/exit-terms.js'
+import type { CopiedFrom } from '../../core/model/copied.js'
 import { originFields } from './origin-fields.js'
 import { shownTrail, trailCodec } from './trail-codec.js'
 
@@ -43,6 +44,12 @@ const venueOrder = codecOf<LiveOrder>('VenueOrder')({
   tx_hash: field(orNull(text), ({ request }) => request.txHash),
   venue_order_id: field(orNull(text), ({ request }) => request.venueOrderId),
   reason: field(orNull(text), ({ reason }) => reason),
+})
+
+const copiedFromCodec = codecOf<CopiedFrom>('CopiedFrom')({
+  copy_link_id: field(uuid, ({ linkId }) => linkId),
+  fill_id: field(uuid, ({ fillId }) => fillId, 'A fill of the leader.'),
+  order_id: field(uuid, ({ orderId }) => orderId, 'An order of the leader.'),
 })
 
 /** The Order resource (spec section 2). */
@@ -117,6 +124,11 @@ export const orderFields = {
     optional(oneOf(PROTECTED, 'ProtectedBy')),
     ({ exitTerms }) => (exitTerms?.isOfPosition === true ? 'POSITION' : undefined),
     'POSITION: of an exit that is for all of the position once its entry opens.',
+  ),
+  copied_from: field(
+    optional(copiedFromCodec),
+    ({ copiedFrom }) => copiedFrom,
+    'Of an order that a link placed: what it copies. Absent of all others.',
   ),
   venue_order: field(
     optional(venueOrder),

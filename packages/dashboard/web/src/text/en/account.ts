@@ -186,7 +186,10 @@ export const text = {
     REJECTED: 'Rejected',
   },
   flags: { post_only: 'post only', reduce_only: 'reduce only' },
-  origins: { API: 'API', DASHBOARD: 'Dashboard', SYSTEM: 'System', OPERATOR: 'Operator', HOOK: 'Hook' },
+  origins: {
+    ...{ API: 'API', DASHBOARD: 'Dashboard', SYSTEM: 'System', OPERATOR: 'Operator' },
+    ...{ HOOK: 'Hook', COPY: 'Copy' },
+  },
 
   history: 'Closed positions',
   noHistory: 'No closed positions yet',

@@ -19,6 +19,7 @@ export const text = {
     SYSTEM: 'by the service',
     OPERATOR: 'by an operator',
     HOOK: 'by an alert',
+    COPY: 'by a link',
     unknown: 'by an earlier version',
   },
   ranOutNow: 'The dead-man’s switch has run out, and acted',

@@ -2,14 +2,14 @@
 import type { Account } from '../../model/account/account.js'
 import type { DecisionContext } from '../../model/decision-context.js'
 import type { Draft } from '../../model/draft.js'
-import { isSentOrder, type HeldTerms, type LiveOrder } from '../../model/live/live-order.js'
+import { isSentOrder, type HeldTerms } from '../../model/live/live-order.js'
 import { listingKey } from '../../model/market/listing.js'
 import { isCloseByService, type Order } from '../../model/order/order.js'
 import { isReducedBy } from '../../model/account/position.js'
 import { isConditional } from '../../model/order/trigger.js'
 import { assertNever } from '../../values/assert-never.js'
-import { min, quantity, type Quantity } from '../../values/decimal.js'
-import { recordInitialStop, resizeHeldExits } from '../../execution/bracket.js'
+import { min, quantity } from '../../values/decimal.js'
+import { recordInitialStop } from '../../execution/bracket.js'
 import { changeOrder } from '../../execution/change-order.js'
 import { riskSlippage } from '../../execution/live/close-at-venue.js'
 import type { Effect, EndKind, Step } from '../../execution/live/order-transitions.js'
@@ -23,19 +23,9 @@ export function applyStep(
   context: DecisionContext,
 ): void {
   for (const request of requests) draft.putRequest(request)
-  const asked = effect.kind === 'changed' ? askingFor(live, order, effect.quantity) : live
-  const next = changeOrder(draft, order, { ...fieldsOf(order, effect), live: asked })
-  if (effect.kind === 'changed') resizeHeldExits(draft, order, next)
+  const next = changeOrder(draft, order, { ...fieldsOf(order, effect), live })
   if (effect.kind === 'frozen') letGo(draft, next)
   if (effect.kind === 'ended') afterEnd(draft, next, effect, context)
-}
-
-/** What the request of an order asks for once its venue has changed it: its executions are parts of that. */
-function askingFor(live: LiveOrder, { filledQuantity }: Order, left: Quantity): LiveOrder {
-  const { action } = live.request
-  if (!isSentOrder(live) || (action.kind !== 'open' && action.kind !== 'close')) return live
-  const whole = quantity(left + filledQuantity - live.filledBefore)
-  return { ...live, request: { ...live.request, action: { ...action, quantity: whole } } }
 }
 
 function fieldsOf(order: Order, effect: Effect): Partial<Order> {

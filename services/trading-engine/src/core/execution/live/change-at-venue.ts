@@ -3,7 +3,7 @@ import type { DecisionContext } from '../../model/decision-context.js'
 import type { Draft } from '../../model/draft.js'
 import { isSentOrder, type HeldTerms } from '../../model/live/live-order.js'
 import type { Order } from '../../model/order/order.js'
-import { recordInitialStop, resizeHeldExits } from '../bracket.js'
+import { recordInitialStop } from '../bracket.js'
 import { changeOrder } from '../change-order.js'
 import { asked, changedAction, isForVenue } from './ask-venue.js'
 import { newRequest } from './new-request.js'
@@ -32,7 +32,6 @@ function changeHere(draft: Draft, order: Order, changed: Order, context: Decisio
   const current: Order = isAsked ? { ...asked(draft, waiting, {}, context), status: order.status } : waiting
   const next: Order = { ...current, updatedAt: draft.stamp(), version: order.version + 1 }
   draft.putOrder(next)
-  resizeHeldExits(draft, order, next)
   recordInitialStop(draft, next)
   return next
 }

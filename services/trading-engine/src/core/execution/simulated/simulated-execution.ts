@@ -9,7 +9,7 @@ import type { Order } from '../../model/order/order.js'
 import type { Position } from '../../model/account/position.js'
 import { negate, usd } from '../../values/decimal.js'
 import type { AccountExecution, Approved, Closing, ModifyTerms, TraderReason } from '../account-execution.js'
-import { placeExits, recordInitialStop, resizeHeldExits } from '../bracket.js'
+import { placeExits, recordInitialStop } from '../bracket.js'
 import { executeMatch } from '../execute-match.js'
 import { fillTermsOf } from '../fill-terms.js'
 import type { FillTerms } from '../fill-order.js'
@@ -55,14 +55,13 @@ function chargedForCancellation(draft: Draft, order: Order, { instruments }: Dec
 
 function modify(
   draft: Draft,
-  working: Order,
+  _working: Order,
   requested: Order,
   { match, fillTerms }: ModifyTerms,
   context: DecisionContext,
 ): Order {
   const order: Order = { ...requested, updatedAt: draft.stamp() }
   draft.putOrder(order)
-  resizeHeldExits(draft, working, order)
   recordInitialStop(draft, order)
   return executeMatch(draft, order, match, fillTerms, context)
 }

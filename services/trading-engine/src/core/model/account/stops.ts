@@ -5,7 +5,7 @@
  */
 import { isContingent, liveQuantity, type Order } from '../order/order.js'
 import { isArmed } from '../order/trigger.js'
-import { max, min, multiply, quantity, usd, type Quantity, type Usd } from '../../values/decimal.js'
+import { max, min, multiply, quantity, usd, type Price, type Quantity, type Usd } from '../../values/decimal.js'
 import type { Account } from './account.js'
 import { isReducedBy, type Position } from './position.js'
 
@@ -46,6 +46,12 @@ export function plannedLoss({ orders }: Pick<Account, 'orders'>, position: Posit
   }
   if (left > 0n) return null
   return max(usd(position.direction === 'LONG' ? position.cost - proceeds : proceeds - position.cost), usd(0n))
+}
+
+/** The trigger that the market would reach first; null without a stop. */
+export function nearestStop({ orders }: Pick<Account, 'orders'>, position: Position): Price | null {
+  const stops = [...orders.values()].filter((order) => isStopOf(order, position))
+  return stops.sort(byNearness(position))[0]?.triggerPrice ?? null
 }
 
 const byNearness =

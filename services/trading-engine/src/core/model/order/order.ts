@@ -1,6 +1,7 @@
 import { divide, max, price, quantity, usd, type Price, type Quantity, type Usd } from '../../values/decimal.js'
 import type { VenueId } from '../market/instrument.js'
 import type { Micros } from '../../values/time.js'
+import type { CopiedFrom } from '../copied.js'
 import type { Origin } from './origin.js'
 import type { OrderStatus } from './order-status.js'
 import type { LiveOrder } from '../live/live-order.js'
@@ -71,6 +72,8 @@ export interface Order {
   readonly exitTerms?: ExitTerms
   /** The trail of a STOP whose trigger follows the market; undefined or absent of every other order. */
   readonly trail?: Trail | undefined
+  /** The fill of a leader that it copies; absent of every other order. */
+  readonly copiedFrom?: CopiedFrom
   readonly expiresAt: Micros | null
   readonly createdAt: Micros
   readonly updatedAt: Micros

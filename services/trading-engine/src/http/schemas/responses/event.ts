@@ -6,6 +6,7 @@ import { strikeCodec } from '../../../wire/account/strike-codec.js'
 import { named } from '@ats/service-kit/http'
 import { CANCELLED_BY, EVENT_TYPES } from '../../../core/model/events.js'
 import { SWITCH_ACTIONS } from '../../../core/model/account/trader-switch.js'
+import { copySkipCodec } from '../../../wire/account/copy-codec.js'
 import { challengeStepCodec } from '../../../wire/account/challenge-codec.js'
 import { scaledStepCodec } from '../../../wire/account/scaling-codec.js'
 import { profitAdjustmentCodec } from '../../../wire/account/profit-adjustment-codec.js'
@@ -29,6 +30,7 @@ const eventData = named(
     challenge: challengeStepCodec.schema.optional(),
     scaling: scaledStepCodec.schema.optional(),
     profit_adjustment: profitAdjustmentCodec.schema.optional(),
+    copy: copySkipCodec.schema.optional(),
     dead_man_switch: named('FiredDeadManSwitch', record({ action: oneOf(SWITCH_ACTIONS) })).optional(),
     payout: payout.optional(),
     strike: strikeCodec.schema.optional(),

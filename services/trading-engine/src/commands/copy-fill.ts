@@ -1,0 +1,32 @@
+import { decideCopy, type CopyFill } from '../core/decide/decide-copy.js'
+import { isRefusal, type Copied } from '../core/model/copied.js'
+import { BY_COPY } from '../core/model/order/origin.js'
+import { withInputs } from '../core/model/outcome.js'
+import { copiedCodec } from '../wire/account/copy-codec.js'
+import { asNumber, asText } from '../wire/decimals.js'
+import { placingContext } from './placing-context.js'
+import type { Answer } from './pipeline/idempotency.js'
+import type { RunCommand } from './pipeline/run-command.js'
+
+/** Copies a fill once, however often it is asked to. No trader can send such a client_id: it has slashes. */
+export const copyFill = (runCommand: RunCommand, copy: CopyFill): Promise<Answer> => {
+  const { link, fill } = copy
+  return runCommand<Copied>({
+    kind: 'copy_fill',
+    userId: link.followerUserId ?? '',
+    origin: BY_COPY,
+    accountId: link.followerAccountId,
+    clientId: `copy/${link.id}/${fill.id}`,
+    fingerprint: Buffer.alloc(0),
+    decide: async (account, context, db) => {
+      const placing = await placingContext(db, account, context)
+      return withInputs(decideCopy(account, copy, placing), placing)
+    },
+    render: (copied) => ({ status: 200, text: recordOf(copied, link.version) }),
+    write: asNumber,
+  })
+}
+
+/** As a trigger reads it: decimals to the last digit, and the version of the link that was decided on. */
+const recordOf = (copied: Copied, linkVersion: number): string =>
+  `{"link_version":${linkVersion},"is_refusal":${isRefusal(copied)},"copied":${copiedCodec.json(copied, asText)}}`

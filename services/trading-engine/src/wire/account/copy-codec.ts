@@ -1,0 +1,42 @@
+import { COPY_ACTIONS, SKIP_REASONS, type Copied, type CopyEvent } from '../../core/model/copied.js'
+import { codecOf, field } from '../codec/codec.js'
+import { decimal, listOf, oneOf, oneOfOrNull, orNull, present, side, text, time, uuid, venue } from '../codec/kinds.js'
+
+const what = {
+  copy_link_id: field(uuid, ({ linkId }: Copied) => linkId),
+  action: field(oneOf(COPY_ACTIONS), ({ action }: Copied) => action),
+}
+
+const details = {
+  message: field(orNull(text), ({ message }: Copied) => message),
+  rules: field(listOf(text), ({ rules }: Copied) => rules, 'Those of the plan that refused.'),
+  symbol: field(text, ({ symbol }: Copied) => symbol),
+  venue: field(venue, (copy: Copied) => copy.venue),
+  side: field(side, (copy: Copied) => copy.side),
+  quantity: field(orNull(decimal), ({ quantity }: Copied) => quantity, 'What was to be ordered.'),
+  leader_fill_id: field(uuid, ({ fillId }: Copied) => fillId),
+  leader_order_id: field(uuid, ({ orderId }: Copied) => orderId),
+  order_id: field(orNull(uuid), ({ copyId }: Copied) => copyId, 'Of the follower.'),
+}
+
+/** In the event `copy.skipped`. */
+export const copySkipCodec = codecOf<Copied>('CopySkip')({
+  ...what,
+  reason: field(present(oneOf(SKIP_REASONS)), ({ skipped }) => skipped),
+  ...details,
+})
+
+export const copyEventCodec = codecOf<CopyEvent>('CopyEvent')({
+  id: field(uuid, ({ id }) => id),
+  created_at: field(time, ({ at }) => at),
+  ...what,
+  reason: field(oneOfOrNull(SKIP_REASONS), ({ skipped }) => skipped, 'Why nothing was ordered; null: it was.'),
+  ...details,
+})
+
+/** As its command is answered, and kept. */
+export const copiedCodec = codecOf<Copied>('Copied')({
+  ...what,
+  reason: field(oneOfOrNull(SKIP_REASONS), ({ skipped }) => skipped),
+  ...details,
+})

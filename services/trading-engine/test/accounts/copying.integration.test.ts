@@ -1,0 +1,246 @@
+/** The copier: what a leader fills is ordered on its followers once, whatever is killed, repeated or done twice. */
+import { linkToOwn } from '../support/engine/link-to-own.js'
+import { startEngine, type TestEngine, type Trader } from '../support/engine/engine.js'
+import { pollUntil } from '../support/poll-until.js'
+
+let engine: TestEngine
+beforeAll(async () => {
+  engine = await startEngine()
+})
+afterAll(() => engine.close())
+
+interface Follower {
+  readonly leader: Trader
+  readonly linkId: string
+  readonly accountId: string
+}
+/** A leader and an account of the same user that follows it. */
+async function follow(terms: object = {}, leader?: Trader): Promise<Follower> {
+  const leading = leader ?? (await engine.trader())
+  const linkId = await linkToOwn(leading.api, leading.accountId, terms)
+  const { body } = await leading.api.get<{ follower_account_id: string }>(`/v1/copy-links/${linkId}`)
+  return { leader: leading, linkId, accountId: body.follower_account_id }
+}
+
+interface PositionRow {
+  readonly id: string
+  readonly symbol: string
+  readonly side: string
+  readonly quantity: number
+}
+const positionsOf = async ({ leader: { api }, accountId }: Follower): Promise<string> =>
+  (await api.get<PositionRow[]>(`/v1/account/${accountId}/positions`)).body
+    .map(({ symbol, side, quantity }) => `${side} ${quantity} ${symbol}`)
+    .sort()
+    .join(', ')
+const ordersOf = async ({ leader: { api }, accountId }: Pick<Follower, 'leader' | 'accountId'>) =>
+  (await api.get<Record<string, unknown>[]>(`/v1/account/${accountId}/orders?status=all`)).body
+const holds = (follower: Follower, expected: string) =>
+  pollUntil(
+    () => positionsOf(follower),
+    (held) => held === expected,
+    20_000,
+  )
+const buy = (trader: Trader, quantity: number, fields: object = {}) =>
+  trader.place({ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity, ...fields })
+const sell = (trader: Trader, quantity: number, fields: object = {}) =>
+  trader.place({ symbol: 'BTC-USD', side: 'SELL', kind: 'MARKET', quantity, ...fields })
+const MULTIPLIER = (value: number) => ({ sizing: { mode: 'MULTIPLIER', value } })
+/** All fills of the leader have been looked at. */
+const isAllCopied = async ({ accountId }: Trader): Promise<boolean> => {
+  const { rows } = await engine.pool.query<{ behind: boolean }>(
+    `select exists (select from fills f join copy_cursors c on c.leader_account_id = f.account_id
+      where f.account_id = $1 and f.created_at > c.copied_to) as behind`,
+    [accountId],
+  )
+  return rows[0]?.behind === false
+}
+const allCopied = (trader: Trader) => pollUntil(() => isAllCopied(trader), Boolean, 20_000)
+const copies = (follower: Follower, count: number) =>
+  pollUntil(
+    () => copiesOf(follower),
+    (made) => made.length === count,
+    20_000,
+  )
+/** As if the worker had died after it had copied, and before its cursor was moved. */
+const forgetCursor = ({ accountId }: Trader) =>
+  engine.pool.query(`update copy_cursors set copied_to = '2000-01-01' where leader_account_id = $1`, [accountId])
+const copiesOf = async ({ linkId }: Follower): Promise<string[]> => {
+  const { rows } = await engine.pool.query<{ action: string; reason: string | null; quantity: string | null }>(
+    'select action, reason, quantity::float8::text as quantity from copy_events where copy_link_id = $1 order by created_at',
+    [linkId],
+  )
+  return rows.map(({ action, reason, quantity }) => `${action} ${reason ?? 'ordered'} ${quantity}`)
+}
+
+test('entries by the sizing, exits in proportion, the last one down to flat', async () => {
+  const half = await follow(MULTIPLIER(0.5))
+  const { leader } = half
+  const fixed = await follow({ sizing: { mode: 'FIXED', value: 0.03 } }, leader)
+  const entry = await buy(leader, 0.2)
+  await holds(half, 'BUY 0.1 BTC-USD')
+  await holds(fixed, 'BUY 0.03 BTC-USD')
+  const [copy] = await ordersOf(half)
+  expect(copy).toMatchObject({
+    ...{ client_id: null, origin: 'COPY', key_id: null, kind: 'MARKET', status: 'FILLED', quantity: 0.1 },
+    copied_from: { copy_link_id: half.linkId, fill_id: entry.body.trades[0]!['id'], order_id: entry.body.order!.id },
+  })
+  await sell(leader, 0.05)
+  await holds(half, 'BUY 0.075 BTC-USD')
+  await holds(fixed, 'BUY 0.0225 BTC-USD')
+  await leader.api.post(`/v1/account/${leader.accountId}/close-position`, { body: { symbol: 'BTC-USD' } })
+  await holds(half, '')
+  await holds(fixed, '')
+  expect(await copiesOf(half)).toEqual(['ENTRY ordered 0.1', 'EXIT ordered 0.025', 'EXIT ordered 0.075'])
+})
+
+test('an order through zero is an exit and an entry', async () => {
+  const follower = await follow(MULTIPLIER(2))
+  await buy(follower.leader, 0.1)
+  await holds(follower, 'BUY 0.2 BTC-USD')
+  await sell(follower.leader, 0.15)
+  await holds(follower, 'SELL 0.1 BTC-USD')
+  expect(await copiesOf(follower)).toEqual(['ENTRY ordered 0.2', 'EXIT ordered 0.2', 'ENTRY ordered 0.1'])
+})
+
+test('symbols, kinds and pauses say what is copied', async () => {
+  const only = await follow({ ...MULTIPLIER(1), symbols: ['ETH-USD'] })
+  const { leader } = only
+  const exits = await follow({ ...MULTIPLIER(1), copy: ['EXITS'] }, leader)
+  const paused = await follow(MULTIPLIER(1), leader)
+  await buy(leader, 0.1)
+  await holds(paused, 'BUY 0.1 BTC-USD')
+  await leader.api.patch(`/v1/copy-links/${paused.linkId}`, { body: { status: 'PAUSED' } })
+  await buy(leader, 0.1)
+  await buy(leader, 1, { symbol: 'ETH-USD' })
+  await holds(only, 'BUY 1 ETH-USD')
+  await sell(leader, 0.1)
+  await holds(paused, 'BUY 0.05 BTC-USD')
+  await allCopied(leader)
+  expect([await positionsOf(only), await positionsOf(exits)]).toEqual(['BUY 1 ETH-USD', ''])
+  await leader.api.patch(`/v1/copy-links/${paused.linkId}`, { body: { status: 'ACTIVE' } })
+  await buy(leader, 0.1)
+  await holds(paused, 'BUY 0.15 BTC-USD')
+})
+
+test('in a circle each fill is copied once', async () => {
+  const there = await follow(MULTIPLIER(1))
+  const { leader } = there
+  const back = { leader_account_id: there.accountId, follower_account_id: leader.accountId, ...MULTIPLIER(1) }
+  expect((await leader.api.post('/v1/copy-links', { body: back })).status).toBe(201)
+  await buy(leader, 0.1)
+  await holds(there, 'BUY 0.1 BTC-USD')
+  await allCopied(leader)
+  await allCopied({ ...leader, accountId: there.accountId })
+  expect(await ordersOf({ leader, accountId: leader.accountId })).toHaveLength(1)
+  await sell({ ...leader, place: (order) => leader.api.post('/v1/order', { body: { account_id: there.accountId, ...order } }) as never }, 0.05) // prettier-ignore
+  await holds({ ...there, accountId: leader.accountId }, 'BUY 0.05 BTC-USD')
+  expect(await positionsOf(there)).toBe('BUY 0.05 BTC-USD')
+})
+
+test('a rule of the follower refuses: skipped with an event, and paused where the link says so', async () => {
+  const skipping = await follow({ sizing: { mode: 'MULTIPLIER', value: 1_000 } })
+  const { leader } = skipping
+  const pausing = await follow({ sizing: { mode: 'MULTIPLIER', value: 1_000 }, on_refusal: 'PAUSE' }, leader)
+  const entry = await buy(leader, 0.5)
+  await allCopied(leader)
+  const read = async ({ linkId }: Follower) => (await leader.api.get(`/v1/copy-links/${linkId}`)).body
+  await copies(pausing, 1)
+  expect(await read(skipping)).toMatchObject({ status: 'ACTIVE', reason: null })
+  expect(await read(pausing)).toMatchObject({ status: 'PAUSED', reason: 'REFUSED' })
+  const { body: events } = await leader.api.get<{ type: string; data: object }[]>(
+    `/v1/account/${skipping.accountId}/events`,
+  )
+  expect(events).toMatchObject([
+    {
+      type: 'copy.skipped',
+      data: {
+        copy: {
+          ...{ copy_link_id: skipping.linkId, action: 'ENTRY', reason: 'refused', symbol: 'BTC-USD', side: 'BUY' },
+          ...{ quantity: 500, leader_order_id: entry.body.order!.id, order_id: null },
+          rules: expect.arrayContaining(['symbol_exposure_cap']) as string[],
+        },
+      },
+    },
+  ])
+  await buy(leader, 0.5)
+  await allCopied(leader)
+  expect([(await copiesOf(skipping)).length, (await copiesOf(pausing)).length]).toEqual([2, 1])
+})
+
+test('a follower that has ended ends its link; one that is halted is refused and exits all the same', async () => {
+  const over = await follow(MULTIPLIER(1))
+  const { leader } = over
+  const halted = await follow(MULTIPLIER(1), leader)
+  await buy(leader, 0.1)
+  await holds(halted, 'BUY 0.1 BTC-USD')
+  await engine.operator.post(`/operator/v1/accounts/${over.accountId}/close`, { body: { reason: 'over' } })
+  await engine.operator.post(`/operator/v1/accounts/${halted.accountId}/halt`, { body: { reason: 'halt' } })
+  await buy(leader, 0.1)
+  await allCopied(leader)
+  await copies(halted, 2)
+  expect((await leader.api.get(`/v1/copy-links/${over.linkId}`)).body).toMatchObject({
+    ...{ status: 'ENDED', reason: 'ACCOUNT_ENDED' },
+  })
+  expect(await positionsOf(halted)).toBe('BUY 0.1 BTC-USD')
+  await sell(leader, 0.2)
+  await holds(halted, '')
+  expect(await copiesOf(halted)).toEqual(['ENTRY ordered 0.1', 'ENTRY refused 0.1', 'EXIT ordered 0.1'])
+})
+
+test('a bound on the price is the limit of an order that does not wait; one on time skips what is late', async () => {
+  const bounded = await follow({ ...MULTIPLIER(1), max_slippage_pct: 5 })
+  const { leader } = bounded
+  const entry = await buy(leader, 0.1)
+  await holds(bounded, 'BUY 0.1 BTC-USD')
+  const [copy] = await ordersOf(bounded)
+  expect(copy).toMatchObject({ kind: 'LIMIT', tif: 'IOC' })
+  expect(Number(copy!['limit_price'])).toBeCloseTo(1.05 * Number(entry.body.trades[0]!['price']), 0)
+  const late = await follow({ ...MULTIPLIER(1), max_delay_ms: 100 }, leader)
+  // Its fill is as if it had come an hour ago, and nobody had seen it.
+  await engine.pool.query(
+    `update copy_links set copies_from = '2000-01-01', entries_from = '2000-01-01' where id = $1`,
+    [late.linkId],
+  )
+  await engine.pool.query(`update fills set created_at = created_at - interval '1 hour' where account_id = $1`, [
+    leader.accountId,
+  ])
+  await forgetCursor(leader)
+  await copies(late, 1)
+  expect(await copiesOf(late)).toEqual(['ENTRY too_late null'])
+})
+
+test('killed after any copy and begun again, and by two workers at once, each fill is copied once', async () => {
+  const follower = await follow(MULTIPLIER(1))
+  const { leader } = follower
+  const second = await startEngine({ databaseUrl: engine.databaseUrl, sharedWallet: engine.wallet })
+  try {
+    for (let round = 1; round <= 10; round += 1) {
+      await buy(leader, 0.01)
+      await forgetCursor(leader)
+    }
+    await holds(follower, 'BUY 0.1 BTC-USD')
+    await allCopied(leader)
+    expect((await copiesOf(follower)).length).toBe(10)
+    expect(await ordersOf(follower)).toHaveLength(10)
+  } finally {
+    await second.close()
+  }
+})
+
+test('nothing is copied any more once the end of a link is answered', async () => {
+  const lasting = await follow(MULTIPLIER(1))
+  const { leader } = lasting
+  const followers: Follower[] = []
+  for (let count = 0; count < 8; count += 1) followers.push(await follow(MULTIPLIER(1), leader))
+  const ends = followers.map(async ({ linkId, accountId }) => {
+    await leader.api.delete(`/v1/copy-links/${linkId}`)
+    return (await ordersOf({ leader, accountId })).length
+  })
+  const [, ...counts] = await Promise.all([buy(leader, 0.01), ...ends])
+  await buy(leader, 0.01)
+  await holds(lasting, 'BUY 0.02 BTC-USD')
+  await allCopied(leader)
+  for (const [place, { accountId }] of followers.entries())
+    expect(await ordersOf({ leader, accountId })).toHaveLength(counts[place]!)
+})
