@@ -11,6 +11,7 @@ import { addCompetitionCommands } from './commands/competitions.js'
 import { addCompletionCommand } from './commands/completion.js'
 import { addDoctorCommand } from './commands/doctor.js'
 import { addEventCommands } from './commands/events.js'
+import { addHookCommands } from './commands/hooks.js'
 import { addKeyCommands } from './commands/keys.js'
 import { addDeadManCommands } from './commands/dead-man.js'
 import { addKillSwitchCommands } from './commands/kill-switch.js'
@@ -73,6 +74,7 @@ export function createProgram(act: Act, { write, note }: Writers): Command {
   addBenchCommand(program, act)
   addDoctorCommand(program, act)
   addKeyCommands(program, act)
+  addHookCommands(program, act)
   addCompletionCommand(program, write)
   return program
 }

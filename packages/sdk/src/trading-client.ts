@@ -6,6 +6,7 @@ import { Competitions } from './competitions.js'
 import { toIntent } from './client-id.js'
 import { createEngineApi, placing, unwrap, type ClientOptions, type EngineApi } from './engine-api.js'
 import type { HistoryOptions } from './account-reads.js'
+import { Hooks } from './hooks.js'
 import { nextTo, rowsOf, type Rows } from './pages.js'
 import { Market } from './market.js'
 import { Orders } from './orders.js'
@@ -36,6 +37,7 @@ export class TradingClient {
   readonly orders: Orders
   readonly market: Market
   readonly webhooks: WebhookLog
+  readonly hooks: Hooks
   readonly sandbox: Sandbox
   readonly challenges: Challenges
   readonly certificates: Certificates
@@ -49,6 +51,7 @@ export class TradingClient {
     this.orders = new Orders(this.#api)
     this.market = new Market(this.#api)
     this.webhooks = new WebhookLog(this.#api)
+    this.hooks = new Hooks(this.#api)
     this.sandbox = new Sandbox(this.#api)
     this.challenges = new Challenges(this.#api)
     this.certificates = new Certificates(this.#api)

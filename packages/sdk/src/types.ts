@@ -68,7 +68,11 @@ export type ChallengeGrant = Schemas['ChallengeGrant']
 export type ChallengeStep = Schemas['ChallengeStep']
 export type ScaledStep = Schemas['ScaledStep']
 export type Delivery = Schemas['WebhookDelivery']
+export type HookDelivery = Schemas['HookDelivery']
+export type AlertAnswer = Schemas['AlertAnswer']
 export type ApiKey = walletComponents['schemas']['ApiKey']
+export type Hook = walletComponents['schemas']['Hook']
+export type NewHook = walletComponents['schemas']['CreateHook']
 
 /** One fault of a request: the field, a stable code, and words. */
 export interface Issue {

@@ -84,6 +84,52 @@ export class WalletClient {
     return unwrap(this.#http.DELETE('/api/api-keys/{id}', { params: { path: { id } }, ...call }))
   }
 
+  /** The active hooks of the user, newest first, without their tokens. */
+  hooks(options: CallOptions = {}): Promise<AnswerOf<WalletOperations['listHooks']>> {
+    const call = this.#transport.through({ ...options, repeat: { kind: 'read' }, isPlain: true })
+    return unwrap(this.#http.GET('/api/hooks', call))
+  }
+
+  /**
+   * Creates a hook: an address for alerts. Its `token` is in this answer and nowhere else.
+   * @throws OperationRejected when ten are active; OutcomeUnknown, never repeated, when no answer came
+   */
+  createHook(
+    body: BodyOf<WalletOperations['createHook']>,
+    options?: CallOptions,
+  ): Promise<AnswerOf<WalletOperations['createHook']>> {
+    const call = this.#once('read hooks(): a hook whose token was lost is of no use: revoke or rotate it', options)
+    return unwrap(this.#http.POST('/api/hooks', { body, ...call }))
+  }
+
+  /** Changes label, caps, addresses or template of a hook; what is left out stays. @throws NotFound */
+  updateHook(
+    id: string,
+    body: BodyOf<WalletOperations['updateHook']>,
+    options: CallOptions = {},
+  ): Promise<AnswerOf<WalletOperations['updateHook']>> {
+    const repeat = { kind: 'same', lookUp: 'read hooks()' } as const
+    const call = this.#transport.through({ ...options, repeat, isPlain: true })
+    return unwrap(this.#http.PATCH('/api/hooks/{id}', { params: { path: { id } }, body, ...call }))
+  }
+
+  /** Replaces the token of a hook; both are good for the overlap. @throws NotFound */
+  rotateHook(
+    id: string,
+    body: BodyOf<WalletOperations['rotateHook']>,
+    options?: CallOptions,
+  ): Promise<AnswerOf<WalletOperations['rotateHook']>> {
+    const call = this.#once('read hooks(), and rotate once more if its tokenPrefix has changed', options)
+    return unwrap(this.#http.POST('/api/hooks/{id}/rotate', { params: { path: { id } }, body, ...call }))
+  }
+
+  /** Revokes a hook, immediately and for ever; again is the same answer. @throws NotFound */
+  revokeHook(id: string, options: CallOptions = {}): Promise<AnswerOf<WalletOperations['revokeHook']>> {
+    const repeat = { kind: 'same', lookUp: 'revoke it again' } as const
+    const call = this.#transport.through({ ...options, repeat, priority: 'urgent', isPlain: true })
+    return unwrap(this.#http.DELETE('/api/hooks/{id}', { params: { path: { id } }, ...call }))
+  }
+
   #once(lookUp: string, options: CallOptions = {}): ReturnType<Transport['through']> {
     return this.#transport.through({ ...options, repeat: { kind: 'once', lookUp }, isPlain: true })
   }

@@ -11,7 +11,6 @@ const SERVICES = Object.keys(DOCUMENTS) as Service[]
 /** Endpoints that pages have no use for, and why. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   'engine GET /v1/key': 'is about the key of the request, and pages have none',
-  'engine POST /v1/hooks/:token': 'is for senders that have a token, and pages have none',
   'engine GET /v1/certificates/:code/page': 'is a page of its own, which anybody opens at the service',
   'operator POST /operator/v1/wallets/accept-chain': 'is for incidents alone, and asked from the command line',
 }

@@ -23,6 +23,7 @@ interface Bots {
   readonly grid: string
   readonly trend: string
   readonly takeProfit: string
+  readonly tradingview: string
 }
 
 const LANGUAGES: readonly Bots[] = [
@@ -32,6 +33,7 @@ const LANGUAGES: readonly Bots[] = [
     grid: 'grid.mjs',
     trend: 'trend.mjs',
     takeProfit: 'take-profit.mjs',
+    tradingview: 'tradingview.mjs',
   },
   {
     language: 'Python',
@@ -39,6 +41,7 @@ const LANGUAGES: readonly Bots[] = [
     grid: 'python/grid.py',
     trend: 'python/trend.py',
     takeProfit: 'python/take_profit.py',
+    tradingview: 'python/tradingview.py',
   },
 ]
 
@@ -66,6 +69,7 @@ afterAll(async () => {
 })
 
 interface Trader {
+  readonly wallet: WalletClient
   readonly trading: TradingClient
   readonly account: Account
   readonly environment: Environment
@@ -83,7 +87,7 @@ async function openTrader(webhookUrl?: string): Promise<Trader> {
   const trading = new TradingClient({ url: stack.engineUrl, key, secret })
   const { id } = await trading.createAccount({ plan_id: 'standard-100k' })
   const environment = { ENGINE: stack.engineUrl, KEY: key, SECRET: secret, ACCOUNT: id, WEBHOOK_SECRET: webhookSecret }
-  return { trading, account: trading.account(id), environment }
+  return { wallet, trading, account: trading.account(id), environment }
 }
 
 async function startBot(file: string, environment: Environment, until: RegExp): Promise<Running> {
@@ -129,9 +133,28 @@ const untilHeld = ({ account }: Trader, quantity: string) =>
     ([position]) => position?.quantity === quantity,
   )
 
-describe.each(LANGUAGES)('in $language', ({ runner: findRunner, grid, trend, takeProfit }) => {
+describe.each(LANGUAGES)('in $language', ({ runner: findRunner, grid, trend, takeProfit, tradingview }) => {
   beforeAll(() => {
     runner = findRunner()
+  })
+
+  test('alerts as TradingView sends them bring the account where the strategy is, once, however often it starts', async () => {
+    const { account, trading, environment, wallet } = await openTrader()
+    const terms = { label: 'strategy', maxQuantity: '0.02', symbols: ['BTC-USD'] }
+    const { hook, token } = await wallet.createHook({ accountId: account.id, ...terms })
+    const alone = { ENGINE: environment['ENGINE'] ?? '', HOOK: `${stack.engineUrl}/v1/hooks/${token}`, FAST: '2' }
+    const first = await startBot(tradingview, alone, /"outcome":"PLACED"/)
+    const [position] = await account.positions()
+    expect([position?.symbol, position?.quantity]).toEqual(['BTC-USD', '0.01'])
+    await kill(first)
+    const second = await startBot(tradingview, alone, /"outcome":"(?:NOTHING_TO_DO|PLACED)"/)
+    expect((await account.positions()).map(({ quantity }) => quantity)).toEqual(['0.01'])
+    expect(await end(second, 'SIGTERM')).toBe(0)
+    const [order] = await account.orders().take(1)
+    expect([order?.origin, order?.key_id]).toEqual(['HOOK', hook.id])
+    const deliveries = await trading.hooks.deliveries(hook.id).take(10)
+    expect(deliveries).toHaveLength(2)
+    expect(deliveries[1]).toMatchObject({ outcome: 'PLACED', status: 200 })
   })
 
   test('the grid follows its fills, finds its orders again when it was killed, and cancels them at the end', async () => {

@@ -98,6 +98,7 @@ const ENGINE_ROWS: readonly Row[] = [
   engine('POST', '/v1/webhook-deliveries/redeliver'),
   engine('POST', '/v1/webhook-deliveries/:delivery_id/redeliver'),
   engine('POST', '/v1/webhook-test-event'),
+  engine('POST', '/v1/hooks/:token'),
   engine('GET', '/v1/hooks/:hook_id/deliveries'),
   engine('GET', '/v1/stream', STREAM),
   engine('GET', '/v1/price'),

@@ -32,6 +32,7 @@ import {
   createSignedUserAuthenticate,
   createSignedUserHeaderCheck,
 } from '../http/authenticate-signed-user.js'
+import { createAuthenticateHook } from '../http/authenticate-hook.js'
 import { hashOfClaim } from '../http/claim.js'
 import { createKnownKeys, type KnownKeys } from '../http/known-keys.js'
 import { GUIDES } from '../http/guides.js'
@@ -166,6 +167,7 @@ export function composeApps(config: EngineConfig, dependencies: EngineAppDepende
     knownUsers: createKnownUsers(nowMs),
     signedUserLimit: limits.signedUserLimit,
     failureLimit: limits.gatewayFailureLimit,
+    authenticateHook: createAuthenticateHook({ resolveHook, knownKeys, ...limits }),
   }
   const composeGateway = (): EngineApps['gateway'] => {
     const routes = streams === undefined ? [] : signedUserRoutes({ ...dependencies, streams })

@@ -7,20 +7,23 @@ import { SCOPES } from '@ats/contracts'
 import {
   budgetHeaders,
   createAdmit,
+  notFound,
   readUserId,
   refuseUnauthorized,
   type Admit,
   type AdmitOptions,
   type Authenticate,
+  type Authentication,
   type CheckHeaders,
   type FailureLimit,
   type KnownUsers,
   type RateLimit,
+  type RawRequest,
   type UserTrust,
   userBudgetKey,
 } from '@ats/service-kit/http'
 import type { EngineConfig } from '../config.js'
-import type { Caller } from './caller.js'
+import type { Caller, HookCaller } from './caller.js'
 import { hasCredentials } from './claim.js'
 
 export interface SignedUserOptions {
@@ -30,6 +33,8 @@ export interface SignedUserOptions {
   readonly signedUserLimit: RateLimit
   /** Per address of a gateway; a request with a valid signature is never held up by it. */
   readonly failureLimit: FailureLimit
+  /** Finds the hook of a token; the token alone opens nothing here. */
+  readonly authenticateHook: (request: RawRequest) => Promise<Authentication<HookCaller>>
 }
 
 const UNSIGNED =
@@ -39,12 +44,19 @@ const BOTH =
 
 export function createSignedUserAuthenticate(options: SignedUserOptions): Authenticate<Caller> {
   const { userTrust, knownUsers, signedUserLimit, failureLimit } = options
+  /** An own hook, from wherever its user is. */
+  const hookOf = async (request: RawRequest, userId: string): Promise<HookCaller> => {
+    const { principal } = await options.authenticateHook(request)
+    if (principal.userId !== userId) throw notFound('hook')
+    return { ...principal, isAddressAllowed: true }
+  }
   return async (request, { access }) => {
     const userId = await userTrust.userOf(request)
     if (userId === undefined) return refuseUnauthorized(failureLimit, request.ip, UNSIGNED)
     knownUsers.remember(request.ip, userId)
     const budgetKey = userBudgetKey(userId)
     const budget = await signedUserLimit.consume(budgetKey)
+    if (access === 'hook') return { principal: await hookOf(request, userId), headers: budgetHeaders(budget) }
     if (access === 'public') return { principal: { userId, keyId: null }, headers: budgetHeaders(budget) }
     return {
       principal: { keyId: null, userId, permissions: SCOPES, ipWhitelist: [], expiresAt: null, budget },

@@ -37,6 +37,7 @@ export const GUIDES: readonly Guide[] = [
   program('examples/grid.mjs', 'A grid', "a bot on the stream of its account, with batches and a dead-man's switch"),
   program('examples/trend.mjs', 'A trend follower', 'a bot on candles, with a stop and a target on every position'),
   program('examples/take-profit.mjs', 'A bot driven by webhooks', 'verifies each event, and orders once for each'),
+  program('examples/tradingview.mjs', 'A sender of alerts', 'as TradingView sends them to a hook, without any library'),
   program('docs/examples/stream-reader.mjs', 'A reader of streams', 'without any library'),
   program('docs/examples/verify-certificate.mjs', 'A check of certificates', 'offline, without any library'),
   program('docs/examples/webhook-receiver.mjs', 'A receiver of webhooks', 'handles each event once'),

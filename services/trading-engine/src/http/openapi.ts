@@ -87,6 +87,8 @@ function describeAccess(access: string, auth: AuthSettings): AccessDescription {
       needs: 'Needs no credentials but the token in its path, which a user makes at the wallet.',
       requirements: [],
       errors: ['not_found', 'IP not whitelisted for this API key', 'rate_limited'],
+      // A wrong token has no budget of its own.
+      toldOfBudget: 'when-spent',
     }
   const scopes = scopesOf(access)
   const keys = [{ apiKey: [], apiSecret: [] }, { basic: [] }]

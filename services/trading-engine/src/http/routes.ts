@@ -39,11 +39,10 @@ export type EngineRouteDependencies = OrderRouteDependencies &
 /** Every endpoint of the engine: method, path, who may call it, what it takes and gives. */
 export const engineRoutes = (dependencies: EngineRouteDependencies): readonly Route<Caller>[] => [
   ...signedUserRoutes(dependencies),
-  ...alertRoutes(dependencies),
   ...keyRoutes(),
 ]
 
-/** The endpoints of the gateway listener: all but alerts, and what is about the key of the request. */
+/** The endpoints of the gateway listener: all but what is about the key of the request. */
 export const signedUserRoutes = (dependencies: EngineRouteDependencies): readonly Route<Caller>[] => [
   ...orderRoutes(dependencies),
   ...orderBatchRoutes(dependencies),
@@ -57,6 +56,7 @@ export const signedUserRoutes = (dependencies: EngineRouteDependencies): readonl
   ...competitionRoutes(dependencies),
   ...copyLinkRoutes(dependencies),
   ...webhookRoutes(dependencies),
+  ...alertRoutes(dependencies),
   ...hookRoutes(dependencies),
   ...streamRoutes(dependencies),
   ...marketRoutes(dependencies),

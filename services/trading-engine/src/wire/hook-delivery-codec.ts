@@ -1,6 +1,6 @@
 import { HOOK_OUTCOMES, type HookDelivery } from '../core/model/hook-delivery.js'
 import { codecOf, field } from './codec/codec.js'
-import { oneOf, orNull, orNullOrEmpty, present, text, time, uuid, whole } from './codec/kinds.js'
+import { oneOf, orNull, text, time, uuid, whole } from './codec/kinds.js'
 
 /** An alert that came by a hook. */
 export const hookDeliveryCodec = codecOf<HookDelivery>('HookDelivery')({
@@ -13,5 +13,5 @@ export const hookDeliveryCodec = codecOf<HookDelivery>('HookDelivery')({
   status: field(whole, (delivery) => delivery.status, 'HTTP status of its answer.'),
   order_id: field(orNull(uuid), (delivery) => delivery.orderId),
   message: field(orNull(text), (delivery) => delivery.message, 'What was wrong, or the rules that refused it.'),
-  body: field(present(orNullOrEmpty(text)), (delivery) => delivery.body, 'Its first 2,000 characters.'),
+  body: field({ ...text, schema: text.schema.allow('') }, (delivery) => delivery.body, 'Its first 2,000 characters.'),
 })

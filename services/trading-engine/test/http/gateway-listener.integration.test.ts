@@ -96,14 +96,19 @@ describe('a signed user', () => {
     }
   })
 
-  const OF_TOKENS = ['/v1/key', '/v1/hooks/{token}']
+  it('sends alerts to his own hooks, from wherever he is, and to no others', async () => {
+    const { userId, accountId } = await engine.trader()
+    const { token } = engine.wallet.issueHook({ userId, accountId, ipWhitelist: ['203.0.113.9'] })
+    const send = (user: string) =>
+      signedUser(engine, user).post(`/v1/hooks/${token}?dry_run=true`, { action: 'flat', symbol: 'BTC-USD' })
+    expect(await send(userId)).toMatchObject({ status: 200, body: { outcome: 'NOTHING_TO_DO' } })
+    expect(await send('somebody else')).toMatchObject({ status: 404, body: { error: 'not_found' } })
+  })
 
   it('is served no /v1/key, which tells of the key that asks', async () => {
     expect((await signedUser(engine, 'u').client.request('GET', '/v1/key')).status).toBe(404)
     expect(Object.keys(gateway().openapi.paths)).not.toContain('/v1/key')
-    const both = Object.keys(engine.openapi.paths).filter(
-      (path) => path.startsWith('/v1/') && !OF_TOKENS.includes(path),
-    )
+    const both = Object.keys(engine.openapi.paths).filter((path) => path.startsWith('/v1/') && path !== '/v1/key')
     expect(Object.keys(gateway().openapi.paths).filter((path) => path.startsWith('/v1/'))).toEqual(both)
   })
 

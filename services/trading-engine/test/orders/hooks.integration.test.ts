@@ -96,6 +96,20 @@ test('an alert of a strategy is an order of the hook, which its user finds in th
   expect(await deliveriesOf(await engine.trader(), hook)).toEqual([])
 })
 
+test('a dry run says what an alert would do, places nothing and uses up no id; its log says TEST', async () => {
+  const { trader, hook, send } = await hooked({ maxQuantity: '1' })
+  const dry = (body: object) =>
+    engine.api.post<Decided & Refused>(`/v1/hooks/${hook.token}?dry_run=true`, { body: { ...body } })
+  expect((await dry({ ...BUY, alert_id: 'a' })).body).toMatchObject({ outcome: 'PLACED', order_id: null })
+  expect(await dry({ ...BUY, quantity: 2 })).toMatchObject({ status: 422, body: { error: 'invalid_alert' } })
+  expect((await dry({ action: 'flat', symbol: 'BTCUSD' })).body).toMatchObject({ outcome: 'NOTHING_TO_DO' })
+  expect(await ordersOf(trader)).toEqual([])
+  expect((await send({ ...BUY, alert_id: 'a' })).body).toMatchObject({ outcome: 'PLACED', is_repeated: false })
+  expect((await deliveriesOf(trader, hook)).map(({ outcome }) => outcome)).toEqual([
+    ...['PLACED', 'TEST', 'INVALID', 'TEST'],
+  ])
+})
+
 test('what a rule refuses is 200, and stays refused when it is repeated', async () => {
   const { send, hook, trader } = await hooked({ maxQuantity: '1000000' })
   const huge = { ...BUY, quantity: 500_000 }

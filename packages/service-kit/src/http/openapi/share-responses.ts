@@ -32,7 +32,9 @@ const mapEntries = <T, R>(object: Readonly<Record<string, T>>, change: (name: st
   Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(name, value)]))
 
 /** Nearly every operation refers to these. */
-const SHORT: Readonly<Record<string, string>> = { 408: 'Timeout', 413: 'TooLarge', 429: 'Limited', 500: 'Failed' }
+const SHORT: Readonly<Record<string, string>> = {
+  ...{ 304: 'Same', 400: 'Invalid', 401: 'Unknown', 408: 'Timeout', 413: 'TooLarge', 429: 'Limited', 500: 'Failed' },
+}
 
 /** That of the status, and of the last error where there may be several; of those that differ, a number as well. */
 function nameOf(status: string, { description }: OpenApiResponse): string {

@@ -7,15 +7,16 @@ import { createHash } from 'node:crypto'
 import type { HookRecord } from '@ats/contracts'
 import type { Pool } from 'pg'
 import type { Alert } from '../../core/decide/alert-move.js'
-import { decideAlert, type AlertAnswer } from '../../core/decide/decide-alert.js'
+import { decideAlert, type AlertAnswer, type AlertCaps } from '../../core/decide/decide-alert.js'
 import type { DecisionContext } from '../../core/model/decision-context.js'
-import type { AlertResult, Deduplication } from '../../core/model/hook-delivery.js'
+import type { Deduplication } from '../../core/model/hook-delivery.js'
 import { withInputs, type Outcome } from '../../core/model/outcome.js'
 import { decimal, quantity } from '../../core/values/decimal.js'
 import { fingerprint } from '../../core/values/fingerprint.js'
 import { openWindow } from '../../store/hooks/hook-alerts.js'
 import { countPlaced, insertHookDelivery } from '../../store/hooks/hook-deliveries.js'
 import type { Queryable } from '../../store/read/queryable.js'
+import { alertResult, alertText } from '../../wire/alert-text.js'
 import { asNumber } from '../../wire/decimals.js'
 import type { Answer } from '../pipeline/idempotency.js'
 import type { RunCommand } from '../pipeline/run-command.js'
@@ -42,7 +43,7 @@ export interface TakeAlert {
 export async function takeAlert(dependencies: AlertDependencies, taken: TakeAlert): Promise<Answer> {
   const { hook, alert } = taken
   const { hookId, userId, accountId } = hook
-  const caps = { ...hook, maxQuantity: quantity(decimal(hook.maxQuantity)) }
+  const caps = capsOf(hook)
   return dependencies.runCommand<AlertAnswer>({
     ...{ kind: 'take_alert', userId, accountId, origin: { by: 'HOOK', keyId: hookId } },
     clientId: `hook/${hookId}/${await identityOf(dependencies, taken)}`,
@@ -53,12 +54,19 @@ export async function takeAlert(dependencies: AlertDependencies, taken: TakeAler
       const outcome = withInputs(decideAlert(account, alert, caps, placing), placing)
       return outcome.kind === 'decided' ? noted(db, taken, outcome, context) : outcome
     },
-    render: (answer) => ({ status: 200, text: alertText(answer) }),
+    render: (answer) => ({ status: 200, text: alertText(answer, answer.placement?.order?.id ?? null) }),
     violationsOf: ({ placement }) => placement?.violations ?? [],
     write: asNumber,
     writesBeside: true,
   })
 }
+
+/** What a hook may do, as the core reads it. */
+export const capsOf = (hook: HookRecord): AlertCaps => ({
+  symbols: hook.symbols,
+  actions: hook.actions,
+  maxQuantity: quantity(decimal(hook.maxQuantity)),
+})
 
 async function identityOf({ pool, newId }: AlertDependencies, taken: TakeAlert): Promise<string> {
   const { hook, deduplication, hash } = taken
@@ -84,7 +92,7 @@ async function noted(
   }
   const message = placement?.violations.map((violation) => violation.message).join('; ') ?? ''
   await insertHookDelivery(db, {
-    ...{ id: newId(), hookId, userId, accountId, ip, body, outcome: resultOf(outcome.answer), status: 200 },
+    ...{ id: newId(), hookId, userId, accountId, ip, body, outcome: alertResult(outcome.answer), status: 200 },
     orderId: order?.id ?? null,
     message: message === '' ? null : message.slice(0, 1_000),
   })
@@ -96,16 +104,3 @@ function tooManyOrders(max: number, freeInMs: number): Outcome<never> {
   const message = `this hook may place ${max} orders in a minute; retry in ${retryAfterSeconds} s`
   return { kind: 'problem', problem: { kind: 'too_many_orders', message, retryAfterSeconds } }
 }
-
-function resultOf({ placement }: AlertAnswer): AlertResult {
-  if (placement === null) return 'NOTHING_TO_DO'
-  return placement.order === null ? 'REFUSED' : 'PLACED'
-}
-
-/** What is stored. It tells no more of the account than the sender has caused. */
-const alertText = (answer: AlertAnswer): string =>
-  JSON.stringify({
-    outcome: resultOf(answer),
-    order_id: answer.placement?.order?.id ?? null,
-    violations: answer.placement?.violations.map(({ rule }) => rule) ?? [],
-  })

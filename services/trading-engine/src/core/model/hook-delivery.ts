@@ -6,6 +6,7 @@ export const HOOK_OUTCOMES = [
   'REFUSED',
   'NOTHING_TO_DO',
   'REPEATED',
+  'TEST',
   'INVALID',
   'WRONG_ADDRESS',
   'NOT_FOUND',

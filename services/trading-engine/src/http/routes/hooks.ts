@@ -4,10 +4,14 @@ import type { Reply, RequestIds, Route } from '@ats/service-kit/http'
 import { RequestError, scrubCredentials, type Logger } from '@ats/service-kit/process'
 import type { Pool } from 'pg'
 import { noteDelivery } from '../../commands/hooks/note-delivery.js'
-import { takeAlert } from '../../commands/hooks/take-alert.js'
+import { capsOf, takeAlert } from '../../commands/hooks/take-alert.js'
 import type { Answer } from '../../commands/pipeline/idempotency.js'
 import type { RunCommand } from '../../commands/pipeline/run-command.js'
+import { placingContext } from '../../commands/placing-context.js'
+import type { Alert } from '../../core/decide/alert-move.js'
 import { listHookDeliveries } from '../../queries/account-history.js'
+import type { ReadAccount } from '../../queries/read-account.js'
+import { tryAlert } from '../../queries/try-alert.js'
 import { asNumber } from '../../wire/decimals.js'
 import { hookDeliveryCodec } from '../../wire/hook-delivery-codec.js'
 import { route, visitorOf, type Caller, type HookCaller } from '../caller.js'
@@ -15,7 +19,7 @@ import { alertError, invalidAlert, outcomeOf } from '../hooks/alert-error.js'
 import { readAlert } from '../hooks/read-alert.js'
 import { listReply, windowOf } from '../list-reply.js'
 import { alertBody } from '../schemas/alert.js'
-import { hookDeliveriesQuery } from '../schemas/queries.js'
+import { hookDeliveriesQuery, sendAlertQuery } from '../schemas/queries.js'
 import { alertAnswer, hookDeliveries } from '../schemas/responses/hook.js'
 
 export interface HookRouteDependencies {
@@ -23,9 +27,10 @@ export interface HookRouteDependencies {
   readonly runCommand: RunCommand
   readonly newId: () => string
   readonly logger: Logger
+  readonly readAccount: ReadAccount
 }
 
-/** For senders that can set no headers: not on the gateway's listener, where every request is signed. */
+/** For senders that can set no headers; on the gateway's listener, for the user of the hook. */
 export const alertRoutes = (dependencies: HookRouteDependencies): readonly Route<Caller>[] => [
   route('hook', {
     method: 'POST',
@@ -36,6 +41,7 @@ export const alertRoutes = (dependencies: HookRouteDependencies): readonly Route
       'JSON, or words as in `buy BTCUSD 0.5 alert_id=7`. Fields are where the template of the hook says, others are ' +
       'ignored. An alert that is repeated is one order: told by its `alert_id`, by all of its bytes where they hold an ' +
       '`id` or a `time`, else by its bytes for 60 s. Only 500 is worth repeating.',
+    query: sendAlertQuery,
     tags: ['hooks'],
     params: { token: 'text' },
     nouns: { token: 'hook' },
@@ -44,8 +50,8 @@ export const alertRoutes = (dependencies: HookRouteDependencies): readonly Route
     textType: 'text/plain',
     responses: { 200: { description: 'Decided: placed, refused by a rule, or nothing to do.', schema: alertAnswer } },
     errors: ['not_found', 'invalid_alert'],
-    handler: async ({ principal, bytes = EMPTY, headers, ip, ids }) =>
-      receive(dependencies, { principal, bytes, headers, ip, ids }),
+    handler: ({ principal, query, bytes = EMPTY, headers, ip, ids }) =>
+      receive(dependencies, { principal, bytes, headers, ip, ids, isTest: query.dry_run === 'true' }),
   }),
 ]
 
@@ -87,6 +93,7 @@ interface Received {
   readonly headers: IncomingHttpHeaders
   readonly ip: string
   readonly ids: RequestIds
+  readonly isTest: boolean
 }
 
 async function receive(dependencies: HookRouteDependencies, received: Received): Promise<Reply> {
@@ -99,7 +106,8 @@ async function receive(dependencies: HookRouteDependencies, received: Received):
   try {
     const { answer, deduplication } = await decide(dependencies, received, noted.body)
     const reply = replyOf(hook, answer, deduplication)
-    if (answer.isReplay) await note({ outcome: 'REPEATED', status: 200, orderId: reply.orderId, message: null })
+    const extra = received.isTest ? 'TEST' : answer.isReplay ? 'REPEATED' : null
+    if (extra !== null) await note({ outcome: extra, status: 200, orderId: reply.orderId, message: null })
     return { status: 200, body: reply.body }
   } catch (error) {
     const told = alertError(error)
@@ -115,8 +123,17 @@ async function decide(dependencies: HookRouteDependencies, received: Received, b
     throw new RequestError('IP not whitelisted for this API key', `alerts from ${ip} are not allowed`)
   const read = readAlert(bytes, headers, hook.template)
   if ('issues' in read) throw invalidAlert(read.issues)
-  const { deduplication } = read.found
-  return { answer: await takeAlert(dependencies, { ...read.found, hook, ip, body }), deduplication }
+  const { deduplication, alert } = read.found
+  const answer = received.isTest
+    ? await testAnswer(dependencies, hook, alert)
+    : await takeAlert(dependencies, { ...read.found, hook, ip, body })
+  return { answer, deduplication }
+}
+
+async function testAnswer({ pool, readAccount }: HookRouteDependencies, hook: HookRecord, alert: Alert) {
+  const read = await readAccount(hook.userId, hook.accountId)
+  const context = await placingContext(pool, read.account, read.context)
+  return { status: 200, text: tryAlert({ ...read, context }, alert, capsOf(hook)), isReplay: false }
 }
 
 function replyOf(hook: HookRecord, { text, isReplay }: Answer, deduplication: string) {

@@ -149,6 +149,12 @@ export const grantsQuery = closedObject<PlainListQuery>(plainList)
 export const certificatesQuery = closedObject<PlainListQuery>(plainList)
 export const competitionsQuery = closedObject<PlainListQuery>(plainList)
 export const newsQuery = closedObject<PlainListQuery>(plainList)
+export interface SendAlertQuery {
+  readonly dry_run?: 'true' | 'false'
+}
+export const sendAlertQuery = closedObject<SendAlertQuery>({
+  dry_run: oneOf(['true', 'false']).description('true: what it would do now, and nothing is placed.'),
+})
 export const hookDeliveriesQuery = closedObject<PlainListQuery>(plainList)
 
 export interface DeliveriesQuery extends PlainListQuery {

@@ -100,6 +100,7 @@ export const SDK_CALLS: Readonly<Record<string, Call>> = {
   getDeadManSwitch: plain('account.deadManSwitch'),
   disarmDeadManSwitch: plain('account.disarmDeadManSwitch'),
   listWebhookDeliveries: history('trading.webhooks.deliveries'),
+  listHookDeliveries: about('trading.hooks.deliveries', 'hook_id'),
   redeliverWebhooks: withBody('trading.webhooks.redeliverAll'),
   redeliverWebhook: ({ text }) => `trading.webhooks.redeliver(${text('delivery_id')})`,
   getPrice: about('trading.market.price', 'symbol'),
@@ -118,6 +119,11 @@ export const SDK_CALLS: Readonly<Record<string, Call>> = {
   rotateApiKey: changing('wallet.rotateKey', 'id'),
   rotateWebhookSecret: ({ text }) => `wallet.rotateWebhookSecret(${text('id')})`,
   listKeyActivity: withQuery('wallet.activity'),
+  listHooks: plain('wallet.hooks'),
+  createHook: withBody('wallet.createHook'),
+  updateHook: changing('wallet.updateHook', 'id'),
+  revokeHook: ({ text }) => `wallet.revokeHook(${text('id')})`,
+  rotateHook: changing('wallet.rotateHook', 'id'),
 }
 
 type Command = (terms: CallTerms) => string | null
@@ -194,4 +200,7 @@ export const CLI_COMMANDS: Readonly<Record<string, Command>> = {
   listPrices: () => 'prices',
   listApiKeys: () => 'keys list',
   revokeApiKey: ({ word }) => `keys revoke ${word('id')}`,
+  listHooks: () => 'hooks list',
+  revokeHook: ({ word }) => `hooks revoke ${word('id')}`,
+  listHookDeliveries: ({ word }) => `hooks deliveries ${word('hook_id')}`,
 }
