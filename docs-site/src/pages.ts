@@ -80,6 +80,7 @@ export const sectionsOf = (repository: string): readonly Section[] => [
       page('docs/CERTIFICATES.md', 'Certificates'),
       page('docs/COMPETITIONS.md', 'Competitions'),
       page('docs/SURVEILLANCE.md', 'Surveillance'),
+      page('docs/LABORATORY.md', 'Laboratory'),
       page('docs/DEPLOYING.md', 'Deploying'),
       page('docs/OBSERVABILITY.md', 'Metrics, traces, logs'),
       page('docs/RUNBOOK.md', 'Runbook'),

@@ -1,5 +1,6 @@
 /**
- * Compares builds of the engine by the CPU of an order: its decision and the parameters of its write. All of them run
+ * Compares builds of the engine by the CPU of an order: its decision, what is recorded of it, and the parameters of its
+ * write. All of them run
  * in this process, in short slices one after the other, in an order drawn by lot:
  *
  *   node bench/dist/decide/decide-process.js [--rounds 2000] <root of build A> [<root of build B> …]
@@ -8,13 +9,15 @@
  * the ratio to A with its half-width (95 %). A single process may favour a build by how it happens to be compiled: run
  * several, and take the mean of their logarithms.
  */
-import { realpathSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type * as DecidePlace from '@ats/trading-engine/dist/core/decide/decide-place.js'
+import type * as RecordInputs from '@ats/trading-engine/dist/commands/pipeline/record-inputs.js'
 import type { CommandRow } from '@ats/trading-engine/dist/store/tables/commands.js'
 import type * as WriteStatement from '@ats/trading-engine/dist/store/write/write-statement.js'
+import { asNumber } from '@ats/trading-engine/dist/wire/decimals.js'
 import { loadCatalogue } from '@ats/trading-engine/dist/market/catalogue.js'
 import { createHolder } from '../risk/holder.js'
 import { medianOf } from '../report/median.js'
@@ -42,14 +45,24 @@ function decider({ root }: Build): (index: number) => void {
   const { decidePlace } = load(join(dist, 'core/decide/decide-place.js')) as typeof DecidePlace
   const { writeParameters } = load(join(dist, 'store/write/write-statement.js')) as typeof WriteStatement
   const { account, context, order } = createHolder(loadCatalogue(), true)
+  const recorder = join(dist, 'commands/pipeline/record-inputs.js')
+  const record = existsSync(recorder) ? (load(recorder) as typeof RecordInputs).recordInputs : null
   return (index) => {
-    const outcome = decidePlace(account, order(index), context)
+    const asked = order(index)
+    const recording = record?.(context, COMMAND.origin, account, NO_DATABASE) ?? null
+    const inContext = recording?.context ?? { ...context, origin: COMMAND.origin }
+    const outcome = decidePlace(account, asked, inContext)
     if (outcome.kind === 'problem' || outcome.changes === null) throw new Error('an order was refused')
     const { changes } = outcome
-    const command = { ...COMMAND, id: context.newId(), accountId: account.id, at: changes.account.clock }
+    const at = changes.account.clock
+    const row = { ...COMMAND, id: inContext.newId(), accountId: account.id, at }
+    const recorded = recording?.text({ asked, write: asNumber }, at)
+    const command = recorded === undefined ? row : { ...row, recorded }
     writeParameters([{ version: account.version, decisions: [{ command, changes, events: [] }] }], false)
   }
 }
+
+const NO_DATABASE = { query: () => Promise.reject(new Error('there is no database')) }
 
 const COMMAND: Omit<CommandRow, 'id' | 'accountId' | 'at'> = {
   ...{ userId: 'bench', clientId: 'bench-1', kind: 'place_order', fingerprint: Buffer.alloc(32) },

@@ -2,11 +2,13 @@ import type { Origin } from '../core/model/order/origin.js'
 import { decideCancelAll } from '../core/decide/decide-cancel-all.js'
 import { fingerprint } from '../core/values/fingerprint.js'
 import { normaliseSymbol } from '../core/values/symbol.js'
+import type { Order } from '../core/model/order/order.js'
 import type { WriteDecimal } from '../wire/decimals.js'
 import { orderCodec } from '../wire/order/order-codec.js'
 import { isUnderWay } from '../core/model/live/live-order.js'
 import { awaitVenue, orderNow, type VenueWait } from './live/await-venue.js'
 import { isWorking } from '../core/model/order/order-status.js'
+import type { Command } from './pipeline/command.js'
 import type { Answer } from './pipeline/idempotency.js'
 import type { RunCommand } from './pipeline/run-command.js'
 
@@ -28,30 +30,28 @@ export const cancelAllOrders = async (
   runCommand: RunCommand,
   request: CancelAllRequest,
   venueWait: VenueWait,
-): Promise<Answer> => afterVenues(venueWait, request, await cancelAll(runCommand, request))
+): Promise<Answer> => afterVenues(venueWait, request, await runCommand(cancelAllCommand(request)))
 
-const cancelAll = (runCommand: RunCommand, request: CancelAllRequest): Promise<Answer> =>
-  runCommand({
-    kind: 'cancel_all_orders',
-    userId: request.userId,
-    origin: request.origin,
-    accountId: request.accountId,
-    clientId: request.clientId,
-    fingerprint: fingerprint('POST cancel-all', {
-      account_id: request.accountId,
-      symbol: request.symbol === null ? null : normaliseSymbol(request.symbol),
-    }),
-    decide: (account, context) => decideCancelAll(account, request.symbol, context),
-    render: (orders, texts) => {
-      const cancelled = orders.filter(({ status }) => !isWorking(status))
-      const failed = orders
-        .filter(({ status }) => isWorking(status))
-        .map(({ id }) => ({ order_id: id, message: ASKED }))
-      const bodies = cancelled.map((order) => texts.order(order, request.write)).join(',')
-      return { status: 200, text: `{"cancelled":[${bodies}],"failed":${JSON.stringify(failed)}}` }
-    },
-    write: request.write,
-  })
+export const cancelAllCommand = (request: CancelAllRequest): Command<readonly Order[]> => ({
+  kind: 'cancel_all_orders',
+  userId: request.userId,
+  origin: request.origin,
+  accountId: request.accountId,
+  clientId: request.clientId,
+  fingerprint: fingerprint('POST cancel-all', {
+    account_id: request.accountId,
+    symbol: request.symbol === null ? null : normaliseSymbol(request.symbol),
+  }),
+  decide: (account, context) => decideCancelAll(account, request.symbol, context),
+  render: (orders, texts) => {
+    const cancelled = orders.filter(({ status }) => !isWorking(status))
+    const failed = orders.filter(({ status }) => isWorking(status)).map(({ id }) => ({ order_id: id, message: ASKED }))
+    const bodies = cancelled.map((order) => texts.order(order, request.write)).join(',')
+    return { status: 200, text: `{"cancelled":[${bodies}],"failed":${JSON.stringify(failed)}}` }
+  },
+  write: request.write,
+  asked: { symbol: request.symbol },
+})
 
 const ASKED = 'its venue has been asked to cancel it, and has not confirmed that yet'
 

@@ -8,6 +8,7 @@ import { normaliseSymbol } from '../core/values/symbol.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
 import type { WriteDecimal } from '../wire/decimals.js'
 import { closeText } from '../wire/order/placement-body.js'
+import type { Command } from './pipeline/command.js'
 import type { Answer } from './pipeline/idempotency.js'
 import type { RunCommand } from './pipeline/run-command.js'
 
@@ -20,37 +21,44 @@ export interface ClosePositionRequest {
 }
 
 /** POST …/close-position: the answer of an order, and what is left of the position. */
-export function closePosition(runCommand: RunCommand, request: ClosePositionRequest): Promise<Answer> {
-  const { userId, origin, accountId, close, write } = request
-  return runCommand<{ placement: Placement; after: Account; context: DecisionContext }>({
-    kind: 'close_position',
-    userId,
-    origin,
-    accountId,
-    clientId: close.clientId,
-    fingerprint: fingerprint('POST close-position', {
-      account_id: accountId,
-      symbol: normaliseSymbol(close.symbol),
-      quantity: close.quantity,
-      kind: close.kind,
-      price: close.price,
-      tif: close.tif,
-      post_only: impliesPostOnly(close.tif),
-      expires_at: close.expiresAt,
-      platform_id: close.venue,
-      position_id: close.positionId,
-    }),
-    decide: (account, context) => {
-      const outcome = decideClose(account, close, context)
-      if (outcome.kind === 'problem') return outcome
-      const after = outcome.changes?.account ?? account
-      return { ...outcome, answer: { placement: outcome.answer, after, context } }
-    },
-    render: ({ placement, after, context }, texts) => ({
-      status: 200,
-      text: closeText(placement, after, context, write, texts),
-    }),
-    violationsOf: ({ placement }) => placement.violations,
-    write,
-  })
+export const closePosition = (runCommand: RunCommand, request: ClosePositionRequest): Promise<Answer> =>
+  runCommand(closeCommand(request))
+
+interface Closed {
+  readonly placement: Placement
+  readonly after: Account
+  readonly context: DecisionContext
 }
+
+export const closeCommand = ({ userId, origin, accountId, close, write }: ClosePositionRequest): Command<Closed> => ({
+  kind: 'close_position',
+  userId,
+  origin,
+  accountId,
+  clientId: close.clientId,
+  fingerprint: fingerprint('POST close-position', {
+    account_id: accountId,
+    symbol: normaliseSymbol(close.symbol),
+    quantity: close.quantity,
+    kind: close.kind,
+    price: close.price,
+    tif: close.tif,
+    post_only: impliesPostOnly(close.tif),
+    expires_at: close.expiresAt,
+    platform_id: close.venue,
+    position_id: close.positionId,
+  }),
+  decide: (account, context) => {
+    const outcome = decideClose(account, close, context)
+    if (outcome.kind === 'problem') return outcome
+    const after = outcome.changes?.account ?? account
+    return { ...outcome, answer: { placement: outcome.answer, after, context } }
+  },
+  render: ({ placement, after, context }, texts) => ({
+    status: 200,
+    text: closeText(placement, after, context, write, texts),
+  }),
+  violationsOf: ({ placement }) => placement.violations,
+  write,
+  asked: close,
+})

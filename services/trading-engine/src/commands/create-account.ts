@@ -23,6 +23,7 @@ import { findPlan, listPlans } from '../store/operator/plans.js'
 import { accountCodec } from '../wire/account/account-codec.js'
 import type { WriteDecimal } from '../wire/decimals.js'
 import type { Answer, Idempotency } from './pipeline/idempotency.js'
+import { recordOpening } from './pipeline/record-opening.js'
 import { unknownPlan } from './unknown-plan.js'
 
 /** Accounts a user may have, living or ended, beside those of challenges. */
@@ -86,8 +87,9 @@ async function decideAndInsert(
   const context = getContext()
   const { account, funding } = openAccount({ ...request, plan, referral: grant?.referral ?? null }, context)
   const text = JSON.stringify(accountCodec.value({ account, figures: computeFigures(account, context) }, request.write))
+  const id = context.newId()
   const command = {
-    id: context.newId(),
+    id,
     userId: request.userId,
     origin: request.origin,
     clientId: request.clientId,
@@ -98,6 +100,7 @@ async function decideAndInsert(
     status: 201,
     response: text,
     at: account.createdAt,
+    recorded: recordOpening(account, funding, id, request.write),
   }
   await insertAccount(client, account, funding, command)
   if (grant !== null) await useGrant(client, grant.id, account.id)

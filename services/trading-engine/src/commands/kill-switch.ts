@@ -17,6 +17,7 @@ import { accountCodec } from '../wire/account/account-codec.js'
 import { stoppedCodec } from '../wire/account/stopped-codec.js'
 import type { WriteDecimal } from '../wire/decimals.js'
 import { awaitVenue, orderNow, type VenueWait } from './live/await-venue.js'
+import type { Command } from './pipeline/command.js'
 import type { Answer } from './pipeline/idempotency.js'
 import type { RunCommand } from './pipeline/run-command.js'
 
@@ -37,18 +38,24 @@ export async function useKillSwitch(
   venueWait: VenueWait,
 ): Promise<Answer> {
   let decidedNow: InContext<Stopped> | null = null
-  const answer = await runCommand<InContext<Stopped>>({
-    ...{ kind: 'kill_switch', ...whose, ...WITHOUT_CLIENT_ID, write, isUrgent: true },
-    decide: (account, context) => inContext(decideKillSwitch(account, isFlatten, context), context),
-    render: (made) => {
-      decidedNow = made
-      return { status: 200, text: textOf(made, write) }
-    },
-  })
+  const answer = await runCommand(switchCommand({ write, isFlatten, ...whose }, (stopped) => (decidedNow = stopped)))
   const made = decidedNow as InContext<Stopped> | null
   if (made === null || profileOf(made.answer.account).isFinalWhenDecided) return answer
   return { ...answer, text: textOf({ ...made, answer: await afterVenues(venueWait, made.answer) }, write) }
 }
+
+export const switchCommand = (
+  { write, isFlatten, ...whose }: SwitchRequest & { readonly isFlatten: boolean },
+  onDecided: (made: InContext<Stopped>) => void = () => undefined,
+): Command<InContext<Stopped>> => ({
+  ...{ kind: 'kill_switch', ...whose, ...WITHOUT_CLIENT_ID, write, isUrgent: true },
+  decide: (account, context) => inContext(decideKillSwitch(account, isFlatten, context), context),
+  render: (made) => {
+    onDecided(made)
+    return { status: 200, text: textOf(made, write) }
+  },
+  asked: { isFlatten },
+})
 
 const textOf = ({ answer, context }: InContext<Stopped>, write: WriteDecimal): string =>
   stoppedCodec.json({ ...answer, figures: computeFigures(answer.account, context) }, write)
@@ -71,15 +78,18 @@ async function afterVenues(venueWait: VenueWait, before: Stopped): Promise<Stopp
 }
 
 /** DELETE …/kill-switch */
-export const liftKillSwitch = (runCommand: RunCommand, { write, ...whose }: SwitchRequest): Promise<Answer> =>
-  runCommand<InContext<Account>>({
-    ...{ kind: 'lift_kill_switch', ...whose, ...WITHOUT_CLIENT_ID, write },
-    decide: (account, context) => inContext(decideLiftKillSwitch(account, context), context),
-    render: ({ answer, context }) => ({
-      status: 200,
-      text: accountCodec.json({ account: answer, figures: computeFigures(answer, context) }, write),
-    }),
-  })
+export const liftKillSwitch = (runCommand: RunCommand, request: SwitchRequest): Promise<Answer> =>
+  runCommand(liftCommand(request))
+
+export const liftCommand = ({ write, ...whose }: SwitchRequest): Command<InContext<Account>> => ({
+  ...{ kind: 'lift_kill_switch', ...whose, ...WITHOUT_CLIENT_ID, write },
+  decide: (account, context) => inContext(decideLiftKillSwitch(account, context), context),
+  render: ({ answer, context }) => ({
+    status: 200,
+    text: accountCodec.json({ account: answer, figures: computeFigures(answer, context) }, write),
+  }),
+  asked: {},
+})
 
 /** Repeating it is safe without one. */
 const WITHOUT_CLIENT_ID = { clientId: null, fingerprint: Buffer.alloc(0) }

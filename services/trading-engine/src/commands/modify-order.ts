@@ -9,6 +9,7 @@ import { orderCodec } from '../wire/order/order-codec.js'
 import { orderAfterVenue, type VenueWait } from './live/await-venue.js'
 import { withHeldElsewhere } from './placing-context.js'
 import { findEndedOrder } from './find-ended-order.js'
+import type { Command } from './pipeline/command.js'
 import type { Answer } from './pipeline/idempotency.js'
 import type { RunCommand } from './pipeline/run-command.js'
 
@@ -29,33 +30,35 @@ export const modifyOrder = async (
   request: ModifyOrderRequest,
   venueWait: VenueWait,
 ): Promise<Answer> => {
-  const answer = await modifyNow(runCommand, request)
+  const answer = await runCommand(modifyCommand(request))
   return orderAfterVenue(venueWait, { ...request, orderId: request.modify.orderId }, answer)
 }
 
-const modifyNow = (
-  runCommand: RunCommand,
-  { userId, origin, accountId, modify, write }: ModifyOrderRequest,
-): Promise<Answer> =>
-  runCommand<{ order: Order; warnings: readonly Warning[] }>({
-    kind: 'modify_order',
-    userId,
-    origin,
-    accountId,
-    clientId: null,
-    fingerprint: Buffer.alloc(0),
-    decide: async (account, context, db) => {
-      const ended = await findEndedOrder(db, account, modify.orderId)
-      const changing = await withHeldElsewhere(db, account, context)
-      const outcome = withInputs(decideModify(account, modify, ended, changing), changing)
-      if (outcome.kind === 'problem') return outcome
-      const { answer: order, changes } = outcome
-      const warnings = isWorking(order.status) ? warningsOf(changes?.account ?? account, order, context) : []
-      return { ...outcome, answer: { order, warnings } }
-    },
-    render: ({ order, warnings }) => ({
-      status: 200,
-      text: JSON.stringify({ ...orderCodec.value(order, write), warnings }),
-    }),
-    write,
-  })
+interface Modified {
+  readonly order: Order
+  readonly warnings: readonly Warning[]
+}
+
+export const modifyCommand = ({ userId, origin, accountId, modify, write }: ModifyOrderRequest): Command<Modified> => ({
+  kind: 'modify_order',
+  userId,
+  origin,
+  accountId,
+  clientId: null,
+  fingerprint: Buffer.alloc(0),
+  decide: async (account, context, db) => {
+    const ended = await findEndedOrder(db, account, modify.orderId)
+    const changing = await withHeldElsewhere(db, account, context)
+    const outcome = withInputs(decideModify(account, modify, ended, changing), changing)
+    if (outcome.kind === 'problem') return outcome
+    const { answer: order, changes } = outcome
+    const warnings = isWorking(order.status) ? warningsOf(changes?.account ?? account, order, context) : []
+    return { ...outcome, answer: { order, warnings } }
+  },
+  render: ({ order, warnings }) => ({
+    status: 200,
+    text: JSON.stringify({ ...orderCodec.value(order, write), warnings }),
+  }),
+  write,
+  asked: modify,
+})

@@ -73,6 +73,7 @@ export const placeCommand = ({
   render: (placement, texts) => ({ status: 200, text: placementText(placement, write, texts) }),
   violationsOf: ({ violations }) => violations,
   write,
+  asked: order,
   ...(isAbandoned === undefined ? {} : { isAbandoned }),
 })
 

@@ -1,7 +1,7 @@
 import type { Origin } from '../core/model/order/origin.js'
 import type { Account } from '../core/model/account/account.js'
 import { profileOf } from '../core/model/plan/execution-profile.js'
-import { decideProtect, type ProtectPosition } from '../core/decide/decide-protect.js'
+import { decideProtect, PROTECTIONS, type ProtectPosition } from '../core/decide/decide-protect.js'
 import { isUnderWay } from '../core/model/live/live-order.js'
 import type { Order } from '../core/model/order/order.js'
 import { isWorking } from '../core/model/order/order-status.js'
@@ -51,9 +51,9 @@ interface Protected {
 const textOf = ({ position, after, warnings, context }: Protected, write: WriteDecimal): string =>
   JSON.stringify({ ...positionCodec.value(valuedPosition(position, after, context), write), warnings })
 
-const protectCommand = (
+export const protectCommand = (
   { userId, origin, accountId, protect, write }: ProtectPositionRequest,
-  onDecided: (made: Protected) => void,
+  onDecided: (made: Protected) => void = () => undefined,
 ): Command<Protected> => ({
   kind: 'protect_position',
   userId,
@@ -74,4 +74,5 @@ const protectCommand = (
     return { status: 200, text: textOf(made, write) }
   },
   write,
+  asked: { ...protect, removed: PROTECTIONS.filter((leg) => protect[leg] === null) },
 })

@@ -19,7 +19,7 @@ import { createIdempotency } from '../commands/pipeline/idempotency.js'
 import { createMarketControl } from '../commands/move-market.js'
 import { offerVenueCosts } from '../commands/offer-venue-costs.js'
 import { openSandboxAccount } from '../commands/open-sandbox-account.js'
-import { systemCommand } from '../commands/pipeline/command.js'
+import { advanceCommand } from '../commands/system-commands.js'
 import { createVenueBooks, type VenueBooks } from '../commands/live/venue-books.js'
 import { createRunCommands, oneOf } from '../commands/pipeline/run-command.js'
 import { createDrawing } from '../pdf/drawing.js'
@@ -35,7 +35,6 @@ import { registerFeedMetrics } from './metrics/feed-metrics.js'
 import { createBatchMetrics, createLookupMetrics, registerQueueMetrics } from './metrics/writing-metrics.js'
 import { composeWebhooks, type WebhookRuntime } from './webhooks.js'
 import type { EngineConfig } from '../config.js'
-import { decideAdvance } from '../core/execution/advance.js'
 import type { Instrument } from '../core/model/market/instrument.js'
 import { venueCostsOf } from '../core/model/market/venue-costs.js'
 import type { Micros } from '../core/values/time.js'
@@ -362,7 +361,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     readAccount: createReadAccount({
       contexts,
       getContext,
-      advance: (account) => runCommand(systemCommand(account, 'advance', decideAdvance)),
+      advance: (account) => runCommand(advanceCommand(account)),
     }),
     firmAccounts,
     readOverview: createReadOverview({ pool, firmAccounts, getContext, feed, market, catalogue }),

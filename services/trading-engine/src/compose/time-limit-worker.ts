@@ -5,9 +5,8 @@
 import { periodic, type Periodic } from '@ats/service-kit/async'
 import type { Logger } from '@ats/service-kit/process'
 import type { Pool } from 'pg'
-import { systemCommand } from '../commands/pipeline/command.js'
 import type { RunCommand } from '../commands/pipeline/run-command.js'
-import { decideTimePassed } from '../core/decide/decide-time-passed.js'
+import { timeLimitCommand } from '../commands/system-commands.js'
 import type { Micros } from '../core/values/time.js'
 import type { AccountCache } from '../store/accounts/account-cache.js'
 import { listAccountsDue } from '../store/accounts/time-limits.js'
@@ -31,7 +30,7 @@ export function createTimeLimitWorker({ pool, contexts, runCommand, now, logger 
     // The row says that it is due: what is in memory may be older.
     contexts.drop(accountId)
     const account = await contexts.getCurrent(accountId)
-    if (account !== null) await runCommand(systemCommand(account, 'time_limit', decideTimePassed))
+    if (account !== null) await runCommand(timeLimitCommand(account))
   }
   return periodic(
     async (stopping) => {

@@ -263,7 +263,7 @@ function quoteOf(
 }
 
 /** A book is that of its tick until the next one, so that it can be made again from what is stored. */
-const bookOf = ({ symbol, venue, tick, at }: Quote, sides: BookSides): OrderBook => ({
+export const bookOf = ({ symbol, venue, tick, at }: Quote, sides: BookSides): OrderBook => ({
   ...{ symbol, venue, tick, sequence: tick, at },
   ...sides,
 })

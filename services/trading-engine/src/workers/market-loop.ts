@@ -3,7 +3,6 @@
  * day have run out of time, are settled by a command like any other. What to wait for is taken from each account once
  * for every change of it; a tick that reaches nothing does not look at accounts at all.
  */
-import { decided, withInputs } from '../core/model/outcome.js'
 import { setImmediate as yieldToEvents } from 'node:timers/promises'
 import { periodic } from '@ats/service-kit/async'
 import type { Logger } from '@ats/service-kit/process'
@@ -12,14 +11,12 @@ import type { Highs } from '../core/model/account/peak.js'
 import { isDue } from '../core/execution/advance.js'
 import { tradableMarket } from '../core/model/market/tradable-market.js'
 import type { Micros } from '../core/values/time.js'
-import { processMarketUpdate } from '../core/decide/process-market-update.js'
 import type { Reached } from '../core/decide/market/market-event.js'
 import { isAnyReached } from '../core/decide/market/reached.js'
 import { riskActionFor } from '../core/risk/supervise.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
-import { systemCommand } from '../commands/pipeline/command.js'
-import { fillingContext } from '../commands/placing-context.js'
 import type { RunCommand } from '../commands/pipeline/run-command.js'
+import { marketCommand } from '../commands/system-commands.js'
 import type { WatchList } from './watch-list.js'
 
 export interface MarketLoop {
@@ -74,13 +71,7 @@ export function createMarketLoop(options: MarketLoopOptions): MarketLoop {
     try {
       const isLate = watchList.isLate(account.id)
       const seen = watchList.seenOf(account.id)
-      await runCommand({
-        ...systemCommand(account, 'market', () => null),
-        decide: async (current, context, db) => {
-          const filling = await fillingContext(db, current, context)
-          return withInputs(decided(processMarketUpdate(current, filling, { isLate, seen, reached }), null), filling)
-        },
-      })
+      await runCommand(marketCommand(account, { isLate, seen, reached }))
       watchList.clearLate(account.id)
       watchList.clearReached(account.id, reached)
     } catch (error) {

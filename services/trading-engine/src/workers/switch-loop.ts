@@ -8,12 +8,11 @@ import { setImmediate as yieldToEvents } from 'node:timers/promises'
 import { periodic, type Periodic } from '@ats/service-kit/async'
 import type { Logger } from '@ats/service-kit/process'
 import type { RunCommand } from '../commands/pipeline/run-command.js'
-import { systemCommand } from '../commands/pipeline/command.js'
-import { decideRunOut } from '../core/decide/decide-run-out.js'
+import { ranOutCommand } from '../commands/system-commands.js'
 import type { Account } from '../core/model/account/account.js'
-import { actsAt, ranOutPrefix, type DeadManSwitch, type Uptime } from '../core/model/account/dead-man-switch.js'
+import { actsAt, type DeadManSwitch, type Uptime } from '../core/model/account/dead-man-switch.js'
 import type { SwitchAction } from '../core/model/account/trader-switch.js'
-import { formatTimestamp, type Micros } from '../core/values/time.js'
+import type { Micros } from '../core/values/time.js'
 
 export interface SwitchLoopOptions {
   readonly contexts: { get(accountId: string): Promise<Account | null> }
@@ -93,9 +92,3 @@ export function createSwitchLoop(options: SwitchLoopOptions): Periodic {
     },
   )
 }
-
-/** No trader can send such a client_id: the slash is not one of its characters. */
-const ranOutCommand = (account: Account, { accountId, action, expiresAt }: DeadManSwitch) => ({
-  ...systemCommand(account, 'dead_man_switch', (current, context) => decideRunOut(current, action, context)),
-  clientId: ranOutPrefix(accountId) + formatTimestamp(expiresAt),
-})

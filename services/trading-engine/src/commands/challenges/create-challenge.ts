@@ -21,6 +21,7 @@ import { challengeCodec } from '../../wire/account/challenge-codec.js'
 import { asNumber } from '../../wire/decimals.js'
 import { requirePossible, requireVenue, type CreateAccountDependencies } from '../create-account.js'
 import type { Answer } from '../pipeline/idempotency.js'
+import { recordOpening } from '../pipeline/record-opening.js'
 import { memberOf, openMember, planOfPhase, writeMember } from './open-member.js'
 
 /** Challenges a user may have under way. */
@@ -86,9 +87,11 @@ async function decideAndInsert(
     accounts: [memberOf(account, 1)],
   }
   const text = challengeCodec.json(challenge, asNumber)
+  const commandId = context.newId()
   await insertAccount(client, account, funding, {
-    ...{ id: context.newId(), userId, origin, clientId, accountId: account.id, kind: 'create_challenge' },
+    ...{ id: commandId, userId, origin, clientId, accountId: account.id, kind: 'create_challenge' },
     ...{ fingerprint: print, moves: true, status: 201, response: text, at: account.createdAt },
+    recorded: recordOpening(account, funding, commandId),
   })
   await insertChallenge(client, challenge)
   await writeMember(client, program, id, account)

@@ -26,6 +26,7 @@ import { requirePossible } from '../create-account.js'
 import type { Command } from '../pipeline/command.js'
 import type { Answer } from '../pipeline/idempotency.js'
 import type { RunCommand } from '../pipeline/run-command.js'
+import { recordOpening } from '../pipeline/record-opening.js'
 import { openMember, planOfPhase, writeMember } from './open-member.js'
 
 export interface PromotionDependencies {
@@ -139,9 +140,11 @@ async function openNext(
   const { account, funding } = openMember({ ...challenge, referral }, phase, plan, context)
   const { id: accountId, userId, createdAt: at } = account
   const response = JSON.stringify({ challenge_id: challenge.id, phase: phase.id })
+  const id = context.newId()
   await insertAccount(db, account, funding, {
-    ...{ id: context.newId(), userId, origin: BY_SYSTEM, clientId: null, accountId, kind: 'open_phase' },
+    ...{ id, userId, origin: BY_SYSTEM, clientId: null, accountId, kind: 'open_phase' },
     ...{ fingerprint: Buffer.alloc(0), moves: true, status: 201, response, at },
+    recorded: recordOpening(account, funding, id),
   })
   await writeMember(db, program, challenge.id, account)
   return accountId

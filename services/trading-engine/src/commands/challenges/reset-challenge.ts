@@ -16,6 +16,7 @@ import { challengeCodec } from '../../wire/account/challenge-codec.js'
 import { asNumber } from '../../wire/decimals.js'
 import { requirePossible, type CreateAccountDependencies } from '../create-account.js'
 import type { Answer } from '../pipeline/idempotency.js'
+import { recordOpening } from '../pipeline/record-opening.js'
 import { CHALLENGES_UNDER_WAY_MAX } from './create-challenge.js'
 import { memberOf, openMember, phaseOf, planOfPhase, writeMember } from './open-member.js'
 
@@ -88,9 +89,11 @@ async function decideAndInsert(
     accounts: [...challenge.accounts, memberOf(account, attempt)],
   }
   const text = challengeCodec.json(after, asNumber)
+  const commandId = context.newId()
   await insertAccount(client, account, funding, {
-    ...{ id: context.newId(), userId, origin, clientId, accountId: account.id, kind: 'reset_challenge' },
+    ...{ id: commandId, userId, origin, clientId, accountId: account.id, kind: 'reset_challenge' },
     ...{ fingerprint: print, moves: true, status: 201, response: text, at: account.createdAt },
+    recorded: recordOpening(account, funding, commandId),
   })
   await writeMember(client, program, challengeId, account)
   await moveChallenge(client, challengeId, account.id)

@@ -7,6 +7,7 @@ import { invalid } from '../../core/model/outcome.js'
 import { fingerprint } from '../../core/values/fingerprint.js'
 import { isPositionOf, sumAdjustments } from '../../store/operator/profit-adjustments.js'
 import { profitAdjustmentCodec } from '../../wire/account/profit-adjustment-codec.js'
+import type { Command } from '../pipeline/command.js'
 import type { Answer } from '../pipeline/idempotency.js'
 import type { OperateAccount, OperateDependencies } from './operate-account.js'
 
@@ -24,32 +25,30 @@ export async function adjustProfit(
   { contexts, runCommand }: OperateDependencies,
   request: AdjustProfitRequest,
 ): Promise<Answer> {
-  const { accountId, operator, write, direction, amount, positionId, reason, reference } = request
-  const known = await contexts.get(accountId)
+  const known = await contexts.get(request.accountId)
   if (known === null) throw notFound('account')
+  const { reference } = request
   try {
-    return await runCommand<ProfitAdjustment>({
-      ...{
-        kind: 'adjust_profit',
-        accountId,
-        userId: known.userId,
-        origin: BY_OPERATOR,
-        operator,
-        write,
-        isUrgent: true,
-      },
-      // No trader can send such a client_id: the slash is not one of its characters.
-      clientId: `adjustment/${accountId}/${reference}`,
-      fingerprint: fingerprint('POST profit-adjustments', { direction, amount, positionId, reason }),
-      decide: async (account, context, db) => {
-        if (positionId !== null && !(await isPositionOf(db, accountId, positionId))) return NO_POSITION
-        return decideAdjustment(account, request, await sumAdjustments(db, accountId), context)
-      },
-      render: (adjustment) => ({ status: 201, text: profitAdjustmentCodec.json(adjustment, write) }),
-    })
+    return await runCommand(adjustCommand({ ...request, userId: known.userId }))
   } catch (error) {
     if (!(error instanceof RequestError) || error.details['reason'] !== 'client_id_reuse') throw error
     const message = `reference ${reference} was used for another adjustment of this account; a new one needs a new reference`
     throw new RequestError('conflict', message, { reason: 'reference_reuse' })
+  }
+}
+
+export function adjustCommand(request: AdjustProfitRequest & { readonly userId: string }): Command<ProfitAdjustment> {
+  const { accountId, userId, operator, write, direction, amount, positionId, reason, reference } = request
+  return {
+    ...{ kind: 'adjust_profit', accountId, userId, origin: BY_OPERATOR, operator, write, isUrgent: true },
+    // No trader can send such a client_id: the slash is not one of its characters.
+    clientId: `adjustment/${accountId}/${reference}`,
+    fingerprint: fingerprint('POST profit-adjustments', { direction, amount, positionId, reason }),
+    decide: async (account, context, db) => {
+      if (positionId !== null && !(await isPositionOf(db, accountId, positionId))) return NO_POSITION
+      return decideAdjustment(account, request, await sumAdjustments(db, accountId), context)
+    },
+    render: (adjustment) => ({ status: 201, text: profitAdjustmentCodec.json(adjustment, write) }),
+    asked: { direction, amount, positionId, reason },
   }
 }

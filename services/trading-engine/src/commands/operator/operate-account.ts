@@ -33,22 +33,43 @@ export interface OperateAccount {
   readonly write: WriteDecimal
 }
 
-export const haltAccount = (
-  dependencies: OperateDependencies,
-  request: OperateAccount & { readonly reason: string },
-): Promise<Answer> =>
-  operate(dependencies, request, 'halt_account', (account, context) => decideHalt(account, request.reason, context))
+/** A command of an operator, in what it is beside its request. */
+export interface Operation {
+  readonly kind: string
+  readonly decide: Decide
+  readonly deduplication?: Deduplication
+  /** What it asks for, as of a command. */
+  readonly asked?: unknown
+}
+
+interface WithReason {
+  readonly reason: string
+}
+
+export const halting = ({ reason }: WithReason): Operation => ({
+  kind: 'halt_account',
+  decide: (account, context) => decideHalt(account, reason, context),
+  asked: { reason },
+})
+
+export const RELEASING: Operation = { kind: 'release_account', decide: decideRelease, asked: {} }
+
+export const closing = ({ reason }: WithReason): Operation => ({
+  kind: 'close_account',
+  decide: (account, context) => decideCloseAccount(account, reason, context),
+  asked: { reason },
+})
+
+export const haltAccount = (dependencies: OperateDependencies, request: OperateAccount & WithReason): Promise<Answer> =>
+  operate(dependencies, request, halting(request))
 
 export const releaseAccount = (dependencies: OperateDependencies, request: OperateAccount): Promise<Answer> =>
-  operate(dependencies, request, 'release_account', decideRelease)
+  operate(dependencies, request, RELEASING)
 
 export const closeAccount = (
   dependencies: OperateDependencies,
-  request: OperateAccount & { readonly reason: string },
-): Promise<Answer> =>
-  operate(dependencies, request, 'close_account', (account, context) =>
-    decideCloseAccount(account, request.reason, context),
-  )
+  request: OperateAccount & WithReason,
+): Promise<Answer> => operate(dependencies, request, closing(request))
 
 export interface MoveCapitalRequest extends OperateAccount, MoveCapital {
   readonly reason: string
@@ -64,12 +85,16 @@ export async function moveCapital(dependencies: OperateDependencies, request: Mo
   return operateOnce(
     dependencies,
     request,
-    'move_capital',
-    (account, context) => decideCapital(account, { direction, amount }, context),
-    { clientId, fingerprint: print },
+    { ...movingCapital({ direction, amount }), deduplication: { clientId, fingerprint: print } },
     `reference ${reference} was used for another movement of this account; a new one needs a new reference`,
   )
 }
+
+export const movingCapital = ({ direction, amount }: MoveCapital): Operation => ({
+  kind: 'move_capital',
+  decide: (account, context) => decideCapital(account, { direction, amount }, context),
+  asked: { direction, amount },
+})
 
 type Decide = (
   account: Account,
@@ -81,13 +106,11 @@ type Decide = (
 export async function operateOnce(
   dependencies: OperateDependencies,
   request: OperateAccount,
-  kind: string,
-  decide: Decide,
-  deduplication: Deduplication,
+  operation: Operation,
   onReuse: string,
 ): Promise<Answer> {
   try {
-    return await operate(dependencies, request, kind, decide, deduplication)
+    return await operate(dependencies, request, operation)
   } catch (error) {
     if (!(error instanceof RequestError) || error.details['reason'] !== 'client_id_reuse') throw error
     throw new RequestError('conflict', onReuse, { reason: 'reference_reuse' })
@@ -98,17 +121,18 @@ export interface ReverseBreachRequest extends OperateAccount, ReverseBreach {}
 
 /** Whether another account has taken the place is decided under the locks that accounts are opened under. */
 export const reverseBreach = (dependencies: OperateDependencies, request: ReverseBreachRequest): Promise<Answer> =>
-  operate(
-    dependencies,
-    request,
-    'reverse_breach',
-    async (account, context, db) => {
-      await lockPlace(db, account)
-      const breach = await findEndingBreach(db, account.id)
-      return decideReversal(account, request, breach, await findSuccessor(db, account), context)
-    },
-    { ...ONCE_AN_ASKING, writesBeside: true },
-  )
+  operate(dependencies, request, reversing(request))
+
+export const reversing = ({ reason, compensation }: ReverseBreach): Operation => ({
+  kind: 'reverse_breach',
+  decide: async (account, context, db) => {
+    await lockPlace(db, account)
+    const breach = await findEndingBreach(db, account.id)
+    return decideReversal(account, { reason, compensation }, breach, await findSuccessor(db, account), context)
+  },
+  deduplication: { ...ONCE_AN_ASKING, writesBeside: true },
+  asked: { reason, compensation },
+})
 
 type Deduplication = Pick<Command<unknown>, 'clientId' | 'fingerprint' | 'writesBeside'>
 
@@ -117,31 +141,31 @@ const ONCE_AN_ASKING: Deduplication = { clientId: null, fingerprint: Buffer.allo
 /** Runs an operator command on an account of any user. Responds with the changed account. */
 async function operate(
   { contexts, runCommand }: OperateDependencies,
-  { accountId, operator, write }: OperateAccount,
-  kind: string,
-  decide: Decide,
-  deduplication: Deduplication = ONCE_AN_ASKING,
+  request: OperateAccount,
+  operation: Operation,
 ): Promise<Answer> {
-  const known = await contexts.get(accountId)
+  const known = await contexts.get(request.accountId)
   if (known === null) throw notFound('account')
-  return runCommand<{ readonly account: Account; readonly context: DecisionContext }>({
-    ...{
-      kind,
-      accountId,
-      userId: known.userId,
-      origin: BY_OPERATOR,
-      operator,
-      write,
-      isUrgent: true,
-      ...deduplication,
-    },
-    decide: async (account, context, db) => {
-      const outcome = await decide(account, context, db)
-      return outcome.kind === 'problem' ? outcome : { ...outcome, answer: { account: outcome.answer, context } }
-    },
-    render: ({ account, context }) => ({
-      status: 200,
-      text: operatedAccountCodec.json({ account, figures: computeFigures(account, context) }, write),
-    }),
-  })
+  return runCommand(operateCommand({ ...request, userId: known.userId }, operation))
 }
+
+interface Operated {
+  readonly account: Account
+  readonly context: DecisionContext
+}
+
+export const operateCommand = (
+  { accountId, userId, operator, write }: OperateAccount & { readonly userId: string },
+  { kind, decide, deduplication = ONCE_AN_ASKING, asked }: Operation,
+): Command<Operated> => ({
+  ...{ kind, accountId, userId, origin: BY_OPERATOR, operator, write, isUrgent: true, ...deduplication },
+  decide: async (account, context, db) => {
+    const outcome = await decide(account, context, db)
+    return outcome.kind === 'problem' ? outcome : { ...outcome, answer: { account: outcome.answer, context } }
+  },
+  render: ({ account, context }) => ({
+    status: 200,
+    text: operatedAccountCodec.json({ account, figures: computeFigures(account, context) }, write),
+  }),
+  asked,
+})

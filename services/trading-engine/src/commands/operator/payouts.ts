@@ -36,32 +36,41 @@ export interface RequestPayout {
   readonly write: WriteDecimal
 }
 
-export const requestPayout = (runCommand: RunCommand, request: RequestPayout): Promise<Answer> => {
-  const { userId, origin, accountId, amount, clientId, write } = request
-  return runCommand<Payout>({
-    ...{ kind: 'request_payout', accountId, userId, origin, clientId, write },
-    fingerprint: fingerprint('POST payouts', { accountId, amount }),
-    decide: async (account, context, db) =>
-      decidePayoutRequest(account, { amount, clientId }, await readPayoutHistory(db, account), context),
-    render: (payout) => ({ status: 201, text: payoutCodec.json(payout, write) }),
-  })
-}
+export const requestPayout = (runCommand: RunCommand, request: RequestPayout): Promise<Answer> =>
+  runCommand(requestPayoutCommand(request))
+
+export const requestPayoutCommand = ({
+  userId,
+  origin,
+  accountId,
+  amount,
+  clientId,
+  write,
+}: RequestPayout): Command<Payout> => ({
+  ...{ kind: 'request_payout', accountId, userId, origin, clientId, write },
+  fingerprint: fingerprint('POST payouts', { accountId, amount }),
+  decide: async (account, context, db) =>
+    decidePayoutRequest(account, { amount, clientId }, await readPayoutHistory(db, account), context),
+  render: (payout) => ({ status: 201, text: payoutCodec.json(payout, write) }),
+  asked: { amount },
+})
 
 export interface CancelPayout extends Omit<RequestPayout, 'amount' | 'clientId'> {
   readonly payoutId: string
 }
 
-export const cancelPayout = (runCommand: RunCommand, request: CancelPayout): Promise<Answer> => {
-  const { userId, origin, accountId, payoutId, write } = request
-  return runCommand<Payout>({
-    ...{ kind: 'cancel_payout', accountId, userId, origin, write, ...EACH_TIME },
-    decide: async (account, context, db) => {
-      const payout = await findPayout(db, payoutId)
-      return payout?.accountId === accountId ? decidePayoutCancellation(account, payout, context) : NO_SUCH_PAYOUT
-    },
-    render: (payout) => ({ status: 200, text: payoutCodec.json(payout, write) }),
-  })
-}
+export const cancelPayout = (runCommand: RunCommand, request: CancelPayout): Promise<Answer> =>
+  runCommand(cancelPayoutCommand(request))
+
+export const cancelPayoutCommand = ({ userId, origin, accountId, payoutId, write }: CancelPayout): Command<Payout> => ({
+  ...{ kind: 'cancel_payout', accountId, userId, origin, write, ...EACH_TIME },
+  decide: async (account, context, db) => {
+    const payout = await findPayout(db, payoutId)
+    return payout?.accountId === accountId ? decidePayoutCancellation(account, payout, context) : NO_SUCH_PAYOUT
+  },
+  render: (payout) => ({ status: 200, text: payoutCodec.json(payout, write) }),
+  asked: { payoutId },
+})
 
 const NO_SUCH_PAYOUT = { kind: 'problem', problem: { kind: 'not_found', message: 'no such payout' } } as const
 
@@ -76,61 +85,89 @@ export interface OperatePayout {
   readonly write: WriteDecimal
 }
 
-/** Says how a payout is split, for another operator to approve; again, until it is decided. */
-export const proposePayout = (
-  dependencies: PayoutDependencies,
-  request: OperatePayout & { readonly sharePct: Rate | null },
-): Promise<Answer> =>
-  changePayout(dependencies, request, 'propose_payout', (account, payout, context, history) => {
-    const { sharePct, operator } = request
-    return decidePayoutProposal(account, payout, { sharePct, operator }, history, context)
-  })
+export interface ProposePayout extends OperatePayout {
+  readonly sharePct: Rate | null
+}
 
-export const rejectPayout = (
-  dependencies: PayoutDependencies,
-  request: OperatePayout & { readonly reason: string; readonly code: RejectionCode | null },
-): Promise<Answer> =>
-  changePayout(dependencies, request, 'reject_payout', (account, payout, context) => {
-    const { reason, code, operator } = request
-    return decidePayoutRejection(account, payout, { reason, code, operator: operator.name }, context)
-  })
+/** Says how a payout is split, for another operator to approve; again, until it is decided. */
+export const proposePayout = (dependencies: PayoutDependencies, request: ProposePayout): Promise<Answer> =>
+  changePayout(dependencies, request, proposing(request))
+
+export const proposing = ({ sharePct, operator, payoutId }: ProposePayout): PayoutChange => ({
+  kind: 'propose_payout',
+  decide: (account, payout, context, history) =>
+    decidePayoutProposal(account, payout, { sharePct, operator }, history, context),
+  asked: { payoutId, sharePct },
+})
+
+export interface RejectPayout extends OperatePayout {
+  readonly reason: string
+  readonly code: RejectionCode | null
+}
+
+export const rejectPayout = (dependencies: PayoutDependencies, request: RejectPayout): Promise<Answer> =>
+  changePayout(dependencies, request, rejecting(request))
+
+export const rejecting = ({ reason, code, operator, payoutId }: RejectPayout): PayoutChange => ({
+  kind: 'reject_payout',
+  decide: (account, payout, context) =>
+    decidePayoutRejection(account, payout, { reason, code, operator: operator.name }, context),
+  asked: { payoutId, reason, code },
+})
+
+export interface ApprovePayout extends OperatePayout {
+  readonly version: number | null
+}
 
 /** Debits the account once, however often it is approved. */
-export const approvePayout = (
-  dependencies: PayoutDependencies,
-  request: OperatePayout & { readonly version: number | null },
-): Promise<Answer> =>
-  changePayout(
-    dependencies,
-    request,
-    'approve_payout',
-    (account, payout, context, history) => decidePayoutApproval(account, payout, request, history, context),
-    {
-      // No trader can send such a client_id: the slash is not one of its characters.
-      clientId: `payout/${request.payoutId}`,
-      fingerprint: fingerprint('POST payout approve', { payoutId: request.payoutId }),
-    },
-  )
+export const approvePayout = (dependencies: PayoutDependencies, request: ApprovePayout): Promise<Answer> =>
+  changePayout(dependencies, request, approving(request))
+
+export const approving = (request: ApprovePayout): PayoutChange => ({
+  kind: 'approve_payout',
+  decide: (account, payout, context, history) => decidePayoutApproval(account, payout, request, history, context),
+  deduplication: {
+    // No trader can send such a client_id: the slash is not one of its characters.
+    clientId: `payout/${request.payoutId}`,
+    fingerprint: fingerprint('POST payout approve', { payoutId: request.payoutId }),
+  },
+  asked: { payoutId: request.payoutId, version: request.version },
+})
 
 type Deduplication = Pick<Command<unknown>, 'clientId' | 'fingerprint'>
 
 const EACH_TIME: Deduplication = { clientId: null, fingerprint: Buffer.alloc(0) }
 
-/** Responds with the payout as it then is. */
+/** What an operator does about a payout, beside the request. */
+interface PayoutChange {
+  readonly kind: string
+  decide(account: Account, payout: Payout, context: DecisionContext, history: PayoutHistory): Outcome<Payout>
+  readonly deduplication?: Deduplication
+  /** What it asks for, as of a command. */
+  readonly asked: unknown
+}
+
 async function changePayout(
   { pool, runCommand }: PayoutDependencies,
-  { payoutId, operator, write }: OperatePayout,
-  kind: string,
-  decide: (account: Account, payout: Payout, context: DecisionContext, history: PayoutHistory) => Outcome<Payout>,
-  deduplication: Deduplication = EACH_TIME,
+  request: OperatePayout,
+  change: PayoutChange,
 ): Promise<Answer> {
-  const known = await findPayout(pool, payoutId)
+  const known = await findPayout(pool, request.payoutId)
   if (known === null) throw notFound('payout')
-  const { accountId, userId } = known
-  return runCommand<Payout>({
-    ...{ kind, accountId, userId, origin: BY_OPERATOR, operator, write, isUrgent: true, ...deduplication },
-    decide: async (account, context, db) =>
-      decide(account, (await findPayout(db, payoutId)) ?? known, context, await readPayoutHistory(db, account)),
-    render: (payout) => ({ status: 200, text: operatorPayoutCodec.json(payout, write) }),
-  })
+  return runCommand(payoutCommand({ ...request, accountId: known.accountId, userId: known.userId }, change))
 }
+
+/** Responds with the payout as it then is. */
+export const payoutCommand = (
+  { payoutId, operator, write, ...whose }: OperatePayout & { readonly accountId: string; readonly userId: string },
+  { kind, decide, deduplication = EACH_TIME, asked }: PayoutChange,
+): Command<Payout> => ({
+  ...{ kind, origin: BY_OPERATOR, operator, write, isUrgent: true, ...deduplication },
+  ...{ accountId: whose.accountId, userId: whose.userId },
+  decide: async (account, context, db) => {
+    const payout = await findPayout(db, payoutId)
+    return payout === null ? NO_SUCH_PAYOUT : decide(account, payout, context, await readPayoutHistory(db, account))
+  },
+  render: (payout) => ({ status: 200, text: operatorPayoutCodec.json(payout, write) }),
+  asked,
+})

@@ -34,11 +34,13 @@ export async function sweepHolding(dependencies: SweepDependencies, request: Swe
   return operateOnce(
     dependencies,
     { ...request, operator },
-    'sweep_holding',
-    (current, context) => decideSweep(current, { token, amount, received }, context),
     {
-      clientId: `sweep/${accountId}/${txHash.toLowerCase()}/${token.toLowerCase()}`,
-      fingerprint: fingerprint('POST sweep', { amount, received, reason }),
+      kind: 'sweep_holding',
+      decide: (current, context) => decideSweep(current, { token, amount, received }, context),
+      deduplication: {
+        clientId: `sweep/${accountId}/${txHash.toLowerCase()}/${token.toLowerCase()}`,
+        fingerprint: fingerprint('POST sweep', { amount, received, reason }),
+      },
     },
     `transaction ${txHash} was booked for this token with other words or amounts`,
   )

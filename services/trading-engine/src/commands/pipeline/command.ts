@@ -67,6 +67,8 @@ export interface Command<A> extends Attempt {
   /** The violations in an answer, for commands whose answers have them. */
   violationsOf?(answer: A): readonly Violation[]
   readonly write: WriteDecimal
+  /** What it asks for, to be kept for replays (`replay/stored-command`); absent: it cannot be decided again. */
+  readonly asked?: unknown
   /** Goes before what the trader has waiting: a command of the market or of an operator, or a kill switch. */
   readonly isUrgent?: true
   /** Its `decide` writes rows or takes locks by `db`: it runs within the lock alone, and is committed with them. */
@@ -80,6 +82,7 @@ export const systemCommand = (
   account: Account,
   kind: string,
   decide: (account: Account, context: DecisionContext, db: Queryable) => Changes | null | Promise<Changes | null>,
+  asked?: unknown,
 ): Command<null> => ({
   kind,
   accountId: account.id,
@@ -95,4 +98,5 @@ export const systemCommand = (
   render: () => ({ status: 200, text: 'null' }),
   write: asNumber,
   isUrgent: true,
+  ...(asked === undefined ? {} : { asked }),
 })

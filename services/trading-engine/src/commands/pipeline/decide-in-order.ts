@@ -1,6 +1,6 @@
 /** Decides commands of an account in order, each on the account as the one before leaves it; stores them together. */
 import type { DecisionInputs } from '../../core/model/outcome.js'
-import { createTurns, mapInTurns } from '@ats/service-kit/async'
+import { createTurns } from '@ats/service-kit/async'
 import type { Account } from '../../core/model/account/account.js'
 import { orderedBy, type DecisionContext } from '../../core/model/decision-context.js'
 import type { Changes } from '../../core/model/draft.js'
@@ -14,10 +14,10 @@ import type { CommandRow } from '../../store/tables/commands.js'
 import type { Queryable } from '../../store/read/queryable.js'
 import { isLong, type WriteResult } from '../../store/write/execute-write.js'
 import { accountIdOf, type Decision, type Write } from '../../store/write/write-statement.js'
-import { decidedEvent } from '../../wire/event-data.js'
 import { requestProblem } from '../../wire/request-problem.js'
-import { createResourceTexts } from '../../wire/resource-texts.js'
 import type { Ended } from './idempotency.js'
+import { recordInputs, type Recording } from './record-inputs.js'
+import { tellDecision } from './tell-decision.js'
 import type { Command, CommandDependencies, DecisionResult, OnDecided, Unwritten } from './command.js'
 
 /** Where decisions meet the database: on their own, or within a lock that keeps everybody else out. */
@@ -135,13 +135,21 @@ async function decideOne<A>(
   { account, db, unwritten, isAlone }: Situation,
 ): Promise<Step> {
   try {
-    const context = orderedBy(tools.getContext(), command.origin)
-    const outcome = await command.decide(account, context, db, unwritten)
-    return outcome.kind === 'problem' ? outcome : await made(tools, command, account, outcome, context)
+    const now = tools.getContext()
+    const recording = command.asked === undefined ? null : recordInputs(now, command.origin, account, db)
+    const context = recording?.context ?? orderedBy(now, command.origin)
+    const outcome = await command.decide(account, context, recording?.db ?? db, unwritten)
+    return outcome.kind === 'problem' ? outcome : await made(tools, command, account, outcome, { context, recording })
   } catch (error) {
     if (isAlone) throw error
     return { kind: 'ended', ended: { error } }
   }
+}
+
+interface Decided {
+  readonly context: DecisionContext
+  /** Null: it cannot be made again. */
+  readonly recording: Recording | null
 }
 
 async function made<A>(
@@ -149,15 +157,9 @@ async function made<A>(
   command: Command<A>,
   account: Account,
   { changes, answer, inputs }: Extract<Outcome<A>, { readonly kind: 'decided' }>,
-  context: DecisionContext,
+  { context, recording }: Decided,
 ): Promise<Made> {
-  const texts = createResourceTexts()
-  const decided =
-    changes === null
-      ? []
-      : await mapInTurns(changes.events, (event) => decidedEvent(account, event, texts), undefined, takeTurn)
-  if (isLong(changes)) await takeTurn()
-  const { status, text } = command.render(answer, texts)
+  const { decided, status, text } = await tellDecision(command, account, { changes, answer }, takeTurn)
   const violations = command.violationsOf?.(answer) ?? NO_VIOLATIONS
   const ended = { answer: { status, text, isReplay: false } }
   const soFar = { kind: 'made', ended, changes, events: decided, violations } as const
@@ -167,7 +169,11 @@ async function made<A>(
   const isWhole = command.operator !== undefined
   const { response, events } = isWhole ? { response: text, events: decided } : shareTexts(text, decided)
   const row = commandRow(command, changes, { status, response, inputs }, context)
-  return { ...soFar, decision: { command: row, changes, events } }
+  const recorded = recording?.text(command, row.at)
+  return {
+    ...soFar,
+    decision: { command: recorded === undefined ? row : { ...row, recorded }, changes, events },
+  }
 }
 
 /** A problem counts only where there is no answer to the same client_id from before. */

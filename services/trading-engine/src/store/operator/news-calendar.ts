@@ -7,6 +7,7 @@ import { periodic } from '@ats/service-kit/async'
 import type { Logger } from '@ats/service-kit/process'
 import type { Micros } from '../../core/values/time.js'
 import { FREEZE_MINUTES_MAX } from '../../core/calendar/news.js'
+import { calendarText, newsDigest } from '../../core/model/plan/news-digest.js'
 import type { NewsEvent } from '../../core/model/plan/news-event.js'
 import { listNews } from './news.js'
 import type { Queryable } from '../read/queryable.js'
@@ -31,12 +32,22 @@ export interface NewsCalendarOptions {
 const BEHIND = FREEZE_MINUTES_MAX * 60_000_000
 const AHEAD = 8 * 24 * 3_600_000_000
 
+/** What decisions see is kept before any of them sees it. */
+const keepCalendar = (db: Queryable, events: readonly NewsEvent[]): Promise<unknown> =>
+  db.query({
+    name: 'keep_news_calendar',
+    text: 'insert into news_calendars (digest, events) values ($1, $2) on conflict do nothing',
+    values: [newsDigest(events), calendarText(events)],
+  })
+
 export function createNewsCalendar({ db, now, logger, intervalMs }: NewsCalendarOptions): NewsCalendar {
   let events: readonly NewsEvent[] = []
 
   const reload = async (): Promise<void> => {
     const read = await listNews(db, now() - BEHIND, now() + AHEAD)
-    if (!isDeepStrictEqual(read, events)) events = read
+    if (isDeepStrictEqual(read, events)) return
+    await keepCalendar(db, read)
+    events = read
   }
   const reloading = periodic(reload, {
     everyMs: intervalMs,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
 import { assertInvariant } from '../../core/values/invariant.js'
+import type { Queryable } from './queryable.js'
 
 /**
  * The secret seed of the synthetic market: made once per installation and kept here. It would allow computing
@@ -33,4 +34,10 @@ export async function loadReplayRun(pool: Pool, name: string, fresh: ReplayRun):
   const [originTick, fingerprint] = rows[0]?.value.split(' ') ?? []
   assertInvariant(originTick !== undefined && fingerprint !== undefined, 'the run of the replay is stored')
   return { originTick: Number(originTick), fingerprint }
+}
+
+/** Null: no market has run on this database yet. */
+export async function findMarketSeed(db: Queryable): Promise<string | null> {
+  const { rows } = await db.query<{ value: string }>({ text: `select value from settings where name = 'market_seed'` })
+  return rows[0]?.value ?? null
 }

@@ -60,7 +60,7 @@ export function columnsOf<T>() {
     int4: plain<number>('integer'),
     int8: plain<number | null>('bigint'),
     date: plain<string>('date'),
-    json: plain<string>('text', { isJson: true }),
+    json: plain<string | null>('text', { isJson: true }),
     jsonb: plain<string | null>('jsonb', { isJson: true }),
     time: written<Micros>('timestamptz', formatTimestamp),
     numeric: written<bigint>('numeric', formatDecimal),

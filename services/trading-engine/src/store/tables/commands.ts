@@ -24,6 +24,8 @@ export interface CommandRow {
   readonly operator?: OperatorAction
   /** The state that it was decided on beside the account and the market; absent where it looked at nothing else. */
   readonly inputs?: DecisionInputs
+  /** All that making the decision again takes; absent where it cannot be made again. */
+  readonly recorded?: string
 }
 
 const column = columnsOf<CommandRow>()
@@ -43,6 +45,7 @@ export const COMMAND_COLUMNS = [
   column.time('created_at', (command) => command.at),
   column.jsonb('operator', ({ operator }) => (operator === undefined ? null : JSON.stringify(operator))),
   column.jsonb('inputs', ({ inputs }) => (inputs === undefined ? null : inputsText(inputs))),
+  column.json('recorded', ({ recorded }) => recorded ?? null),
 ]
 
 const inputsText = ({ heldElsewhere }: DecisionInputs): string => JSON.stringify({ held_elsewhere: heldElsewhere })

@@ -2,6 +2,7 @@
 import type { PoolClient } from 'pg'
 import type { Queryable } from '../read/queryable.js'
 import type { Account } from '../../core/model/account/account.js'
+import type { BegunDay } from '../../core/model/draft.js'
 import type { Transfer } from '../../core/model/account/ledger.js'
 import { tickAt } from '../../core/values/tick.js'
 import { ACCOUNT_COLUMNS, OPENING_COLUMNS } from '../tables/accounts.js'
@@ -47,17 +48,16 @@ export async function insertAccount(
   await insert(client, 'transfers', TRANSFER_COLUMNS, { commandId: command.id, row: funding })
   await insert(client, 'trading_days', TRADING_DAY_COLUMNS, {
     accountId: account.id,
-    day: {
-      ...account.day,
-      at: account.createdAt,
-      tick: tickAt(account.createdAt),
-      highWaterMark: account.highWaterMark,
-      paidOut: account.paidOut,
-      previous: null,
-    },
+    day: openingDay(account),
   })
   await insert(client, 'commands', COMMAND_COLUMNS, command)
 }
+
+/** The trading day that an account begins with. */
+export const openingDay = ({ day, createdAt, highWaterMark, paidOut }: Account): BegunDay => ({
+  ...day,
+  ...{ at: createdAt, tick: tickAt(createdAt), highWaterMark, paidOut, previous: null },
+})
 
 async function insert<T>(client: Queryable, table: string, columns: readonly Column<T>[], row: T): Promise<void> {
   const names = columns.map(({ name }) => name).join(', ')
