@@ -40,6 +40,7 @@ export const OPERATOR_CONFLICTS = [
   'in_progress',
   'payout_ended',
   'payout_unsplit',
+  'kyc_required',
   'same_operator',
   'version',
   'wallet_taken',

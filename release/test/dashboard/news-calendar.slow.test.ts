@@ -99,14 +99,14 @@ describeInBrowser('the calendar of news', () => {
     const told = [...(await concerned(ecb)), ...(await concerned(gold))].sort()
     expect(told).toEqual(expect.arrayContaining(['EUR-USD', 'XAU-USD']))
     for (const event of [ecb, gold])
-      expect(await event.getByRole('list', { name: 'What it freezes' }).innerText()).toContain(
+      expect(await event.getByRole('list', { name: 'What it does' }).innerText()).toContain(
         'all orders, newsy, v1 (1 account)',
       )
-    await quiet.getByText('It freezes nothing').waitFor()
+    await quiet.getByText('It does nothing').waitFor()
     await gold.getByText('Before:').waitFor()
     await preview.getByText('Not in this calendar, and kept: 1').click()
     await preview.getByText('Not in the file').waitFor()
-    const shown = await ecb.getByRole('list', { name: 'What it freezes' }).locator('time').all()
+    const shown = await ecb.getByRole('list', { name: 'What it does' }).locator('time').all()
     const times = await Promise.all(shown.map((time) => time.getAttribute('datetime')))
     expect(times).toEqual([after(-20), after(55)])
 

@@ -65,6 +65,7 @@ const PAYOUT_PROBLEMS: Readonly<Record<PayoutRefusal, (message: string) => Reque
   payout_proposed: (message) => new RequestError('conflict', message, { reason: 'payout_proposed' }),
   payout_ended: (message) => new RequestError('conflict', message, { reason: 'payout_ended' }),
   payout_unsplit: (message) => new RequestError('conflict', message, { reason: 'payout_unsplit' }),
+  kyc_required: (message) => new RequestError('conflict', message, { reason: 'kyc_required' }),
   same_operator: (message) => new RequestError('conflict', message, { reason: 'same_operator' }),
   version: (message) => new RequestError('conflict', message, { reason: 'version' }),
 }

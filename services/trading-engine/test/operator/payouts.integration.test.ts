@@ -428,7 +428,25 @@ test('a phase that asks for the identity check pays out only while that is APPRO
     'identity_check',
   ])
   await find('APPROVED')
-  expect((await asking()).status).toBe(201)
+  const asked = await asking()
+  expect(asked.status).toBe(201)
+  // Taken back in the meantime, it pays nothing.
+  const { id } = asked.body as unknown as PayoutRow
+  await decide('pia', id, 'propose')
+  await find('REJECTED')
+  expect((await decide('otto', id, 'approve')).body.reason).toBe('kyc_required')
+  await find('APPROVED')
+  expect((await decide('otto', id, 'approve')).body).toMatchObject({ status: 'PAID' })
+  // Without terms there is no list of conditions.
+  const termless = [{ id: 'funded', label: 'Funded', plan_id: 'standard-100k', kind: 'FUNDED', requires_kyc: true }]
+  await importProgram(engine, 'termless', { phases: termless })
+  const begun = await beginChallenge(trader.api, 'termless')
+  await engine.operator.post(`/operator/v1/accounts/${begun.account_id}/capital`, { body })
+  await find('PENDING')
+  const without = await trader.api.post<ProblemBody>(`/v1/account/${begun.account_id}/payouts`, {
+    body: { amount: '100', client_id: 'termless' },
+  })
+  expect([without.status, without.body.reason]).toEqual([409, 'kyc_required'])
   // An account outside programs is of no phase.
   const other = await rich('500', 'checked')
   const { body: listed } = await other.api.get<Terms>(`/v1/account/${other.accountId}/payouts/available`)

@@ -1,6 +1,7 @@
 import { aPlan } from '../../../test/support/plans/plans.js'
 import { BTC, EUR, SOL } from '../../../test/support/market/instruments.js'
 import type { NewsEvent } from '../model/plan/news-event.js'
+import { decimal, rate } from '../values/decimal.js'
 import { effectOf } from './news-effect.js'
 
 const MINUTE = 60_000_000
@@ -26,11 +27,21 @@ test.each([
         ...{ startsAt: AT - 2 * MINUTE, endsAt: AT + 3 * MINUTE },
       },
     ],
+    adjusts: [],
   })
 })
 
 test('an event that concerns nothing listed freezes nobody, and its impact decides for whom', () => {
-  expect(effectOf(event({ currencies: ['JPY'] }), [BTC, EUR], PLANS)).toEqual({ symbols: [], freezes: [] })
+  expect(effectOf(event({ currencies: ['JPY'] }), [BTC, EUR], PLANS)).toEqual({ symbols: [], freezes: [], adjusts: [] })
   const { freezes } = effectOf(event({ symbols: ['BTC-USD'], impact: 'MEDIUM' }), [BTC], PLANS)
   expect(freezes.map(({ planId }) => planId)).toEqual(['calm'])
+})
+
+test('a plan that takes profit off freezes nobody, and is named with the share that counts', () => {
+  const adjusts = { treatment: 'FACTOR', countsPct: rate(decimal('40')), exemptMinutes: null } as const
+  const plan = aPlan({ newsFreeze: { beforeMinutes: 2, afterMinutes: 3, scope: 'ALL', adjusts } })
+  expect(effectOf(event({ currencies: ['EUR'] }), [EUR], [{ plan, accounts: 2 }])).toMatchObject({
+    freezes: [],
+    adjusts: [{ planId: plan.id, countsPct: rate(decimal('40')), startsAt: AT - 2 * MINUTE, accounts: 2 }],
+  })
 })

@@ -101,9 +101,12 @@ const freezes = (event: NewsEvent, rule: NonNullable<Rule>, instrument: Concerne
 export const concernedBy = (event: NewsEvent, { symbol, base, quote }: Concerned): boolean =>
   event.symbols.includes(symbol) || event.currencies.includes(base) || event.currencies.includes(quote)
 
+/** The window of an event under a plan's rule, whatever the plan does in it; null where the plan has none for it. */
+export const windowOf = (event: NewsEvent, rule: Rule): Freeze | null =>
+  rule === null || !rule.impacts.includes(event.impact) ? null : freezeAround(event, rule)
+
 /** The freeze of an event under a plan's rule; null where the plan has none for it. */
-export const freezeOf = (event: NewsEvent, rule: Rule): Freeze | null =>
-  rule === null || rule.adjusts !== undefined || !rule.impacts.includes(event.impact) ? null : freezeAround(event, rule)
+export const freezeOf = (event: NewsEvent, rule: Rule): Freeze | null => windowOf(event, freezing(rule))
 
 /**
  * Until when news keeps an order that waits from doing anything; null while it may fill. What was placed before the

@@ -49,6 +49,7 @@ export function decidePayoutRequest(
   const draft = openDraft(account, context)
   advance(draft, context)
   const { payouts: terms } = account.plan.risk
+  if (terms === undefined && lacksIdentity(history)) return refuse('kyc_required', IDENTITY_NEEDED)
   const eligibility = terms && payoutEligibility(draft.account, terms, history, context, amount)
   const compared = eligibility ?? payoutAvailability(draft.account, context, history.adjustments)
   const { available } = compared
@@ -61,6 +62,10 @@ export function decidePayoutRequest(
   draft.keepPayoutFigures({ payoutId: id, accountId, stage: 'REQUESTED', ...figures, at: requestedAt })
   return announced(draft, { ...{ id, accountId, userId, clientId, amount, requestedAt }, ...UNDECIDED })
 }
+
+const IDENTITY_NEEDED = 'the phase of the account takes an identity check of its owner that is APPROVED'
+
+const lacksIdentity = ({ identity }: PayoutHistory): boolean => identity !== null && identity !== 'APPROVED'
 
 /**
  * Says how it is split, where the plan does not; saying the same again changes nothing, unless with a token that is not
@@ -135,6 +140,8 @@ export function decidePayoutApproval(
       'same_operator',
       `payout ${payout.id} was proposed by ${proposedBy}: another operator has to approve it`,
     )
+  // It may have been taken back since the payout was asked for.
+  if (lacksIdentity(history)) return refuse('kyc_required', IDENTITY_NEEDED)
   const draft = openDraft(account, context)
   advance(draft, context)
   if (hasEnded(draft, payout)) return ended({ ...payout, status: 'REJECTED' })

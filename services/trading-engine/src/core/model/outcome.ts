@@ -45,7 +45,7 @@ export type Problem =
   | { readonly kind: 'risk_rejected'; readonly violations: readonly Violation[] }
 
 export type PayoutRefusal =
-  'payout_open' | 'payout_proposed' | 'payout_ended' | 'payout_unsplit' | 'same_operator' | 'version'
+  'payout_open' | 'payout_proposed' | 'payout_ended' | 'payout_unsplit' | 'same_operator' | 'kyc_required' | 'version'
 
 /** A decision: what to write (null: only the answer) and what to say, or why it cannot be decided. */
 export type Outcome<A> =

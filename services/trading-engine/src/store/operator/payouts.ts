@@ -54,13 +54,13 @@ export async function readPayoutHistory(
   const open = await findOpenPayout(db, id)
   const adjustments = await sumAdjustments(db, id)
   const terms = plan.risk.payouts
-  if (terms === undefined) return { ...NO_PAYOUTS, open, adjustments }
+  const identity = await readIdentity(db, id)
+  if (terms === undefined) return { ...NO_PAYOUTS, open, adjustments, identity }
   const { rows } = await db.query<HistoryRow>({ name: 'payout_history', text: HISTORY, values: [id] })
   const lastPaidAt = optional(rows[0]?.last_paid_at ?? null, microsOf)
   const paidTotal = usd(decimal(rows[0]?.paid_total ?? '0'))
   const held = await readHeld(db, id, terms, lastPaidAt)
   const days = await countDays(db, { id, plan }, terms, lastPaidAt)
-  const identity = await readIdentity(db, id)
   const paidSinceScaled = plan.risk.scaling === undefined ? 0 : await countPaid(db, id, scaledAt(account))
   return { open, adjustments, lastPaidAt, paidSinceScaled, paidTotal, held, days, identity }
 }

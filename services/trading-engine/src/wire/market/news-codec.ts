@@ -1,7 +1,7 @@
-import type { NewsEffect, PlanFreeze } from '../../core/calendar/news-effect.js'
+import type { NewsEffect, PlanAdjustment, PlanFreeze } from '../../core/calendar/news-effect.js'
 import { IMPACTS, type NewsEvent } from '../../core/model/plan/news-event.js'
 import { codecOf, field, type Fields } from '../codec/codec.js'
-import { count, listOf, oneOf, optional, text, time, whole } from '../codec/kinds.js'
+import { count, decimal, listOf, oneOf, optional, text, time, whole } from '../codec/kinds.js'
 
 export const newsFields = {
   id: field(text, ({ id }) => id),
@@ -14,23 +14,32 @@ export const newsFields = {
 
 export const newsCodec = codecOf<NewsEvent>('NewsEvent')(newsFields)
 
-const freezeCodec = codecOf<PlanFreeze>('PlanFreeze')({
+const freezeFields = {
   plan_id: field(text, ({ planId }) => planId),
   plan_version: field(count, ({ version }) => version),
   scope: field(oneOf(['OPENING', 'ALL'], 'FreezeScope'), ({ scope }) => scope),
   starts_at: field(time, ({ startsAt }) => startsAt),
   ends_at: field(time, ({ endsAt }) => endsAt),
   accounts: field(whole, ({ accounts }) => accounts, 'Of this version, those that have not ended.'),
+} satisfies Fields<PlanFreeze>
+
+const freezeCodec = codecOf<PlanFreeze>('PlanFreeze')(freezeFields)
+
+const adjustmentCodec = codecOf<PlanAdjustment>('PlanAdjustment')({
+  ...freezeFields,
+  counts_pct: field(decimal, ({ countsPct }) => countsPct, 'So much of the profit of what is filled is paid out.'),
 })
 
 const concerns = listOf(text)
 const freezes = listOf(freezeCodec)
+const adjusts = listOf(adjustmentCodec)
 
 const CONCERNS = 'The symbols of the catalogue that it concerns.'
 
 export const newsEffectFields = {
   concerns: field(concerns, ({ symbols }) => symbols, CONCERNS),
   freezes: field(freezes, (effect) => effect.freezes),
+  adjusts: field(adjusts, (effect) => effect.adjusts, 'By plans that refuse nothing, but take profit off.'),
 } satisfies Fields<NewsEffect>
 
 interface ScheduledNews extends NewsEvent {
@@ -44,4 +53,5 @@ export const scheduledNewsCodec = codecOf<ScheduledNews>('ScheduledNewsEvent')({
   ...newsFields,
   concerns: field(optional(concerns), ({ effect }) => effect?.symbols, IN_FREEZES),
   freezes: field(optional(freezes), ({ effect }) => effect?.freezes, IN_FREEZES),
+  adjusts: field(optional(adjusts), ({ effect }) => effect?.adjusts, IN_FREEZES),
 })

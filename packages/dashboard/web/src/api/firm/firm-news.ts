@@ -10,6 +10,7 @@ export type NewsOutcome = AnswerOf<operations['importNews']>
 export type PreviewedNews = NonNullable<NewsOutcome['events']>[number]
 export type NewsEvent = NonNullable<NewsOutcome['absent']>[number]
 export type NewsFreeze = PreviewedNews['freezes'][number]
+export type NewsAdjustment = PreviewedNews['adjusts'][number]
 
 const PAGE = 500
 

@@ -122,7 +122,7 @@ const Change = ({ event }: { readonly event: PreviewedNews }) => (
         {text.before}: <Terms event={event.before} />
       </div>
     )}
-    <EventEffect concerns={event.concerns} freezes={event.freezes} />
+    <EventEffect concerns={event.concerns} freezes={event.freezes} adjusts={event.adjusts} />
   </li>
 )
 

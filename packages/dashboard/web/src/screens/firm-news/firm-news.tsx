@@ -198,7 +198,7 @@ const Day = ({ day, isToday, events, onEdit, onRemove }: DayProps) => (
             <div className={styles.about}>
               {text.impact}: {text.impacts[event.impact]} · {[...event.currencies, ...event.symbols].join(', ')}
             </div>
-            <EventEffect concerns={event.concerns ?? []} freezes={event.freezes ?? []} />
+            <EventEffect concerns={event.concerns ?? []} freezes={event.freezes ?? []} adjusts={event.adjusts ?? []} />
           </li>
         ))}
       </ul>
