@@ -1,7 +1,7 @@
 """Writes the models of answers (structs of msgspec) and the types of requests (typed dictionaries)."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from document import Document, Schema, attribute, name_of, sentence
 from types_of import is_decimal, kinds_of, type_of
@@ -58,16 +58,22 @@ def write_requests(documents: Iterable[Document]) -> str:
     return "\n".join(parts)
 
 
-def write_names(documents: Iterable[Document]) -> str:
-    """What a body has another name for, and what in it is no decimal."""
-    own = _of_requests(documents)
-    fields = [(key, one) for schema in own.values() for key, one in schema.get("properties", {}).items()]
-    other = sorted({key for key, _ in fields if attribute(key) != key})
-    plain = sorted({attribute(key) for key, one in fields if "number" in kinds_of(one)})
-    entries = "".join(f"    {attribute(key)!r}: {key!r},\n" for key in other)
+def write_names(documents: Mapping[str, Document]) -> str:
+    """What a body has another name for, in each service its own, and what in it is no decimal."""
+    plain: set[str] = set()
+    services = ""
+    for service, document in documents.items():
+        own = _of_requests([document])
+        fields = [(key, one) for schema in own.values() for key, one in schema.get("properties", {}).items()]
+        plain.update(attribute(key) for key, one in fields if "number" in kinds_of(one))
+        other = sorted({key for key, _ in fields if attribute(key) != key})
+        entries = "".join(f"        {attribute(key)!r}: {key!r},\n" for key in other)
+        services += f"    {service!r}: {{\n{entries}    }},\n"
     return (
-        f'{HEADER}\nWIRE_NAMES = {{\n{entries}}}\n"""Fields whose names in a body are other ones."""\n\n'
-        f'PLAIN_NUMBERS = frozenset({plain!r})\n"""Fields that are no decimals, though they may have a fraction."""\n'
+        f"{HEADER}\nWIRE_NAMES: dict[str, dict[str, str]] = {{\n{services}}}\n"
+        '"""Fields whose names in a body of a service are other ones."""\n\n'
+        f"PLAIN_NUMBERS = frozenset({sorted(plain)!r})\n"
+        '"""Fields that are no decimals, though they may have a fraction."""\n'
     )
 
 

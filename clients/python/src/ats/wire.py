@@ -27,12 +27,12 @@ def intent_of(body: Mapping[str, Any]) -> dict[str, Any]:
     return {**body, "client_id": body.get("client_id") or new_client_id()}
 
 
-def encode(body: Mapping[str, Any]) -> bytes:
-    """The body as JSON: decimals as text, times with their time zone, names as the service has them."""
-    return msgspec.json.encode(_to_wire(body))
+def encode(body: Mapping[str, Any], path: str) -> bytes:
+    """The body of a request to a path: decimals as text, times with their time zone, names as the service has them."""
+    return msgspec.json.encode(_to_wire(body, WIRE_NAMES["wallet" if path.startswith("/api/") else "engine"]))
 
 
-def _to_wire(value: object) -> object:
+def _to_wire(value: object, names: Mapping[str, str]) -> object:
     if isinstance(value, Decimal):
         return decimal_text(value)
     if isinstance(value, float):
@@ -42,10 +42,11 @@ def _to_wire(value: object) -> object:
     if isinstance(value, Mapping):
         entries = cast("Mapping[str, object]", value)
         return {
-            WIRE_NAMES.get(name, name): one if name in PLAIN_NUMBERS else _to_wire(one) for name, one in entries.items()
+            names.get(name, name): one if name in PLAIN_NUMBERS else _to_wire(one, names)
+            for name, one in entries.items()
         }
     if isinstance(value, (list, tuple)):
-        return [_to_wire(one) for one in cast("list[object]", value)]
+        return [_to_wire(one, names) for one in cast("list[object]", value)]
     return value
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import ats
+from ats.wire import encode
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "generate"))
@@ -55,6 +56,12 @@ def test_the_sync_half_waits_for_nothing() -> None:
     assert not (set(dir(ats.TradingClient)) ^ set(dir(ats.AsyncTradingClient))) - {
         *("__aenter__", "__aexit__", "__enter__", "__exit__", "aclose", "close"),
     }
+
+
+def test_a_name_of_one_service_is_none_of_the_other() -> None:
+    body = {"account_id": "an-account"}
+    assert encode(body, "/v1/order") == b'{"account_id":"an-account"}'
+    assert encode(body, "/api/hooks") == b'{"accountId":"an-account"}'
 
 
 def test_the_version_is_that_of_the_documents() -> None:
