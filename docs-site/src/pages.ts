@@ -60,6 +60,8 @@ export const sectionsOf = (repository: string): readonly Section[] => [
       page('packages/cli/README.md', 'Command line', 'clients/cli'),
       page('packages/mcp/README.md', 'MCP server', 'clients/mcp'),
       page('packages/ccxt/README.md', 'ccxt class', 'clients/ccxt'),
+      page('integrations/freqtrade/README.md', 'freqtrade', 'integrations/freqtrade'),
+      page('integrations/nautilus/README.md', 'NautilusTrader', 'integrations/nautilus'),
       page('docs/STREAMS.md', 'Streams'),
       page('docs/EVENTS.md', 'Events and webhooks'),
       page('docs/COPIER.md', 'Copier'),
