@@ -17,15 +17,6 @@ const installation = await makeInstallation()
 const launcher = startLauncher(installation, {
   ...{ REQUESTS_PER_MINUTE: '10000000', REQUESTS_PER_MINUTE_PER_USER: '10000000' },
 })
-await awaitRunning(launcher)
-try {
-  await measure()
-} finally {
-  launcher.signalGroup('SIGINT')
-  await launcher.ended
-  installation.remove()
-}
-
 async function send(url, method, headers, body) {
   const sent = body === undefined ? {} : { body: JSON.stringify(body) }
   const answer = await fetch(url, { method, headers: { 'content-type': 'application/json', ...headers }, ...sent })
@@ -145,4 +136,13 @@ async function measure() {
     'an order of somebody else, p95',
     `${ms(p95[0])} before, ${ms(p95[1])} beside them: ${(p95[1] / p95[0]).toFixed(2)}×`,
   )
+}
+
+await awaitRunning(launcher)
+try {
+  await measure()
+} finally {
+  launcher.signalGroup('SIGINT')
+  await launcher.ended
+  installation.remove()
 }

@@ -36,6 +36,11 @@ export class CopyLinks {
     return unwrap(this.#api.http.PATCH(ONE, { params: paramsOf(id), body: changes, ...this.#same(options) }))
   }
 
+  /** Orders what the follower lacks, or has too much of; what its plan refuses stays in `drift`. */
+  sync(id: string, options?: CallOptions): Promise<CopyLink> {
+    return unwrap(this.#api.http.POST(`${ONE}/sync`, { params: paramsOf(id), ...this.#same(options) }))
+  }
+
   /** Ends a link, or declines an invitation; repeating it is safe. */
   end(id: string, options?: CallOptions): Promise<CopyLink> {
     return unwrap(this.#api.http.DELETE(ONE, { params: paramsOf(id), ...this.#same(options) }))

@@ -62,6 +62,10 @@ export function addCopyCommands(program: Command, act: Act): void {
   change('accept', 'accept an invitation', 'ACTIVE')
   change('pause', 'copy exits, and no entries', 'PAUSED')
   change('resume', 'copy entries again', 'ACTIVE')
+  const show = copy.command('show').description('a link, and where it has drifted').argument('<link>', 'its id')
+  act(show, async (session, _options, [id = '']) => showLink(session, await session.trading.copyLinks.get(id)))
+  const sync = copy.command('sync').description('order what the follower lacks').argument('<link>', 'its id')
+  act(sync, async (session, _options, [id = '']) => showLink(session, await session.trading.copyLinks.sync(id)))
   const end = copy.command('end').description('end a link, or decline an invitation').argument('<link>', 'its id')
   act(end, async (session, _options, [id = '']) => showLink(session, await session.trading.copyLinks.end(id)))
 }
@@ -100,5 +104,9 @@ function showLink(session: Session, link: CopyLink): void {
     ['follower', link.follower_account_id],
     ['status', statusOf(link)],
     ['sizing', sizingOf(link)],
+    ...(link.drift ?? []).map(({ symbol, target, actual }): [string, string] => [
+      'drift',
+      `${symbol}: ${grouped(actual)} instead of ${grouped(target)}`,
+    ]),
   ])
 }

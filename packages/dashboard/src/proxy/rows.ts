@@ -45,6 +45,7 @@ const ENGINE_ROWS: readonly Row[] = [
   engine('POST', '/v1/copy-links'),
   engine('GET', '/v1/copy-links/:copy_link_id'),
   engine('GET', '/v1/copy-links/:copy_link_id/events'),
+  engine('POST', '/v1/copy-links/:copy_link_id/sync'),
   engine('PATCH', '/v1/copy-links/:copy_link_id'),
   engine('DELETE', '/v1/copy-links/:copy_link_id'),
   engine('GET', '/v1/competition-entries'),

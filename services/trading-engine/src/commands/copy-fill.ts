@@ -1,5 +1,7 @@
 import { decideCopy, type CopyFill } from '../core/decide/decide-copy.js'
 import { isRefusal, type Copied } from '../core/model/copied.js'
+import type { CopyLink } from '../core/model/copy-link.js'
+import { formatDecimal } from '../core/values/decimal.js'
 import { BY_COPY } from '../core/model/order/origin.js'
 import { withInputs } from '../core/model/outcome.js'
 import { copiedCodec } from '../wire/account/copy-codec.js'
@@ -22,11 +24,20 @@ export const copyFill = (runCommand: RunCommand, copy: CopyFill): Promise<Answer
       const placing = await placingContext(db, account, context)
       return withInputs(decideCopy(account, copy, placing), placing)
     },
-    render: (copied) => ({ status: 200, text: recordOf(copied, link.version) }),
+    render: (copied) => ({ status: 200, text: recordOf(copied, link) }),
     write: asNumber,
   })
 }
 
 /** As a trigger reads it: decimals to the last digit, and the version of the link that was decided on. */
-const recordOf = (copied: Copied, linkVersion: number): string =>
-  `{"link_version":${linkVersion},"is_refusal":${isRefusal(copied)},"copied":${copiedCodec.json(copied, asText)}}`
+export const recordOf = (copied: Copied, { version }: Pick<CopyLink, 'version'>): string =>
+  `{"link_version":${version},"is_refusal":${isRefusal(copied)},"target":${targetText(copied.target)},` +
+  `"copied":${copiedCodec.json(copied, asText)}}`
+
+function targetText(target: Copied['target']): string {
+  if (target === null) return 'null'
+  if ('add' in target) return `{"add":"${formatDecimal(target.add)}"}`
+  const { closed, before, lotSize, rounding } = target
+  const [part, whole, lot] = [closed, before, lotSize].map(formatDecimal)
+  return JSON.stringify({ closed: part, before: whole, lot, rounding })
+}

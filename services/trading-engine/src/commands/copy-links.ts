@@ -28,6 +28,9 @@ import {
   updateCopyLink,
   type LinkedAccount,
 } from '../store/accounts/copy-links.js'
+import { readCopyTargets } from '../store/accounts/copy-targets.js'
+import type { RunCommand } from './pipeline/run-command.js'
+import { syncCopy } from './sync-copy.js'
 import type { AccountCache } from '../store/accounts/account-cache.js'
 import { requireOwned } from '../store/accounts/owned-account.js'
 
@@ -128,6 +131,19 @@ export async function endCopyLink({ pool, now }: CopyLinkDependencies, userId: s
     await updateCopyLink(client, ended, UNCHANGED)
     return ended
   })
+}
+
+/** A listing after the other; what the rules of the follower refuse is an event of the link. */
+export async function syncCopyLink(
+  { pool, runCommand }: CopyLinkDependencies & { readonly runCommand: RunCommand },
+  userId: string,
+  id: string,
+): Promise<CopyLink> {
+  const link = await requireCopyLink(pool, userId, id)
+  requireFollower(link, userId)
+  if (link.status === 'ENDED') throw new RequestError('conflict', 'the link has ended', { reason: 'copy_link_ended' })
+  for (const listing of await readCopyTargets(pool, link)) await syncCopy(runCommand, link, listing)
+  return (await findCopyLink(pool, id)) ?? link
 }
 
 /** @throws not_found for a link in which the user has no part, as for one that does not exist */

@@ -4,7 +4,7 @@
  * only spares them that. A leader is found by the commit that filled it, or by a sweep; its fills are copied in order,
  * link by link, some links at a time.
  */
-import { createSemaphore, periodic } from '@ats/service-kit/async'
+import { createSemaphore, createTurns, periodic } from '@ats/service-kit/async'
 import type { Logger } from '@ats/service-kit/process'
 import { isWanted, type CopyingLink, type LeaderFill, type FillsToCopy } from '../core/model/copied.js'
 import { shardOf } from '../core/values/shard.js'
@@ -46,11 +46,15 @@ const SPANS: CopierSpans = { refreshMs: 250, sweepMs: 2_000, retryMs: 250 }
 const FILLS_AT_A_TIME = 50
 /** Commands under way at a time: of all leaders, and of one, so that one with many followers leaves room for others. */
 const COPIES = { all: 32, ofLeader: 24 }
+/** A decision in a turn of the event loop, of each leader in turn, and a rest: orders of others do not wait for many. */
+const TURNS = { share: 0.5, burstMs: 2 }
 
 export function createCopier(options: CopierOptions): Copier {
   const { index, shards, store, copy, logger, onFailed, spans = SPANS } = options
   const stopping = new AbortController()
   const semaphore = createSemaphore(COPIES.all)
+  const takeTurn = createTurns(TURNS)
+  const isGone = (): boolean => stopping.signal.aborted
   /** Up to where a link has copied, while its leader's cursor is behind. */
   const copiedTo = new Map<string, Micros>()
   /** Leaders under way; true: once more when it has ended. */
@@ -118,7 +122,7 @@ export function createCopier(options: CopierOptions): Copier {
     for (const fill of fills) {
       if (fill.at <= (copiedTo.get(link.id) ?? 0)) continue
       try {
-        if (isWanted(copying, fill)) await semaphore.use(stopping.signal, () => copy(copying, fill))
+        if (isWanted(copying, fill)) await semaphore.use(stopping.signal, () => copyInTurn(copying, fill))
       } catch (error) {
         if (stopping.signal.aborted) return false
         onFailed()
@@ -128,6 +132,11 @@ export function createCopier(options: CopierOptions): Copier {
       copiedTo.set(link.id, fill.at)
     }
     return true
+  }
+
+  async function copyInTurn(copying: CopyingLink, fill: LeaderFill): Promise<void> {
+    await takeTurn({ owner: copying.link.leaderAccountId, isGone })
+    await copy(copying, fill)
   }
 
   async function refresh(): Promise<void> {

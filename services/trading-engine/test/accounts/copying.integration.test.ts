@@ -168,6 +168,37 @@ test('a rule of the follower refuses: skipped with an event, and paused where th
   expect([(await copiesOf(skipping)).length, (await copiesOf(pausing)).length]).toEqual([2, 1])
 })
 
+test('what was skipped, or is held beside the copies, is drift until a sync', async () => {
+  const follower = await follow(MULTIPLIER(1))
+  const { leader, linkId, accountId } = follower
+  const read = async () => (await leader.api.get<{ drift: object[] }>(`/v1/copy-links/${linkId}`)).body.drift
+  await engine.operator.post(`/operator/v1/accounts/${accountId}/halt`, { body: { reason: 'halt' } })
+  await buy(leader, 0.1)
+  await copies(follower, 1)
+  const missing = { symbol: 'BTC-USD', venue: 'GMX', target: 0.1, actual: 0 }
+  expect(await read()).toEqual([missing])
+  const sync = () => leader.api.post<{ drift: object[] }>(`/v1/copy-links/${linkId}/sync`)
+  expect((await sync()).body.drift).toEqual([missing])
+  await engine.operator.post(`/operator/v1/accounts/${accountId}/release`)
+  expect((await Promise.all([sync(), sync(), sync()])).at(-1)!.body.drift).toEqual([])
+  expect(await positionsOf(follower)).toBe('BUY 0.1 BTC-USD')
+  expect((await ordersOf(follower))[0]).toMatchObject({
+    origin: 'COPY',
+    copied_from: { copy_link_id: linkId, fill_id: null, order_id: null },
+  })
+  await sell(leader, 0.05)
+  await holds(follower, 'BUY 0.05 BTC-USD')
+  expect(await read()).toEqual([])
+  const own = { account_id: accountId, symbol: 'BTC-USD', side: 'SELL', kind: 'MARKET', quantity: 0.08 }
+  await leader.api.post('/v1/order', { body: own })
+  expect(await read()).toMatchObject([{ target: 0.05, actual: -0.03 }])
+  expect((await sync()).body.drift).toEqual([])
+  expect(await positionsOf(follower)).toBe('BUY 0.05 BTC-USD')
+  await leader.api.post(`/v1/account/${leader.accountId}/close-position`, { body: { symbol: 'BTC-USD' } })
+  await holds(follower, '')
+  expect(await read()).toEqual([])
+})
+
 test('a follower that has ended ends its link; one that is halted is refused and exits all the same', async () => {
   const over = await follow(MULTIPLIER(1))
   const { leader } = over
@@ -207,7 +238,7 @@ test('a bound on the price is the limit of an order that does not wait; one on t
   ])
   await forgetCursor(leader)
   await copies(late, 1)
-  expect(await copiesOf(late)).toEqual(['ENTRY too_late null'])
+  expect(await copiesOf(late)).toEqual(['ENTRY too_late 0.1'])
 })
 
 test('killed after any copy and begun again, and by two workers at once, each fill is copied once', async () => {

@@ -108,6 +108,7 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   listCopyLinks: [200, 400, 401, 403, 429, 500],
   getCopyLink: OWN,
   listCopyEvents: [...OWN, 409],
+  syncCopyLink: [200, 400, 401, 403, 404, 408, 409, 413, 429, 500],
   changeCopyLink: [200, 400, 401, 403, 404, 408, 409, 413, 429, 500],
   endCopyLink: [200, 400, 401, 403, 404, 408, 413, 429, 500],
   listCompetitionEntries: [200, 400, 401, 403, 429, 500],
@@ -353,6 +354,7 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
     return sendTo(trader.api, requestFor(operation, { ...subject, followerId }))
   },
   'listCopyEvents 409': (operation) => onInvited(operation),
+  'syncCopyLink 409': (operation) => onInvited(operation),
   'changeCopyLink 409': (operation) => onInvited(operation),
   'endCopyLink 200': async (operation) =>
     sendTo(

@@ -62,6 +62,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
   'GET /v1/copy-links': 'any',
   'GET /v1/copy-links/{copy_link_id}': 'any',
   'GET /v1/copy-links/{copy_link_id}/events': 'any',
+  'POST /v1/copy-links/{copy_link_id}/sync': BOTH,
   'PATCH /v1/copy-links/{copy_link_id}': BOTH,
   'DELETE /v1/copy-links/{copy_link_id}': BOTH,
   'GET /v1/competition-entries': 'any',

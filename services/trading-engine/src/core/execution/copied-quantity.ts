@@ -70,8 +70,11 @@ function perUnit(
   }
 }
 
+/** Halves go up, as in the database. */
 const toLots = (numerator: bigint, denominator: bigint, rounding: LotRounding): bigint =>
-  divideRounded(numerator, denominator, rounding === 'DOWN' ? 'FLOOR' : 'HALF_EVEN')
+  rounding === 'DOWN'
+    ? divideRounded(numerator, denominator, 'FLOOR')
+    : divideRounded(2n * numerator + denominator, 2n * denominator, 'FLOOR')
 
 /**
  * How much of the follower's position is closed when the leader closes a part of its own: the same part, and all of it

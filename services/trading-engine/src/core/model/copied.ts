@@ -1,7 +1,7 @@
 /** What a link has made of a fill of its leader. */
 import type { Price, Quantity } from '../values/decimal.js'
 import type { Micros } from '../values/time.js'
-import type { CopyLink } from './copy-link.js'
+import type { CopyLink, LotRounding } from './copy-link.js'
 import type { VenueId } from './market/instrument.js'
 import type { Side } from './order/side.js'
 
@@ -43,7 +43,8 @@ export interface CopyingLink {
 export const isExit = ({ side, positionBefore }: Pick<LeaderFill, 'side' | 'positionBefore'>): boolean =>
   positionBefore !== 0n && positionBefore > 0n !== (side === 'BUY')
 
-export const COPY_ACTIONS = ['ENTRY', 'EXIT'] as const
+/** SYNC: asked for by the owner of the follower. */
+export const COPY_ACTIONS = ['ENTRY', 'EXIT', 'SYNC'] as const
 export type CopyAction = (typeof COPY_ACTIONS)[number]
 
 /**
@@ -68,9 +69,27 @@ export type SkipReason = (typeof SKIP_REASONS)[number]
 /** Where the order of a follower comes from. */
 export interface CopiedFrom {
   readonly linkId: string
-  /** Of the leader. */
-  readonly fillId: string
-  readonly orderId: string
+  /** Of the leader; null: it was asked for. */
+  readonly fillId: string | null
+  readonly orderId: string | null
+}
+
+/** A signed quantity more; or the part that a leader has closed of its position, as an exit is sized. */
+export type TargetChange =
+  | { readonly add: bigint }
+  | {
+      readonly closed: Quantity
+      readonly before: bigint
+      readonly lotSize: Quantity
+      readonly rounding: LotRounding
+    }
+
+/** What a follower holds of a listing beside what its links would have it hold; above 0 is long. */
+export interface Drift {
+  readonly venue: VenueId
+  readonly symbol: string
+  readonly target: bigint
+  readonly actual: bigint
 }
 
 export interface Copied extends CopiedFrom {
@@ -87,10 +106,12 @@ export interface Copied extends CopiedFrom {
   readonly quantity: Quantity | null
   /** Of the follower; null: none. */
   readonly copyId: string | null
+  /** How it changes what the follower would hold, had all been ordered; null: it does not. */
+  readonly target: TargetChange | null
 }
 
 /** As it is listed. */
-export interface CopyEvent extends Copied {
+export interface CopyEvent extends Omit<Copied, 'target'> {
   readonly id: string
   readonly at: Micros
 }

@@ -1,17 +1,20 @@
 import type { Route } from '@ats/service-kit/http'
+import type { RunCommand } from '../../commands/pipeline/run-command.js'
 import {
   changeCopyLink,
   createCopyLink,
   endCopyLink,
   requireCopyLink,
   requireFollower,
+  syncCopyLink,
   type ChangedCopyLink,
   type CopyLinkDependencies,
 } from '../../commands/copy-links.js'
-import type { CopyEvent } from '../../core/model/copied.js'
+import type { CopyEvent, Drift } from '../../core/model/copied.js'
 import { roleOf, type CopyLink, type CopyTerms } from '../../core/model/copy-link.js'
 import type { Catalogue } from '../../market/catalogue.js'
 import { listCopyEvents, listCopyLinks } from '../../queries/operator-lists.js'
+import { readCopyDrift } from '../../queries/read-copy-drift.js'
 import { copyEventCodec } from '../../wire/account/copy-codec.js'
 import { copyLinkCodec } from '../../wire/account/copy-link-codec.js'
 import { decimalWriter, type WriteDecimal } from '../../wire/decimals.js'
@@ -23,6 +26,7 @@ import { decimalsQuery, listQuery } from '../schemas/queries.js'
 import { copyEvents, copyLink, copyLinks } from '../schemas/responses/copy-link.js'
 
 export interface CopyLinkRouteDependencies extends CopyLinkDependencies {
+  readonly runCommand: RunCommand
   readonly catalogue: Catalogue
 }
 
@@ -32,8 +36,10 @@ const params = { copy_link_id: 'uuid' } as const
 
 export function copyLinkRoutes(dependencies: CopyLinkRouteDependencies): readonly Route<Caller>[] {
   const { pool, catalogue } = dependencies
-  const textOf = (link: CopyLink, userId: string, write: WriteDecimal): string =>
-    copyLinkCodec.json({ link, role: roleOf(link, userId) ?? 'FOLLOWER' }, write)
+  const textOf = (link: CopyLink, userId: string, write: WriteDecimal, drift?: readonly Drift[]): string =>
+    copyLinkCodec.json({ link, role: roleOf(link, userId) ?? 'FOLLOWER', ...(drift && { drift }) }, write)
+  const driftedText = async (link: CopyLink, userId: string, write: WriteDecimal): Promise<string> =>
+    textOf(link, userId, write, link.followerUserId === userId ? await readCopyDrift(dependencies, link) : undefined)
   const canonical = (symbols: readonly string[]): readonly string[] => [
     ...new Set(symbols.map((spelling) => listedSymbol(catalogue, spelling, 'body').symbol)),
   ]
@@ -90,7 +96,7 @@ export function copyLinkRoutes(dependencies: CopyLinkRouteDependencies): readonl
       errors: [],
       handler: async ({ principal: { userId }, params: { copy_link_id: id }, query }) => {
         const link = await requireCopyLink(pool, userId, id)
-        return { status: 200, text: textOf(link, userId, decimalWriter(query.decimals)) }
+        return { status: 200, text: await driftedText(link, userId, decimalWriter(query.decimals)) }
       },
     }),
     route('any', {
@@ -131,6 +137,22 @@ export function copyLinkRoutes(dependencies: CopyLinkRouteDependencies): readonl
       handler: async ({ principal: { userId }, params: { copy_link_id: id }, body, query }) => {
         const link = await changeCopyLink(dependencies, { userId, id, ...changesOf(body, canonical) })
         return { status: 200, text: textOf(link, userId, decimalWriter(query.decimals)) }
+      },
+    }),
+    route('TRADE and MANAGE_ORDERS', {
+      method: 'POST',
+      path: `${ONE}/sync`,
+      operationId: 'syncCopyLink',
+      summary: 'Order what the follower lacks, or has too much of, as its owner',
+      description: 'At the market, by its own plan. What is refused stays in `drift`. Repeating it is safe.',
+      tags,
+      params,
+      query: decimalsQuery,
+      responses: { 200: { description: 'The link as it then is.', schema: copyLink } },
+      errors: ['conflict'],
+      handler: async ({ principal: { userId }, params: { copy_link_id: id }, query }) => {
+        const link = await syncCopyLink(dependencies, userId, id)
+        return { status: 200, text: await driftedText(link, userId, decimalWriter(query.decimals)) }
       },
     }),
     route('TRADE and MANAGE_ORDERS', {

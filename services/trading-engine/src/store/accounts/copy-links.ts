@@ -214,8 +214,8 @@ interface CopyEventRow {
   readonly venue: VenueId
   readonly side: Side
   readonly quantity: string | null
-  readonly leader_fill_id: string
-  readonly leader_order_id: string
+  readonly leader_fill_id: string | null
+  readonly leader_order_id: string | null
   readonly order_id: string | null
 }
 

@@ -2,21 +2,23 @@ import { COPY_ACTIONS, SKIP_REASONS, type Copied, type CopyEvent } from '../../c
 import { codecOf, field } from '../codec/codec.js'
 import { decimal, listOf, oneOf, oneOfOrNull, orNull, present, side, text, time, uuid, venue } from '../codec/kinds.js'
 
+type Outcome = Omit<Copied, 'target'>
+
 const what = {
-  copy_link_id: field(uuid, ({ linkId }: Copied) => linkId),
-  action: field(oneOf(COPY_ACTIONS), ({ action }: Copied) => action),
+  copy_link_id: field(uuid, ({ linkId }: Outcome) => linkId),
+  action: field(oneOf(COPY_ACTIONS), ({ action }: Outcome) => action),
 }
 
 const details = {
-  message: field(orNull(text), ({ message }: Copied) => message),
-  rules: field(listOf(text), ({ rules }: Copied) => rules, 'Those of the plan that refused.'),
-  symbol: field(text, ({ symbol }: Copied) => symbol),
-  venue: field(venue, (copy: Copied) => copy.venue),
-  side: field(side, (copy: Copied) => copy.side),
-  quantity: field(orNull(decimal), ({ quantity }: Copied) => quantity, 'What was to be ordered.'),
-  leader_fill_id: field(uuid, ({ fillId }: Copied) => fillId),
-  leader_order_id: field(uuid, ({ orderId }: Copied) => orderId),
-  order_id: field(orNull(uuid), ({ copyId }: Copied) => copyId, 'Of the follower.'),
+  message: field(orNull(text), ({ message }: Outcome) => message),
+  rules: field(listOf(text), ({ rules }: Outcome) => rules, 'Those of the plan that refused.'),
+  symbol: field(text, ({ symbol }: Outcome) => symbol),
+  venue: field(venue, (copy: Outcome) => copy.venue),
+  side: field(side, (copy: Outcome) => copy.side),
+  quantity: field(orNull(decimal), ({ quantity }: Outcome) => quantity, 'What was to be ordered.'),
+  leader_fill_id: field(orNull(uuid), ({ fillId }: Outcome) => fillId),
+  leader_order_id: field(orNull(uuid), ({ orderId }: Outcome) => orderId),
+  order_id: field(orNull(uuid), ({ copyId }: Outcome) => copyId, 'Of the follower.'),
 }
 
 /** In the event `copy.skipped`. */

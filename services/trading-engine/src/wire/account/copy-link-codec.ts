@@ -10,8 +10,22 @@ import {
   type CopyRole,
   type Sizing,
 } from '../../core/model/copy-link.js'
+import type { Drift } from '../../core/model/copied.js'
 import { codecOf, field } from '../codec/codec.js'
-import { count, decimal, listOf, oneOf, oneOfOrNull, orNull, text, time, uuid, whole } from '../codec/kinds.js'
+import {
+  count,
+  decimal,
+  listOf,
+  oneOf,
+  oneOfOrNull,
+  optional,
+  orNull,
+  text,
+  time,
+  uuid,
+  venue,
+  whole,
+} from '../codec/kinds.js'
 
 const sizingCodec = codecOf<Sizing>('Sizing')({
   mode: field(oneOf(SIZING_MODES), ({ mode }) => mode),
@@ -20,10 +34,18 @@ const sizingCodec = codecOf<Sizing>('Sizing')({
   rounding: field(oneOf(LOT_ROUNDINGS), ({ rounding }) => rounding),
 })
 
+const driftCodec = codecOf<Drift>('CopyDrift')({
+  symbol: field(text, ({ symbol }) => symbol),
+  venue: field(venue, (drift) => drift.venue),
+  target: field(decimal, ({ target }) => target, 'What its links would have it hold; above 0 is long.'),
+  actual: field(decimal, ({ actual }) => actual),
+})
+
 /** A link as one of its users sees it. */
 export interface SeenCopyLink {
   readonly link: CopyLink
   readonly role: CopyRole
+  readonly drift?: readonly Drift[]
 }
 
 export const copyLinkCodec = codecOf<SeenCopyLink>('CopyLink')({
@@ -44,4 +66,9 @@ export const copyLinkCodec = codecOf<SeenCopyLink>('CopyLink')({
   updated_at: field(time, ({ link }) => link.updatedAt),
   ended_at: field(orNull(time), ({ link }) => link.endedAt),
   version: field(count, ({ link }) => link.version),
+  drift: field(
+    optional(listOf(driftCodec)),
+    ({ drift }) => drift,
+    'Where the follower holds something else than it should; of one link, for the owner of the follower.',
+  ),
 })

@@ -48,8 +48,8 @@ const venueOrder = codecOf<LiveOrder>('VenueOrder')({
 
 const copiedFromCodec = codecOf<CopiedFrom>('CopiedFrom')({
   copy_link_id: field(uuid, ({ linkId }) => linkId),
-  fill_id: field(uuid, ({ fillId }) => fillId, 'A fill of the leader.'),
-  order_id: field(uuid, ({ orderId }) => orderId, 'An order of the leader.'),
+  fill_id: field(orNull(uuid), ({ fillId }) => fillId, 'A fill of the leader; null: it was asked for.'),
+  order_id: field(orNull(uuid), ({ orderId }) => orderId, 'An order of the leader.'),
 })
 
 /** The Order resource (spec section 2). */
