@@ -1,6 +1,11 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { expectAccessible, PHONE_PX } from './support/accessible.js'
 import { describeInBrowser, launchChromium, newContext, watchedPage } from './support/chromium.js'
 import { startStack, type Stack } from './support/stack.js'
+
+const LOOKS = (['light', 'dark'] as const).flatMap((colorScheme) =>
+  [1440, PHONE_PX].map((width) => ({ colorScheme, width })),
+)
 
 describeInBrowser('the editor of programs', () => {
   let stack: Stack
@@ -93,5 +98,30 @@ describeInBrowser('the editor of programs', () => {
     const row = page.getByRole('row', { name: /tom/ })
     await row.waitFor()
     expect(await row.textContent()).toMatch(/approved.*olga/)
+  })
+
+  test('a challenge is sold to a user once, seen in the list, and taken back while nobody has used it', async () => {
+    await page.goto(`${stack.url}/firm/grants`)
+    await page.getByRole('button', { name: 'Grant a challenge' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('User').fill('nora')
+    await dialog.getByLabel('Program').selectOption('Sold here')
+    await dialog.getByLabel('Reference').fill('order-77')
+    await expectAccessible(page, LOOKS)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await dialog.getByRole('button', { name: 'Grant it' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const row = page.getByRole('table', { name: 'Challenges' }).getByRole('row', { name: /nora.*order-77/ })
+    await row.waitFor()
+    // Without the message that it is granted, which lies on the list.
+    await page.reload()
+    await row.waitFor()
+    await expectAccessible(page, LOOKS)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const { body } = await stack.user('nora').get<readonly object[]>('/v1/challenge-grants')
+    expect(body).toMatchObject([{ program_id: 'sold', reference: 'order-77', account_id: null }])
+    await row.getByRole('button', { name: /^Take back/ }).click()
+    await dialog.getByRole('button', { name: 'Take it back' }).click()
+    await row.waitFor({ state: 'detached' })
   })
 })

@@ -28,3 +28,18 @@ export const rejectPromotion = (id: string, reason: string) =>
 
 export const setIdentityCheck = (body: BodyOf<operations['setIdentityCheck']>) =>
   bodyOf(operator.POST('/operator/v1/kyc', { body }))
+
+export type ChallengeGrant = AnswerOf<operations['findChallengeGrants']>[number]
+type ChallengeGrantBody = BodyOf<operations['grantChallenge']>
+
+export const CHALLENGE_GRANTS_KEY = ['firm', 'challenge-grants'] as const
+
+export const readChallengeGrants = (terms: PageTerms): Promise<Page<ChallengeGrant>> =>
+  page(operator.GET('/operator/v1/challenge-grants', termsOf({}, terms)))
+
+/** With the same reference it is the same grant. */
+export const grantChallenge = (body: ChallengeGrantBody) =>
+  bodyOf(operator.POST('/operator/v1/challenge-grants', { body }))
+
+export const removeChallengeGrant = (id: string) =>
+  bodyOf(operator.DELETE('/operator/v1/challenge-grants/{grant_id}', { params: { path: { grant_id: id } } }))

@@ -18,6 +18,7 @@ import { PagedTable } from '../../ui/tables/paged-table.js'
 import { ShortId } from '../../ui/short-id.js'
 import { Empty } from '../../ui/states.js'
 import { TimeText } from '../../ui/time/time-text.js'
+import { ChallengeGrants } from './challenge-grants.js'
 import { GRANT_DRAFT, GrantDialog } from './grant-dialog.js'
 
 /** The rights to open accounts, given and taken back. */
@@ -48,6 +49,7 @@ export default function FirmGrants() {
         rowKey={({ id }) => id}
         empty={<Empty title={text.none} hint={text.noneHint} />}
       />
+      <ChallengeGrants />
       <GrantDialog plans={plans} isOpen={giving.isOpen} onClose={giving.close} onGranted={refresh} />
       {revoking.subject !== null && (
         <RevokeDialog

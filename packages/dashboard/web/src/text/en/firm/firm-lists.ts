@@ -29,6 +29,32 @@ export const grants = {
   noneHint: 'Where accounts are opened by grants alone, a user needs one for each account.',
 }
 
+export const challengeGrants = {
+  title: 'Challenges',
+  hint: 'Each lets a user begin one challenge of a program as it was when it was granted, or one phase again.',
+  give: 'Grant a challenge',
+  giveText: 'The user may begin it. With the same reference it is the same grant, however often it is sent.',
+  giveConfirm: 'Grant it',
+  given: (user: string) => `${user} may begin it.`,
+  kind: 'What',
+  kinds: { CHALLENGE: 'A challenge', RESET: 'A reset' },
+  user: 'User',
+  program: 'Program',
+  challengeId: 'Id of the challenge that has failed',
+  reference: 'Reference',
+  referenceHint: 'Of your own making, such as the number of the order.',
+  version: (program: string, version: number) => `${program} v${version}`,
+  unused: 'unused',
+  columns: { granted: 'Granted', account: 'Account', actions: 'Actions' },
+  remove: 'Take back',
+  removeOf: (program: string, user: string, reference: string) => `Take back ${program} from ${user}, ${reference}`,
+  removeTitle: (user: string) => `Take back the grant of ${user}?`,
+  removeText: 'Nothing can be begun with it any more.',
+  removeConfirm: 'Take it back',
+  removed: 'The grant is taken back.',
+  none: 'No challenge was granted yet',
+}
+
 export const audit = {
   title: 'Audit',
   subtitle: 'Every change by an operator. Rows are only ever added.',

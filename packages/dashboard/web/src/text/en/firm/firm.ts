@@ -94,6 +94,8 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   move_capital: 'Moved capital',
   sweep_holding: 'Booked a sweep',
   grant_plan: 'Granted a plan',
+  grant_challenge: 'Granted a challenge',
+  remove_challenge_grant: 'Removed a grant of a challenge',
   remove_grant: 'Removed a grant',
   import_plans: 'Imported plans',
   import_news: 'Imported news',
