@@ -39,6 +39,17 @@ export interface EventsOptions extends CallOptions {
   readonly pageSize?: number | undefined
 }
 
+export interface AnalyticsOptions extends Span, CallOptions {
+  readonly group_by?: QueryOf<Operations['getAnalytics']>['group_by']
+}
+
+export interface JournalOptions extends HistoryOptions {
+  readonly tag?: string | undefined
+  readonly symbol?: string | undefined
+}
+
+export type JournalEntry = AnswerOf<Operations['listJournal']>[number]
+export type TaxSummary = AnswerOf<Operations['getTaxSummary']>
 export type Funding = AnswerOf<Operations['getFunding']>
 export type FundingPayment = Funding['by_asset_class']['crypto']['payments'][number]
 
@@ -98,12 +109,32 @@ export class AccountReads {
     )
   }
 
-  /** Win rate, profit factor and the like, over closed positions. */
-  analytics(options?: CallOptions): Promise<AnswerOf<Operations['getAnalytics']>> {
+  /** Win rate, profit factor and the like, over closed positions; with `group_by` by group, too. */
+  analytics({ from, to, group_by, ...call }: AnalyticsOptions = {}): Promise<AnswerOf<Operations['getAnalytics']>> {
     return unwrap(
       this.api.http.GET('/v1/account/{account_id}/analytics', {
-        params: { path: this.path },
-        ...this.reading(options),
+        params: { path: this.path, query: { from, to, group_by } },
+        ...this.reading(call),
+      }),
+    )
+  }
+
+  /** A calendar year by symbol, and by the ledger. */
+  taxSummary({ year, ...call }: { readonly year: number } & CallOptions): Promise<TaxSummary> {
+    return unwrap(
+      this.api.http.GET('/v1/account/{account_id}/tax-summary', {
+        params: { path: this.path, query: { year } },
+        ...this.reading(call),
+      }),
+    )
+  }
+
+  /** Closed positions with tags, note and excursions. */
+  journal({ tag, symbol, ...options }: JournalOptions = {}): Rows<JournalEntry> {
+    return this.#history(options, (query, call) =>
+      this.api.http.GET('/v1/account/{account_id}/journal', {
+        params: { path: this.path, query: { ...query, tag, symbol } },
+        ...call,
       }),
     )
   }

@@ -127,6 +127,18 @@ export class Account extends AccountReads {
     return unwrap(this.api.http.PUT(path, { params, body: protection, ...call }))
   }
 
+  /** Writes tags and a note to a position, in the place of what was written before. Scope `MANAGE_ORDERS`. */
+  note(
+    positionId: string,
+    note: BodyOf<Operations['setPositionNote']>,
+    options?: CallOptions,
+  ): Promise<AnswerOf<Operations['setPositionNote']>> {
+    const params = { path: { ...this.path, position_id: positionId } }
+    const call = this.#writing('write it again', options)
+    const path = '/v1/account/{account_id}/positions/{position_id}/note'
+    return unwrap(this.api.http.PUT(path, { params, body: note, ...call }))
+  }
+
   /** Gives the account another name. Scope `MANAGE_ORDERS`. */
   rename(name: string, options?: CallOptions): Promise<AccountRow> {
     const call = this.#writing('rename it again', options)

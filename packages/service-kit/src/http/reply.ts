@@ -38,7 +38,7 @@ interface Asked {
  */
 export function finishReply(reply: Reply, { kept, headers: asked }: Asked, hasEtag = false): FinishedReply {
   const { status, bytes, body, stream, cookies } = reply
-  if (stream !== undefined) return { status, text: '', stream, headers: { ...kept, ...reply.headers, ...OF_STREAM } }
+  if (stream !== undefined) return { status, text: '', stream, headers: { ...kept, ...OF_STREAM, ...reply.headers } }
   const text = reply.text ?? (body === undefined ? '' : JSON.stringify(body))
   const headers = reply.headers === undefined ? kept : { ...kept, ...reply.headers }
   // A field after a spread would make a hidden class for each reply.
@@ -52,7 +52,7 @@ export function finishReply(reply: Reply, { kept, headers: asked }: Asked, hasEt
   return { ...finished, headers: tagged }
 }
 
-/** The last one keeps nginx from collecting frames before it passes them on. */
+/** Of streams that do not say otherwise. The last one keeps nginx from collecting frames before it passes them on. */
 const OF_STREAM = { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' }
 
 /** The reply to an error. Anything but a RequestError is 500 and says nothing about its cause. */

@@ -24,11 +24,12 @@ import { createVenueBooks, type VenueBooks } from '../commands/live/venue-books.
 import { createRunCommands, oneOf } from '../commands/pipeline/run-command.js'
 import { createDrawing } from '../pdf/drawing.js'
 import { composeApps, type ComposedApps, type EngineApps } from './apps.js'
-import { markAt, pastTicksOfMarket, pastTicksOfStore } from './past-ticks.js'
+import { markAt, markRangeOf, pastTicksOfMarket, pastTicksOfStore } from './past-ticks.js'
 import type { LiveSendingOptions } from './live/live-sending.js'
 import { openLiveSending } from './live/open-live-sending.js'
 import { liveSettingProblems, requireLiveSettings } from './live/require-live-settings.js'
 import { createReadiness } from './readiness.js'
+import { createCsvReply } from '../http/csv-reply.js'
 import { composeStreams } from './streams.js'
 import { createCommandMetrics, traceCommands } from './metrics/command-metrics.js'
 import { registerFeedMetrics } from './metrics/feed-metrics.js'
@@ -64,6 +65,7 @@ import { createWriter } from '../store/write/writer.js'
 import { createCertificateWorker } from './certificate-worker.js'
 import { createCopyWorker } from './copy-worker.js'
 import { createEvidenceWorker } from './evidence-worker.js'
+import { createExcursionWorker } from './excursion-worker.js'
 import { createPromotionWorker } from './promotion-worker.js'
 import { createTimeLimitWorker } from './time-limit-worker.js'
 import { createSwitchWorker } from './switch-worker.js'
@@ -315,6 +317,13 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
       : createCertificateWorker({ pool, contexts, runCommand, now: clock.now, logger })
   const timeLimits =
     worker === null ? null : createTimeLimitWorker({ pool, contexts, runCommand, now: clock.now, logger })
+  const excursions =
+    worker === null
+      ? null
+      : createExcursionWorker({
+          ...{ pool, shards: worker.shards, now: clock.now, logger },
+          rangeOf: (listing, first, last) => markRangeOf(market, ticks, listing, [first, last]),
+        })
   const texts = createSharedTexts()
   const accountTexts = createAccountTexts(texts, accountBodies(catalogue), catalogue.all)
   const streams =
@@ -335,6 +344,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   copier?.start()
   certificateWorker?.start()
   timeLimits?.start()
+  excursions?.start()
 
   const redis = config.REDIS_URL === null ? null : openRedis(config.REDIS_URL, logger, { timeoutFactor, metrics })
   if (redis === null) logger.info('no REDIS_URL: every request is validated at the wallet')
@@ -348,6 +358,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   const dependencies = {
     config,
     drawPdf: drawing.draw,
+    csvReply: createCsvReply(logger),
     venueCosts,
     pool,
     catalogue,
@@ -417,8 +428,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
       await liveSending.stop()
       await streams?.stop()
       await Promise.all([webhooks?.stop(), evidenceWorker?.stop(), promotionWorker?.stop(), timeLimits?.stop()])
-      await certificateWorker?.stop()
-      await copier?.stop()
+      await Promise.all([certificateWorker?.stop(), copier?.stop(), excursions?.stop()])
       await worker?.stop()
       await Promise.all([marketControl.stop(), news.stop(), prices.close(), clock.stop()])
       wallet.close()

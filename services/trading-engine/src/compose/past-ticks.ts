@@ -1,8 +1,8 @@
 /** The prices of ticks that have passed: from the ticks that are stored, and where none are from the market itself. */
 import { createTurns } from '@ats/service-kit/async'
 import type { Listing } from '../core/model/market/listing.js'
-import type { ListingTick, PastQuotes, PastTicks, TickSpan } from '../core/read/past-ticks.js'
-import type { Price } from '../core/values/decimal.js'
+import type { ListingTick, MarkRange, PastQuotes, PastTicks, TickSpan } from '../core/read/past-ticks.js'
+import { max, min, type Price } from '../core/values/decimal.js'
 import { tickAt } from '../core/values/tick.js'
 import type { Micros } from '../core/values/time.js'
 import { MINUTE_TICKS } from '../market/candles.js'
@@ -53,6 +53,34 @@ export async function markAt(ticks: Pick<PastTicks, 'read'>, listing: Listing, a
   return (await ticks.read([{ listing, tick }]))(listing, tick)?.quote.mark
 }
 
+/**
+ * The highest and the lowest mark of a span: of a minute from its bar where that is known, which with live prices is of
+ * marks, and with others of trades; else tick by tick.
+ */
+export async function markRangeOf(
+  market: PastMarket,
+  ticks: Pick<PastTicks, 'walk'>,
+  listing: Listing,
+  span: readonly [first: number, last: number],
+): Promise<MarkRange | undefined> {
+  let found: MarkRange | undefined
+  for await (const [from, to] of minutesOf(span)) {
+    const ofBar = market.tradedRange(listing, from, to + 1)
+    if (ofBar !== undefined) found = widened(found, ofBar)
+    else
+      for await (const quotes of ticks.walk({ listings: [listing], ticks: [from, to], isOfInterest: () => true })) {
+        const mark = quotes(listing)?.mark
+        if (mark !== undefined) found = widened(found, { high: mark, low: mark })
+      }
+  }
+  return found
+}
+
+const widened = (range: MarkRange | undefined, { high, low }: MarkRange): MarkRange => ({
+  high: max(high, range?.high ?? high),
+  low: min(low, range?.low ?? low),
+})
+
 const quotesAt =
   (market: PastMarket, tick: number, told: StoredQuotes): PastQuotes =>
   (listing) =>
@@ -70,14 +98,19 @@ async function readAll(
 /** The parts of a span, a minute each, whose marks may be what is looked for. */
 async function* minutesOfInterest(
   market: PastMarket,
-  { ticks: [first, last], isOfInterest }: TickSpan,
+  { ticks, isOfInterest }: TickSpan,
 ): AsyncGenerator<readonly [from: number, to: number]> {
+  for await (const [from, to] of minutesOf(ticks))
+    if (isOfInterest((listing) => market.tradedRange(listing, from, to + 1))) yield [from, to]
+}
+
+/** The parts of a span, a minute each. */
+async function* minutesOf([first, last]: TickSpan['ticks']): AsyncGenerator<readonly [from: number, to: number]> {
   let minutes = 0
   for (let from = first; from <= last;) {
     if (minutes++ % MINUTES_AT_A_TIME === 0) await takeTurn()
     const end = Math.min(last + 1, (Math.floor(from / MINUTE_TICKS) + 1) * MINUTE_TICKS)
-    const start = from
-    if (isOfInterest((listing) => market.tradedRange(listing, start, end))) yield [from, end - 1]
+    yield [from, end - 1]
     from = end
   }
 }

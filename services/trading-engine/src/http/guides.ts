@@ -30,6 +30,7 @@ export const GUIDES: readonly Guide[] = [
   page('MARKET.md', 'Market', 'where prices come from, moving the market of the sandbox, recorded and live prices'),
   page('SPEC-CHOICES.md', 'Details', 'what each endpoint does where the reference leaves a question'),
   page('LEDGER.md', 'Ledger', 'how balances are computed'),
+  page('JOURNAL.md', 'Journal', 'notes on positions, excursions, results by group, files, a tax year'),
   page('WORKED-EXAMPLES.md', 'Worked examples', 'every figure, worked by hand'),
   page('TRAILING-STOPS.md', 'Trailing stops', 'stops whose trigger follows the market, and what they go by'),
   page('VENUE-COSTS.md', 'Costs', 'what the venues charge for the time that a position is open'),

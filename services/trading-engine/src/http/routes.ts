@@ -7,6 +7,7 @@ import { competitionRoutes, type CompetitionRouteDependencies } from './routes/c
 import { copyLinkRoutes, type CopyLinkRouteDependencies } from './routes/copy-links.js'
 import { challengeRoutes } from './routes/challenges.js'
 import { alertRoutes, hookRoutes, type HookRouteDependencies } from './routes/hooks.js'
+import { journalRoutes, type JournalRouteDependencies } from './routes/journal.js'
 import { keyRoutes } from './routes/key.js'
 import { marketRoutes, type MarketRouteDependencies } from './routes/market.js'
 import { newsRoutes, type NewsRouteDependencies } from './routes/news.js'
@@ -23,6 +24,7 @@ export type EngineRouteDependencies = OrderRouteDependencies &
   OrderBatchDependencies &
   AccountRouteDependencies &
   LeverageRouteDependencies &
+  JournalRouteDependencies &
   SwitchRouteDependencies &
   PayoutRouteDependencies &
   ProgramRouteDependencies &
@@ -48,6 +50,7 @@ export const signedUserRoutes = (dependencies: EngineRouteDependencies): readonl
   ...orderBatchRoutes(dependencies),
   ...accountRoutes(dependencies),
   ...leverageRoutes(dependencies),
+  ...journalRoutes(dependencies),
   ...switchRoutes(dependencies),
   ...payoutRoutes(dependencies),
   ...programRoutes(dependencies),

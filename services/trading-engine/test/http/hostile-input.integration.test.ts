@@ -303,14 +303,20 @@ interface Shot {
   readonly request: ApiRequest
 }
 
+const JSON_TYPE = 'application/json'
+
+function typeOf(path: string): string {
+  if (/\/stream(?:\?|$)/.test(path)) return 'text/event-stream'
+  return /\.csv(?:\?|$)/.test(path) ? 'text/csv' : JSON_TYPE
+}
+
 async function fire({ method, path, request }: Shot): Promise<ApiResponse> {
   sent += 1
   // The client has held the answer to the document by the time it is here.
   const answer = await trader.api.request(method, path, request)
   expect(answer.status).toBeLessThan(500)
   expect(answer.headers['x-request-id']).toMatch(/^[\w-]{1,64}$/)
-  const isStream = answer.status === 200 && /\/stream(?:\?|$)/.test(path)
-  const type = isStream ? 'text/event-stream' : 'application/json'
+  const type = answer.status === 200 ? typeOf(path) : JSON_TYPE
   // A response that says that nothing has changed has no body to name a type of.
   expect(answer.headers['content-type']).toBe(answer.status === 304 ? undefined : `${type}; charset=utf-8`)
   if (answer.status >= 400 && answer.text !== '') expectProblem(answer)

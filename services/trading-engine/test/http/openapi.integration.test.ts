@@ -91,6 +91,10 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   listBreaches: OWN_READ,
   listViolations: OWN_READ,
   getAnalytics: OWN_READ,
+  listJournal: OWN_READ,
+  getTaxSummary: OWN_READ,
+  setPositionNote: ORDER.filter((status) => status !== 409),
+  getHistoryCsv: OWN,
   createAccount: [201, 400, 401, 403, 408, 409, 413, 429, 500],
   listAccounts: [200, 304, 400, 401, 403, 429, 500],
   getKey: [200, 401, 403, 429, 500],
@@ -223,7 +227,8 @@ const BY_STATUS: Readonly<Record<number, Provoke>> = {
   400: (operation) => {
     const { id, method, description } = operation
     const isByBody =
-      (method === 'POST' || method === 'PATCH' || id === 'setLeverage') && description.requestBody?.required === true
+      (method === 'POST' || method === 'PATCH' || id === 'setLeverage' || id === 'setPositionNote') &&
+      description.requestBody?.required === true
     return sendWith(trader.api, operation, isByBody ? { body: {} } : { path: `${pathWithout(operation)}?decimals=1` })
   },
   401: (operation) => sendWith(engine.api, operation),
@@ -531,7 +536,7 @@ describe('the document', () => {
   test('promises what is left of a budget where callers can be told 429, and nowhere else', () => {
     const named = (operation: Operation) =>
       Object.entries(operation.description.responses)
-        .filter(([, { headers }]) => 'RateLimit-Policy' in (headers ?? {}))
+        .filter(([, { headers }]) => 'RateLimit' in (headers ?? {}))
         .map(([status]) => Number(status))
     for (const operation of operationsOf(engine.openapi)) {
       const statuses = ANSWERS[operation.id]!

@@ -11,7 +11,9 @@ export const RATE_LIMIT_HEADERS: Readonly<Record<string, OpenApiHeader>> = {
   ),
   'X-RateLimit-Remaining': whole('Requests that still pass in this window.'),
   'X-RateLimit-Reset': whole('When the window ends, in Unix seconds.'),
-  RateLimit: text('The same: `"<policy>";r=<remaining>;t=<seconds until the window ends>`.'),
+  RateLimit: text(
+    '`"<policy>";r=<remaining>;t=<seconds until the window ends>`. The other headers of a 429 come with it.',
+  ),
   'RateLimit-Policy': text('Of the budget: `"<policy>";q=<requests>;w=<seconds of the window>`.'),
 }
 
@@ -26,9 +28,12 @@ const COMPONENTS: Readonly<Record<string, string>> = {
 /** Answers that are given before anything is counted, or may be. */
 const UNCOUNTED = ['401', '408', '413', '500']
 
-const references = Object.fromEntries(
-  Object.keys(RATE_LIMIT_HEADERS).map((name) => [name, { $ref: `#/components/headers/${headerComponent(name)}` }]),
-)
+const references = (names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${headerComponent(name)}` }]))
+
+/** All of them are described where they matter most; elsewhere one names them: every operation has such responses. */
+const SPENT = references(Object.keys(RATE_LIMIT_HEADERS))
+const LEFT = references(['RateLimit'])
 
 /** The part of a budget that responses show: what is left of it, or only that it is spent. */
 export type HasBudgetHeaders = 'always' | 'when-spent'
@@ -44,7 +49,9 @@ export function withRateLimitHeaders(
   return Object.fromEntries(
     Object.entries(responses).map(([status, response]) => [
       status,
-      carries(status) ? { ...response, headers: { ...response.headers, ...references } } : response,
+      carries(status)
+        ? { ...response, headers: { ...response.headers, ...(status === '429' ? SPENT : LEFT) } }
+        : response,
     ]),
   )
 }

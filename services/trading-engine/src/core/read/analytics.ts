@@ -43,6 +43,22 @@ export interface Performance {
   readonly maxDrawdown: Usd
 }
 
+/** What results are grouped by. Hours and weekdays are of the opening, in the time zone of the plan's reset. */
+export const ANALYTICS_GROUPS = ['symbol', 'side', 'hour', 'weekday', 'tag', 'venue', 'holding_time'] as const
+export type AnalyticsGroup = (typeof ANALYTICS_GROUPS)[number]
+
+/** The results of the positions that have a key in common; null: those without a tag. */
+export interface GroupResults {
+  readonly key: string | null
+  readonly results: ClosedResults
+}
+
+/** Those of no closed position. */
+export const NO_RESULTS: ClosedResults = {
+  ...{ trades: 0, wins: 0, losses: 0, averageR: null },
+  ...{ grossProfit: usd(0n), grossLoss: usd(0n), maxDrawdown: usd(0n) },
+}
+
 export function computePerformance(results: ClosedResults): Performance {
   const { trades, wins, losses, grossProfit, grossLoss, maxDrawdown, averageR } = results
   return {

@@ -42,6 +42,7 @@ import { route, visitorOf, type Caller } from '../caller.js'
 import { limitHeader, listHeaders, listReply, windowOf } from '../list-reply.js'
 import { DAYS_LIMIT, HISTORY_LIMIT } from '../schemas/limits.js'
 import {
+  analyticsQuery,
   daysQuery,
   decimalsQuery,
   equityQuery,
@@ -308,11 +309,12 @@ export function accountReads({
     read({
       path: '/analytics',
       operationId: 'getAnalytics',
-      summary: 'Trading results over all closed positions',
-      query: decimalsQuery,
-      description: 'Net of fees and funding.',
+      summary: 'Trading results over closed positions',
+      query: analyticsQuery,
+      description: 'Net of fees and funding; of the positions that closed within `from` and `to`, else of all.',
       schema: analytics,
-      answer: async (read, _query, write) => ok(analyticsCodec.value(await readAnalytics(pool, read), write)),
+      answer: async (read, { from = null, to = null, group_by: by = null }, write) =>
+        ok(analyticsCodec.value(await readAnalytics(pool, read, { from, to }, by), write)),
     }),
   ]
 }

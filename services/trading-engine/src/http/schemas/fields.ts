@@ -119,6 +119,9 @@ function textOf(lengthMax: number): object {
   }
 }
 
+/** A word that a trader groups positions by. */
+export const tagField = textField(32)
+
 export const symbolField = textField(64).description(
   'Any case, with `-`, `/`, `_` or nothing between base and quote: `BTC-USD`, `btc/usd`, `BTCUSDT`.',
 )
@@ -181,6 +184,16 @@ export const listFields = {
   to: toField,
   limit: limitField(HISTORY_LIMIT).default(HISTORY_LIMIT.default),
   decimals: decimalsField,
+}
+
+/** A calendar year in a query. */
+export const yearField = worded(Joi.any<number>().custom(toYear), {
+  'year.base': '{{#label}} must be a year from 2000 to 2100, given once',
+}).meta({ jsonSchema: { type: 'integer', minimum: 2000, maximum: 2100 } })
+
+function toYear(value: unknown, joi: Joi.CustomHelpers): number | Joi.ErrorReport {
+  const year = typeof value === 'string' && /^\d{4}$/.test(value) ? Number(value) : 0
+  return year >= 2000 && year <= 2100 ? year : joi.error('year.base')
 }
 
 /** A sequence in a query, from 0. */

@@ -1,5 +1,6 @@
 /** Parameters of queries. Those a route does not name are ignored; one that is sent twice is refused. */
 import type Joi from 'joi'
+import { ANALYTICS_GROUPS, type AnalyticsGroup } from '../../core/read/analytics.js'
 import { VENUE_IDS, type VenueId } from '../../core/model/market/instrument.js'
 import type { Micros } from '../../core/values/time.js'
 import {
@@ -19,8 +20,10 @@ import {
   listFields,
   sequenceField,
   symbolField,
+  tagField,
   textField,
   uuidField,
+  yearField,
 } from './fields.js'
 import { DAYS_LIMIT, HISTORY_LIMIT, ORDERBOOK_DEPTH, PUBLIC_TRADES_LIMIT, type Cap } from './limits.js'
 import { oneOf } from '../../wire/codec/schemas.js'
@@ -73,6 +76,47 @@ export interface ListQuery extends TimeRangeQuery {
 export const listQuery = closedObject<ListQuery>(listFields)
 
 export const daysQuery = closedObject<ListQuery>({ from, to, limit: limit(DAYS_LIMIT), decimals })
+
+export interface JournalQuery extends ListQuery {
+  readonly tag?: string
+  readonly symbol?: string
+}
+export const journalQuery = closedObject<JournalQuery>({
+  ...listFields,
+  tag: tagField.description('Only positions with this tag.'),
+  symbol: symbolField,
+})
+
+const HISTORY_TABLES = ['trades', 'orders', 'ledger', 'journal'] as const
+export type HistoryTable = (typeof HISTORY_TABLES)[number]
+
+export interface HistoryCsvQuery {
+  readonly table: HistoryTable
+  readonly from?: Micros
+  readonly to?: Micros
+}
+export const historyCsvQuery = closedObject<HistoryCsvQuery>({
+  table: oneOf(HISTORY_TABLES, 'HistoryTable').required(),
+  from,
+  to,
+})
+
+export interface TaxSummaryQuery extends DecimalsQuery {
+  readonly year: number
+}
+export const taxSummaryQuery = closedObject<TaxSummaryQuery>({ year: yearField.required(), decimals })
+
+export interface AnalyticsQuery extends TimeRangeQuery {
+  readonly group_by?: AnalyticsGroup
+}
+export const analyticsQuery = closedObject<AnalyticsQuery>({
+  from,
+  to,
+  group_by: oneOf(ANALYTICS_GROUPS).description(
+    'Also by group. Hours and weekdays are those of the opening, in the time zone of the reset.',
+  ),
+  decimals,
+})
 
 export interface EquityQuery extends TimeRangeQuery {
   readonly interval?: CandleInterval

@@ -30,12 +30,13 @@ import {
   booleanField,
   clientIdField,
   closedObject,
+  displayNameField,
   fromField,
   positiveDecimal,
   positiveDecimalOrNull,
   sibling,
   symbolField,
-  displayNameField,
+  tagField,
   textField,
   timestampField,
   toField,
@@ -452,6 +453,20 @@ export const closePositionBody = named(
         ONLY_GTD_EXPIRES,
       ],
     },
+  }),
+)
+
+export interface PositionNoteBody {
+  readonly tags?: readonly string[]
+  readonly note?: string
+}
+
+/** PUT /v1/account/:account_id/positions/:position_id/note */
+export const positionNoteBody = named(
+  'PutPositionNote',
+  closedObject<PositionNoteBody>({
+    tags: Joi.array().items(tagField).max(10).unique().description('Absent: none.'),
+    note: textField(2_000).description('Absent: none.'),
   }),
 )
 

@@ -21,6 +21,7 @@ import { EVENT_TYPES } from '../../core/model/events.js'
 import { VENUE_STATES } from '../../core/model/live/venue-request.js'
 import { ASSET_CLASSES, VENUE_IDS } from '../../core/model/market/instrument.js'
 import { ALERT_RESULTS, DEDUPLICATIONS, HOOK_OUTCOMES } from '../../core/model/hook-delivery.js'
+import { ANALYTICS_GROUPS } from '../../core/read/analytics.js'
 import { MARKET_STATUSES, STALE_REASONS } from '../../core/model/market/market-view.js'
 import { OVERNIGHT_MODES } from '../../core/model/market/venue-costs.js'
 import { CANCELLED_BY } from '../../core/model/order/order-reason.js'
@@ -70,6 +71,7 @@ export const ENUM_NAMES: ReadonlyMap<readonly string[], string> = new Map<readon
   [ALERT_RESULTS, 'AlertResult'],
   [ALL_RISK_RULES, 'RiskRule'],
   [AMOUNT_BASES, 'LossAmountBase'],
+  [ANALYTICS_GROUPS, 'AnalyticsGrouping'],
   [ASSET_CLASSES, 'AssetClass'],
   [BREACH_ACTIONS, 'BreachAction'],
   [BREACH_RULES, 'BreachedRule'],
