@@ -15,7 +15,7 @@ const PREFIXES: Readonly<Record<Service, readonly [page: string, service: string
 }
 
 /** One id: no escapes, no dots, so that nothing between here and the service can read it as something else. */
-const ID = '[\\w-]{1,64}'
+const ID = '[\\w-]{1,80}'
 
 /** Finds the row of a request by its address as it was sent. Null: there is no such request. */
 export function createRowTable(rows: readonly Row[]): (method: string, url: string) => Found | null {

@@ -18,6 +18,13 @@ export const DEVELOPERS: readonly Screen[] = [
   ),
   screen(
     {
+      ...{ path: '/developers/hooks', role: 'trader' as const },
+      nav: { group: 'developers', label: text.hooks, keywords: 'tradingview alerts token signals' },
+    },
+    () => import('../../screens/developers/hooks/hooks.js'),
+  ),
+  screen(
+    {
       ...{ path: '/developers/playground', role: 'trader' as const },
       nav: { group: 'developers', label: text.playground, keywords: 'api request operation try curl openapi' },
     },

@@ -23,6 +23,7 @@ export const text = {
   health: 'Health',
   developers: 'Keys',
   webhooks: 'Webhooks',
+  hooks: 'Hooks',
   playground: 'Playground',
   sandbox: 'Sandbox',
 }

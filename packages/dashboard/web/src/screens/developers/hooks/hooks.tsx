@@ -1,0 +1,82 @@
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Hook } from '@ats/sdk/types'
+import { useState } from 'react'
+import { accountsQuery } from '../../../api/accounts.js'
+import { hooksQuery } from '../../../api/hooks.js'
+import { Page } from '../../../app/page.js'
+import { hooks as words, text } from '../../../text/en/hooks.js'
+import { readingOf } from '../../../ui/reading.js'
+import { Empty, ReadingView } from '../../../ui/states.js'
+import { CreateHookDialog, hasHookDraft } from './create-hook-dialog.js'
+import { DeliveriesPanel } from './deliveries-panel.js'
+import { HookCard, type HookAction } from './hook-card.js'
+import { RevokeHookDialog, RollHookDialog } from './hook-dialogs.js'
+import { TokenDialog, type IssuedHook } from './token-dialog.js'
+
+type Asked = { readonly action: 'create' } | { readonly action: HookAction; readonly hook: Hook }
+
+const HOOKS_MAX = 10
+
+/** The hooks of the user, and what they have received. */
+export default function Hooks() {
+  const hooks = useQuery({ ...hooksQuery, refetchInterval: 60_000 })
+  const [asked, setAsked] = useState<Asked | null>(() => (hasHookDraft() ? { action: 'create' } : null))
+  // Here alone, until its dialog closes: not in what queries and mutations keep.
+  const [issued, setIssued] = useState<IssuedHook | null>(null)
+  const close = (): void => setAsked(null)
+  return (
+    <Page title={text.title} subtitle={text.subtitle}>
+      <ReadingView reading={readingOf(hooks)} skeleton={<Skeleton height={160} />} onRetry={() => void hooks.refetch()}>
+        {(list) => <HookList hooks={list} onAsk={setAsked} />}
+      </ReadingView>
+      {asked?.action === 'create' && <CreateHookDialog onClose={close} onIssued={setIssued} />}
+      {asked?.action === 'roll' && <RollHookDialog hook={asked.hook} onClose={close} onIssued={setIssued} />}
+      {asked?.action === 'revoke' && <RevokeHookDialog hook={asked.hook} onClose={close} onIssued={setIssued} />}
+      {issued !== null && <TokenDialog issued={issued} onClose={() => setIssued(null)} />}
+    </Page>
+  )
+}
+
+interface HookListProps {
+  readonly hooks: readonly Hook[]
+  readonly onAsk: (asked: Asked) => void
+}
+
+function HookList({ hooks, onAsk }: HookListProps) {
+  const accounts = useQuery(accountsQuery).data ?? []
+  const nameOf = (accountId: string): string => accounts.find(({ id }) => id === accountId)?.name ?? accountId.slice(-8)
+  const isFull = hooks.length >= HOOKS_MAX
+  const create = (
+    <Button onClick={() => onAsk({ action: 'create' })} disabled={isFull}>
+      {words.create}
+    </Button>
+  )
+  const [first, ...others] = hooks
+  if (first === undefined)
+    return (
+      <Empty title={words.none} hint={words.noneHint}>
+        {create}
+      </Empty>
+    )
+  return (
+    <Stack gap="md">
+      <Group justify="space-between">
+        <Text size="sm" c="dimmed">
+          {words.count(hooks.length)}
+          {isFull && `. ${words.full}`}
+        </Text>
+        {create}
+      </Group>
+      {hooks.map((hook) => (
+        <HookCard
+          key={hook.id}
+          hook={hook}
+          accountName={nameOf(hook.accountId)}
+          onAsk={(action) => onAsk({ action, hook })}
+        />
+      ))}
+      <DeliveriesPanel hooks={[first, ...others]} />
+    </Stack>
+  )
+}
