@@ -4,16 +4,20 @@ import type { CopyLink } from '../core/model/copy-link.js'
 import { formatDecimal } from '../core/values/decimal.js'
 import { BY_COPY } from '../core/model/order/origin.js'
 import { withInputs } from '../core/model/outcome.js'
+import { writeWhole } from '../core/values/input-text.js'
 import { copiedCodec } from '../wire/account/copy-codec.js'
 import { asNumber, asText } from '../wire/decimals.js'
 import { placingContext } from './placing-context.js'
+import type { Command } from './pipeline/command.js'
 import type { Answer } from './pipeline/idempotency.js'
 import type { RunCommand } from './pipeline/run-command.js'
 
 /** Copies a fill once, however often it is asked to. No trader can send such a client_id: it has slashes. */
-export const copyFill = (runCommand: RunCommand, copy: CopyFill): Promise<Answer> => {
+export const copyFill = (runCommand: RunCommand, copy: CopyFill): Promise<Answer> => runCommand(copyCommand(copy))
+
+export function copyCommand(copy: CopyFill): Command<Copied> {
   const { link, fill } = copy
-  return runCommand<Copied>({
+  return {
     kind: 'copy_fill',
     userId: link.followerUserId ?? '',
     origin: BY_COPY,
@@ -26,7 +30,8 @@ export const copyFill = (runCommand: RunCommand, copy: CopyFill): Promise<Answer
     },
     render: (copied) => ({ status: 200, text: recordOf(copied, link) }),
     write: asNumber,
-  })
+    asked: writeWhole(copy),
+  }
 }
 
 /** As a trigger reads it: decimals to the last digit, and the version of the link that was decided on. */

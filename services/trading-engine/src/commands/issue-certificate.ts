@@ -13,6 +13,7 @@ import type { StoredEvent } from '../core/model/events.js'
 import { openDraft } from '../core/model/draft.js'
 import type { Outcome } from '../core/model/outcome.js'
 import { assertInvariant } from '../core/values/invariant.js'
+import { writeWhole } from '../core/values/input-text.js'
 import { formatDecimal } from '../core/values/decimal.js'
 import { formatTimestamp, type Micros } from '../core/values/time.js'
 import { findCertificateOf, findPassing, loadCertificateKey, putCertificate } from '../store/operator/certificates.js'
@@ -68,22 +69,34 @@ async function issue(
   const content = await shareReading(account.id, () => contentOf(pool, account, passing))
   const code = newCode()
   const fresh = await signed(pool, { ...content, code, display_name: displayName ?? null })
-  const { text } = await runCommand<Certificate>({
-    ...{ kind: 'issue_certificate', accountId: account.id, userId: account.userId, origin },
-    ...(operator !== undefined && { operator }),
-    ...{ clientId: null, fingerprint: Buffer.alloc(0), write: asNumber, isUrgent: true, writesBeside: true },
-    decide: async (current, context, db): Promise<Outcome<Certificate>> => {
-      const known = await findCertificateOf(db, account.id)
-      if (known !== null) return { kind: 'decided', changes: null, answer: known }
-      const draft = openDraft(current, context)
-      await putCertificate(db, account.id, fresh, draft.stamp())
-      draft.emit({ type: 'certificate.issued', code })
-      return { kind: 'decided', changes: draft.changes(), answer: fresh }
-    },
-    render: (certificate) => ({ status: 200, text: JSON.stringify(certificate) }),
-  })
+  const { text } = await runCommand(certificateCommand(account, { code, certificate: fresh }, { origin, operator }))
   return JSON.parse(text) as Certificate
 }
+
+export interface FreshCertificate {
+  readonly code: string
+  readonly certificate: Certificate
+}
+
+export const certificateCommand = (
+  { id: accountId, userId }: Pick<Account, 'id' | 'userId'>,
+  { code, certificate: fresh }: FreshCertificate,
+  { origin, operator }: Pick<Issuer, 'origin'> & { readonly operator: Issuer['operator'] | undefined },
+): Command<Certificate> => ({
+  ...{ kind: 'issue_certificate', accountId, userId, origin },
+  ...(operator !== undefined && { operator }),
+  ...{ clientId: null, fingerprint: Buffer.alloc(0), write: asNumber, isUrgent: true, writesBeside: true },
+  decide: async (current, context, db): Promise<Outcome<Certificate>> => {
+    const known = await findCertificateOf(db, accountId)
+    if (known !== null) return { kind: 'decided', changes: null, answer: known }
+    const draft = openDraft(current, context)
+    await putCertificate(db, accountId, fresh, draft.stamp())
+    draft.emit({ type: 'certificate.issued', code })
+    return { kind: 'decided', changes: draft.changes(), answer: fresh }
+  },
+  render: (certificate) => ({ status: 200, text: JSON.stringify(certificate) }),
+  asked: writeWhole({ code, certificate: fresh }),
+})
 
 /** The same certificate under another name, or without one. */
 async function rename(

@@ -2,6 +2,17 @@
 import { cancelAllCommand } from '../commands/cancel-all-orders.js'
 import { cancelCommand } from '../commands/cancel-order.js'
 import { closeCommand } from '../commands/close-position.js'
+import {
+  approvingPromotion,
+  promotionCommand,
+  PROMOTING,
+  rejectingPromotion,
+  type PromotionStep,
+  type ReviewRequest,
+} from '../commands/challenges/promote.js'
+import { copyCommand } from '../commands/copy-fill.js'
+import { alertCommand, type DecidedAlert } from '../commands/hooks/take-alert.js'
+import { certificateCommand, type FreshCertificate } from '../commands/issue-certificate.js'
 import { liftCommand, switchCommand } from '../commands/kill-switch.js'
 import { modifyCommand } from '../commands/modify-order.js'
 import { adjustCommand } from '../commands/operator/adjust-profit.js'
@@ -36,8 +47,10 @@ import type { OperatorAction } from '../core/model/account/operator-audit.js'
 import type { Account } from '../core/model/account/account.js'
 import type { AdjustProfit } from '../core/decide/decide-adjustment.js'
 import type { ClosePosition } from '../core/decide/decide-close.js'
+import type { CopyFill } from '../core/decide/decide-copy.js'
 import type { PlaceOrder } from '../core/decide/prepare-order.js'
 import type { ReverseBreach } from '../core/decide/decide-reversal.js'
+import { readInput } from '../core/values/input-text.js'
 import type { RecordedCommand } from '../store/read/recorded-commands.js'
 import type { WriteDecimal } from '../wire/decimals.js'
 import {
@@ -117,6 +130,14 @@ const MAKERS: Readonly<Record<string, Make>> = {
       ...withNulls<AdjustProfit>(['positionId'], asked),
       ...{ ...whoseOf(stored), operator: operatorOf(stored), write, reference: '' },
     }),
+  copy_fill: (_scene, asked: CopyFill) => copyCommand(asked),
+  take_alert: ({ stored }, { alert, hook }: Pick<DecidedAlert, 'alert' | 'hook'>) =>
+    alertCommand({ alert, hook: { ...hook, ...whoseOf(stored) }, ip: '', body: '' }, stored.clientId),
+  issue_certificate: ({ account, stored }, asked: FreshCertificate) =>
+    certificateCommand(account, asked, { origin: stored.origin, operator: stored.operator ?? undefined }),
+  promote_challenge: ({ account }) => promotionCommand(account, PROMOTING, NO_PROBLEMS),
+  approve_promotion: (scene, asked: object) => promoted(scene, asked, approvingPromotion),
+  reject_promotion: (scene, asked: object) => promoted(scene, asked, rejectingPromotion),
   request_payout: ({ stored, write }, { amount }: Pick<Parameters<typeof requestPayoutCommand>[0], 'amount'>) =>
     requestPayoutCommand({ ...whoseOf(stored), amount, clientId: stored.clientId ?? '', write }),
   cancel_payout: ({ stored, write }, { payoutId }: Pick<OperatePayout, 'payoutId'>) =>
@@ -131,7 +152,18 @@ const MAKERS: Readonly<Record<string, Make>> = {
 
 /** Null: commands of this kind cannot be made again. */
 export const commandOf = (scene: Scene, asked: unknown): Command<unknown> | null =>
-  MAKERS[scene.stored.kind]?.(scene, asked as never) ?? null
+  MAKERS[scene.stored.kind]?.(scene, (typeof asked === 'string' ? readInput(asked) : asked) as never) ?? null
+
+const NO_PROBLEMS: readonly string[] = []
+
+function promoted(
+  { account, stored }: Scene,
+  asked: object,
+  step: (request: ReviewRequest) => PromotionStep,
+): Command<unknown> {
+  const { reason = null } = asked as { readonly reason?: string }
+  return promotionCommand(account, step({ accountId: account.id, operator: operatorOf(stored), reason }), NO_PROBLEMS)
+}
 
 const whoseOf = ({ userId, accountId, origin }: RecordedCommand) => ({ userId, accountId, origin })
 

@@ -45,38 +45,56 @@ export interface ReviewRequest {
 
 /** Promotes an account that is due, and leaves any other as it is. Resolves with whether it has its successor then. */
 export async function promoteDue(dependencies: PromotionDependencies, accountId: string): Promise<boolean> {
-  const by = { kind: 'promote_challenge', origin: BY_SYSTEM }
-  const { text } = await run(dependencies, accountId, by, (scene) => promote(scene))
+  const { text } = await run(dependencies, accountId, PROMOTING)
   return (JSON.parse(text) as { readonly status: string }).status === 'PROMOTED'
 }
 
+/** A command on a promotion, in what it does with it. */
+export interface PromotionStep {
+  readonly by: Pick<Command<unknown>, 'kind' | 'origin' | 'operator'>
+  act(scene: Scene): Promise<void>
+  /** What it asks for, as of a command. */
+  readonly asked: unknown
+}
+
+export const PROMOTING: PromotionStep = {
+  by: { kind: 'promote_challenge', origin: BY_SYSTEM },
+  act: (scene) => promote(scene),
+  asked: {},
+}
+
 /** Approving again changes nothing. */
-export const approvePromotion = (
-  dependencies: PromotionDependencies,
-  { accountId, operator, reason }: ReviewRequest,
-): Promise<Answer> =>
-  run(dependencies, accountId, { kind: 'approve_promotion', origin: BY_OPERATOR, operator }, async (scene) => {
+export const approvePromotion = (dependencies: PromotionDependencies, request: ReviewRequest): Promise<Answer> =>
+  run(dependencies, request.accountId, approvingPromotion(request))
+
+export const approvingPromotion = ({ accountId, operator, reason }: ReviewRequest): PromotionStep => ({
+  by: { kind: 'approve_promotion', origin: BY_OPERATOR, operator },
+  act: async (scene) => {
     const { db, draft, promotion } = scene
     if (promotion.status === 'REJECTED' || promotion.status === 'ENDED') throw decided(promotion)
     if (promotion.status !== 'AWAITING_REVIEW') return
     await recordReview(db, { accountId, review: 'APPROVED', by: operator.name, at: draft.stamp(), reason })
     await promote({ ...scene, promotion: (await findPromotion(db, accountId)) ?? promotion })
-  })
+  },
+  asked: { reason },
+})
 
 /** The challenge has then failed; the account stays as it is. Rejecting again changes nothing. */
-export const rejectPromotion = (
-  dependencies: PromotionDependencies,
-  { accountId, operator, reason }: ReviewRequest,
-): Promise<Answer> =>
-  run(dependencies, accountId, { kind: 'reject_promotion', origin: BY_OPERATOR, operator }, async (scene) => {
-    const { db, draft, promotion } = scene
+export const rejectPromotion = (dependencies: PromotionDependencies, request: ReviewRequest): Promise<Answer> =>
+  run(dependencies, request.accountId, rejectingPromotion(request))
+
+export const rejectingPromotion = ({ accountId, operator, reason }: ReviewRequest): PromotionStep => ({
+  by: { kind: 'reject_promotion', origin: BY_OPERATOR, operator },
+  act: async ({ db, draft, promotion }) => {
     if (promotion.status === 'REJECTED') return
     if (promotion.status !== 'AWAITING_REVIEW') throw decided(promotion)
     const at = draft.stamp()
     await recordReview(db, { accountId, review: 'REJECTED', by: operator.name, at, reason })
     await failChallenge(db, promotion.challengeId, at)
     draft.emit({ type: 'challenge.failed', challenge: { ...stepOf(promotion), to: null, reason } })
-  })
+  },
+  asked: { reason },
+})
 
 const decided = ({ status }: PendingPromotion): RequestError =>
   new RequestError('conflict', `the promotion is ${status}`, { reason: 'promotion_decided' })
@@ -93,26 +111,32 @@ interface Scene extends Pick<PromotionDependencies, 'liveProblems'> {
 async function run(
   { contexts, runCommand, liveProblems }: PromotionDependencies,
   accountId: string,
-  by: Pick<Command<unknown>, 'kind' | 'origin' | 'operator'>,
-  act: (scene: Scene) => Promise<void>,
+  step: PromotionStep,
 ): Promise<Answer> {
   const known = await contexts.get(accountId)
   if (known === null || known.phase === null) throw notFound('promotion')
-  return runCommand<PendingPromotion>({
-    ...{ ...by, accountId, userId: known.userId, clientId: null, fingerprint: Buffer.alloc(0), write: asNumber },
-    ...{ isUrgent: true, writesBeside: true },
-    decide: async (account, context, db): Promise<Outcome<PendingPromotion>> => {
-      if (account.challengeId !== null) await lockChallenge(db, account.challengeId)
-      const promotion = await findPromotion(db, accountId)
-      if (promotion === null) throw notFound('promotion')
-      const draft = openDraft(account, context)
-      await act({ account, promotion, draft, db, context, liveProblems })
-      const changes = draft.changes()
-      return { kind: 'decided', changes, answer: (await findPromotion(db, accountId)) ?? promotion }
-    },
-    render: (promotion) => ({ status: 200, text: promotionCodec.json(promotion, asNumber) }),
-  })
+  return runCommand(promotionCommand(known, step, liveProblems))
 }
+
+export const promotionCommand = (
+  { id: accountId, userId }: Pick<Account, 'id' | 'userId'>,
+  { by, act, asked }: PromotionStep,
+  liveProblems: readonly string[],
+): Command<PendingPromotion> => ({
+  ...{ ...by, accountId, userId, clientId: null, fingerprint: Buffer.alloc(0), write: asNumber },
+  ...{ isUrgent: true, writesBeside: true },
+  decide: async (account, context, db): Promise<Outcome<PendingPromotion>> => {
+    if (account.challengeId !== null) await lockChallenge(db, account.challengeId)
+    const promotion = await findPromotion(db, accountId)
+    if (promotion === null) throw notFound('promotion')
+    const draft = openDraft(account, context)
+    await act({ account, promotion, draft, db, context, liveProblems })
+    const changes = draft.changes()
+    return { kind: 'decided', changes, answer: (await findPromotion(db, accountId)) ?? promotion }
+  },
+  render: (promotion) => ({ status: 200, text: promotionCodec.json(promotion, asNumber) }),
+  asked,
+})
 
 async function promote({ account, promotion, draft, db, context, liveProblems }: Scene): Promise<void> {
   if (promotion.status !== 'DUE' || account.state !== 'PASSED') return

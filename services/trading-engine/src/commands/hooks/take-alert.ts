@@ -13,11 +13,13 @@ import type { Deduplication } from '../../core/model/hook-delivery.js'
 import { withInputs, type Outcome } from '../../core/model/outcome.js'
 import { decimal, quantity } from '../../core/values/decimal.js'
 import { fingerprint } from '../../core/values/fingerprint.js'
+import { writeWhole } from '../../core/values/input-text.js'
 import { openWindow } from '../../store/hooks/hook-alerts.js'
 import { countPlaced, insertHookDelivery } from '../../store/hooks/hook-deliveries.js'
 import type { Queryable } from '../../store/read/queryable.js'
 import { alertResult, alertText } from '../../wire/alert-text.js'
 import { asNumber } from '../../wire/decimals.js'
+import type { Command } from '../pipeline/command.js'
 import type { Answer } from '../pipeline/idempotency.js'
 import type { RunCommand } from '../pipeline/run-command.js'
 import { placingContext } from '../placing-context.js'
@@ -41,12 +43,27 @@ export interface TakeAlert {
 
 /** 200 with what was decided, of the first one for each repetition. */
 export async function takeAlert(dependencies: AlertDependencies, taken: TakeAlert): Promise<Answer> {
+  const clientId = `hook/${taken.hook.hookId}/${await identityOf(dependencies, taken)}`
+  return dependencies.runCommand(alertCommand(taken, clientId))
+}
+
+/** What a decision on an alert looks at of its hook. */
+export type DecidingHook = Pick<
+  HookRecord,
+  'hookId' | 'userId' | 'accountId' | 'symbols' | 'actions' | 'maxQuantity' | 'maxOrdersPerMinute'
+>
+
+export interface DecidedAlert extends Pick<TakeAlert, 'alert' | 'ip' | 'body'> {
+  readonly hook: DecidingHook
+}
+
+export function alertCommand(taken: DecidedAlert, clientId: string | null): Command<AlertAnswer> {
   const { hook, alert } = taken
-  const { hookId, userId, accountId } = hook
+  const { hookId, userId, accountId, symbols, actions, maxQuantity, maxOrdersPerMinute } = hook
   const caps = capsOf(hook)
-  return dependencies.runCommand<AlertAnswer>({
+  return {
     ...{ kind: 'take_alert', userId, accountId, origin: { by: 'HOOK', keyId: hookId } },
-    clientId: `hook/${hookId}/${await identityOf(dependencies, taken)}`,
+    clientId,
     // The id says which alert it is: whatever else a repetition says is not looked at.
     fingerprint: fingerprint('POST /v1/hooks', { hook_id: hookId }),
     decide: async (account, context, db) => {
@@ -58,11 +75,12 @@ export async function takeAlert(dependencies: AlertDependencies, taken: TakeAler
     violationsOf: ({ placement }) => placement?.violations ?? [],
     write: asNumber,
     writesBeside: true,
-  })
+    asked: writeWhole({ alert, hook: { hookId, symbols, actions, maxQuantity, maxOrdersPerMinute } }),
+  }
 }
 
 /** What a hook may do, as the core reads it. */
-export const capsOf = (hook: HookRecord): AlertCaps => ({
+export const capsOf = (hook: Pick<HookRecord, 'symbols' | 'actions' | 'maxQuantity'>): AlertCaps => ({
   symbols: hook.symbols,
   actions: hook.actions,
   maxQuantity: quantity(decimal(hook.maxQuantity)),
@@ -78,7 +96,7 @@ async function identityOf({ pool, newId }: AlertDependencies, taken: TakeAlert):
 /** Writes the row of the log; a problem when the hook has placed all the orders that it may place in a minute. */
 async function noted(
   db: Queryable,
-  { hook, ip, body }: TakeAlert,
+  { hook, ip, body }: DecidedAlert,
   outcome: Extract<Outcome<AlertAnswer>, { kind: 'decided' }>,
   { newId }: DecisionContext,
 ): Promise<Outcome<AlertAnswer>> {

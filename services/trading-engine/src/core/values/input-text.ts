@@ -47,7 +47,14 @@ function shortDigits(value: bigint): string {
 const ZERO_DIGIT = 48
 const WORTH_IT = 3
 
-/** @throws SyntaxError where the text is not of `writeInput` */
+/** The same with every field as it is: for what is long or rare. */
+export const writeWhole = (value: unknown): string =>
+  JSON.stringify(value, (_name, one: unknown) => {
+    if (typeof one === 'bigint') return MARK + one.toString()
+    return typeof one === 'string' && one.startsWith(MARK) ? MARK + one : one
+  })
+
+/** @throws SyntaxError where the text is of neither of them */
 export const readInput = (text: string): unknown =>
   JSON.parse(text, (_name, value: unknown) => (typeof value === 'string' ? readString(value) : value))
 
