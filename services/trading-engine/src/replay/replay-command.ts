@@ -7,7 +7,7 @@ import type { Changes } from '../core/model/draft.js'
 import type { DecidedEvent } from '../core/model/events.js'
 import type { Order } from '../core/model/order/order.js'
 import type { NewsEvent } from '../core/model/plan/news-event.js'
-import { usd } from '../core/values/decimal.js'
+import { price, usd } from '../core/values/decimal.js'
 import type { RecordedCommand } from '../store/read/recorded-commands.js'
 import { asNumber, asText } from '../wire/decimals.js'
 import { commandOf } from './command-of.js'
@@ -103,8 +103,11 @@ function withStarts(orders: Account['orders'], starts: NonNullable<RecordedInput
       const { trail } = order
       const noted = trail === undefined ? undefined : starts[next++]
       if (trail === undefined || noted === undefined) return [id, order]
-      const start = readPoint(noted[0])
-      return [id, { ...order, trail: { ...trail, start, peak: noted[1] === null ? start : readPoint(noted[1]) } }]
+      const [from, to, trigger] = noted
+      const start = readPoint(from)
+      const peak = to === null ? start : readPoint(to)
+      const triggerPrice = trigger === null ? null : price(trigger)
+      return [id, { ...order, triggerPrice, trail: { ...trail, start, peak } }]
     }),
   )
 }

@@ -5,13 +5,17 @@ import type { ReplayTools } from '../../src/replay/replay-context.js'
 import { runReplay } from '../../src/replay/run-replay.js'
 import { accountCalls } from '../support/account-calls.js'
 import { startEngine } from '../support/engine/engine.js'
+import { beginChallenge, readChallenge } from '../support/plans/challenges.js'
+import { untilAnswered } from '../support/engine/until-answered.js'
 import { planFile } from '../support/plans/plan-file.js'
+import { importProgram } from '../support/plans/program-file.js'
+import { pollUntil } from '../support/poll-until.js'
 import { openReplays, type Replays } from '../support/replay.js'
-import { startStage, type Actor, type Stage } from '../support/stage.js'
+import { around, startStage, type Actor, type Stage } from '../support/stage.js'
 import { createRandomTrading, seededBelow } from '../support/trade-at-random.js'
 
 const SEED = Number(process.env['FAST_CHECK_SEED'] ?? Date.now() % 2 ** 31)
-const STEPS = process.env['SUITE'] === 'whole' ? 150 : 40
+const STEPS = 40
 const ACTORS = process.env['SUITE'] === 'whole' ? 200 : 6
 /** The days on which New York moves its clocks: the reset of 17:00 there comes an hour earlier, or later. */
 const START = SEED % 2 === 0 ? '2026-03-07T20:00:00Z' : '2026-10-31T20:00:00Z'
@@ -112,6 +116,50 @@ test('every decision of every account comes out the same', async () => {
   )
   expect(rows).toEqual([])
 }, 600_000)
+
+test('so does a challenge that is passed, certified, reviewed and promoted', async () => {
+  const { operator } = stage.engine
+  const phases = [
+    { id: 'first', label: 'First', plan_id: 'quick', kind: 'EVALUATION', promotion: 'AUTO' },
+    { id: 'second', label: 'Second', plan_id: 'quick', kind: 'EVALUATION', promotion: 'REVIEW' },
+    { id: 'funded', label: 'Funded', plan_id: 'trails', kind: 'FUNDED' },
+  ]
+  const quick = planFile('quick', { risk_config: { objective: { profit_target_pct: 0.01, min_trading_days: 0 } } })
+  expect((await operator.put('/operator/v1/plans', { body: { plans: [quick] } })).status).toBe(200)
+  expect((await importProgram(stage.engine, 'quick', { phases })).status).toBe(200)
+  const userId = 'challenger'
+  const { api } = stage.engine.as({ userId })
+  const challenge = await beginChallenge(api, 'quick')
+  const pass = async (accountId: string): Promise<void> => {
+    const { place } = accountCalls({ api, accountId })
+    stage.set(around(60_000))
+    await place({ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 1 })
+    stage.set(around(60_500))
+    await place({ symbol: 'BTC-USD', side: 'SELL', kind: 'MARKET', quantity: 1 })
+  }
+  const successorOf = (accountId: string) =>
+    pollUntil(
+      async () => (await readChallenge(api, challenge.id)).account_id,
+      (id) => id !== accountId,
+    )
+  await pass(challenge.account_id)
+  const second = await successorOf(challenge.account_id)
+  await pass(second)
+  // It has passed once the market loop has seen it.
+  const certify = () => api.post(`/v1/account/${second}/certificate`, { body: {} })
+  expect((await pollUntil(certify, ({ status }) => status !== 409)).status).toBe(200)
+  const approve = () => stage.engine.operatorAs('otto').post(`/operator/v1/promotions/${second}/approve`)
+  await untilAnswered(approve)
+  const third = await successorOf(second)
+  for (const accountId of [challenge.account_id, second, third])
+    expect(await replays.of({ accountId, userId })).toMatchObject({ status: 'EQUAL', reason: null })
+  const { rows } = await stage.pool.query<{ kind: string }>(
+    'select distinct kind from commands where account_id = any($1) order by kind',
+    [[challenge.account_id, second, third]],
+  )
+  const kinds = ['approve_promotion', 'create_challenge', 'issue_certificate', 'open_phase', 'promote_challenge']
+  expect(rows.map(({ kind }) => kind)).toEqual(expect.arrayContaining(kinds))
+}, 60_000)
 
 /** Changes stored rows as nobody can who goes by the API, looks, and changes them back. */
 async function planted(table: string, change: string, back: string, values: readonly unknown[]) {
@@ -251,7 +299,7 @@ test('all accounts of a database are replayed by one command, which tells Promet
     stopping: new AbortController().signal,
   }
   expect(await runReplay(['--all'], run)).toBe(0)
-  expect(JSON.parse(lines.at(-1)!)).toMatchObject({ different: 0, equal: ACTORS + 1, partial: 0 })
+  expect(JSON.parse(lines.at(-1)!)).toMatchObject({ different: 0, equal: ACTORS + 4, partial: 0 })
   expect(await runReplay(['--account', 'nothing'], run)).toBe(2)
   expect(lines.at(-1)).toMatch(/^usage: /)
 })

@@ -18,8 +18,8 @@ import {
   writePoint,
   type RecordedCarry,
   type RecordedFunding,
-  type RecordedInputs,
   type RecordedPeak,
+  type RecordedTrail,
   type Row,
 } from './recorded-inputs.js'
 import { quoteText, slotKey } from './recorded-quotes.js'
@@ -191,12 +191,14 @@ function highsText(account: Account): string {
 
 /** Likewise peaks of trailing stops. */
 function trailsText({ orders }: Account): string {
-  let trails: NonNullable<RecordedInputs['t']>[number][] | null = null
-  for (const { trail } of orders.values()) if (trail !== undefined) (trails ??= []).push(trailInput(trail))
+  let trails: RecordedTrail[] | null = null
+  for (const { trail, triggerPrice } of orders.values())
+    if (trail !== undefined) (trails ??= []).push(trailInput(trail, triggerPrice))
   return trails === null ? '' : `,"t":${writeInput(trails)}`
 }
 
-const trailInput = ({ start, peak }: Trail): NonNullable<RecordedInputs['t']>[number] => [
+const trailInput = ({ start, peak }: Trail, trigger: bigint | null): RecordedTrail => [
   writePoint(start),
   peak === start ? null : writePoint(peak),
+  trigger,
 ]

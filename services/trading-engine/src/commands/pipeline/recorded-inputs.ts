@@ -31,8 +31,8 @@ export interface RecordedInputs {
   readonly e?: string
   /** The high-water mark and the high of the day, where a floor trails them within it. */
   readonly h?: readonly [mark: bigint, day: bigint | null]
-  /** The starts and the peaks of trails, by the order of the account's orders that have one. */
-  readonly t?: readonly (readonly [start: RecordedPoint, peak: RecordedPoint | null])[]
+  /** Trails and their triggers, by the order of the account's orders that have one: a load makes them older. */
+  readonly t?: readonly RecordedTrail[]
   /** The rows that it read from the database, by statement, as JSON. */
   readonly d?: string
 }
@@ -50,7 +50,10 @@ export type RecordedCarry = readonly [
   at: number,
   found: readonly [long: bigint, short: bigint, source: string] | null,
 ]
-/** The peak of a trail; null for one that is its start. */
+/** The peak is null where it is the start. */
+export type RecordedTrail = readonly [start: RecordedPoint, peak: RecordedPoint | null, trigger: bigint | null]
+
+/** The peak of a trail. */
 export type RecordedPoint = readonly [tick: number, price: bigint | null, priceTick: number | null]
 
 export type RecordedPeak = readonly [
