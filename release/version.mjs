@@ -18,6 +18,8 @@ const PLACES = {
   'packages/sdk/src/version.ts': CONSTANT,
   'packages/ccxt/src/describe.ts': CONSTANT,
   'packages/ccxt/python/src/ats_ccxt/version.py': /(?<=__version__ = ")[^"]+/g,
+  'integrations/freqtrade/pyproject.toml': /(?<=\nversion = ")[^"]+/g,
+  'integrations/nautilus/pyproject.toml': /(?<=\nversion = ")[^"]+/g,
   Dockerfile: TAG,
   'docker-compose.yml': TAG,
   'docs/DEPLOYING.md': TAG,

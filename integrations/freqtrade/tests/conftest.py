@@ -62,18 +62,28 @@ class Service:
 class Trader:
     """A user with a key and an account, and the folder of a bot that trades for it."""
 
-    def __init__(self, service, folder):
+    def __init__(self, service, folder, program=None, **settings):
         self.folder = folder
         key = {"label": "freqtrade", "permissions": ["TRADE", "MANAGE_ORDERS"]}
         made = call(f"{service.wallet}/api/api-keys", {"X-User-Id": f"freqtrade-{uuid4()}"}, key)
         self._headers = {"X-API-Key": made["key"], "X-API-Secret": made["secret"]}
         self._engine = service.engine
-        self.account = call(f"{service.engine}/v1/accounts", self._headers, {"plan_id": "standard-100k"})["id"]
+        if program is None:
+            self.account = self.send("accounts", {"plan_id": "standard-100k"})["id"]
+        else:
+            self.challenge = self.send("challenges", {"program_id": program})["id"]
+            self.account = self.read_challenge()["account_id"]
         (folder / "user_data").mkdir(parents=True)
         config = json.loads((HERE.parent / "config.example.json").read_text())
         config["exchange"] |= {"key": made["key"], "secret": made["secret"], "account_id": self.account}
         config["exchange"]["ccxt_config"] = {"urls": {"api": service.engine}}
-        (folder / "config.json").write_text(json.dumps(config))
+        (folder / "config.json").write_text(json.dumps({**config, **settings}))
+
+    def send(self, path, body):
+        return call(f"{self._engine}/v1/{path}", self._headers, body)
+
+    def read_challenge(self):
+        return call(f"{self._engine}/v1/challenges/{self.challenge}", self._headers)
 
     def read(self, path):
         return call(f"{self._engine}/v1/account/{self.account}/{path}", self._headers)

@@ -7,7 +7,7 @@ import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from conftest import STRATEGY, until
+from conftest import STRATEGY, Trader, until
 
 TRADES = int(os.environ.get("ATS_FREQTRADE_TRADES", "6"))
 MINUTES = int(os.environ.get("ATS_FREQTRADE_MINUTES", "8"))
@@ -51,6 +51,18 @@ def test_live_trades_are_the_same_in_both_books(service, trader):
         until(lambda: closed(trader) >= TRADES, MINUTES)
         until(lambda: closed_after(trader, stop), 3)
     compare(trader)
+
+
+def test_a_challenge_is_passed(service, tmp_path):
+    """Two percent of one position, with a market that is moved."""
+    trader = Trader(service, tmp_path / "bot", program="sprint", stake_amount=4_000, max_open_trades=1)
+    with trader.bot():
+        position = until(lambda: trader.read("positions"))[0]
+        share = 1.04 if position["direction"] == "LONG" else 0.96
+        price = str(round(position["mark_price"] * share, 2))
+        trader.send("sandbox/market", {"symbol": position["symbol"], "price": price, "over_ms": 5_000})
+        until(lambda: trader.read_challenge()["status"] == "FUNDED")
+    assert trader.read_challenge()["account_id"] != trader.account
 
 
 def assert_open(trader, order_id):
