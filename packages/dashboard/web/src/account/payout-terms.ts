@@ -1,5 +1,6 @@
 import type { Plan } from '@ats/sdk/types'
 import { text } from '../text/en/plan.js'
+import { consistencySentence, countedWords } from './objective-sentence.js'
 import { formatDecimal } from '../ui/figures/format.js'
 
 type PayoutTerms = NonNullable<Plan['risk_config']['payouts']>
@@ -8,6 +9,7 @@ type Scaling = NonNullable<Plan['risk_config']['scaling']>
 /** The payout terms of a plan, in words. */
 export function payoutSentence(terms: PayoutTerms, money: (amount: string) => string): string {
   const { max_amount: most, max_pct_of_balance: ofBalance, max_pct_of_profit: ofProfit, holding_time: held } = terms
+  const { qualifying_days: days } = terms
   const caps = [
     ...(most === undefined ? [] : [money(most)]),
     ...(ofBalance === undefined ? [] : [text.ofBalance(formatDecimal(ofBalance))]),
@@ -20,6 +22,8 @@ export function payoutSentence(terms: PayoutTerms, money: (amount: string) => st
     text.payoutDays(terms.first_after_days, terms.every_days),
     text.payoutAmounts(money(terms.min_amount), caps),
     ...(Number(terms.buffer_amount) === 0 ? [] : [text.payoutBuffer(money(terms.buffer_amount))]),
+    ...(days === undefined ? [] : [text.qualifyingDays(days.min, countedWords(days, money))]),
+    ...(terms.consistency === undefined ? [] : [consistencySentence(terms.consistency, ['PAYOUT'])]),
     ...(held === undefined ? [] : [text.held(formatDecimal(held.share_of_profit_pct), held.min_seconds)]),
     ...(terms.flat ? [text.flat] : []),
     text.yours(shares),

@@ -77,4 +77,21 @@ describe('a plan in words', () => {
     )
     expect(said.join()).toContain('for 30 days there is a warning; 1 day later the account is closed.')
   })
+
+  it('says which days count for the target, and how even the profit has to be', () => {
+    const objective = {
+      ...{ profit_target_pct: '8', min_trading_days: 5, require_flat: false, max_days: 30, target_basis: 'EQUITY' },
+      trading_days: { min: 5, counts: 'NET_PROFIT', threshold_amount: '150' },
+      consistency: {
+        ...{ pct: '40', numerator: 'BEST_DAY', denominator: 'NET', comparison: 'LE' },
+        ...{ applies: ['PASS', 'PAYOUT'], window: 'PHASE' },
+      },
+    }
+    const said = sentences({ ...plan, risk_config: { ...plan.risk_config, objective } } as unknown as Plan)
+    expect(said).toContain(
+      '8 % ($4,000.00), with at least 5 trading days that earned $150.00 at least. Open profit and loss count. ' +
+        'What is open is closed when the target is reached. An account that has not passed after 30 days is closed. ' +
+        'The best day may be at most 40 % of all that was earned, to pass and for a payout.',
+    )
+  })
 })

@@ -4,6 +4,7 @@ import { add, subtract } from '@ats/sdk/numbers/decimal'
 import { formatDecimal, formatMoney } from '../ui/figures/format.js'
 import { lossRules, type LossRules } from './loss-rules.js'
 import { ruleName } from '../text/en/common.js'
+import { objectiveSentence } from './objective-sentence.js'
 import { payoutSentence, scalingSentence } from './payout-terms.js'
 import { percentOf } from './percent-of.js'
 
@@ -23,7 +24,6 @@ export function planRules({
   max_slippage_pct: slippage,
 }: Rules): readonly RuleInWords[] {
   const money = (amount: string): string => formatMoney(amount, currency)
-  const part = (pct: string): string => percentOf(risk.initial_balance, pct)
   const { exposure, objective, news_freeze: news } = risk
   const rules = lossRules(risk)
   return [
@@ -31,14 +31,7 @@ export function planRules({
     { name: text.dailyLoss, sentence: dailySentence(rules, risk.initial_balance, money) },
     {
       name: text.objective,
-      sentence:
-        objective === null
-          ? text.noObjective
-          : text.target(
-              formatDecimal(objective.profit_target_pct),
-              money(part(objective.profit_target_pct)),
-              objective.min_trading_days,
-            ),
+      sentence: objective === null ? text.noObjective : objectiveSentence(objective, risk.initial_balance, money),
     },
     ...(risk.payouts === undefined ? [] : [{ name: text.payoutTerms, sentence: payoutSentence(risk.payouts, money) }]),
     ...(risk.scaling === undefined ? [] : [{ name: text.scaling, sentence: scalingSentence(risk.scaling, money) }]),

@@ -61,8 +61,23 @@ export const text = {
   warns: (pct: string) => `A warning comes when ${pct} % of it are used.`,
   objective: 'Profit target',
   noObjective: 'None: there is nothing to pass.',
-  target: (pct: string, amount: string, days: number) =>
-    `${pct} % (${amount}), with at least ${days} trading ${days === 1 ? 'day' : 'days'}.`,
+  target: (pct: string, amount: string, days: number, counted: string) =>
+    `${pct} % (${amount}), with at least ${days} trading ${days === 1 ? 'day' : 'days'}${counted}.`,
+  earningDays: (amount: string) => ` that earned ${amount} at least`,
+  countedDays: {
+    OPENED: ' on which something was opened',
+    CLOSED: ' on which something was closed',
+    OPENED_AND_CLOSED: ' on which something was opened and something closed',
+    NET_PROFIT: ' that ended with a profit',
+  },
+  byEquity: 'Open profit and loss count.',
+  closesAtTarget: 'What is open is closed when the target is reached.',
+  maxDays: (most: number) => `An account that has not passed after ${days(most)} is closed.`,
+  bests: { BEST_DAY: 'The best day', BEST_TRADE: 'The best trade' },
+  earnings: { NET: 'all that was earned', POSITIVE_DAYS: 'what the days with a profit have earned' },
+  consistencyUses: { PASS: 'to pass', PAYOUT: 'for a payout' },
+  consistency: (best: string, pct: string, earned: string, isLess: boolean, uses: readonly string[]) =>
+    `${best} may be ${isLess ? 'less than' : 'at most'} ${pct} % of ${earned}, ${uses.join(' and ')}.`,
   payoutTerms: 'Payouts',
   payoutDays: (first: number, every: number) => `The first after ${days(first)}, the next ${days(every)} after each.`,
   payoutAmounts: (least: string, most: readonly string[]) =>
@@ -75,6 +90,7 @@ export const text = {
   yours: (shares: readonly string[]) => `The trader's share: ${shares.join(', ')}.`,
   held: (pct: string, seconds: number) =>
     `${pct} % of the profit has to come from positions that were open for ${seconds} seconds or longer.`,
+  qualifyingDays: (count: number, counted: string) => `${days(count)}${counted} have to be over since the last payout.`,
   flat: 'Nothing may be open when it is asked for.',
   scaling: 'Scaling',
   scalingStep: (when: readonly string[], then: readonly string[]) =>
