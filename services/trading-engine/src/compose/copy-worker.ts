@@ -2,13 +2,17 @@
 import type { Logger, Metrics } from '@ats/service-kit/process'
 import type { Pool } from 'pg'
 import { copyFill } from '../commands/copy-fill.js'
+import { copyProtection } from '../commands/copy-protection.js'
 import type { RunCommand } from '../commands/pipeline/run-command.js'
 import { computeFigures } from '../core/margin/figures.js'
 import type { Account } from '../core/model/account/account.js'
+import { protectionOf } from '../core/model/account/protection.js'
 import { nearestStop } from '../core/model/account/stops.js'
 import type { CopyingLink, LeaderFill } from '../core/model/copied.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
-import { listingKey } from '../core/model/market/listing.js'
+import { isSameListing, listingKey } from '../core/model/market/listing.js'
+import type { CopyLink } from '../core/model/copy-link.js'
+import type { Order } from '../core/model/order/order.js'
 import type { Price } from '../core/values/decimal.js'
 import { assertInvariant } from '../core/values/invariant.js'
 import type { AccountCache } from '../store/accounts/account-cache.js'
@@ -18,6 +22,8 @@ import {
   readChangedLinks,
   readFillsToCopy,
 } from '../store/accounts/copy-fills.js'
+import { findOrder } from '../store/read/history.js'
+import { createProtectionCopier } from '../workers/protection-copier.js'
 import { createCopier, type Copier } from '../workers/copier.js'
 import { createCopyIndex } from '../workers/copy-index.js'
 
@@ -52,6 +58,17 @@ export function createCopyWorker({ pool, contexts, runCommand, getContext, ...re
     })
     if (!isReplay) observe(Math.max(0, getContext().now - fill.at) / 1e6)
   }
+  const protection = createProtectionCopier({
+    readExits: async (leaderId) => exitsOf(await contexts.getCurrent(leaderId)),
+    listGone: async (link, exits) => {
+      const [leader, follower] = [await contexts.get(link.leaderAccountId), await contexts.get(link.followerAccountId)]
+      if (leader === null || follower === null) return []
+      const gone = goneOf(link, leader, follower, exits)
+      const ended = await Promise.all(gone.map((orderId) => findOrder(pool, leader.id, orderId)))
+      return ended.filter((exit) => exit !== null)
+    },
+    copy: async (link, exit) => void (await copyProtection(runCommand, { link, exit })),
+  })
   return createCopier({
     index,
     shards,
@@ -61,8 +78,22 @@ export function createCopyWorker({ pool, contexts, runCommand, getContext, ...re
       advance: (...args) => advanceCopyCursor(pool, ...args),
     },
     copy,
+    protection,
     logger,
     onFailed: () => countFailure('failed'),
+  })
+}
+
+const exitsOf = (leader: Account | null): readonly Order[] =>
+  leader === null ? [] : [...leader.positions.values()].flatMap((position) => protectionOf(leader, position))
+
+/** The leader's orders of what the link has set, where the leader's position is open and has nothing of the leg now. */
+function goneOf(link: CopyLink, leader: Account, follower: Account, exits: readonly Order[]): readonly string[] {
+  return [...follower.orders.values()].flatMap(({ copiedFrom, bracketId, kind, ...set }) => {
+    const isOfLink = copiedFrom?.linkId === link.id && copiedFrom.fillId === null && bracketId !== null
+    if (!isOfLink || copiedFrom.orderId === null || !leader.positions.has(listingKey(set))) return []
+    const isOfLeg = (exit: Order): boolean => isSameListing(exit, set) && (exit.kind === 'STOP') === (kind === 'STOP')
+    return exits.some(isOfLeg) ? [] : [copiedFrom.orderId]
   })
 }
 

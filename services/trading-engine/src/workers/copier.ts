@@ -10,6 +10,7 @@ import { isWanted, type CopyingLink, type LeaderFill, type FillsToCopy } from '.
 import { shardOf } from '../core/values/shard.js'
 import type { Micros } from '../core/values/time.js'
 import type { CopyIndex } from './copy-index.js'
+import type { ProtectionCopier } from './protection-copier.js'
 
 export interface CopierOptions {
   readonly index: CopyIndex
@@ -22,6 +23,7 @@ export interface CopierOptions {
     advance(leaderId: string, copiedTo: Micros, revision: number): Promise<boolean>
   }
   readonly copy: (link: CopyingLink, fill: LeaderFill) => Promise<void>
+  readonly protection: ProtectionCopier
   readonly logger: Logger
   readonly onFailed: () => void
   readonly spans?: CopierSpans
@@ -50,7 +52,7 @@ const COPIES = { all: 32, ofLeader: 24 }
 const TURNS = { share: 0.5, burstMs: 2 }
 
 export function createCopier(options: CopierOptions): Copier {
-  const { index, shards, store, copy, logger, onFailed, spans = SPANS } = options
+  const { index, shards, store, copy, protection, logger, onFailed, spans = SPANS } = options
   const stopping = new AbortController()
   const semaphore = createSemaphore(COPIES.all)
   const takeTurn = createTurns(TURNS)
@@ -76,7 +78,10 @@ export function createCopier(options: CopierOptions): Copier {
     let isDone = false
     try {
       isDone = await copyAll(leaderId)
+      if (isDone) await copyProtection(leaderId)
     } catch (error) {
+      isDone = false
+      await refresh().catch(() => undefined)
       onFailed()
       logger.warn({ err: error, account_id: leaderId }, 'the fills of a leader could not be copied; will retry')
     }
@@ -122,7 +127,7 @@ export function createCopier(options: CopierOptions): Copier {
     for (const fill of fills) {
       if (fill.at <= (copiedTo.get(link.id) ?? 0)) continue
       try {
-        if (isWanted(copying, fill)) await semaphore.use(stopping.signal, () => copyInTurn(copying, fill))
+        if (isWanted(copying, fill)) await inTurn(copying.link.leaderAccountId, () => copy(copying, fill))
       } catch (error) {
         if (stopping.signal.aborted) return false
         onFailed()
@@ -134,10 +139,14 @@ export function createCopier(options: CopierOptions): Copier {
     return true
   }
 
-  async function copyInTurn(copying: CopyingLink, fill: LeaderFill): Promise<void> {
-    await takeTurn({ owner: copying.link.leaderAccountId, isGone })
-    await copy(copying, fill)
-  }
+  const inTurn = (leaderId: string, work: () => Promise<void>): Promise<void> =>
+    semaphore.use(stopping.signal, async () => {
+      await takeTurn({ owner: leaderId, isGone })
+      await work()
+    })
+
+  const copyProtection = (leaderId: string): Promise<void> =>
+    protection.copyAll(leaderId, index.linksOf(leaderId), (work) => inTurn(leaderId, work))
 
   async function refresh(): Promise<void> {
     const changed = await index.refresh()

@@ -42,7 +42,13 @@ test('accounts of one user are linked at once, with the defaults of the terms', 
   expect(made.body).toMatchObject({
     ...{ leader_account_id: trader.accountId, follower_account_id: followerId, role: 'BOTH', status: 'ACTIVE' },
     ...{ sizing: { ...MULTIPLIER, max_quantity: null, rounding: 'DOWN' }, symbols: ['BTC-USD', 'ETH-USD'] },
-    ...{ copy: ['ENTRIES', 'EXITS'], on_refusal: 'SKIP', max_slippage_pct: null, max_delay_ms: 5_000, version: 1 },
+    ...{
+      copy: ['ENTRIES', 'EXITS', 'PROTECTION'],
+      on_refusal: 'SKIP',
+      max_slippage_pct: null,
+      max_delay_ms: 5_000,
+      version: 1,
+    },
   })
   const read = await trader.api.get(`/v1/copy-links/${made.body.id}?decimals=string`)
   expect(read.body).toMatchObject({ id: made.body.id, sizing: { value: '1' } })

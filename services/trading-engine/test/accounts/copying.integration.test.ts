@@ -168,6 +168,50 @@ test('a rule of the follower refuses: skipped with an event, and paused where th
   expect([(await copiesOf(skipping)).length, (await copiesOf(pausing)).length]).toEqual([2, 1])
 })
 
+test('a stop and a target follow those of the leader, and go with them', async () => {
+  const follower = await follow(MULTIPLIER(1))
+  const { leader, accountId } = follower
+  const bare = await follow({ ...MULTIPLIER(1), copy: ['ENTRIES', 'EXITS'] }, leader)
+  const protection = async (of: string) => {
+    const { body } = await leader.api.get<Record<string, unknown>[]>(`/v1/account/${of}/orders`)
+    return body
+      .map(
+        ({ kind, trigger_price: at, quantity, origin }) =>
+          `${String(origin)} ${String(kind)} ${Number(at)} ${Number(quantity)}`,
+      )
+      .sort()
+  }
+  const protects = (expected: readonly string[]) =>
+    pollUntil(
+      () => protection(accountId),
+      (made) => made.join() === expected.join(),
+      20_000,
+    )
+  await buy(leader, 0.1, { stop_loss: { trigger_price: 1_000 } })
+  await protects(['COPY STOP 1000 0.1'])
+  const { body: held } = await leader.api.get<PositionRow[]>(`/v1/account/${leader.accountId}/positions`)
+  const at = `/v1/account/${leader.accountId}/positions/${held[0]!.id}/protection`
+  await leader.api.put(at, { body: { stop_loss: { trigger_price: 2_000 }, take_profit: { trigger_price: 900_000 } } })
+  await protects(['COPY STOP 2000 0.1', 'COPY TAKE_PROFIT 900000 0.1'])
+  await leader.api.put(at, { body: { take_profit: null } })
+  await protects(['COPY STOP 2000 0.1'])
+  await leader.api.put(at, { body: { stop_loss: { trail: { offset: 5_000 } } } })
+  await pollUntil(
+    async () => (await ordersOf(follower)).find(({ status }) => status === 'OPEN'),
+    (order) => order?.['trail'] !== undefined,
+    20_000,
+  )
+  await leader.api.put(at, { body: { stop_loss: null } })
+  await protects([])
+  expect(await protection(bare.accountId)).toEqual([])
+  await holds(bare, 'BUY 0.1 BTC-USD')
+  const keys = await engine.pool.query<{ client_id: string }>(
+    `select client_id from commands where account_id = $1 and kind = 'copy_protection'`,
+    [accountId],
+  )
+  for (const { client_id: id } of keys.rows) expect(id).toMatch(/^copy\/[0-9a-f-]{36}\/[0-9a-f-]{36}\/\d+$/)
+})
+
 test('what was skipped, or is held beside the copies, is drift until a sync', async () => {
   const follower = await follow(MULTIPLIER(1))
   const { leader, linkId, accountId } = follower

@@ -6,7 +6,7 @@
 import { openingSide, type Position } from '../model/account/position.js'
 import type { Account } from '../model/account/account.js'
 import type { Copied, CopiedFrom, Drift, LeaderFill, SkipReason } from '../model/copied.js'
-import { isExit } from '../model/copied.js'
+import { isExit, NOT_ORDERED } from '../model/copied.js'
 import type { CopyLink } from '../model/copy-link.js'
 import type { DecisionContext } from '../model/decision-context.js'
 import { openDraft, type Draft } from '../model/draft.js'
@@ -133,15 +133,13 @@ function skipped(draft: Draft, skip: Copied): Outcome<Copied> {
   return decided(draft.changes(), skip)
 }
 
-const NOTHING_YET = { skipped: null, message: null, rules: [], quantity: null, copyId: null, target: null }
-
 const copied = ({ link, fill }: CopyFill, more: Partial<Copied>): Copied => ({
   ...fromOf(link, fill),
   ...{ action: isExit(fill) ? 'EXIT' : 'ENTRY', symbol: fill.symbol, venue: fill.venue, side: fill.side },
-  ...{ ...NOTHING_YET, ...more },
+  ...{ ...NOT_ORDERED, ...more },
 })
 
-const wordsOf = (problem: Problem): string => {
+export const wordsOf = (problem: Problem): string => {
   if (problem.kind === 'invalid') return problem.issues.map(({ message }) => message).join('; ')
   return 'message' in problem ? problem.message : problem.kind
 }
@@ -161,7 +159,7 @@ export function decideSync(account: Account, sync: SyncCopy, context: DecisionCo
   if (size === 0n) return decided(null, null)
   const side = missing > 0n ? 'BUY' : 'SELL'
   const copiedFrom = { linkId: link.id, fillId: null, orderId: null }
-  const about: Copied = { ...copiedFrom, ...NOTHING_YET, action: 'SYNC', symbol, venue, side }
+  const about: Copied = { ...copiedFrom, ...NOT_ORDERED, action: 'SYNC', symbol, venue, side }
   const command = marketOrder({ symbol, venue, side }, quantityOf(size), copiedFrom)
   const isReducing = position !== undefined && openingSide(position.direction) !== side && size <= position.quantity
   const flags = { ...command.flags, reduceOnly: isReducing }

@@ -3,6 +3,7 @@
  * and end with the position. The one that is set takes the place of all exits of its leg, those of entries included.
  */
 import type { Account } from '../model/account/account.js'
+import type { CopiedFrom } from '../model/copied.js'
 import { advance } from '../execution/advance.js'
 import { exitsOf, legOf } from '../execution/bracket.js'
 import { min, type Price, type Quantity } from '../values/decimal.js'
@@ -39,6 +40,8 @@ export interface Protection {
   /** Null: the whole position, however it grows. More than the position is all of it. */
   readonly quantity: Quantity | null
   readonly triggerBy: TriggerSource
+  /** Present when a link sets it. */
+  readonly copiedFrom?: CopiedFrom
 }
 
 /** A leg that is absent stays as it is; null removes it. */
@@ -134,8 +137,9 @@ function protectionOrder(
     positionId: position.id,
     bracketId: position.id,
   })
-  const { trail } = requested
-  return { order: trail === undefined ? order : trailing(order, trail, existing, context) }
+  const { trail, copiedFrom } = requested
+  const made = copiedFrom === undefined ? order : { ...order, copiedFrom }
+  return { order: trail === undefined ? made : trailing(made, trail, existing, context) }
 }
 
 /** Asked for again of a stop that trails by the same prices, it goes on from its peak. */

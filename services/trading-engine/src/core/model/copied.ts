@@ -43,8 +43,8 @@ export interface CopyingLink {
 export const isExit = ({ side, positionBefore }: Pick<LeaderFill, 'side' | 'positionBefore'>): boolean =>
   positionBefore !== 0n && positionBefore > 0n !== (side === 'BUY')
 
-/** SYNC: asked for by the owner of the follower. */
-export const COPY_ACTIONS = ['ENTRY', 'EXIT', 'SYNC'] as const
+/** PROTECTION: a stop or a target. SYNC: asked for by the owner of the follower. */
+export const COPY_ACTIONS = ['ENTRY', 'EXIT', 'PROTECTION', 'SYNC'] as const
 export type CopyAction = (typeof COPY_ACTIONS)[number]
 
 /**
@@ -69,7 +69,7 @@ export type SkipReason = (typeof SKIP_REASONS)[number]
 /** Where the order of a follower comes from. */
 export interface CopiedFrom {
   readonly linkId: string
-  /** Of the leader; null: it was asked for. */
+  /** Of the leader; null: it is no fill that is copied. */
   readonly fillId: string | null
   readonly orderId: string | null
 }
@@ -109,6 +109,11 @@ export interface Copied extends CopiedFrom {
   /** How it changes what the follower would hold, had all been ordered; null: it does not. */
   readonly target: TargetChange | null
 }
+
+/** Before anything has become of it. */
+export const NOT_ORDERED = {
+  ...{ skipped: null, message: null, rules: [], quantity: null, copyId: null, target: null },
+} satisfies Partial<Copied>
 
 /** As it is listed. */
 export interface CopyEvent extends Omit<Copied, 'target'> {

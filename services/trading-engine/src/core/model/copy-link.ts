@@ -14,7 +14,7 @@ export type SizingMode = (typeof SIZING_MODES)[number]
 export const LOT_ROUNDINGS = ['DOWN', 'NEAREST'] as const
 export type LotRounding = (typeof LOT_ROUNDINGS)[number]
 
-export const COPIED_KINDS = ['ENTRIES', 'EXITS'] as const
+export const COPIED_KINDS = ['ENTRIES', 'EXITS', 'PROTECTION'] as const
 export type CopiedKind = (typeof COPIED_KINDS)[number]
 
 /** PAUSE: the link is paused by an entry that is refused. */
