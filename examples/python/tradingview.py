@@ -31,8 +31,14 @@ MESSAGE = '{"symbol": "{{ticker}}", "position": "{{strategy.position_size}}", "t
 TRIES = 4
 
 stopping = threading.Event()
+
+
+def stop(*_: object) -> None:
+    stopping.set()
+
+
 for number in (signal.SIGTERM, signal.SIGINT):
-    signal.signal(number, lambda *_: stopping.set())
+    signal.signal(number, stop)
 
 
 def filled_in(values: dict[str, str]) -> str:

@@ -59,20 +59,22 @@ def write_requests(documents: Iterable[Document]) -> str:
 
 
 def write_names(documents: Mapping[str, Document]) -> str:
-    """What a body has another name for, in each service its own, and what in it is no decimal."""
-    plain: set[str] = set()
-    services = ""
+    """What a body has another name for, and what in it is no decimal: of each service its own."""
+    names, plain = "", ""
     for service, document in documents.items():
         own = _of_requests([document])
         fields = [(key, one) for schema in own.values() for key, one in schema.get("properties", {}).items()]
-        plain.update(attribute(key) for key, one in fields if "number" in kinds_of(one))
         other = sorted({key for key, _ in fields if attribute(key) != key})
         entries = "".join(f"        {attribute(key)!r}: {key!r},\n" for key in other)
-        services += f"    {service!r}: {{\n{entries}    }},\n"
+        names += f"    {service!r}: {{\n{entries}    }},\n"
+        numbers = {attribute(key) for key, one in fields if "number" in kinds_of(one)}
+        # What is a decimal in one body is none to be rounded in another.
+        exact = {attribute(key) for key, one in fields if references(one) & {"Decimal", "PositiveDecimal"}}
+        plain += f"    {service!r}: frozenset({sorted(numbers - exact)!r}),\n"
     return (
-        f"{HEADER}\nWIRE_NAMES: dict[str, dict[str, str]] = {{\n{services}}}\n"
+        f"{HEADER}\nWIRE_NAMES: dict[str, dict[str, str]] = {{\n{names}}}\n"
         '"""Fields whose names in a body of a service are other ones."""\n\n'
-        f"PLAIN_NUMBERS = frozenset({sorted(plain)!r})\n"
+        f"PLAIN_NUMBERS: dict[str, frozenset[str]] = {{\n{plain}}}\n"
         '"""Fields that are no decimals, though they may have a fraction."""\n'
     )
 

@@ -29,10 +29,10 @@ def intent_of(body: Mapping[str, Any]) -> dict[str, Any]:
 
 def encode(body: Mapping[str, Any], path: str) -> bytes:
     """The body of a request to a path: decimals as text, times with their time zone, names as the service has them."""
-    return msgspec.json.encode(_to_wire(body, WIRE_NAMES["wallet" if path.startswith("/api/") else "engine"]))
+    return msgspec.json.encode(_to_wire(body, "wallet" if path.startswith("/api/") else "engine"))
 
 
-def _to_wire(value: object, names: Mapping[str, str]) -> object:
+def _to_wire(value: object, service: str) -> object:
     if isinstance(value, Decimal):
         return decimal_text(value)
     if isinstance(value, float):
@@ -41,12 +41,12 @@ def _to_wire(value: object, names: Mapping[str, str]) -> object:
         return time_text(value)
     if isinstance(value, Mapping):
         entries = cast("Mapping[str, object]", value)
+        names, plain = WIRE_NAMES[service], PLAIN_NUMBERS[service]
         return {
-            names.get(name, name): one if name in PLAIN_NUMBERS else _to_wire(one, names)
-            for name, one in entries.items()
+            names.get(name, name): one if name in plain else _to_wire(one, service) for name, one in entries.items()
         }
     if isinstance(value, (list, tuple)):
-        return [_to_wire(one, names) for one in cast("list[object]", value)]
+        return [_to_wire(one, service) for one in cast("list[object]", value)]
     return value
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -62,6 +63,7 @@ def test_a_name_of_one_service_is_none_of_the_other() -> None:
     body = {"account_id": "an-account"}
     assert encode(body, "/v1/order") == b'{"account_id":"an-account"}'
     assert encode(body, "/api/hooks") == b'{"accountId":"an-account"}'
+    assert encode({"price": Decimal("1E+3")}, "/v1/order") == b'{"price":"1000"}'
 
 
 def test_the_version_is_that_of_the_documents() -> None:
