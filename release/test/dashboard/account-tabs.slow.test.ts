@@ -7,6 +7,7 @@ const TABS = [
   'fills',
   'allOrders',
   'calendar',
+  'journal',
   'analytics',
   'breaches',
   'funding',

@@ -7,6 +7,7 @@ import { usePositions, useWorkingOrders } from './account-queries.js'
 import { Analytics } from './analytics.js'
 import { Calendar } from './calendar.js'
 import { Funding } from './funding.js'
+import { Journal } from './journal.js'
 import { AllOrders, Breaches, Fills, History, Ledger } from './lists.js'
 import { Orders } from './trading/orders.js'
 import { Payouts } from './payouts/payouts.js'
@@ -36,6 +37,7 @@ export function AccountTabs({ account }: { readonly account: Account }) {
     fills: <Fills />,
     allOrders: <AllOrders />,
     calendar: <Calendar resets={`${resetTime} (${resetZone})`} />,
+    journal: <Journal />,
     analytics: <Analytics />,
     breaches: <Breaches />,
     funding: <Funding />,

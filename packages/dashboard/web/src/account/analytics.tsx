@@ -6,6 +6,7 @@ import { LabelledFigure } from '../ui/figures/labelled-figure.js'
 import { readingOf } from '../ui/reading.js'
 import { ReadingView } from '../ui/states.js'
 import { useShownAccount } from './account-context.js'
+import { ResultGroups } from './result-groups.js'
 
 /** How the account trades, over its closed positions, net of all costs. */
 export function Analytics() {
@@ -37,12 +38,13 @@ export function Analytics() {
               <Money value={is.average_win} {...money} signed />
             </LabelledFigure>
             <LabelledFigure label={text.averageLoss}>
-              <Money value={is.average_loss} {...money} signed />
+              <Money value={is.average_loss} {...money} />
             </LabelledFigure>
             <LabelledFigure label={text.maxDrawdown}>
               <Money value={is.max_drawdown} {...money} />
             </LabelledFigure>
           </SimpleGrid>
+          <ResultGroups />
           <Title order={3}>{text.exposure}</Title>
           <SimpleGrid cols={{ base: 2, sm: 4 }}>
             {Object.entries(is.exposure_breakdown.by_asset_class).map(([kind, amount]) => (

@@ -57,6 +57,15 @@ export const openAccount = (body: BodyOf<Operations['createAccount']>) => bodyOf
 export const renameAccount = (id: string, name: string) =>
   bodyOf(engine.PATCH('/v1/account/{account_id}', { params: { path: account(id) }, body: { name } }))
 
+/** In the place of what was written to the position before. */
+export const writeNote = (id: string, positionId: string, body: BodyOf<Operations['setPositionNote']>) =>
+  bodyOf(
+    engine.PUT('/v1/account/{account_id}/positions/{position_id}/note', {
+      params: { path: { ...account(id), position_id: positionId } },
+      body,
+    }),
+  )
+
 export const cancelPayout = (id: string, payoutId: string) =>
   bodyOf(
     engine.POST('/v1/account/{account_id}/payouts/{payout_id}/cancel', {

@@ -1,4 +1,4 @@
-import type { EnginePaths } from '@ats/sdk/types'
+import type { EnginePaths, Operations, QueryOf } from '@ats/sdk/types'
 import type { Client } from 'openapi-fetch'
 import { bodyOf, engine, operatedAccounts } from './clients.js'
 import { pageOf, type Page } from './pages.js'
@@ -81,8 +81,14 @@ function createAccountReads(client: Client<EnginePaths>, scope: string, files: s
       bodyOf(client.GET('/v1/account/{account_id}/payouts/available', one(id, signal))),
     days: (id: string, terms: PageTerms) => page(client.GET('/v1/account/{account_id}/days', list(id, terms))),
     funding: (id: string, terms: PageTerms) => bodyOf(client.GET('/v1/account/{account_id}/funding', list(id, terms))),
-    analytics: (id: string, signal?: AbortSignal) =>
-      bodyOf(client.GET('/v1/account/{account_id}/analytics', one(id, signal))),
+    analytics: (id: string, signal?: AbortSignal, groupBy?: QueryOf<Operations['getAnalytics']>['group_by']) =>
+      bodyOf(
+        client.GET('/v1/account/{account_id}/analytics', {
+          params: { path: path(id), query: defined({ group_by: groupBy }) },
+          signal: signal ?? null,
+        }),
+      ),
+    journal: (id: string, terms: PageTerms) => page(client.GET('/v1/account/{account_id}/journal', list(id, terms))),
     deadManSwitch: (id: string, signal?: AbortSignal) =>
       bodyOf(client.GET('/v1/account/{account_id}/dead-man-switch', one(id, signal))),
     equity: (id: string, { signal, ...terms }: CurveTerms) =>

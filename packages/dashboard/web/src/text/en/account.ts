@@ -50,6 +50,7 @@ export const text = {
     fills: 'Fills',
     allOrders: 'Order history',
     calendar: 'Calendar',
+    journal: 'Journal',
     analytics: 'Analytics',
     breaches: 'Breaches',
     funding: 'Funding',
