@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { accountsQuery, type ListedAccount } from '../../../api/accounts.js'
 import { createHook, hooksQuery } from '../../../api/hooks.js'
@@ -89,13 +89,13 @@ function Fields({ form, accounts, onChange }: FieldsProps) {
         onChange={({ currentTarget }) => onChange({ symbols: currentTarget.value })}
         spellCheck={false}
       />
-      <NumberInput
+      <TextInput
         label={words.perMinute}
         value={form.perMinute}
-        onChange={(perMinute) => onChange({ perMinute: String(perMinute) })}
+        onChange={({ currentTarget }) => onChange({ perMinute: currentTarget.value })}
+        type="number"
         min={1}
         max={60}
-        allowDecimal={false}
       />
       <Checkbox
         label={words.tradingview}

@@ -1,4 +1,4 @@
-import { Select, Stack, Text } from '@mantine/core'
+import { NativeSelect, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Hook } from '@ats/sdk/types'
 import { useState } from 'react'
@@ -34,12 +34,11 @@ export function RollHookDialog({ hook, onClose, onIssued }: HookDialogProps) {
     >
       <Stack gap="sm">
         <Text size="sm">{words.rollHint}</Text>
-        <Select
+        <NativeSelect
           label={words.overlap}
           data={HOURS.map((value) => ({ value: String(value), label: words.overlaps[value] }))}
           value={hours}
-          onChange={(value) => setHours(value ?? '24')}
-          allowDeselect={false}
+          onChange={({ currentTarget }) => setHours(currentTarget.value)}
         />
       </Stack>
     </ConfirmDialog>
