@@ -1,27 +1,21 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { planVersionsQuery, type PlanOutcome } from '../../api/firm/firm-plans.js'
 import { plansQuery } from '../../api/plans.js'
 import { text } from '../../text/en/firm/plan-editor.js'
-import { useNow } from '../../ui/time/clock.js'
 import { ConfirmDialog } from '../../ui/forms/confirm-dialog.js'
-import { decimalError } from '../../ui/forms/decimal-input.js'
 import { notify } from '../../ui/notify.js'
 import { useSessionDraft } from '../../ui/forms/session-draft.js'
 import { useLeaveGuard } from '../../ui/forms/use-leave-guard.js'
-import { useZone } from '../../ui/time/zone.js'
 import { CheckPanel, usePlanCheck } from './check-panel.js'
-import { exampleOf, SCENARIO_FIELDS, usualScenario } from './example-text.js'
 import { fieldId } from './field-input.js'
 import { JsonPane } from './json-pane.js'
 import { nearestNode, parseJson, type JsonNode } from './json/parse-json.js'
 import { planDifferences } from './plan-differences.js'
 import { PlanForm } from './plan-form.js'
 import type { PlanIssue } from './plan-issues.js'
-import { readTerms } from './plan-terms.js'
-import { ScenarioForm } from './scenario-form.js'
 import type { Scenario } from './worked-examples.js'
 import styles from './plan-editor.module.css'
 
@@ -40,7 +34,10 @@ export interface EditorProps {
   readonly inForce: { readonly id: string; readonly version: number; readonly document: string } | null
 }
 
-const MINUTE_MS = 60_000
+/** Comes after the form, with what works examples out. */
+const ScenarioForm = lazy(() => import('./scenario-form.js'))
+const SCENARIO_HEIGHT = 180
+
 const EMPTY: JsonNode = { kind: 'object', start: 0, end: 0, members: [] }
 
 /** Form and JSON of one document, which is the draft: whatever is typed on either side is in it immediately. */
@@ -60,7 +57,7 @@ export function Editor({ name, begin, inForce }: EditorProps) {
   const check = usePlanCheck(document)
   const guard = useLeaveGuard(isDirty)
   const { area, show } = useJsonArea()
-  const examples = useExamples(root)
+  const [typed, setTyped] = useState<Partial<Scenario>>({})
   const leaveFor = useSaved(guard.allow, drop)
 
   const goTo = ({ field, path }: PlanIssue): void => {
@@ -87,7 +84,13 @@ export function Editor({ name, begin, inForce }: EditorProps) {
         onGoTo={goTo}
         onSaved={leaveFor}
       />
-      <ScenarioForm {...examples.form} />
+      <Suspense fallback={<Skeleton height={SCENARIO_HEIGHT} />}>
+        <ScenarioForm
+          {...{ root, typed }}
+          onChange={(part) => setTyped({ ...typed, ...part })}
+          onReset={() => setTyped({})}
+        />
+      </Suspense>
       <div className={styles.columns}>
         <Stack gap="xs">
           {!isReadable && (
@@ -99,7 +102,7 @@ export function Editor({ name, begin, inForce }: EditorProps) {
             {...{ document, root }}
             isWaiting={!isReadable}
             issues={check.issues}
-            exampleOf={examples.of}
+            typed={typed}
             onEdit={(edit) => {
               const next = edit(document)
               if (next !== null) change(next)
@@ -142,26 +145,6 @@ function useJsonArea() {
     field.scrollTop = Math.max(0, (field.scrollHeight * (line - 4)) / lines)
   }
   return { area, show }
-}
-
-/** The rules of the document tried on a day that the user may change. */
-function useExamples(root: JsonNode) {
-  const zone = useZone()
-  const now = Math.floor(useNow() / MINUTE_MS) * MINUTE_MS
-  const [typed, setTyped] = useState<Partial<Scenario>>({})
-  const terms = useMemo(() => readTerms(root), [root])
-  const scenario = { ...usualScenario(terms.initial ?? '100000'), ...typed }
-  const isComplete = SCENARIO_FIELDS.every((field) => scenario[field] !== '' && decimalError(scenario[field]) === null)
-  return {
-    of: (section: Parameters<typeof exampleOf>[0]) =>
-      isComplete ? exampleOf(section, terms, scenario, { now, zone }) : [text.waitsFigures],
-    form: {
-      scenario,
-      isUsual: Object.keys(typed).length === 0,
-      onChange: (part: Partial<Scenario>) => setTyped({ ...typed, ...part }),
-      onReset: () => setTyped({}),
-    },
-  }
 }
 
 /** Ends the draft when it was saved, and shows the page of the plan with its new version. */

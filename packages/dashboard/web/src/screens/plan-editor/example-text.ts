@@ -1,5 +1,5 @@
 import { compare, multiply, subtract, type Decimal } from '@ats/sdk/numbers/decimal'
-import { text } from '../../text/en/firm/plan-editor.js'
+import { text } from '../../text/en/firm/plan-examples.js'
 import { formatDecimal, formatMoney } from '../../ui/figures/format.js'
 import { formatDateTime, formatTime, zoneName, type Zone } from '../../ui/time/time.js'
 import type { SectionName } from './sections/section.js'
@@ -18,11 +18,17 @@ import {
 export const SCENARIO_FIELDS = ['startBalance', 'startEquity', 'highest', 'equity'] as const
 
 /** A day that began at the initial balance, 4 % under the highest equity of now, and has lost 3 %. */
-export const usualScenario = (initial: Decimal): Scenario => ({
+const usualScenario = (initial: Decimal): Scenario => ({
   startBalance: initial,
   startEquity: initial,
   highest: multiply(initial, '1.04'),
   equity: multiply(initial, '0.97'),
+})
+
+/** That day, but for the figures that were typed. */
+export const scenarioOf = (initial: Decimal | null, typed: Partial<Scenario>): Scenario => ({
+  ...usualScenario(initial ?? '100000'),
+  ...typed,
 })
 
 /** When and for whom examples are worked out. */

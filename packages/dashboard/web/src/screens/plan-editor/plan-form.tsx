@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Text } from '@mantine/core'
-import { useRef } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { text } from '../../text/en/firm/plan-editor.js'
 import { Panel } from '../../ui/panel.js'
 import { FieldInput, type FieldInputProps } from './field-input.js'
@@ -8,7 +8,12 @@ import { addItem, isSectionOn, isSectionShown, removeItem, shownItems, switchSec
 import { pathOf, PLAN_SECTIONS } from './plan-fields.js'
 import type { PlanIssue } from './plan-issues.js'
 import type { PlanField, PlanSection } from './sections/section.js'
+import type { Scenario } from './worked-examples.js'
 import styles from './plan-editor.module.css'
+
+/** Comes after the form, with what works examples out. */
+const PlanExample = lazy(() => import('./plan-example.js'))
+const WITH_EXAMPLE: readonly PlanSection['name'][] = ['day', 'drawdown', 'daily', 'exposure', 'objective', 'news']
 
 interface PlanFormProps {
   /** The document, and as it was when it could last be read. */
@@ -17,24 +22,24 @@ interface PlanFormProps {
   readonly isWaiting: boolean
   readonly issues: readonly PlanIssue[]
   readonly onEdit: FieldInputProps['onEdit']
-  readonly exampleOf: (section: PlanSection['name']) => readonly string[] | null
+  /** The figures of the day that examples are tried on, where the user has changed them. */
+  readonly typed: Partial<Scenario>
 }
 
 /** The fields of a plan by its rules, each rule with an example of what it does. */
-export const PlanForm = ({ exampleOf, ...shared }: PlanFormProps) => (
+export const PlanForm = ({ typed, ...shared }: PlanFormProps) => (
   <div className={styles.sections}>
     {PLAN_SECTIONS.filter((section) => isSectionShown(shared.root, section)).map((section) => (
-      <SectionPanel key={section.name} section={section} example={exampleOf(section.name)} {...shared} />
+      <SectionPanel key={section.name} section={section} typed={typed} {...shared} />
     ))}
   </div>
 )
 
-interface SectionPanelProps extends Omit<PlanFormProps, 'exampleOf'> {
+interface SectionPanelProps extends PlanFormProps {
   readonly section: PlanSection
-  readonly example: readonly string[] | null
 }
 
-function SectionPanel({ section, example, ...shared }: SectionPanelProps) {
+function SectionPanel({ section, typed, ...shared }: SectionPanelProps) {
   const { root } = shared
   const isOn = isSectionOn(root, section)
   return (
@@ -48,13 +53,17 @@ function SectionPanel({ section, example, ...shared }: SectionPanelProps) {
         <SectionSwitch {...shared} {...{ section, isOn }} />
         {isOn && section.list === undefined && <Fields fields={shownItems(root, section).flat()} {...shared} />}
         {isOn && section.list !== undefined && <Items section={section} {...shared} />}
-        <Example sentences={example} />
+        {WITH_EXAMPLE.includes(section.name) && (
+          <Suspense fallback={null}>
+            <PlanExample section={section.name} {...{ root, typed }} />
+          </Suspense>
+        )}
       </Panel>
     </div>
   )
 }
 
-type SharedProps = Omit<SectionPanelProps, 'example'>
+type SharedProps = Omit<SectionPanelProps, 'typed'>
 
 /** Puts an optional rule in, as it was before or as its template says, or leaves it out. */
 function SectionSwitch({ section, isOn, document, root, isWaiting, onEdit }: SharedProps & { readonly isOn: boolean }) {
@@ -140,13 +149,3 @@ const problemOf = (issues: readonly PlanIssue[], name: string): string | null =>
     .filter(({ field }) => field === name)
     .map(({ message }) => message)
     .join('; ') || null
-
-const Example = ({ sentences }: { readonly sentences: readonly string[] | null }) =>
-  sentences?.length === 0 ? null : (
-    <div className={styles.example}>
-      <h3>{text.example}</h3>
-      {(sentences ?? [text.waits]).map((sentence) => (
-        <p key={sentence}>{sentence}</p>
-      ))}
-    </div>
-  )
