@@ -72,6 +72,7 @@ export const sectionsOf = (repository: string): readonly Section[] => [
       page('examples/trend.mjs', 'Example: a trend follower'),
       page('examples/take-profit.mjs', 'Example: driven by webhooks'),
       page('docs/examples/challenge.mjs', 'Example: a challenge, from its sale to a payout'),
+      page('docs/examples/copier.mjs', 'Example: a leader and two followers'),
       page('docs/examples/stream-reader.mjs', 'Example: a reader of streams'),
       page('docs/examples/webhook-receiver.mjs', 'Example: a receiver of webhooks'),
     ],
