@@ -62,18 +62,31 @@ async function followAll(leader, leaderId) {
   })
 }
 
+const enginePid = () => {
+  const { children } = JSON.parse(readFileSync(join(installation.dataDir, 'lock.json'), 'utf8'))
+  return children.find(({ name }) => name === 'trading-engine').process.pid
+}
+
+/** Seconds that a process has had of processors; Linux counts hundredths. */
+function cpuOf(pid) {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / 100
+}
+
 /** Copies so far, from the fill to what is on disk. */
 async function copies() {
   const text = await send(`${installation.engineUrl}/metrics`, 'GET', {})
   const of = (name) => Number(new RegExp(`^copy_duration_seconds_${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(text)?.[1])
-  return { count: of('count') || 0, sum: of('sum') || 0 }
+  const cpu = cpuOf(enginePid())
+  return { count: of('count') || 0, sum: of('sum') || 0, cpu }
 }
 
-async function copied(count) {
+/** To ask costs the engine as much as some copies: it is not asked often. */
+async function copied(count, everyMs) {
   for (;;) {
+    await sleep(everyMs)
     const now = await copies()
     if (now.count >= count) return now
-    await sleep(5)
   }
 }
 
@@ -103,7 +116,7 @@ async function measure() {
   for (let place = 0; place < 60; place += 1) {
     const before = await copies()
     await trade(leader, aloneId, place % 2 === 0 ? 'BUY' : 'SELL')
-    const after = await copied(before.count + 1)
+    const after = await copied(before.count + 1, 50)
     if (place >= 10) single.push((after.sum - before.sum) * 1_000)
   }
   line(
@@ -120,17 +133,19 @@ async function measure() {
   const quiet = await idle
   isOver = false
   const ofOther = tradeUntil(other, otherId, () => isOver)
-  const took = []
+  const [took, cpu] = [[], []]
   for (let place = 0; place < FILLS; place += 1) {
     const before = await copies()
     const from = performance.now()
     await trade(leader, leaderId, place % 2 === 0 ? 'BUY' : 'SELL')
-    await copied(before.count + FOLLOWERS)
+    const after = await copied(before.count + FOLLOWERS, 200)
     took.push(performance.now() - from)
+    cpu.push(((after.cpu - before.cpu) * 1_000) / FOLLOWERS)
   }
   isOver = true
   const busy = await ofOther
   line(`${FOLLOWERS} followers of one fill, all on disk`, took.map((one) => ms(one)).join(', '))
+  line('CPU of the engine a copy, the orders of somebody else among it', ms(quantile(cpu, 0.5)))
   const p95 = [quantile(quiet, 0.95), quantile(busy, 0.95)]
   line(
     'an order of somebody else, p95',

@@ -82,4 +82,4 @@ test(`${KILLS} workers killed and ${CUTS} cuts and repetitions: each fill is cop
   const { body: links } = await leader.api.get<{ follower_account_id: string }[]>('/v1/copy-links')
   for (const { follower_account_id: accountId } of links)
     expect((await leader.api.get(`/v1/account/${accountId}/positions`)).body).toEqual([])
-})
+}, 900_000)
