@@ -55,9 +55,9 @@ function decider({ root }: Build): (index: number) => void {
     if (outcome.kind === 'problem' || outcome.changes === null) throw new Error('an order was refused')
     const { changes } = outcome
     const at = changes.account.clock
-    const row = { ...COMMAND, id: inContext.newId(), accountId: account.id, at }
+    const id = inContext.newId()
     const recorded = recording?.text({ asked, write: asNumber }, at)
-    const command = recorded === undefined ? row : { ...row, recorded }
+    const command = { ...COMMAND, id, accountId: account.id, at, recorded }
     writeParameters([{ version: account.version, decisions: [{ command, changes, events: [] }] }], false)
   }
 }

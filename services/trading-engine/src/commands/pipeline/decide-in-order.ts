@@ -168,12 +168,9 @@ async function made<A>(
   // The audit row of an operator's command is made of its response as it is stored.
   const isWhole = command.operator !== undefined
   const { response, events } = isWhole ? { response: text, events: decided } : shareTexts(text, decided)
-  const row = commandRow(command, changes, { status, response, inputs }, context)
-  const recorded = recording?.text(command, row.at)
-  return {
-    ...soFar,
-    decision: { command: recorded === undefined ? row : { ...row, recorded }, changes, events },
-  }
+  const [id, at] = [context.newId(), changes?.account.clock ?? context.now]
+  const kept = { id, at, status, response, inputs, recorded: recording?.text(command, at) }
+  return { ...soFar, decision: { command: commandRow(command, changes, kept), changes, events } }
 }
 
 /** A problem counts only where there is no answer to the same client_id from before. */
@@ -229,17 +226,16 @@ async function writeOn(target: CommitTarget, contexts: AccountCache, write: Writ
   }
 }
 
+type Kept = Pick<CommandRow, 'id' | 'at' | 'status' | 'response' | 'recorded'> & {
+  readonly inputs: DecisionInputs | undefined
+}
+
 const commandRow = (
   { userId, clientId, accountId, kind, origin, fingerprint, operator }: Command<unknown>,
   changes: Changes | null,
-  {
-    status,
-    response,
-    inputs,
-  }: Pick<CommandRow, 'status' | 'response'> & { readonly inputs: DecisionInputs | undefined },
-  context: DecisionContext,
+  { id, at, status, response, inputs, recorded }: Kept,
 ): CommandRow => ({
-  id: context.newId(),
+  id,
   userId,
   clientId,
   accountId,
@@ -249,7 +245,8 @@ const commandRow = (
   moves: changes !== null,
   status,
   response,
-  at: changes?.account.clock ?? context.now,
+  at,
+  recorded,
   ...(operator === undefined ? {} : { operator }),
   ...(inputs === undefined ? {} : { inputs }),
 })

@@ -87,7 +87,7 @@ class Seen {
   }
 }
 
-/** All fields by name: a spread costs as much as all else here. */
+/** All fields by name: a literal that begins with a spread costs as much as all else here. */
 const recordedContext = (context: DecisionContext, origin: Origin, seen: Seen): DecisionContext => ({
   now: context.now,
   origin,
@@ -133,28 +133,26 @@ function recordedMarket(market: MarketView, seen: Seen): MarketView {
     if (found !== undefined) seen.note(found)
     return found
   }
-  const recorded: MarketView = {
-    at: market.at,
-    quote,
-    book: (listing) => {
-      // A book follows from its quote.
-      quote(listing)
-      return market.book(listing)
-    },
-    funding: (listing, at) => {
-      const found = market.funding(listing, at)
-      const figures = found === undefined ? null : ([found.rates.long, found.rates.short, found.mark] as const)
-      pushOnce((seen.fundingRates ??= []), [listingKey(listing), at, figures], 2)
-      return found
-    },
-    carry: (listing, at) => {
-      const found = market.carry(listing, at)
-      const figures = found === undefined ? null : ([found.rates.long, found.rates.short, found.source] as const)
-      pushOnce((seen.carries ??= []), [listingKey(listing), at, figures], 2)
-      return found
-    },
+  const book: MarketView['book'] = (listing) => {
+    // A book follows from its quote.
+    quote(listing)
+    return market.book(listing)
   }
-  return market.peak === undefined ? recorded : { ...recorded, peak: recordedPeak(market.peak, seen) }
+  const funding: MarketView['funding'] = (listing, at) => {
+    const found = market.funding(listing, at)
+    const figures = found === undefined ? null : ([found.rates.long, found.rates.short, found.mark] as const)
+    pushOnce((seen.fundingRates ??= []), [listingKey(listing), at, figures], 2)
+    return found
+  }
+  const carry: MarketView['carry'] = (listing, at) => {
+    const found = market.carry(listing, at)
+    const figures = found === undefined ? null : ([found.rates.long, found.rates.short, found.source] as const)
+    pushOnce((seen.carries ??= []), [listingKey(listing), at, figures], 2)
+    return found
+  }
+  const { at, peak } = market
+  if (peak === undefined) return { at, quote, book, funding, carry }
+  return { at, quote, book, funding, carry, peak: recordedPeak(peak, seen) }
 }
 
 const recordedPeak =

@@ -25,7 +25,7 @@ export interface CommandRow {
   /** The state that it was decided on beside the account and the market; absent where it looked at nothing else. */
   readonly inputs?: DecisionInputs
   /** All that making the decision again takes; absent where it cannot be made again. */
-  readonly recorded?: string
+  readonly recorded?: string | undefined
 }
 
 const column = columnsOf<CommandRow>()
