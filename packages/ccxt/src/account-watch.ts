@@ -13,14 +13,14 @@ export class AccountWatch extends MarketWatch {
   /** Orders that were placed, filled or ended, each as it then was. */
   override async watchOrders(symbol?: string, since?: number, limit?: number, params: Row = {}): Promise<Order[]> {
     await this.loadMarkets()
-    const rows = await this.accountNews(this.orderNews(symbol), await this.streamParams(params))
+    const rows = await this.accountNews(this.orderNews(symbol), params)
     const orders = rows.map((row) => this.parseOrder(row))
     return this.filterBySymbolSinceLimit(orders, undefined, since, limit, true) as Order[]
   }
 
   override async watchMyTrades(symbol?: string, since?: number, limit?: number, params: Row = {}): Promise<Trade[]> {
     await this.loadMarkets()
-    const rows = await this.accountNews(this.fillNews(symbol), await this.streamParams(params))
+    const rows = await this.accountNews(this.fillNews(symbol), params)
     const fills = rows.map((row) => this.parseTrade(row))
     return this.filterBySymbolSinceLimit(fills, undefined, since, limit, true) as Trade[]
   }
@@ -34,15 +34,14 @@ export class AccountWatch extends MarketWatch {
   ): Promise<Position[]> {
     await this.loadMarkets()
     const news = this.positionNews(symbols)
-    const stream = await this.streamParams(params)
     const isFirst = this.toldPositions[news.name] === undefined
-    this.followAccount(news, stream)
+    await this.followAccount(news, params)
     if (!isFirst) {
-      await this.accountNews(news, stream)
+      await this.accountNews(news, params)
     }
     let changed = await this.changedPositions(news.name, symbols, params)
     while (changed.length === 0) {
-      await this.accountNews(news, stream)
+      await this.accountNews(news, params)
       changed = await this.changedPositions(news.name, symbols, params)
     }
     return this.filterBySymbolSinceLimit(changed, undefined, since, limit, true) as Position[]
@@ -67,7 +66,7 @@ export class AccountWatch extends MarketWatch {
   }
 
   override async watchBalance(params: Row = {}): Promise<Balances> {
-    const rows = await this.accountNews(this.balanceNews(), await this.streamParams(params))
+    const rows = await this.accountNews(this.balanceNews(), params)
     return this.balanceOf(rows[0] as Row)
   }
 
@@ -112,10 +111,6 @@ export class AccountWatch extends MarketWatch {
 
   private balanceNews(): News {
     return { name: BALANCE, max: 1, key: [], event: 'summary', take: 1 }
-  }
-
-  private async streamParams(params: Row): Promise<Row> {
-    return { ...params, ...(await this.accountParams()) }
   }
 
   protected override streamRefusal(status: number, body: Row | undefined): Error {

@@ -164,7 +164,7 @@ export class Transport extends Runtime {
   }
 
   /** The path parameter of the account. */
-  protected async accountParams(): Promise<Fields> {
+  protected override async accountParams(): Promise<Fields> {
     const account = await this.tradingAccount()
     return { account_id: account.id }
   }

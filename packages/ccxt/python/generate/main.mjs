@@ -25,7 +25,7 @@ const sources = files.map((file) =>
 )
 
 /** Methods that are awaited: those of the dialect, and those that it calls of what is written by hand. */
-const asyncMethods = new Set(['request', 'loadMarkets', 'marketNews', 'accountNews'])
+const asyncMethods = new Set(['request', 'loadMarkets', 'marketNews', 'accountNews', 'followAccount'])
 for (const source of sources)
   for (const { members = [] } of source.statements)
     for (const { name, modifiers } of members)

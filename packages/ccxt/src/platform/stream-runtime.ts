@@ -58,6 +58,11 @@ export class StreamRuntime extends Exchange {
     throw new NotSupported(`${this.id} streams`)
   }
 
+  /** The path parameter of the account. */
+  protected accountParams(): Promise<Fields> {
+    throw new NotSupported(`${this.id} accounts`)
+  }
+
   protected async marketNews(news: MarketNews): Promise<Row[]> {
     const updates = this.updates(nameOf(news), news)
     for (const symbol of news.ids) this.follow({ venue: news.venue, channel: news.channel, symbol }, news, updates)
@@ -107,15 +112,22 @@ export class StreamRuntime extends Exchange {
   }
 
   /** Begins the news of a name, without waiting for any. */
-  protected followAccount(news: News, params: Row): void {
-    this.accountNewsOf.set(news.name, news)
-    this.updates(news.name, news)
-    this.accountStream().follow(news.name, params)
+  protected async followAccount(news: News, params: Row): Promise<void> {
+    const updates = this.accountUpdates(news)
+    const all = { ...params, ...(await this.accountParams()) }
+    // Unless its name was given up in the meantime.
+    if (this.updatesOf.get(news.name) === updates) this.accountStream().follow(news.name, all)
   }
 
   protected async accountNews(news: News, params: Row): Promise<Row[]> {
-    this.followAccount(news, params)
-    return this.nextOf(this.updates(news.name, news), news)
+    const updates = this.accountUpdates(news)
+    await this.followAccount(news, params)
+    return this.nextOf(updates, news)
+  }
+
+  private accountUpdates(news: News): Updates<Row> {
+    this.accountNewsOf.set(news.name, news)
+    return this.updates(news.name, news)
   }
 
   /** The stream closes with the last of its names; the account's next one starts from the present. */

@@ -88,13 +88,14 @@ class Streams:
             )
         self._market_streams.follow(topic, on_row, on_end)
 
-    def follow_account(self, news, params):
+    async def follow_account(self, news, params):
         """Begins the news of a name, without waiting for any."""
-        self._account_news[news["name"]] = news
-        self._updates(news["name"], news)
-        if self._account is None:
+        updates = self._account_updates(news)
+        all_params = {**params, **(await self.account_params())}
+        # Unless its name was given up in the meantime.
+        if self._account is None and self._updates_by_name.get(news["name"]) is updates:
             self._account = Connection(
-                lambda last_id: self._open_stream(ACCOUNT_STREAM, "private", params, _resume(last_id)),
+                lambda last_id: self._open_stream(ACCOUNT_STREAM, "private", all_params, _resume(last_id)),
                 self._account_frame,
                 self._account_end,
                 Rules(self),
@@ -103,8 +104,13 @@ class Streams:
             )
 
     async def account_news(self, news, params):
-        self.follow_account(news, params)
-        return await self._next_of(self._updates(news["name"], news), news)
+        updates = self._account_updates(news)
+        await self.follow_account(news, params)
+        return await self._next_of(updates, news)
+
+    def _account_updates(self, news):
+        self._account_news[news["name"]] = news
+        return self._updates(news["name"], news)
 
     def end_account_news(self, name):
         """The stream closes with the last of its names; the account's next one starts from the present."""
