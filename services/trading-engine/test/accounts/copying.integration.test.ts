@@ -292,6 +292,7 @@ test('killed after any copy and begun again, and by two workers at once, each fi
   try {
     for (let round = 1; round <= 10; round += 1) {
       await buy(leader, 0.01)
+      await allCopied(leader)
       await forgetCursor(leader)
     }
     await holds(follower, 'BUY 0.1 BTC-USD')
