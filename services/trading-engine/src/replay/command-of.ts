@@ -11,6 +11,7 @@ import {
   type ReviewRequest,
 } from '../commands/challenges/promote.js'
 import { copyCommand } from '../commands/copy-fill.js'
+import { copyProtectionCommand } from '../commands/copy-protection.js'
 import { alertCommand, type DecidedAlert } from '../commands/hooks/take-alert.js'
 import { certificateCommand, type FreshCertificate } from '../commands/issue-certificate.js'
 import { liftCommand, switchCommand } from '../commands/kill-switch.js'
@@ -42,11 +43,13 @@ import { placeCommand } from '../commands/place-order.js'
 import { protectCommand } from '../commands/protect-position.js'
 import { renameCommand } from '../commands/rename-account.js'
 import { leverageCommand } from '../commands/set-leverage.js'
+import { syncCommand, type CopySync } from '../commands/sync-copy.js'
 import { advanceCommand, marketCommand, ranOutCommand, timeLimitCommand } from '../commands/system-commands.js'
 import type { OperatorAction } from '../core/model/account/operator-audit.js'
 import type { Account } from '../core/model/account/account.js'
 import type { AdjustProfit } from '../core/decide/decide-adjustment.js'
 import type { ClosePosition } from '../core/decide/decide-close.js'
+import type { CopyProtection } from '../core/decide/decide-copy-protection.js'
 import type { CopyFill } from '../core/decide/decide-copy.js'
 import type { PlaceOrder } from '../core/decide/prepare-order.js'
 import type { ReverseBreach } from '../core/decide/decide-reversal.js'
@@ -131,6 +134,8 @@ const MAKERS: Readonly<Record<string, Make>> = {
       ...{ ...whoseOf(stored), operator: operatorOf(stored), write, reference: '' },
     }),
   copy_fill: (_scene, asked: CopyFill) => copyCommand(asked),
+  copy_protection: (_scene, asked: CopyProtection) => copyProtectionCommand(asked),
+  copy_sync: (_scene, asked: CopySync) => syncCommand(asked),
   take_alert: ({ stored }, { alert, hook }: Pick<DecidedAlert, 'alert' | 'hook'>) =>
     alertCommand({ alert, hook: { ...hook, ...whoseOf(stored) }, ip: '', body: '' }, stored.clientId),
   issue_certificate: ({ account, stored }, asked: FreshCertificate) =>
