@@ -19,7 +19,7 @@ const LEDGER_TYPES: Readonly<Record<string, string>> = {
   rollover: 'funding',
 }
 
-/** What was: orders, fills, closed positions, funding and every movement of money. */
+/** The past: orders, fills, closed positions, funding and every movement of money. */
 export class AccountHistory extends AccountData {
   override async fetchOrders(symbol?: string, since?: number, limit?: number, params: Row = {}): Promise<Order[]> {
     return this.ordersOf(symbol, since, limit, params, undefined)

@@ -1,7 +1,9 @@
 import { BadRequest, InvalidOrder, PermissionDenied } from 'ccxt'
 import type { Fields } from './platform/row.js'
 
-/** Methods of ccxt that are there, of the class itself or made of it by ccxt; the streams are of the class with them. */
+/**
+ * Methods of ccxt that are there, of the class itself or made of it by ccxt; the streams are of the class with them.
+ */
 const METHODS = [
   ...['fetchMarkets', 'fetchCurrencies', 'fetchTime', 'fetchStatus', 'fetchAccounts', 'fetchTicker', 'fetchTickers'],
   ...['fetchBidsAsks', 'fetchLastPrices', 'fetchMarkPrice', 'fetchMarkPrices', 'fetchOrderBook', 'fetchL2OrderBook'],
@@ -72,7 +74,7 @@ const HISTORY = {
   trailing: false,
 }
 
-/** What orders and histories of perpetuals know, in ccxt's words. */
+/** The features of orders and histories of perpetuals, in ccxt's words. */
 const FEATURES = {
   sandbox: false,
   createOrder: {

@@ -17,7 +17,7 @@ import { rowOf, rowsOf, textOf, type Fields, type Row } from './platform/row.js'
 import { timesOf } from './platform/times.js'
 import { SETTLE } from './rows/market-row.js'
 
-/** What is known of markets beside their prices: fees, leverage, funding rates, open interest, status. */
+/** The facts of markets beside their prices: fees, leverage, funding rates, open interest, status. */
 export class MarketMetrics extends MarketData {
   /** The one currency of accounts. */
   override async fetchCurrencies(_params: Row = {}): Promise<Currencies> {
@@ -119,7 +119,7 @@ export class MarketMetrics extends MarketData {
     } as FundingRate
   }
 
-  /** Of both sides, in the base asset; `info.open_interest_source` says whether the venue told it. */
+  /** The sum of both sides, in the base asset; `info.open_interest_source` says whether the venue told it. */
   override async fetchOpenInterest(symbol: string, params: Row = {}): Promise<OpenInterest> {
     await this.loadMarkets()
     return this.openInterestOf(await this.metricsOf(symbol, params))

@@ -239,7 +239,7 @@ export function expiryOf(params: Row): string | undefined {
   return typeof given === 'number' ? isoOf(numberOf(params, 'expiresAt') ?? 0) : textOf(params, 'expiresAt')
 }
 
-/** What is attached to an entry, in the same request: placed together, or not at all. */
+/** The exits of an entry, in the same request: placed together, or not at all. */
 function exitsOf(params: Row): Row {
   const stopLoss = exitOf('stopLoss', params['stopLoss'])
   const takeProfit = exitOf('takeProfit', params['takeProfit'])

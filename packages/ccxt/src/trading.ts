@@ -147,7 +147,7 @@ export class Trading extends AccountHistory {
     }
   }
 
-  /** What came with the entry is in `info.children`. */
+  /** The orders that came with the entry are in `info.children`. */
   private placedOrder(answer: Row): Order {
     const children = answer['children']
     const more = children === undefined ? {} : { children }

@@ -10,11 +10,11 @@ export const HOOK_TOKEN_PATTERN = /^svc_hk_[0-9a-f]{64}$/
 /** A fresh token of 256 random bits. */
 export const generateHookToken = (): string => `svc_hk_${randomBytes(32).toString('hex')}`
 
-/** What an alert may ask for. `position` brings the position to a target, whatever it was before. */
+/** The requests of an alert. `position` brings the position to a target, whatever it was before. */
 export const HOOK_ACTIONS = ['position', 'buy', 'sell', 'close', 'reverse', 'flat'] as const
 export type HookAction = (typeof HOOK_ACTIONS)[number]
 
-/** What an alert can say; a template says where. `alert_id`, `id` and `time` tell one alert from the next. */
+/** The fields of an alert; a template says where. `alert_id`, `id` and `time` tell one alert from the next. */
 export const HOOK_FIELDS = [
   'position',
   'action',

@@ -1,5 +1,5 @@
 /**
- * What the wallet says about something that opens something, from the cache where that is enough. The same request that
+ * The answer of the wallet about something that opens something, from the cache where that is enough. The same request that
  * arrives many times concurrently calls the wallet as often: one that joined another's call could be given a response
  * from before its own beginning.
  */
@@ -17,7 +17,7 @@ export interface AskThroughCache<R, Q, D> {
   readonly ask: (request: Q) => Promise<D>
   /** The decision that what is kept is enough for; null: the wallet has to be asked. */
   readonly decide: (record: R, request: Q) => D | null
-  /** What to keep of a decision of the wallet; null: nothing. */
+  /** The part to keep of a decision of the wallet; null: nothing. */
   readonly kept: (decision: D) => R | null
 }
 

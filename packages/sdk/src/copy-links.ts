@@ -12,7 +12,7 @@ export class CopyLinks {
     this.#api = api
   }
 
-  /** Those of the caller's accounts, the newest first, invitations and ended ones among them. */
+  /** The links of the caller's accounts, the newest first, invitations and ended ones among them. */
   list({ from, to, pageSize: limit = 500, ...options }: HistoryOptions = {}): Rows<CopyLink> {
     return rowsOf(to, async (end: string | undefined) => {
       const call = { params: { query: { from, to: end, limit } }, ...this.#reading(options) }
@@ -46,7 +46,7 @@ export class CopyLinks {
     return unwrap(this.#api.http.DELETE(ONE, { params: paramsOf(id), ...this.#same(options) }))
   }
 
-  /** What became of each copy, the latest first; for the owner of the follower. */
+  /** The outcome of each copy, the latest first; for the owner of the follower. */
   events(id: string, { from, to, pageSize: limit = 500, ...options }: HistoryOptions = {}): Rows<CopyEvent> {
     return rowsOf(to, async (end: string | undefined) => {
       const query = { from, to: end, limit }

@@ -8,7 +8,7 @@ import type { AlertAnswer, BodyOf, HookDelivery, Operations } from './types.js'
 export type Alert = BodyOf<Operations['sendAlert']> & Readonly<Record<string, unknown>>
 
 export interface SendAlertOptions extends CallOptions {
-  /** What it would do now; nothing is placed. */
+  /** Asks what it would do now; nothing is placed. */
   readonly dryRun?: boolean | undefined
 }
 
@@ -31,7 +31,7 @@ export class Hooks {
     return unwrap(this.#api.http.POST('/v1/hooks/{token}', { params, body: alert, ...call }))
   }
 
-  /** What a hook of the caller has received, newest first: the last thousand or so. */
+  /** The alerts that a hook of the caller has received, newest first: the last thousand or so. */
   deliveries(hookId: string, requested: HistoryOptions = {}): Rows<HookDelivery> {
     const { from, to, pageSize: limit = 500, ...options } = requested
     return rowsOf(to, async (end: string | undefined) => {

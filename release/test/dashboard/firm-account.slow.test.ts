@@ -1,4 +1,7 @@
-/** An operator at the account of a trader: profit taken off, a payout rejected, a breach reversed; the trader reads it. */
+/**
+ * An operator at the account of a trader: profit taken off, a payout rejected, a breach reversed; the trader reads
+ * it.
+ */
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describeInBrowser } from './support/chromium.js'

@@ -10,7 +10,7 @@ export interface RefusalDetails {
   violations?: readonly Row[]
   /** Milliseconds to wait before the next request. */
   retryAfter?: number
-  /** Those of several that were placed, changed or cancelled although another failed. */
+  /** The ones of several that were placed, changed or cancelled although another failed. */
   orders?: readonly unknown[]
 }
 

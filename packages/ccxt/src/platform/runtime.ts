@@ -10,7 +10,7 @@ export interface TradingAccount {
   readonly marginMode: string | undefined
 }
 
-/** What the class needs that JavaScript and Python do in ways of their own; the other one is in python/. */
+/** The part of the class that JavaScript and Python do in ways of their own; the other one is in python/. */
 export class Runtime extends StreamRuntime {
   protected knownAccount: TradingAccount | undefined
   private readonly headersByAnswer = new WeakMap<object, Row>()

@@ -15,7 +15,7 @@ import type { StreamAnswer } from './streams/connection.js'
 import { createMarketStreams, type MarketStreams, type MarketTopic } from './streams/market-streams.js'
 import { createUpdates, type Updates } from './streams/updates.js'
 
-/** Which rows of a stream are the news of a name. */
+/** The rows of a stream that are news of a name. */
 export interface News {
   readonly name: string
   /** How many rows are kept. */
@@ -27,7 +27,7 @@ export interface News {
   /** The field of a frame that has the list of rows, or the one row; the frame itself without it. */
   readonly list?: string
   readonly at?: string
-  /** Of the account: the frames, the types of events, and the engine's symbol of rows. */
+  /** For the account: the frames, the types of events, and the engine's symbol of rows. */
   readonly event?: string
   readonly types?: readonly string[]
   readonly marketId?: string | undefined

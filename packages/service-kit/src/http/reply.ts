@@ -52,7 +52,7 @@ export function finishReply(reply: Reply, { kept, headers: asked }: Asked, hasEt
   return { ...finished, headers: tagged }
 }
 
-/** Of streams that do not say otherwise. The last one keeps nginx from collecting frames before it passes them on. */
+/** For streams that do not say otherwise. The last one keeps nginx from collecting frames before it passes them on. */
 const OF_STREAM = { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' }
 
 /** The reply to an error. Anything but a RequestError is 500 and says nothing about its cause. */

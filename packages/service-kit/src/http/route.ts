@@ -38,7 +38,10 @@ export interface Route<P> {
   readonly bodyRequests?: BodyRequests
   /** A content type, such as `text/calendar`, whose UTF-8 body the handler gets as `text`, with an empty `body`. */
   readonly textType?: string
-  /** The handler gets the bytes of the body, whatever they are, with an empty `body`; `body` and `textType` document it. */
+  /**
+   * The handler gets the bytes of the body, whatever they are, with an empty `body`; `body` and `textType` document
+   * it.
+   */
   readonly rawBody?: boolean
   /** Normally a null counts as an absent field. true: nulls reach the schema and the handler. */
   readonly keepNulls?: boolean

@@ -1,4 +1,7 @@
-/** Validates keys, and finds hooks, at the wallet. Its decisions are values; everything else is a fault, never a refusal. */
+/**
+ * Validates keys, and finds hooks, at the wallet. Its decisions are values; everything else is a fault, never a
+ * refusal.
+ */
 import {
   parseResolveHookResponse,
   parseValidateKeyResponse,

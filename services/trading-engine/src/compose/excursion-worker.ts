@@ -1,4 +1,7 @@
-/** The part of a worker that looks up, seconds after a position has closed, how far the market went while it was open. */
+/**
+ * The part of a worker that looks up, seconds after a position has closed, how far the market went while it was
+ * open.
+ */
 import { periodic, type Periodic } from '@ats/service-kit/async'
 import type { Logger } from '@ats/service-kit/process'
 import type { Pool } from 'pg'

@@ -21,7 +21,7 @@ export interface PlacedDifference extends Difference {
 }
 
 export interface ComparedRows {
-  /** Of the decision of a command. */
+  /** Adds those of the decision of a command. */
   add(place: number, commandId: string, changes: Changes, events: readonly StoredEvent[]): void
   /** Compares rows that no later decision changes; the first difference of them. */
   compareEnded(db: Queryable): Promise<PlacedDifference | null>

@@ -26,16 +26,16 @@ export interface ReplayResult {
   /** Commands whose decisions were made again, and the rows that they have written. */
   readonly commands: number
   readonly rows: number
-  /** Of a PARTIAL one: why it ended there. */
+  /** For a PARTIAL one: why it ended there. */
   readonly reason: string | null
-  /** Of a DIFFERENT one: the first difference. */
+  /** For a DIFFERENT one: the first difference. */
   readonly difference: FoundDifference | null
 }
 
 export interface FoundDifference extends Difference {
   /** Null: of no command. */
   readonly command: { readonly id: string; readonly kind: string; readonly at: string } | null
-  /** What its decision read that production had not read. */
+  /** The inputs that its decision read and production had not. */
   readonly unknown: readonly string[]
 }
 
@@ -57,7 +57,7 @@ interface Progress {
   readonly rows: ComparedRows
   readonly ended: Map<string, Order>
   readonly news: Map<string, readonly NewsEvent[]>
-  /** Those whose rows are not compared yet, by place. */
+  /** The ones whose rows are not compared yet, by place. */
   readonly commands: Map<number, { readonly command: RecordedCommand; readonly unknown: readonly string[] }>
 }
 
@@ -125,7 +125,7 @@ async function* inOrder(pages: AsyncIterable<readonly RecordedCommand[]>): Async
 const inputsOf = ({ recorded }: RecordedCommand): RecordedInputs | null =>
   recorded === null ? null : (readInput(recorded) as RecordedInputs)
 
-/** Those without inputs stay where they are. */
+/** Leaves those without inputs where they are. */
 function byDecision(a: Placed, b: Placed): number {
   if (a.inputs === null || b.inputs === null) return 0
   return a.inputs.v - b.inputs.v || Number(a.command.moves) - Number(b.command.moves)

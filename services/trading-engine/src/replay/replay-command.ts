@@ -15,7 +15,7 @@ import { firstDifference } from './first-difference.js'
 import { replayContext, type ReplayTools } from './replay-context.js'
 
 export interface Difference {
-  /** Whose it is: the command itself, its response, an event, or a row of a table. */
+  /** Names the command itself, its response, an event, or a row of a table. */
   readonly what: string
   readonly field: string
   readonly stored: string
@@ -26,7 +26,7 @@ export interface RepeatedDecision {
   readonly changes: Changes | null
   readonly events: readonly DecidedEvent[]
   readonly difference: Difference | null
-  /** What the decision read that production had not read. */
+  /** The inputs that the decision read and production had not. */
   readonly unknown: readonly string[]
 }
 
@@ -71,7 +71,7 @@ export async function repeatDecision(
 const versionDifference = ({ version }: Account, { v }: RecordedInputs): Difference | null =>
   field('account', 'version', v, version)
 
-/** What was noted beside decisions only ever rises. */
+/** The highs that are noted beside decisions only ever rise. */
 const highsDifference = ({ highWaterMark }: Account, { h }: RecordedInputs): Difference | null =>
   h !== undefined && h[0] < highWaterMark ? field('account', 'high_water_mark', h[0], highWaterMark) : null
 

@@ -1,4 +1,4 @@
-/** What a decision was given, made of what was kept with its command: nothing here knows the market of today. */
+/** The context of a decision, made of the inputs kept with its command: nothing here knows the market of today. */
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg'
 import { slotKey, readQuote } from '../commands/pipeline/recorded-quotes.js'
 import { readIds } from '../commands/pipeline/recorded-ids.js'
@@ -22,7 +22,7 @@ export interface ReplayTools {
 export interface ReplayContext {
   readonly context: DecisionContext
   readonly db: Queryable
-  /** What was read and is not among what was kept, so that the decision read it for the first time. */
+  /** The inputs that were read and are not kept, so that the decision read it for the first time. */
   readonly unknown: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-/** What is told of an alert that was decided, as JSON: no more of the account than its sender has caused. */
+/** The answer to an alert that was decided, as JSON: no more of the account than its sender has caused. */
 import type { AlertAnswer } from '../core/decide/decide-alert.js'
 import type { AlertResult } from '../core/model/hook-delivery.js'
 

@@ -1,4 +1,7 @@
-/** A certificate as a picture to share, and as a page around it. Both show what is signed, and whether it was revoked. */
+/**
+ * A certificate as a picture to share, and as a page around it. Both show what is signed, and whether it was
+ * revoked.
+ */
 import type { CertificateContent } from '../core/model/certificate.js'
 import { formatTimestamp, type Micros } from '../core/values/time.js'
 

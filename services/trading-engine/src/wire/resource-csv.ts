@@ -24,7 +24,7 @@ export function resourceCsv<M>(codec: Codec<M>, without: readonly string[] = [])
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value.join(' ')
-  return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean)
+  return typeof value === 'object' ? JSON.stringify(value) : `${value as string | number | boolean}`
 }
 
 /** The columns of both, one after another. */

@@ -9,7 +9,7 @@ import type { Order } from '../core/model/order/order.js'
 export interface ProtectionCopierOptions {
   /** The stops and targets of the leader's open positions. */
   readonly readExits: (leaderId: string) => Promise<readonly Order[]>
-  /** What the link has set, and the leader no longer has, where its position is still open: as it ended there. */
+  /** The exits that the link has set, and the leader no longer has, where its position is still open: as it ended there. */
   readonly listGone: (link: CopyLink, exits: readonly Order[]) => Promise<readonly Order[]>
   readonly copy: (link: CopyLink, exit: Order) => Promise<void>
 }
@@ -22,7 +22,7 @@ export interface ProtectionCopier {
 }
 
 export function createProtectionCopier({ readExits, listGone, copy }: ProtectionCopierOptions): ProtectionCopier {
-  /** What each link has copied of its leader. */
+  /** The protection that each link has copied of its leader. */
   const copied = new Map<string, string>()
 
   async function copyTo(link: CopyLink, exits: readonly Order[], state: string, inTurn: InTurn): Promise<void> {

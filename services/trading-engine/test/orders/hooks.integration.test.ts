@@ -1,4 +1,6 @@
-/** Alerts by hooks over HTTP: one order for each alert, however often and wherever it comes, and nothing beyond caps. */
+/**
+ * Alerts by hooks over HTTP: one order for each alert, however often and wherever it comes, and nothing beyond caps.
+ */
 import type { HookRecord } from '@ats/contracts'
 import type { ApiClient, IssuedHook } from '@ats/test-kit'
 import { apiClient } from '@ats/test-kit'

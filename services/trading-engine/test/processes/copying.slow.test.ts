@@ -1,4 +1,7 @@
-/** The copier under kills: workers die and connections break between a fill and its copies, and nothing is doubled or lost. */
+/**
+ * The copier under kills: workers die and connections break between a fill and its copies, and nothing is doubled or
+ * lost.
+ */
 import { startFakeWallet, type FakeWallet } from '@ats/test-kit'
 import { linkToOwn } from '../support/engine/link-to-own.js'
 import { startEngine, type TestEngine, type Trader } from '../support/engine/engine.js'

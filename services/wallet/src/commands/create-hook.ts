@@ -20,7 +20,8 @@ export interface CreatedHook {
 }
 
 /**
- * The account is not looked at: the trading engine asks with each alert whether it is the user's. `ip` is for the audit.
+ * The account is not looked at: the trading engine asks with each alert whether it is the user's. `ip` is for the
+ * audit.
  * @throws RequestError invalid_payload when it would already have expired, conflict when the user has enough hooks
  */
 export async function createHook(

@@ -12,7 +12,7 @@ export const TRADINGVIEW = 'tradingview'
 /** https://www.tradingview.com/support/solutions/43000529348 */
 const TRADINGVIEW_ADDRESSES = ['52.89.214.238', '34.212.75.30', '54.218.53.128', '52.32.178.7']
 
-/** What an alert may do through a hook, and where it has to come from. */
+/** The rights of an alert that comes by a hook, and where it has to come from. */
 export interface HookTerms {
   readonly label: string
   /** As written; empty: every symbol. */

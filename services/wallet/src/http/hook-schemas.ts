@@ -153,7 +153,9 @@ export const revokedHookSchema = named(
 /** The same decimal without zeros that say nothing: `00.50` is `0.5`. */
 function shortest(text: string): string {
   const [whole = '', fraction = ''] = text.split('.')
-  const digits = fraction.replace(/0+$/, '')
+  let end = fraction.length
+  while (fraction[end - 1] === '0') end -= 1
+  const digits = fraction.slice(0, end)
   return (whole.replace(/^0+(?=\d)/, '') || '0') + (digits === '' ? '' : `.${digits}`)
 }
 

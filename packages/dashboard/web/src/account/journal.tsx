@@ -130,7 +130,7 @@ function NoteDialog({ entry, isOpen, close }: NoteDialogProps) {
         minRows={2}
         maxLength={NOTE_LENGTH_MAX}
         value={note}
-        onChange={({ currentTarget }) => setNote(currentTarget.value.replaceAll(/\s*\n\s*/g, ' '))}
+        onChange={({ currentTarget }) => setNote(currentTarget.value.replaceAll(/[\r\n]+/g, ' '))}
       />
     </ConfirmDialog>
   )

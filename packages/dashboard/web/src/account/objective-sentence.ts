@@ -6,7 +6,7 @@ import { percentOf } from './percent-of.js'
 type Objective = NonNullable<Plan['risk_config']['objective']>
 type Money = (amount: string) => string
 
-/** What has to be earned to pass, and on what conditions, in words. */
+/** The profit that it takes to pass, and its conditions, in words. */
 export function objectiveSentence(objective: Objective, initial: string, money: Money): string {
   const { profit_target_pct: pct, trading_days: counted, max_days: most, consistency } = objective
   const target = objective.profit_target_amount ?? percentOf(initial, pct)

@@ -21,7 +21,7 @@ export const rotateHook = (id: string, overlapHours: number): Promise<AnswerOf<W
 
 export const revokeHook = (id: string) => bodyOf(wallet.DELETE('/api/hooks/{id}', { params: { path: { id } } }))
 
-/** What an alert would do; nothing is placed. */
+/** The effect that an alert would have; nothing is placed. */
 export const tryAlert = (token: string, body: object): Promise<AlertAnswer> =>
   bodyOf(engine.POST('/v1/hooks/{token}', { params: { path: { token }, query: { dry_run: 'true' } }, body }))
 

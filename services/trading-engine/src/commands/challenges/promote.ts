@@ -53,7 +53,7 @@ export async function promoteDue(dependencies: PromotionDependencies, accountId:
 export interface PromotionStep {
   readonly by: Pick<Command<unknown>, 'kind' | 'origin' | 'operator'>
   act(scene: Scene): Promise<void>
-  /** What it asks for, as of a command. */
+  /** The request, as of a command. */
   readonly asked: unknown
 }
 

@@ -47,7 +47,7 @@ export async function takeAlert(dependencies: AlertDependencies, taken: TakeAler
   return dependencies.runCommand(alertCommand(taken, clientId))
 }
 
-/** What a decision on an alert looks at of its hook. */
+/** The part of a hook that a decision on an alert looks at. */
 export type DecidingHook = Pick<
   HookRecord,
   'hookId' | 'userId' | 'accountId' | 'symbols' | 'actions' | 'maxQuantity' | 'maxOrdersPerMinute'
@@ -79,7 +79,7 @@ export function alertCommand(taken: DecidedAlert, clientId: string | null): Comm
   }
 }
 
-/** What a hook may do, as the core reads it. */
+/** The rights of a hook, as the core reads it. */
 export const capsOf = (hook: Pick<HookRecord, 'symbols' | 'actions' | 'maxQuantity'>): AlertCaps => ({
   symbols: hook.symbols,
   actions: hook.actions,

@@ -38,7 +38,7 @@ export interface Operation {
   readonly kind: string
   readonly decide: Decide
   readonly deduplication?: Deduplication
-  /** What it asks for, as of a command. */
+  /** The request, as of a command. */
   readonly asked?: unknown
 }
 

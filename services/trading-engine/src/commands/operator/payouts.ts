@@ -138,12 +138,12 @@ type Deduplication = Pick<Command<unknown>, 'clientId' | 'fingerprint'>
 
 const EACH_TIME: Deduplication = { clientId: null, fingerprint: Buffer.alloc(0) }
 
-/** What an operator does about a payout, beside the request. */
+/** The change that an operator makes to a payout, beside the request. */
 interface PayoutChange {
   readonly kind: string
   decide(account: Account, payout: Payout, context: DecisionContext, history: PayoutHistory): Outcome<Payout>
   readonly deduplication?: Deduplication
-  /** What it asks for, as of a command. */
+  /** The request, as of a command. */
   readonly asked: unknown
 }
 

@@ -67,7 +67,7 @@ export interface Command<A> extends Attempt {
   /** The violations in an answer, for commands whose answers have them. */
   violationsOf?(answer: A): readonly Violation[]
   readonly write: WriteDecimal
-  /** What it asks for, to be kept for replays (`replay/stored-command`); absent: it cannot be decided again. */
+  /** The request, to be kept for replays (`replay/stored-command`); absent: it cannot be decided again. */
   readonly asked?: unknown
   /** Goes before what the trader has waiting: a command of the market or of an operator, or a kill switch. */
   readonly isUrgent?: true

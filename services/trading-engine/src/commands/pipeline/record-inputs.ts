@@ -60,7 +60,7 @@ export function recordInputs(base: DecisionContext, origin: Origin, account: Acc
 /** With more, a decision has looked at many ticks, and at each of them once. */
 const SEARCHED_MAX = 64
 
-/** What a decision has read so far. */
+/** The inputs that a decision has read so far. */
 class Seen {
   readonly ids: string[] = []
   readonly quotes: Quote[] = []

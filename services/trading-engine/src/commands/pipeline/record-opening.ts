@@ -5,7 +5,7 @@ import { asNumber, asText, type WriteDecimal } from '../../wire/decimals.js'
 import { writeIds } from './recorded-ids.js'
 import type { RecordedInputs } from './recorded-inputs.js'
 
-/** What an account was opened with. */
+/** The terms that an account was opened with. */
 export interface RecordedOpening {
   readonly plan: string
   readonly version: number
@@ -16,7 +16,7 @@ export interface RecordedOpening {
   readonly defaultVenue: Account['defaultVenue']
 }
 
-/** What opening an account took, as it is kept with the command that has done it. */
+/** The inputs of opening an account, as it is kept with the command that has done it. */
 export function recordOpening(
   { id, plan, challengeId, phase, referral, name, defaultVenue }: Account,
   funding: Transfer,

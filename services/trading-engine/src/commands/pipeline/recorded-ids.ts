@@ -10,7 +10,7 @@ const RANDOM_LENGTH = UUID_LENGTH - RANDOM_AT
 
 const counterOf = (id: string): number => Number.parseInt(id.slice(COUNTER_AT, RANDOM_AT), 16)
 
-/** Those before the last, from the last of them to the first. */
+/** Writes those before the last, from the last of them to the first. */
 export function writeIds(ids: readonly string[]): string {
   let text = ''
   let next = ids.at(-1) ?? ''

@@ -1,5 +1,5 @@
 /**
- * What a decision took beside its account, as it is kept with its command: all that making it again needs
+ * The inputs of a decision beside its account, as it is kept with its command: all that making it again needs
  * (docs/LABORATORY.md). Names are short, for there is one of these texts for each order.
  */
 import type { Peak } from '../../core/model/order/trail.js'
@@ -12,7 +12,7 @@ export interface RecordedInputs {
   readonly n?: number
   /** Set: its answer writes decimals as text. */
   readonly w?: 1
-  /** What was asked for. */
+  /** The request. */
   readonly a: unknown
   /** The ids it drew (`recorded-ids`). */
   readonly i?: string

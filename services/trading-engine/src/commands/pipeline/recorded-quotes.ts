@@ -1,4 +1,6 @@
-/** Prices that a decision read, as they are kept with its command: the ticks they are of, and the figures themselves. */
+/**
+ * Prices that a decision read, as they are kept with its command: the ticks they are of, and the figures themselves.
+ */
 import type { Listing } from '../../core/model/market/listing.js'
 import { listingKey } from '../../core/model/market/listing.js'
 import type { Quote, StaleReason } from '../../core/model/market/market-view.js'
@@ -20,7 +22,7 @@ export function quoteText(quote: Quote): string {
   const known = texts.get(quote)
   if (known !== undefined) return known
   const { mark, last, index, bid, ask, at, tick, staleReason } = quote
-  const others = [last, index, bid, ask].map((each) => formatDecimal(each - mark))
+  const others = [last, index, bid, ask].map((one) => formatDecimal(one - mark))
   const stale = staleReason === null ? '' : ` ${staleReason}`
   const text = `${slotKey(quote, at)} ${tickAt(at) - tick} ${formatDecimal(mark)} ${others.join(' ')}${stale}`
   if (texts.size >= TEXTS_MAX) texts.clear()
@@ -34,7 +36,7 @@ export function readQuote(text: string): readonly [key: string, quote: Quote] {
   const [venue, symbol] = splitKey(listing)
   const slot = Number.parseInt(slotText, RADIX)
   const mark = decimal(markText)
-  const [last, index, bid, ask] = rest.slice(0, 4).map((each) => price(mark + decimal(each)))
+  const [last, index, bid, ask] = rest.slice(0, 4).map((one) => price(mark + decimal(one)))
   if (last === undefined || index === undefined || bid === undefined || ask === undefined)
     throw new SyntaxError(`not a quote: ${text}`)
   return [

@@ -9,7 +9,7 @@ import type { Command } from './command.js'
 
 interface Told {
   readonly decided: readonly DecidedEvent[]
-  /** Of the response. */
+  /** The status of the response. */
   readonly status: number
   readonly text: string
 }

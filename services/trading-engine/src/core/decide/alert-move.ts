@@ -10,7 +10,7 @@ export interface Alert {
   readonly symbol: string
   /** Null where none was sent: `buy` and `sell` have one. */
   readonly quantity: Quantity | null
-  /** Of `position`: more than 0 is long, less is short; null for the other actions. */
+  /** For `position`: more than 0 is long, less is short; null for the other actions. */
   readonly target: bigint | null
   /** Other kinds than MARKET are for `buy` and `sell`. */
   readonly kind: 'MARKET' | 'LIMIT' | 'STOP'
@@ -65,17 +65,17 @@ const closing = (position: Position, size: Quantity): Move | null =>
 
 const signed = (position: Position | null): bigint => {
   if (position === null) return 0n
-  return position.direction === 'LONG' ? position.quantity : -position.quantity
+  return position.direction === 'LONG' ? position.quantity : 0n - position.quantity
 }
 
 const reversed = (position: Position, asked: Quantity | null): bigint => {
   const size = asked ?? position.quantity
-  return position.direction === 'LONG' ? -size : size
+  return position.direction === 'LONG' ? 0n - size : size
 }
 
 function toTarget(asked: bigint, position: Position | null, lotSize: Quantity): Move | null {
   const wanted = cut(asked, lotSize)
-  const target = asked < 0n ? -wanted : wanted
+  const target = asked < 0n ? 0n - wanted : wanted
   const current = signed(position)
   const difference = target - current
   if (position !== null && current * target >= 0n && abs(target) < abs(current))

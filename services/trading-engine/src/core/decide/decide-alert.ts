@@ -1,5 +1,5 @@
 /**
- * What an alert of a hook does, decided on the position as it is at that moment:
+ * The effect of an alert of a hook, decided on the position as it is at that moment:
  *   position t   brings the position to t: an order over t − position, none where that is less than a lot
  *   buy, sell q  an order over q
  *   close q      closes q of the position, or all of it; flat: all of it
@@ -23,7 +23,7 @@ import { moveOf, type Alert, type Move } from './alert-move.js'
 import { place, proposePlace, type Placement } from './decide-place.js'
 import type { PlaceOrder } from './prepare-order.js'
 
-/** What a hook may do. */
+/** The limits of a hook. */
 export interface AlertCaps {
   /** Empty: every symbol. */
   readonly symbols: readonly string[]
@@ -81,7 +81,7 @@ function capIssues(
   const issues: Issue[] = []
   if (!caps.actions.includes(action))
     issues.push({ path: ['action'], code: 'action.cap', message: `this hook may not ${action}` })
-  const isListed = caps.symbols.some((each) => instruments.resolve(each)?.symbol === instrument?.symbol)
+  const isListed = caps.symbols.some((one) => instruments.resolve(one)?.symbol === instrument?.symbol)
   if (instrument !== undefined && caps.symbols.length > 0 && !isListed)
     issues.push({ path: ['symbol'], code: 'symbol.cap', message: `this hook may not trade ${symbol}` })
   if (target !== null && abs(target) > caps.maxQuantity)

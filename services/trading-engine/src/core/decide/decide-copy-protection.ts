@@ -53,7 +53,7 @@ export function decideCopyProtection(
 
 const legNameOf = ({ kind }: Order): ProtectionName => (kind === 'STOP' ? 'stop_loss' : 'take_profit')
 
-/** Of a limit that waits: from its price on, at no worse. */
+/** For a limit that waits: from its price on, at no worse. */
 function protectionLike(exit: Order, { id: linkId }: CopyLink): Protection {
   const { trail, limitPrice, triggerPrice, flags } = exit
   return {

@@ -53,7 +53,7 @@ function copyEntry(account: Account, copy: CopyFill, context: DecisionContext): 
   const size = copiedQuantity(link.sizing, fill, { ...leader, followerEquity }, instrument.lotSize)
   if (typeof size === 'string') return skip(size)
   if (size === 0n) return skip('below_lot')
-  const target = { add: fill.side === 'BUY' ? size : -size }
+  const target = { add: fill.side === 'BUY' ? size : 0n - size }
   if (context.now - fill.at > link.delayMsMax * 1_000) return skip('too_late', { quantity: size, target })
   const { slippagePctMax: slippage } = link
   const limit = slippage === null ? null : worstPrice(fill, slippage)
@@ -168,5 +168,5 @@ export function decideSync(account: Account, sync: SyncCopy, context: DecisionCo
 
 export const signedQuantity = (position: Position | undefined): bigint => {
   if (position === undefined) return 0n
-  return position.direction === 'LONG' ? position.quantity : -position.quantity
+  return position.direction === 'LONG' ? position.quantity : 0n - position.quantity
 }

@@ -4,7 +4,8 @@
  *   MULTIPLIER    value × filled quantity
  *   EQUITY_RATIO  value × filled quantity × equity of the follower ÷ equity of the leader
  *   RISK_PCT      value % of the follower's equity ÷ (fill price − leader's stop) × share of the order
- * The lots of a fill are those of all that its order has filled by then, less those before it: however an order is split
+ * The lots of a fill are those of all that its order has filled by then, less those before it: however an order is
+ * split
  * into fills, its copies are as large as the copy of one fill. `max_quantity` is for the whole order.
  */
 import type { LeaderFill } from '../model/copied.js'
@@ -34,18 +35,18 @@ export function copiedQuantity(
   figures: SizingFigures,
   lotSize: Quantity,
 ): Quantity | Unsized {
-  const each = perUnit(sizing, fill, figures)
-  if (typeof each === 'string') return each
+  const rate = perUnit(sizing, fill, figures)
+  if (typeof rate === 'string') return rate
   const { quantityMax } = sizing
   const lotsMax = quantityMax === null ? null : quantityMax / lotSize
   const lots = (filled: bigint): bigint => {
-    const exact = toLots(filled * each.numerator, each.denominator * lotSize, sizing.rounding)
+    const exact = toLots(filled * rate.numerator, rate.denominator * lotSize, sizing.rounding)
     return lotsMax === null ? exact : min(exact, lotsMax)
   }
   return quantity((lots(fill.filledBefore + fill.quantity) - lots(fill.filledBefore)) * lotSize)
 }
 
-/** What is ordered for each unit that the leader fills. */
+/** The quantity ordered for each unit that the leader fills. */
 function perUnit(
   { mode, value }: Sizing,
   { price, orderQuantity }: SizedFill,

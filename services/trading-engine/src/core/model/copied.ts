@@ -1,4 +1,4 @@
-/** What a link has made of a fill of its leader. */
+/** The copy that a link has made of a fill of its leader. */
 import type { Price, Quantity } from '../values/decimal.js'
 import type { Micros } from '../values/time.js'
 import type { CopyLink, LotRounding } from './copy-link.js'
@@ -16,11 +16,11 @@ export interface LeaderFill {
   readonly price: Price
   readonly at: Micros
   readonly positionId: string
-  /** Of its order. */
+  /** The quantity of its order. */
   readonly orderQuantity: Quantity
   /** Filled of the same order, in the same position, before. */
   readonly filledBefore: Quantity
-  /** Of its position before the fill: above 0 is long. */
+  /** The leader's position before the fill: above 0 is long. */
   readonly positionBefore: bigint
 }
 
@@ -69,7 +69,7 @@ export type SkipReason = (typeof SKIP_REASONS)[number]
 /** Where the order of a follower comes from. */
 export interface CopiedFrom {
   readonly linkId: string
-  /** Of the leader; null: it is no fill that is copied. */
+  /** The leader's fill; null: it is no fill that is copied. */
   readonly fillId: string | null
   readonly orderId: string | null
 }
@@ -84,7 +84,7 @@ export type TargetChange =
       readonly rounding: LotRounding
     }
 
-/** What a follower holds of a listing beside what its links would have it hold; above 0 is long. */
+/** The position of a follower in a listing beside the one that its links would have it hold; above 0 is long. */
 export interface Drift {
   readonly venue: VenueId
   readonly symbol: string
@@ -97,14 +97,14 @@ export interface Copied extends CopiedFrom {
   /** Null: an order was placed, and has filled or works. */
   readonly skipped: SkipReason | null
   readonly message: string | null
-  /** Those that refused. */
+  /** The rules that refused. */
   readonly rules: readonly string[]
   readonly symbol: string
   readonly venue: VenueId
   readonly side: Side
-  /** What was to be ordered; null: it did not come to that. */
+  /** The quantity that was to be ordered; null: it did not come to that. */
   readonly quantity: Quantity | null
-  /** Of the follower; null: none. */
+  /** The follower's order; null: none. */
   readonly copyId: string | null
   /** How it changes what the follower would hold, had all been ordered; null: it does not. */
   readonly target: TargetChange | null

@@ -32,7 +32,7 @@ export type CopyRole = (typeof COPY_ROLES)[number]
 
 export interface Sizing {
   readonly mode: SizingMode
-  /** Of RISK_PCT in percent: 1 is 1 %. */
+  /** For RISK_PCT in percent: 1 is 1 %. */
   readonly value: bigint
   /** The most that an order of the leader has ordered; null: anything. */
   readonly quantityMax: Quantity | null
@@ -60,7 +60,7 @@ export interface CopyLink extends CopyTerms {
   /** Null where there is no such account, which an invitation does not say. */
   readonly followerUserId: string | null
   readonly status: CopyLinkStatus
-  /** Why it is PAUSED or ENDED. */
+  /** The reason for which it is PAUSED or ENDED. */
   readonly reason: CopyLinkReason | null
   readonly createdAt: Micros
   readonly acceptedAt: Micros | null
@@ -77,7 +77,7 @@ export type CopyLinkReason = (typeof COPY_LINK_REASONS)[number]
 export const FOLLOWERS_MAX = 1_000
 /** Accepted and not ended. */
 export const LEADERS_MAX = 10
-/** Of a leader, ended ones among them. */
+/** The most of a leader, ended ones among them. */
 export const LINKS_EVER_MAX = 10_000
 
 export const roleOf = ({ leaderUserId, followerUserId }: CopyLink, userId: string): CopyRole | null => {

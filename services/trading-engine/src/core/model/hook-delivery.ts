@@ -1,4 +1,4 @@
-/** What became of an alert that came by a hook. */
+/** The outcome of an alert that came by a hook. */
 import type { Micros } from '../values/time.js'
 
 export const HOOK_OUTCOMES = [
@@ -37,7 +37,7 @@ export interface HookDelivery {
   /** HTTP status of the answer. */
   readonly status: number
   readonly orderId: string | null
-  /** What was wrong, or why it was refused. */
+  /** The fault, or the reason of a refusal. */
   readonly message: string | null
   /** The beginning of the body, without control characters. */
   readonly body: string

@@ -43,7 +43,7 @@ export interface Performance {
   readonly maxDrawdown: Usd
 }
 
-/** What results are grouped by. Hours and weekdays are of the opening, in the time zone of the plan's reset. */
+/** The ways to group results. Hours and weekdays are of the opening, in the time zone of the plan's reset. */
 export const ANALYTICS_GROUPS = ['symbol', 'side', 'hour', 'weekday', 'tag', 'venue', 'holding_time'] as const
 export type AnalyticsGroup = (typeof ANALYTICS_GROUPS)[number]
 
@@ -53,7 +53,7 @@ export interface GroupResults {
   readonly results: ClosedResults
 }
 
-/** Those of no closed position. */
+/** The results of no closed position. */
 export const NO_RESULTS: ClosedResults = {
   ...{ trades: 0, wins: 0, losses: 0, averageR: null },
   ...{ grossProfit: usd(0n), grossLoss: usd(0n), maxDrawdown: usd(0n) },

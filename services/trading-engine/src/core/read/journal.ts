@@ -1,4 +1,4 @@
-/** What a trader writes to a position, and the closed position as its journal shows it. */
+/** The note that a trader writes to a position, and the closed position as its journal shows it. */
 import type { Micros } from '../values/time.js'
 import type { MarkRange } from './past-ticks.js'
 import type { Position } from '../model/account/position.js'

@@ -1,4 +1,4 @@
-/** What is written of a request comes back, but for what says nothing. */
+/** All that is written of a request comes back, but for what says nothing. */
 import fc from 'fast-check'
 import { runs } from '@ats/test-kit'
 import { readInput, writeInput } from './input-text.js'

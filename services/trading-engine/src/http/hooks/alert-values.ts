@@ -6,7 +6,7 @@ import { findDuplicateKeys, parseJson } from '@ats/service-kit/http'
 export type AlertValues = Readonly<Record<string, unknown>>
 export type Found<T> = { readonly found: T } | { readonly issues: readonly Issue[] }
 
-/** What senders of text send; some of them name no type at all. */
+/** The types of senders of text; some of them name no type at all. */
 const TYPE = /^(?:application\/json|text\/plain)\s*(?:;|$)/i
 const UTF_8 = new TextDecoder('utf-8', { fatal: true })
 

@@ -103,11 +103,11 @@ function actionOf(reader: Reader): HookAction | null {
   if (reader.text('position', ID_LENGTH_MAX) !== null) return 'position'
   if (hasIssue(reader, 'position')) return null
   const given = reader.text('action', SYMBOL_LENGTH_MAX)?.toLowerCase()
-  const action = HOOK_ACTIONS.find((each) => each === given)
+  const action = HOOK_ACTIONS.find((one) => one === given)
   if (action !== undefined && action !== 'position') return action
   if (hasIssue(reader, 'action')) return null
   if (action === 'position') return reader.refuse('position', 'required', 'is required')
-  const names = HOOK_ACTIONS.filter((each) => each !== 'position').join(', ')
+  const names = HOOK_ACTIONS.filter((one) => one !== 'position').join(', ')
   return reader.refuse('action', given === undefined ? 'required' : 'unknown', `must be ${names}; or send position`)
 }
 
@@ -126,7 +126,7 @@ function targetOf(reader: Reader): bigint | null {
   const size = reader.amount('quantity')
   if (size === null)
     return hasIssue(reader, 'quantity') ? null : reader.refuse('quantity', 'required', `is required to be ${word}`)
-  return word === 'long' ? size : -size
+  return word === 'long' ? size : 0n - size
 }
 
 const KINDS = ['MARKET', 'LIMIT', 'STOP'] as const
@@ -134,7 +134,7 @@ const KINDS = ['MARKET', 'LIMIT', 'STOP'] as const
 /** A price says something only beside the kind that has one: many alerts tell it for information. */
 function termsOf(reader: Reader, action: HookAction | null): Pick<Alert, 'kind' | 'price' | 'triggerPrice'> {
   const given = reader.text('kind', SYMBOL_LENGTH_MAX)?.toUpperCase() ?? 'MARKET'
-  const kind = KINDS.find((each) => each === given)
+  const kind = KINDS.find((one) => one === given)
   if (kind === undefined) reader.refuse('kind', 'unknown', `must be ${KINDS.join(', ')}`)
   if (kind === 'MARKET' && action !== null && reader.text('stop', SYMBOL_LENGTH_MAX) !== null)
     reader.refuse('stop', 'kind', 'needs the kind STOP')

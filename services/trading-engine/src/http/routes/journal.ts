@@ -36,7 +36,7 @@ export interface JournalRouteDependencies {
 
 const path = '/v1/account/:account_id'
 
-/** What traders write to their positions, the journal, and the account's past as files. */
+/** The notes of traders on their positions, the journal, and the account's past as files. */
 export function journalRoutes({ pool, readAccount, csvReply }: JournalRouteDependencies): readonly Route<Caller>[] {
   return [
     route('any', {

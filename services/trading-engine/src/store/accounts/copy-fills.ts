@@ -1,4 +1,4 @@
-/** What the copier reads: links, and the fills of leaders that are not copied yet. */
+/** The rows that the copier reads: links, and the fills of leaders that are not copied yet. */
 import type { Pool } from 'pg'
 import type { CopyingLink, LeaderFill, FillsToCopy } from '../../core/model/copied.js'
 import type { VenueId } from '../../core/model/market/instrument.js'
@@ -12,7 +12,7 @@ import { copyLinkOf, type CopyLinkRow } from './copy-links.js'
 export interface ChangedLinks {
   /** The count of all changes so far. */
   readonly revision: number
-  /** Those that have changed since; one that has ended copies no more. */
+  /** The links that have changed since; one that has ended copies no more. */
   readonly links: readonly CopyingLink[]
 }
 
@@ -38,7 +38,7 @@ const copyingLinkOf = (row: Extract<ChangedRow, { readonly id: string }>): Copyi
   entriesFrom: optional(row.entries_from, microsOf) ?? 0,
 })
 
-/** Those of the leaders that have fills which are not copied yet. */
+/** The ones of the leaders that have fills which are not copied yet. */
 export async function listLeadersBehind(pool: Pool, leaderIds: readonly string[]): Promise<readonly string[]> {
   const { rows } = await pool.query<{ id: string }>({
     name: 'list_leaders_behind',

@@ -71,7 +71,7 @@ export interface LinkedAccount {
   readonly clock: Micros
 }
 
-/** Those that exist. */
+/** Locks and returns those that exist. */
 export async function lockLinkedAccounts(db: Queryable, ids: readonly string[]): Promise<readonly LinkedAccount[]> {
   const { rows } = await db.query<{ id: string; user_id: string; is_over: boolean; clock: string }>({
     text: `select id, user_id, state in ('TERMINATED', 'CLOSED') as is_over, clock from accounts
@@ -226,7 +226,7 @@ const copyEventOf = (row: CopyEventRow): CopyEvent => ({
   ...{ fillId: row.leader_fill_id, orderId: row.leader_order_id, copyId: row.order_id },
 })
 
-/** What became of the copies of a link, the latest first. */
+/** The outcomes of the copies of a link, the latest first. */
 export const listCopyEvents = (pool: Pool, linkId: string, window: TimeWindow): Promise<Page<CopyEvent>> =>
   pageByTime<CopyEventRow, CopyEvent>(
     pool,

@@ -4,7 +4,7 @@ import type { VenueId } from '../../core/model/market/instrument.js'
 import { decimal } from '../../core/values/decimal.js'
 import type { Queryable } from '../read/queryable.js'
 
-/** What all links of the follower would have it hold of the listings of one of them. */
+/** The positions that all links of the follower would have it hold of the listings of one of them. */
 export async function readCopyTargets(
   db: Queryable,
   { id, followerAccountId }: Pick<CopyLink, 'id' | 'followerAccountId'>,

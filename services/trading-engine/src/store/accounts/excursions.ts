@@ -14,7 +14,7 @@ export interface UnmeasuredPosition extends Listing {
   readonly closedAt: Micros
 }
 
-/** Of these shards, closed since then, the earliest first. */
+/** The positions of these shards that closed since then, the earliest first. */
 export async function listUnmeasured(
   pool: Pool,
   shards: ReadonlySet<number>,

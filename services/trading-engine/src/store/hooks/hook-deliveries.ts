@@ -5,7 +5,7 @@ import { boundsOf, type Page, type TimeWindow } from '../read/history.js'
 import type { Queryable } from '../read/queryable.js'
 import { microsOf } from '../tables/column.js'
 
-/** Of a hook, so many are kept, and those of the last two minutes, by which its orders in a minute are counted. */
+/** So many of a hook are kept, and those of the last two minutes, by which its orders in a minute are counted. */
 const KEPT = 1_000
 
 /** Writes one, and deletes those of its hook that are over. */

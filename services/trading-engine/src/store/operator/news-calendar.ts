@@ -32,7 +32,7 @@ export interface NewsCalendarOptions {
 const BEHIND = FREEZE_MINUTES_MAX * 60_000_000
 const AHEAD = 8 * 24 * 3_600_000_000
 
-/** What decisions see is kept before any of them sees it. */
+/** The events that decisions see are kept before any of them sees it. */
 const keepCalendar = (db: Queryable, events: readonly NewsEvent[]): Promise<unknown> =>
   db.query({
     name: 'keep_news_calendar',

@@ -58,7 +58,10 @@ const noteOf = (positionId: string, { tags, note, updated_at: at }: NoteRow): Po
 
 export type WrittenNote = Pick<PositionNote, 'tags' | 'note'>
 
-/** In the place of what was written before; without tags and text nothing is. False: the account has no such position. */
+/**
+ * In the place of what was written before; without tags and text nothing is. False: the account has no such
+ * position.
+ */
 export async function putNote(
   db: Queryable,
   accountId: string,

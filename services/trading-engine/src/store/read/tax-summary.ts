@@ -1,4 +1,4 @@
-/** What an account earned in a calendar year: by symbol, from the positions that closed in it, and by the ledger. */
+/** The results of an account in a calendar year: by symbol, from the positions that closed in it, and by the ledger. */
 import type { Pool } from 'pg'
 import { inTransaction, ONE_MOMENT } from '@ats/service-kit/db'
 import type { HouseAccount } from '../../core/model/account/ledger.js'

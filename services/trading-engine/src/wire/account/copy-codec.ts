@@ -4,7 +4,7 @@ import { decimal, listOf, oneOf, oneOfOrNull, orNull, present, side, text, time,
 
 type Outcome = Omit<Copied, 'target'>
 
-const what = {
+const copied = {
   copy_link_id: field(uuid, ({ linkId }: Outcome) => linkId),
   action: field(oneOf(COPY_ACTIONS), ({ action }: Outcome) => action),
 }
@@ -23,7 +23,7 @@ const details = {
 
 /** In the event `copy.skipped`. */
 export const copySkipCodec = codecOf<Copied>('CopySkip')({
-  ...what,
+  ...copied,
   reason: field(present(oneOf(SKIP_REASONS)), ({ skipped }) => skipped),
   ...details,
 })
@@ -31,14 +31,14 @@ export const copySkipCodec = codecOf<Copied>('CopySkip')({
 export const copyEventCodec = codecOf<CopyEvent>('CopyEvent')({
   id: field(uuid, ({ id }) => id),
   created_at: field(time, ({ at }) => at),
-  ...what,
+  ...copied,
   reason: field(oneOfOrNull(SKIP_REASONS), ({ skipped }) => skipped, 'Why nothing was ordered; null: it was.'),
   ...details,
 })
 
 /** As its command is answered, and kept. */
 export const copiedCodec = codecOf<Copied>('Copied')({
-  ...what,
+  ...copied,
   reason: field(oneOfOrNull(SKIP_REASONS), ({ skipped }) => skipped),
   ...details,
 })

@@ -11,7 +11,7 @@ const noteFields = {
   updated_at: field(orNull(time), ({ updatedAt }) => updatedAt, 'Null: nothing is written.'),
 } satisfies Fields<PositionNote>
 
-/** What a trader has written to a position. */
+/** The note of a trader on a position. */
 export const positionNoteCodec = codecOf<PositionNote>('PositionNote')({
   position_id: field(uuid, ({ positionId }) => positionId),
   ...noteFields,

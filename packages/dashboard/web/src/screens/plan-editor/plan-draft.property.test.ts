@@ -27,7 +27,7 @@ const rootOf = (text: string): JsonNode => {
 const writtenAt = (text: string): ReadonlyMap<string, string> =>
   new Map(leavesOf(rootOf(text)).map(({ path, node }) => [JSON.stringify(path), text.slice(node.start, node.end)]))
 
-/** Those of lists in their first item. */
+/** All fields, those of lists in their first item. */
 const fields = PLAN_SECTIONS.flatMap((section) => itemFields(section, 0))
 const typedFields = fields.filter(({ kind }) => kind !== 'set')
 const typed = fc.oneof(

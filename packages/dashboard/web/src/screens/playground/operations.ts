@@ -61,7 +61,7 @@ export function operationsOf(service: Service, document: OpenApiDocument): reado
           method: method.toUpperCase(),
           fields: [...inAddress, ...inBody],
           hasBody: schema !== undefined,
-          answersSecret: /"(?:secret|webhookSecret)":\{|"token":\{[^}]*svc_hk_/.test(JSON.stringify(successes)),
+          answersSecret: /"(?:secret|webhookSecret)":\{|svc_hk_/.test(JSON.stringify(successes)),
         },
       ]
     }),

@@ -7,7 +7,7 @@ export interface Origin {
    * alert; COPY: a link.
    */
   readonly by: (typeof ORIGINS)[number]
-  /** Of an alert, the hook; null where no key was sent. */
+  /** For an alert, the hook; null where no key was sent. */
   readonly keyId: string | null
 }
 

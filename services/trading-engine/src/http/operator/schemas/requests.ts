@@ -55,7 +55,7 @@ export const reasonBody = closedObject<ReasonBody>({
   reason: textField(256).required().description('Shown to the trader as `state_reason`.'),
 })
 
-/** Of what ends for others, too. */
+/** The reason of an end that others are told of. */
 export const closingBody = closedObject<ReasonBody>({
   reason: textField(256).required().description('Kept in the audit, and shown to those whom it concerns.'),
 })

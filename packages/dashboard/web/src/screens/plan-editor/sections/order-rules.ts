@@ -12,7 +12,7 @@ const NEWS = 'risk_config.news_freeze'
 const FLAT_MOMENT = { time: '16:00', tz: 'America/New_York', days: ['FRI'], lead_minutes: 15, severity: 'CLOSE' }
 const STRIKE = { rule: 'stop_required', max: 3, window_days: 30, then: 'LOCK' }
 
-/** What news treatments that refuse nothing may have. */
+/** The fields that news treatments that refuse nothing may have. */
 const adjusting = (values: readonly string[]) => ({ onlyWith: { name: `${NEWS}.treatment`, values } })
 
 export const ORDER_SECTIONS: readonly PlanSection[] = [

@@ -33,7 +33,7 @@ const capWords = ([id, name]: readonly [string, string]): WordsByField => ({
 })
 
 export const ORDER_FIELDS: WordsByField = {
-  ...Object.assign({}, ...Object.entries(CLASS_NAMES).map(capWords)),
+  ...Object.fromEntries(Object.entries(CLASS_NAMES).flatMap((entry) => Object.entries(capWords(entry)))),
   [`${STOP}.grace_seconds`]: words(
     'May be without for',
     'seconds',

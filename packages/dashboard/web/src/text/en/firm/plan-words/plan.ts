@@ -1,6 +1,6 @@
 import type { WordsByField } from './field-words.js'
 
-/** Those of what every plan has. */
+/** The words of fields that every plan has. */
 export const PLAN_FIELDS: WordsByField = {
   id: {
     label: 'Id',
