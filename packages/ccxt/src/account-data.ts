@@ -112,7 +112,7 @@ export class AccountData extends MarketMetrics {
     await this.loadMarkets()
     const account = await this.tradingAccount()
     const info = { account_id: account.id, margin_mode: account.marginMode }
-    return { info, symbol: this.market(symbol).symbol, marginMode: account.marginMode } as MarginMode
+    return { info, symbol: this.market(symbol).symbol, marginMode: account.marginMode }
   }
 
   /** An order by its id, or by `params.clientOrderId`. */

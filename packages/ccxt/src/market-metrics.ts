@@ -26,7 +26,7 @@ export class MarketMetrics extends MarketData {
       ...{ info: {}, id: SETTLE, code: SETTLE, name: 'US dollar', type: 'fiat', active: true, precision: undefined },
       ...{ deposit: false, withdraw: false, fee: undefined, networks: {}, limits },
     })
-    return { [SETTLE]: currency } as Currencies
+    return { [SETTLE]: currency }
   }
 
   /** `ok` while every venue is up; else `maintenance`. */
@@ -116,7 +116,7 @@ export class MarketMetrics extends MarketData {
       symbol: this.safeMarket(textOf(row, 'symbol')).symbol,
       fundingRate: this.toNumber(textOf(row, 'last_funding_rate')),
       ...{ fundingTimestamp: next.timestamp, fundingDatetime: next.datetime },
-    } as FundingRate
+    }
   }
 
   /** The sum of both sides, in the base asset; `info.open_interest_source` says whether the venue told it. */
@@ -170,6 +170,6 @@ export class MarketMetrics extends MarketData {
         ...{ price: this.toNumber(textOf(row, 'last_price')), side: undefined, info: row },
       }
     }
-    return prices as LastPrices
+    return prices
   }
 }

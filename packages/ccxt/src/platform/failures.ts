@@ -15,7 +15,7 @@ export interface RefusalDetails {
 }
 
 /** Adds facts to an error, for callers that look for them. */
-export const withDetails = <T>(error: T, details: RefusalDetails): T & RefusalDetails =>
-  Object.assign(error as object, details) as T & RefusalDetails
+export const withDetails = (error: unknown, details: RefusalDetails): Error & RefusalDetails =>
+  Object.assign(error as Error, details)
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

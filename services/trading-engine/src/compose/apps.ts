@@ -83,7 +83,7 @@ const TURN_WAIT_MS = 1_000
 const NEVER_LATE: LoopLag = { ms: () => 0 }
 
 export function composeApps(config: EngineConfig, dependencies: EngineAppDependencies): ComposedApps {
-  const { logger, metrics, tracing, readiness, wallet, redis } = dependencies
+  const { logger, metrics, tracing, readiness, redis } = dependencies
   const { TRUSTED_PROXIES: trustedProxies, INSTANCE_ID: instanceId } = config
   const waitMs = TURN_WAIT_MS * dependencies.timeoutFactor
   const shared = { service: 'trading-engine', logger, metrics, tracing, readiness, instanceId, trustedProxies }
@@ -96,24 +96,7 @@ export function composeApps(config: EngineConfig, dependencies: EngineAppDepende
   const openapi = openApiOf(routes, config, servesMetrics)
   const limits = createRateLimits(config, redis)
   const knownKeys = createKnownKeys(nowMs)
-  const doubtful = doubting(limits.failureLimit, knownKeys)
-  const validate = createValidateKeys({
-    wallet: { validate: doubtful((request: ValidateKeyRequest) => wallet.validate(request), hashOfClaim) },
-    redis,
-    serviceToken: config.WALLET_SERVICE_TOKEN,
-    now: nowMs,
-    metrics,
-    tracing,
-  })
-  const resolveHook = createResolveHook({
-    ask: doubtful(
-      (request: ResolveHookRequest) => wallet.resolveHook(request),
-      ({ tokenHash }) => tokenHash,
-    ),
-    redis,
-    serviceToken: config.WALLET_SERVICE_TOKEN,
-    now: nowMs,
-  })
+  const { validate, resolveHook } = composeCredentials(config, dependencies, { knownKeys, nowMs, ...limits })
   const authenticate = createAuthenticate({ validate, resolveHook, knownKeys, now: nowMs, ...limits })
   const inFlight = createInFlight({
     inFlightMax: config.IN_FLIGHT_MAX,
@@ -140,10 +123,7 @@ export function composeApps(config: EngineConfig, dependencies: EngineAppDepende
   })
 
   const { OPERATORS: people } = config
-  const hasOperator = config.ROLE !== 'worker' && people.length > 0
-  if (config.ROLE !== 'worker' && !hasOperator) logger.info('the operator API is not served: OPERATORS is not set')
-  if (hasOperator && !people.some(({ role }) => role === 'approver'))
-    logger.warn('nobody can approve payouts: OPERATORS names no approver')
+  const hasOperator = servesOperators(config, logger)
   const internalRoutes = hasOperator ? operatorRoutes(dependencies, routes) : []
   const internalOpenapi = operatorOpenApiOf(internalRoutes)
   const internalApp = createHttpApp({
@@ -193,6 +173,36 @@ export function composeApps(config: EngineConfig, dependencies: EngineAppDepende
     internal: { app: internalApp, openapi: internalOpenapi },
     gateway: hasGateway ? composeGateway() : null,
     checkKey,
+  }
+}
+
+function servesOperators({ ROLE, OPERATORS: people }: EngineConfig, logger: Logger): boolean {
+  const isServed = ROLE !== 'worker' && people.length > 0
+  if (ROLE !== 'worker' && !isServed) logger.info('the operator API is not served: OPERATORS is not set')
+  if (isServed && !people.some(({ role }) => role === 'approver'))
+    logger.warn('nobody can approve payouts: OPERATORS names no approver')
+  return isServed
+}
+
+interface CredentialTools {
+  readonly knownKeys: KnownKeys
+  readonly failureLimit: FailureLimit
+  readonly nowMs: () => number
+}
+
+/** The answers of the wallet about keys and hooks, by way of the cache. */
+function composeCredentials(
+  config: EngineConfig,
+  { wallet, redis, metrics, tracing }: EngineAppDependencies,
+  { knownKeys, failureLimit, nowMs }: CredentialTools,
+) {
+  const doubtful = doubting(failureLimit, knownKeys)
+  const shared = { redis, serviceToken: config.WALLET_SERVICE_TOKEN, now: nowMs }
+  const askKey = (request: ValidateKeyRequest) => wallet.validate(request)
+  const askHook = (request: ResolveHookRequest) => wallet.resolveHook(request)
+  return {
+    validate: createValidateKeys({ ...shared, wallet: { validate: doubtful(askKey, hashOfClaim) }, metrics, tracing }),
+    resolveHook: createResolveHook({ ...shared, ask: doubtful(askHook, ({ tokenHash }) => tokenHash) }),
   }
 }
 

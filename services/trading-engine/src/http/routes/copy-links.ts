@@ -34,39 +34,58 @@ const tags = ['copying']
 const ONE = '/v1/copy-links/:copy_link_id'
 const params = { copy_link_id: 'uuid' } as const
 
-export function copyLinkRoutes(dependencies: CopyLinkRouteDependencies): readonly Route<Caller>[] {
-  const { pool, catalogue } = dependencies
-  const textOf = (link: CopyLink, userId: string, write: WriteDecimal, drift?: readonly Drift[]): string =>
-    copyLinkCodec.json({ link, role: roleOf(link, userId) ?? 'FOLLOWER', ...(drift && { drift }) }, write)
-  const driftedText = async (link: CopyLink, userId: string, write: WriteDecimal): Promise<string> =>
-    textOf(link, userId, write, link.followerUserId === userId ? await readCopyDrift(dependencies, link) : undefined)
-  const canonical = (symbols: readonly string[]): readonly string[] => [
+export const copyLinkRoutes = (dependencies: CopyLinkRouteDependencies): readonly Route<Caller>[] => [
+  createRoute(dependencies),
+  ...readRoutes(dependencies),
+  ...changeRoutes(dependencies),
+]
+
+const textOf = (link: CopyLink, userId: string, write: WriteDecimal, drift?: readonly Drift[]): string =>
+  copyLinkCodec.json({ link, role: roleOf(link, userId) ?? 'FOLLOWER', ...(drift && { drift }) }, write)
+
+/** The link with the drift, for the owner of the follower. */
+const driftedText = async (
+  dependencies: CopyLinkRouteDependencies,
+  link: CopyLink,
+  userId: string,
+  write: WriteDecimal,
+): Promise<string> =>
+  textOf(link, userId, write, link.followerUserId === userId ? await readCopyDrift(dependencies, link) : undefined)
+
+const canonicalOf =
+  ({ catalogue }: CopyLinkRouteDependencies) =>
+  (symbols: readonly string[]): readonly string[] => [
     ...new Set(symbols.map((spelling) => listedSymbol(catalogue, spelling, 'body').symbol)),
   ]
+
+const createRoute = (dependencies: CopyLinkRouteDependencies): Route<Caller> =>
+  route('TRADE and MANAGE_ORDERS', {
+    method: 'POST',
+    path: '/v1/copy-links',
+    operationId: 'createCopyLink',
+    summary: 'Let an account copy what another one fills',
+    description:
+      'Between accounts of the caller it is ACTIVE at once. A follower of another user is invited: INVITED, also where ' +
+      'there is no such account, until its owner accepts. What the leader fills from then on is copied.',
+    tags,
+    query: decimalsQuery,
+    body: createCopyLinkBody,
+    responses: { 201: { description: 'The link.', schema: copyLink } },
+    errors: ['conflict', 'not_found'],
+    handler: async ({ principal: { userId }, body, query }) => {
+      const link = await createCopyLink(dependencies, {
+        ...{ userId, leaderAccountId: body.leader_account_id, followerAccountId: body.follower_account_id },
+        ...{ sizing: toSizing(body.sizing), copies: body.copy, onRefusal: body.on_refusal },
+        symbols: body.symbols === undefined ? null : canonicalOf(dependencies)(body.symbols),
+        ...{ slippagePctMax: body.max_slippage_pct ?? null, delayMsMax: body.max_delay_ms },
+      })
+      return { status: 201, text: textOf(link, userId, decimalWriter(query.decimals)) }
+    },
+  })
+
+function readRoutes(dependencies: CopyLinkRouteDependencies): readonly Route<Caller>[] {
+  const { pool } = dependencies
   return [
-    route('TRADE and MANAGE_ORDERS', {
-      method: 'POST',
-      path: '/v1/copy-links',
-      operationId: 'createCopyLink',
-      summary: 'Let an account copy what another one fills',
-      description:
-        'Between accounts of the caller it is ACTIVE at once. A follower of another user is invited: INVITED, also where ' +
-        'there is no such account, until its owner accepts. What the leader fills from then on is copied.',
-      tags,
-      query: decimalsQuery,
-      body: createCopyLinkBody,
-      responses: { 201: { description: 'The link.', schema: copyLink } },
-      errors: ['conflict', 'not_found'],
-      handler: async ({ principal: { userId }, body, query }) => {
-        const link = await createCopyLink(dependencies, {
-          ...{ userId, leaderAccountId: body.leader_account_id, followerAccountId: body.follower_account_id },
-          ...{ sizing: toSizing(body.sizing), copies: body.copy, onRefusal: body.on_refusal },
-          symbols: body.symbols === undefined ? null : canonical(body.symbols),
-          ...{ slippagePctMax: body.max_slippage_pct ?? null, delayMsMax: body.max_delay_ms },
-        })
-        return { status: 201, text: textOf(link, userId, decimalWriter(query.decimals)) }
-      },
-    }),
     route('any', {
       method: 'GET',
       path: '/v1/copy-links',
@@ -96,7 +115,7 @@ export function copyLinkRoutes(dependencies: CopyLinkRouteDependencies): readonl
       errors: [],
       handler: async ({ principal: { userId }, params: { copy_link_id: id }, query }) => {
         const link = await requireCopyLink(pool, userId, id)
-        return { status: 200, text: await driftedText(link, userId, decimalWriter(query.decimals)) }
+        return { status: 200, text: await driftedText(dependencies, link, userId, decimalWriter(query.decimals)) }
       },
     }),
     route('any', {
@@ -119,6 +138,12 @@ export function copyLinkRoutes(dependencies: CopyLinkRouteDependencies): readonl
         return listReply(page, window, query, ({ at }) => at, json, visitorOf(request))
       },
     }),
+  ]
+}
+
+function changeRoutes(dependencies: CopyLinkRouteDependencies): readonly Route<Caller>[] {
+  const canonical = canonicalOf(dependencies)
+  return [
     route('TRADE and MANAGE_ORDERS', {
       method: 'PATCH',
       path: ONE,
@@ -152,7 +177,7 @@ export function copyLinkRoutes(dependencies: CopyLinkRouteDependencies): readonl
       errors: ['conflict'],
       handler: async ({ principal: { userId }, params: { copy_link_id: id }, query }) => {
         const link = await syncCopyLink(dependencies, userId, id)
-        return { status: 200, text: await driftedText(link, userId, decimalWriter(query.decimals)) }
+        return { status: 200, text: await driftedText(dependencies, link, userId, decimalWriter(query.decimals)) }
       },
     }),
     route('TRADE and MANAGE_ORDERS', {
