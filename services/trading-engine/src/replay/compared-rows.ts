@@ -108,7 +108,7 @@ function createCollector<T>(accountId: string, compared: ComparedTable<T>, keyOf
       const rows = due.map(([, { row }]) => row)
       const found = await compareRows(db, compared, accountId, rows)
       const placed = found.map(({ key, field, stored, decided }) => ({
-        ...{ what: `${table} ${key}`, field, stored: stored ?? 'nothing', decided: decided ?? 'nothing' },
+        ...{ subject: `${table} ${key}`, field, stored: stored ?? 'nothing', decided: decided ?? 'nothing' },
         place: waiting.get(key)?.place ?? Infinity,
       }))
       for (const [key] of due) waiting.delete(key)
@@ -118,7 +118,7 @@ function createCollector<T>(accountId: string, compared: ComparedTable<T>, keyOf
       const key = await findOtherRow(db, compared, accountId, [...keys])
       return key === null
         ? null
-        : { what: `${table} ${key}`, field: 'row', stored: 'a row', decided: 'nothing', place: Infinity }
+        : { subject: `${table} ${key}`, field: 'row', stored: 'a row', decided: 'nothing', place: Infinity }
     },
     size: () => keys.size,
   }

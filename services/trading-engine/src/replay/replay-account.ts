@@ -88,21 +88,21 @@ export async function replayAccount(
       const isLate = progress.place >= commandsMax || performance.now() > endsAt
       const step = isLate ? { reason: 'the limit of one replay is reached' } : await replayOne(replaying, one)
       if (step === null) continue
-      const before = await compare(progress, await progress.rows.compareEnded(client))
+      const before = compare(progress, await progress.rows.compareEnded(client))
       const difference = before ?? ('difference' in step ? step.difference : null)
       if (difference !== null) return result('DIFFERENT', { difference })
       return result('PARTIAL', 'reason' in step ? { reason: step.reason } : {})
     }
-    const difference = await compare(progress, await progress.rows.compareEnded(client))
+    const difference = compare(progress, await progress.rows.compareEnded(client))
     if (difference !== null) return result('DIFFERENT', { difference })
     progress.commands.clear()
   }
   if (progress.account === null) return result('PARTIAL', { reason: 'it has no commands' })
-  const rest = await compare(progress, await progress.rows.compareRest(client))
+  const rest = compare(progress, await progress.rows.compareRest(client))
   if (rest !== null) return result('DIFFERENT', { difference: rest })
   const own = await compareAccount(client, progress.account)
   if (own === null) return result('EQUAL')
-  return result('DIFFERENT', { difference: { what: 'accounts', ...own, command: null, unknown: [] } })
+  return result('DIFFERENT', { difference: { subject: 'accounts', ...own, command: null, unknown: [] } })
 }
 
 interface Placed {

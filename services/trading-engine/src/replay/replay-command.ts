@@ -16,7 +16,7 @@ import { replayContext, type ReplayTools } from './replay-context.js'
 
 export interface Difference {
   /** Names the command itself, its response, an event, or a row of a table. */
-  readonly what: string
+  readonly subject: string
   readonly field: string
   readonly stored: string
   readonly decided: string
@@ -53,7 +53,7 @@ export async function repeatDecision(
   const unwritten = (id: string): Order | undefined => (inputs.d === undefined ? endedOrder(id) : undefined)
   const outcome = await command.decide(noted, context, db, unwritten)
   if (outcome.kind === 'problem') {
-    const difference = { what: 'command', field: 'outcome', stored: 'decided', decided: outcome.problem.kind }
+    const difference = { subject: 'command', field: 'outcome', stored: 'decided', decided: outcome.problem.kind }
     return { changes: null, events: [], difference, unknown }
   }
   const { changes } = outcome
@@ -77,11 +77,11 @@ const highsDifference = ({ highWaterMark }: Account, { h }: RecordedInputs): Dif
 
 export function responseDifference(stored: string, text: string): Difference | null {
   const found = firstDifference(stored, text)
-  return found && { what: 'response', field: found.path, stored: found.stored, decided: found.decided }
+  return found && { subject: 'response', field: found.path, stored: found.stored, decided: found.decided }
 }
 
-const field = (what: string, name: string, stored: unknown, decided: unknown): Difference | null =>
-  stored === decided ? null : { what, field: name, stored: String(stored), decided: String(decided) }
+const field = (subject: string, name: string, stored: unknown, decided: unknown): Difference | null =>
+  stored === decided ? null : { subject, field: name, stored: String(stored), decided: String(decided) }
 
 /** With what workers had noted beside its decisions by then: highs, and peaks of trailing stops. */
 function asNoted(account: Account, { h, t }: RecordedInputs): Account {

@@ -434,7 +434,7 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
     sendWith(trader.api, operation, { path: `${pathWithout(operation)}?limit=0` }),
   'listHookDeliveries 404': () => trader.api.get('/v1/hooks/none/deliveries'),
   'sendAlert 200': () => sendAlert(engine),
-  'sendAlert 400': async () => engine.api.post(`${await alertPath()}?dry_run=maybe`, { body: {} }),
+  'sendAlert 400': () => engine.api.post(`${alertPath()}?dry_run=maybe`, { body: {} }),
   'sendAlert 403': () => sendAlert(engine, { ipWhitelist: ['203.0.113.9'] }),
   'sendAlert 404': (operation) => sendWith(engine.api, operation),
   'sendAlert 422': () => sendAlert(engine, { actions: ['buy'] }),

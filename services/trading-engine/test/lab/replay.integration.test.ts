@@ -195,7 +195,7 @@ describe('what is not as it was decided is named', () => {
       ...(['fills', `update fills set price = price + 1 ${of}`, `update fills set price = price - 1 ${of}`] as const),
       [id],
     )
-    expect([status, difference?.what, difference?.field]).toEqual(['DIFFERENT', `fills ${id}`, 'price'])
+    expect([status, difference?.subject, difference?.field]).toEqual(['DIFFERENT', `fills ${id}`, 'price'])
     expect(difference?.command?.kind).toBeDefined()
     expect(Number(difference?.stored) - Number(difference?.decided)).toBe(1)
   })
@@ -209,7 +209,7 @@ describe('what is not as it was decided is named', () => {
       `update events set created_at = created_at - interval '1 microsecond' ${of}`,
       [id],
     )
-    expect([status, difference?.what, difference?.field]).toEqual(['DIFFERENT', `whole_events ${id}`, 'created_at'])
+    expect([status, difference?.subject, difference?.field]).toEqual(['DIFFERENT', `whole_events ${id}`, 'created_at'])
   })
 
   test('an input', async () => {
@@ -227,7 +227,7 @@ describe('what is not as it was decided is named', () => {
     const set = (to: number) => `update commands set status = ${to} where account_id = $1 and id = $2`
     const { difference } = await planted('commands', set(201), set(200), [id])
     expect(difference).toMatchObject({
-      what: 'command',
+      subject: 'command',
       field: 'status',
       stored: '201',
       decided: '200',
@@ -245,7 +245,7 @@ describe('what is not as it was decided is named', () => {
       `update transfers set id = $2 where account_id = $1 and substr(id::text, 15, 1) = '4'`,
       [id],
     )
-    expect(difference).toMatchObject({ what: `transfers ${id}`, field: 'id', stored: 'nothing' })
+    expect(difference).toMatchObject({ subject: `transfers ${id}`, field: 'id', stored: 'nothing' })
   })
 
   test('a rule', async () => {
@@ -269,7 +269,7 @@ describe('what is not as it was decided is named', () => {
     })
     const { status, difference } = await replays.of(actors[2]!, changed)
     expect(status).toBe('DIFFERENT')
-    expect(difference).toMatchObject({ what: 'response', command: { kind: 'place_order' } })
+    expect(difference).toMatchObject({ subject: 'response', command: { kind: 'place_order' } })
     expect(difference?.field).toMatch(/fee|balance|equity|margin/)
   })
 })

@@ -38,7 +38,7 @@ afterAll(() => engine.close())
 interface Hooked {
   readonly trader: Trader
   readonly hook: IssuedHook
-  send(body: string | object, headers?: Record<string, string>, api?: ApiClient): ReturnType<typeof sendTo>
+  readonly send: (body: string | object, headers?: Record<string, string>, api?: ApiClient) => ReturnType<typeof sendTo>
 }
 
 async function hooked(terms: Partial<HookRecord> = {}): Promise<Hooked> {

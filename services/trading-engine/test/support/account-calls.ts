@@ -145,22 +145,22 @@ type Answer<T> = Promise<ApiResponse<T>>
 
 export interface AccountCalls {
   /** POST /v1/order, answered with an order or its violations. */
-  place(order: object, query?: string): Answer<PlacementBody>
+  readonly place: (order: object, query?: string) => Answer<PlacementBody>
   /** The same, which has to place the order. */
-  placed(order: object): Promise<PlacementBody & { readonly order: OrderRow }>
+  readonly placed: (order: object) => Promise<PlacementBody & { readonly order: OrderRow }>
   /** The same, which has to be answered with an error. */
-  misplaced(order: object): Answer<ProblemBody>
-  close<T = CloseBody>(body: object): Answer<T>
-  protect<T = PositionRow>(positionId: string, legs: object): Answer<T>
-  cancel<T = OrderRow>(orderId: string): Answer<T>
-  cancelAll<T = { cancelled: OrderRow[]; failed: unknown[] }>(body?: object): Answer<T>
-  order(orderId: string): Promise<OrderRow>
-  orders(query?: string): Promise<readonly OrderRow[]>
-  positions(): Promise<readonly PositionRow[]>
-  closedPositions(query?: string): Promise<readonly ClosedPositionRow[]>
-  trades(query?: string): Promise<readonly TradeRow[]>
-  ledger(query?: string): Promise<readonly TransferRow[]>
-  summary(): Promise<SummaryBody>
+  readonly misplaced: (order: object) => Answer<ProblemBody>
+  readonly close: <T = CloseBody>(body: object) => Answer<T>
+  readonly protect: <T = PositionRow>(positionId: string, legs: object) => Answer<T>
+  readonly cancel: <T = OrderRow>(orderId: string) => Answer<T>
+  readonly cancelAll: <T = { cancelled: OrderRow[]; failed: unknown[] }>(body?: object) => Answer<T>
+  readonly order: (orderId: string) => Promise<OrderRow>
+  readonly orders: (query?: string) => Promise<readonly OrderRow[]>
+  readonly positions: () => Promise<readonly PositionRow[]>
+  readonly closedPositions: (query?: string) => Promise<readonly ClosedPositionRow[]>
+  readonly trades: (query?: string) => Promise<readonly TradeRow[]>
+  readonly ledger: (query?: string) => Promise<readonly TransferRow[]>
+  readonly summary: () => Promise<SummaryBody>
 }
 
 export function accountCalls({

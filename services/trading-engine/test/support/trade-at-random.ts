@@ -116,8 +116,9 @@ function operationsOf(actor: Actor, draw: Draws, { engine }: Stage): Acts {
       const asked = await api.post<{ id?: string }>(`/v1/account/${accountId}/payouts`, { body })
       const path = `/operator/v1/payouts/${asked.body.id}`
       if (asked.body.id === undefined) return
-      if (draw.below(4) === 0) await engine.operatorAs('olga').post(`${path}/reject`, { body: { reason: 'not now' } })
-      else if (draw.below(4) === 0) await api.post(`/v1/account/${accountId}/payouts/${asked.body.id}/cancel`)
+      const end = draw.below(16)
+      if (end < 4) await engine.operatorAs('olga').post(`${path}/reject`, { body: { reason: 'not now' } })
+      else if (end < 7) await api.post(`/v1/account/${accountId}/payouts/${asked.body.id}/cancel`)
       else {
         await engine.operatorAs('olga').post(`${path}/propose`, { body: {} })
         await engine.operatorAs('otto').post(`${path}/approve`, { body: {} })

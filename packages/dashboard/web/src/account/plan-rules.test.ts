@@ -70,7 +70,7 @@ describe('a plan in words', () => {
       },
     ]
     const inactivity = { warn_after_days: 30, close_after_days_from_warning: 1 }
-    const said = sentences({ ...plan, risk_config: { ...rules, scaling, inactivity } } as unknown as Plan)
+    const said = sentences({ ...plan, risk_config: { ...rules, scaling, inactivity } })
     expect(said).toContain(
       'With a payout after 3 months, 10 % of profit, 1 payout: the initial balance grows by 25 % of the first one, ' +
         'up to $200,000.00, and the trader’s share becomes 90 %.',

@@ -52,7 +52,7 @@ export async function promoteDue(dependencies: PromotionDependencies, accountId:
 /** A command on a promotion, in what it does with it. */
 export interface PromotionStep {
   readonly by: Pick<Command<unknown>, 'kind' | 'origin' | 'operator'>
-  act(scene: Scene): Promise<void>
+  readonly act: (scene: Scene) => Promise<void>
   /** The request, as of a command. */
   readonly asked: unknown
 }

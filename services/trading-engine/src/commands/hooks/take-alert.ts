@@ -98,7 +98,7 @@ async function noted(
   db: Queryable,
   { hook, ip, body }: DecidedAlert,
   outcome: Extract<Outcome<AlertAnswer>, { kind: 'decided' }>,
-  { newId }: DecisionContext,
+  context: DecisionContext,
 ): Promise<Outcome<AlertAnswer>> {
   const { hookId, userId, accountId, maxOrdersPerMinute } = hook
   const { placement, isClosing } = outcome.answer
@@ -110,7 +110,7 @@ async function noted(
   }
   const message = placement?.violations.map((violation) => violation.message).join('; ') ?? ''
   await insertHookDelivery(db, {
-    ...{ id: newId(), hookId, userId, accountId, ip, body, outcome: alertResult(outcome.answer), status: 200 },
+    ...{ id: context.newId(), hookId, userId, accountId, ip, body, outcome: alertResult(outcome.answer), status: 200 },
     orderId: order?.id ?? null,
     message: message === '' ? null : message.slice(0, 1_000),
   })

@@ -141,7 +141,12 @@ const EACH_TIME: Deduplication = { clientId: null, fingerprint: Buffer.alloc(0) 
 /** The change that an operator makes to a payout, beside the request. */
 interface PayoutChange {
   readonly kind: string
-  decide(account: Account, payout: Payout, context: DecisionContext, history: PayoutHistory): Outcome<Payout>
+  readonly decide: (
+    account: Account,
+    payout: Payout,
+    context: DecisionContext,
+    history: PayoutHistory,
+  ) => Outcome<Payout>
   readonly deduplication?: Deduplication
   /** The request, as of a command. */
   readonly asked: unknown
