@@ -1,24 +1,21 @@
-import { Tabs } from '@mantine/core'
+import { Skeleton, Tabs } from '@mantine/core'
 import type { Account } from '@ats/sdk/types'
-import type { ReactNode } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useSearchParams } from 'react-router'
+import { ErrorBoundary } from '../app/error-boundary.js'
 import { text } from '../text/en/account.js'
 import { usePositions, useWorkingOrders } from './account-queries.js'
-import { Analytics } from './analytics.js'
-import { Calendar } from './calendar.js'
-import { Funding } from './funding.js'
-import { Journal } from './journal.js'
-import { AllOrders, Breaches, Fills, History, Ledger } from './lists.js'
 import { Orders } from './trading/orders.js'
-import { Payouts } from './payouts/payouts.js'
-import { lossRules } from './loss-rules.js'
-import { planRules } from './plan-rules.js'
 import { Positions } from './trading/positions.js'
-import { RulesList } from './rules-list.js'
 import styles from './account-tabs.module.css'
 
 type Tab = keyof typeof text.tabs
+const TABS = Object.keys(text.tabs) as Tab[]
 const FIRST: Tab = 'positions'
+
+const fetchLater = () => import('./later-tabs.js')
+const LaterTab = lazy(fetchLater)
+const LATER_HEIGHT = 320
 
 /** The lists of an account. The one that is open is part of the address. */
 export function AccountTabs({ account }: { readonly account: Account }) {
@@ -29,38 +26,41 @@ export function AccountTabs({ account }: { readonly account: Account }) {
     positions: usePositions().data?.length,
     orders: useWorkingOrders().data?.length,
   }
-  const { resetTime, resetZone } = lossRules(account.risk_config)
-  const panels: Record<Tab, ReactNode> = {
-    positions: <Positions />,
-    orders: <Orders />,
-    history: <History />,
-    fills: <Fills />,
-    allOrders: <AllOrders />,
-    calendar: <Calendar resets={`${resetTime} (${resetZone})`} />,
-    journal: <Journal />,
-    analytics: <Analytics />,
-    breaches: <Breaches />,
-    funding: <Funding />,
-    ledger: <Ledger />,
-    payouts: <Payouts />,
-    rules: <RulesList rules={planRules(account)} />,
-  }
-  const tabs = Object.keys(panels) as Tab[]
+  useLaterFetched()
   return (
-    <Tabs value={tabs.includes(open as Tab) ? open : FIRST} onChange={show} keepMounted={false} className={styles.tabs}>
+    <Tabs value={TABS.includes(open as Tab) ? open : FIRST} onChange={show} keepMounted={false} className={styles.tabs}>
       <Tabs.List className={styles.list}>
-        {tabs.map((tab) => (
+        {TABS.map((tab) => (
           <Tabs.Tab key={tab} value={tab} className={styles.tab}>
             {text.tabs[tab]}
             {counts[tab] !== undefined && <span className={styles.count}>{counts[tab]}</span>}
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      {tabs.map((tab) => (
+      {TABS.map((tab) => (
         <Tabs.Panel key={tab} value={tab} pt="md">
-          {panels[tab]}
+          <Panel tab={tab} account={account} />
         </Tabs.Panel>
       ))}
     </Tabs>
   )
+}
+
+/** One that cannot be fetched leaves the rest of the account as it is. */
+function Panel({ tab, account }: { readonly tab: Tab; readonly account: Account }) {
+  if (tab === 'positions') return <Positions />
+  if (tab === 'orders') return <Orders />
+  return (
+    <ErrorBoundary>
+      <Suspense fallback={<Skeleton height={LATER_HEIGHT} aria-busy />}>
+        <LaterTab tab={tab} account={account} />
+      </Suspense>
+    </ErrorBoundary>
+  )
+}
+
+/** Fetches the other tabs once the account is shown, so that one opens immediately, also when this service is away. */
+function useLaterFetched(): void {
+  // Failing, they are fetched again when one is opened.
+  useEffect(() => void fetchLater().catch(() => undefined), [])
 }
