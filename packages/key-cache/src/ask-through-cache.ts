@@ -1,7 +1,7 @@
 /**
- * The answer of the wallet about something that opens something, from the cache where that is enough. The same request that
- * arrives many times concurrently calls the wallet as often: one that joined another's call could be given a response
- * from before its own beginning.
+ * The answer of the wallet about a key or a token, from the cache where that is enough. The same request that arrives
+ * many times concurrently calls the wallet as often: one that joined another's call could be given a response from
+ * before its own beginning.
  */
 import type { KeyCache } from './key-cache.js'
 
