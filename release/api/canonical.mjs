@@ -90,14 +90,15 @@ function withNull(schema) {
 const UUID = /^\^\[0-9(A-Fa-f|a-f)\]\{8\}-/
 const FORMATS = ['uuid', 'date-time', 'date']
 
-/** A pattern that a format says as well is left to the format; digits are `\d`. */
-function withPattern({ 'x-pattern': exact, pattern, format, maxLength, ...schema }) {
+/** A pattern or a least length that a format says as well is left to the format; digits are `\d`. */
+function withPattern({ 'x-pattern': exact, pattern, format, minLength, maxLength, ...schema }) {
   const text = (exact ?? pattern)?.replaceAll('[0-9]', '\\d')
   const known = UUID.test(pattern ?? '') ? 'uuid' : pattern === '^\\d{4}-\\d{2}-\\d{2}$' ? 'date' : format
   return {
     ...schema,
     ...(known === undefined || known === 'decimal' ? {} : { format: known }),
     ...(text === undefined || FORMATS.includes(known) ? {} : { pattern: text }),
+    ...(minLength === undefined || FORMATS.includes(known) ? {} : { minLength }),
     ...(maxLength === undefined || exact !== undefined ? {} : { maxLength }),
   }
 }
