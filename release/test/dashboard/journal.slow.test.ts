@@ -40,6 +40,9 @@ describeInBrowser('the journal', () => {
     const row = page.getByRole('table', { name: 'Journal' }).getByRole('row', { name: /BTC-USD/ })
     await row.getByText('breakout').waitFor()
     await row.getByText('late entry').waitFor()
+    // On a phone the message covers the end of the page while it is there.
+    await page.getByRole('alert').getByRole('button', { name: 'Close' }).click()
+    await page.getByText('Note saved').waitFor({ state: 'detached' })
     await expectAccessible(page)
   })
 
