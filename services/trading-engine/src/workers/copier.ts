@@ -56,9 +56,7 @@ const TURNS = { share: 0.5, burstMs: 2 }
 export function createCopier(options: CopierOptions): Copier {
   const { index, shards, store, copy, protection, logger, onFailed, spans = SPANS } = options
   const stopping = new AbortController()
-  const semaphore = createSemaphore(COPIES.all)
-  const takeTurn = createTurns(TURNS)
-  const isGone = (): boolean => stopping.signal.aborted
+  const inTurn = createLeaderTurns(stopping.signal)
   /** Up to where a link has copied, while its leader's cursor is behind. */
   const copiedTo = new Map<string, Micros>()
   /** Leaders under way; true: once more when it has ended. */
@@ -77,20 +75,22 @@ export function createCopier(options: CopierOptions): Copier {
   }
 
   async function run(leaderId: string): Promise<void> {
-    let isDone = false
-    try {
-      isDone = await copyAll(leaderId)
-      if (isDone) await copyProtection(leaderId)
-    } catch (error) {
-      isDone = false
+    const isDone = await copyWhole(leaderId).catch(async (error: unknown) => {
       await refresh().catch(() => undefined)
       onFailed()
       logger.warn({ err: error, account_id: leaderId }, 'the fills of a leader could not be copied; will retry')
-    }
+      return false
+    })
     const isAgain = running.get(leaderId) === true
     running.delete(leaderId)
     if (isDone && isAgain) begin(leaderId)
     else if (!isDone) setTimeout(() => begin(leaderId), spans.retryMs).unref()
+  }
+
+  async function copyWhole(leaderId: string): Promise<boolean> {
+    const isDone = await copyAll(leaderId)
+    if (isDone) await protection.copyAll(leaderId, index.linksOf(leaderId), (work) => inTurn(leaderId, work))
+    return isDone
   }
 
   /** Whether all that there was is copied. */
@@ -102,7 +102,7 @@ export function createCopier(options: CopierOptions): Copier {
       // Read after the fills: it has every link that is older than one of them, or its revision is not the latest.
       const revision = index.revision()
       const links = index.linksOf(leaderId)
-      const areCopied = await copyToEach(links, fills)
+      const areCopied = await copyToEach(links, (link) => copyTo(link, fills))
       if (!areCopied) {
         await refresh()
         return false
@@ -111,16 +111,6 @@ export function createCopier(options: CopierOptions): Copier {
       else await refresh()
     }
     return true
-  }
-
-  async function copyToEach(links: readonly CopyingLink[], fills: readonly LeaderFill[]): Promise<boolean> {
-    const waiting = links.values()
-    let areCopied = true
-    const take = async (): Promise<void> => {
-      for (const link of waiting) areCopied = (await copyTo(link, fills)) && areCopied
-    }
-    await Promise.all(Array.from({ length: Math.min(COPIES.ofLeader, links.length) }, take))
-    return areCopied
   }
 
   /** In order: an exit comes after the entry that it is of. */
@@ -140,15 +130,6 @@ export function createCopier(options: CopierOptions): Copier {
     }
     return true
   }
-
-  const inTurn = (leaderId: string, work: () => Promise<void>): Promise<void> =>
-    semaphore.use(stopping.signal, async () => {
-      await takeTurn({ owner: leaderId, isGone })
-      await work()
-    })
-
-  const copyProtection = (leaderId: string): Promise<void> =>
-    protection.copyAll(leaderId, index.linksOf(leaderId), (work) => inTurn(leaderId, work))
 
   async function refresh(): Promise<void> {
     const changed = await index.refresh()
@@ -185,4 +166,31 @@ export function createCopier(options: CopierOptions): Copier {
       await Promise.allSettled(ended)
     },
   }
+}
+
+/** Several links at a time, each from the first fill to the last. Whether all of them are copied. */
+async function copyToEach(
+  links: readonly CopyingLink[],
+  copyTo: (link: CopyingLink) => Promise<boolean>,
+): Promise<boolean> {
+  const waiting = links.values()
+  let areCopied = true
+  const take = async (): Promise<void> => {
+    for (const link of waiting) areCopied = (await copyTo(link)) && areCopied
+  }
+  await Promise.all(Array.from({ length: Math.min(COPIES.ofLeader, links.length) }, take))
+  return areCopied
+}
+
+type InTurn = (leaderId: string, work: () => Promise<void>) => Promise<void>
+
+/** So many commands at a time, and turns of the event loop that leaders share. */
+function createLeaderTurns(stopping: AbortSignal): InTurn {
+  const semaphore = createSemaphore(COPIES.all)
+  const takeTurn = createTurns(TURNS)
+  return (leaderId, work) =>
+    semaphore.use(stopping, async () => {
+      await takeTurn({ owner: leaderId, isGone: () => stopping.aborted })
+      await work()
+    })
 }

@@ -9,7 +9,9 @@ import type { Order } from '../core/model/order/order.js'
 export interface ProtectionCopierOptions {
   /** The stops and targets of the leader's open positions. */
   readonly readExits: (leaderId: string) => Promise<readonly Order[]>
-  /** The exits that the link has set, and the leader no longer has, where its position is still open: as it ended there. */
+  /**
+   * The exits that the link has set, and the leader no longer has, where its position is still open: as it ended there.
+   */
   readonly listGone: (link: CopyLink, exits: readonly Order[]) => Promise<readonly Order[]>
   readonly copy: (link: CopyLink, exit: Order) => Promise<void>
 }

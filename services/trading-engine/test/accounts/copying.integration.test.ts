@@ -133,7 +133,8 @@ test('in a circle each fill is copied once', async () => {
   await allCopied(leader)
   await allCopied({ ...leader, accountId: there.accountId })
   expect(await ordersOf({ leader, accountId: leader.accountId })).toHaveLength(1)
-  await sell({ ...leader, place: (order) => leader.api.post('/v1/order', { body: { account_id: there.accountId, ...order } }) as never }, 0.05) // prettier-ignore
+  const elsewhere = (order: object) => leader.api.post('/v1/order', { body: { account_id: there.accountId, ...order } })
+  await sell({ ...leader, place: (order) => elsewhere(order) as never }, 0.05)
   await holds({ ...there, accountId: leader.accountId }, 'BUY 0.05 BTC-USD')
   expect(await positionsOf(there)).toBe('BUY 0.05 BTC-USD')
 })

@@ -1,4 +1,4 @@
-/** 500 alerts, each sent four times to two engines at once, one of which is killed and started again: one order each. */
+/** 500 alerts, each sent four times to two engines concurrently, one of which is killed: one order each. */
 import type { IssuedHook } from '@ats/test-kit'
 import { startEngine, type TestEngine } from '../support/engine/engine.js'
 import { startEngineProcess } from '../support/engine/engine-process.js'
