@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -16,6 +16,7 @@ import { nearestNode, parseJson, type JsonNode } from './json/parse-json.js'
 import { planDifferences } from './plan-differences.js'
 import { PlanForm } from './plan-form.js'
 import type { PlanIssue } from './plan-issues.js'
+import { ScenarioSkeleton } from './scenario-skeleton.js'
 import type { Scenario } from './worked-examples.js'
 import styles from './plan-editor.module.css'
 
@@ -36,7 +37,6 @@ export interface EditorProps {
 
 /** Comes after the form, with what works examples out. */
 const ScenarioForm = lazy(() => import('./scenario-form.js'))
-const SCENARIO_HEIGHT = 180
 
 const EMPTY: JsonNode = { kind: 'object', start: 0, end: 0, members: [] }
 
@@ -84,7 +84,7 @@ export function Editor({ name, begin, inForce }: EditorProps) {
         onGoTo={goTo}
         onSaved={leaveFor}
       />
-      <Suspense fallback={<Skeleton height={SCENARIO_HEIGHT} />}>
+      <Suspense fallback={<ScenarioSkeleton />}>
         <ScenarioForm
           {...{ root, typed }}
           onChange={(part) => setTyped({ ...typed, ...part })}
