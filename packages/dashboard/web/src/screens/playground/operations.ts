@@ -61,12 +61,17 @@ export function operationsOf(service: Service, document: OpenApiDocument): reado
           method: method.toUpperCase(),
           fields: [...inAddress, ...inBody],
           hasBody: schema !== undefined,
-          answersSecret: /"(?:secret|webhookSecret)":\{|svc_hk_/.test(JSON.stringify(successes)),
+          answersSecret: isSecret(JSON.stringify(successes)),
         },
       ]
     }),
   )
 }
+
+/** Whether schemas, as JSON, have a field for a secret, or for the token of a hook. */
+const isSecret = (schemas: string): boolean =>
+  /"(?:secret|webhookSecret)":\{/.test(schemas) ||
+  schemas.split('"token":{').some((rest, place) => place > 0 && rest.split('}', 1)[0]?.includes('svc_hk_') === true)
 
 /** Finds the operations that have every word of a search, in whatever place. */
 export function searchOperations(operations: readonly Operation[], search: string): readonly Operation[] {
