@@ -4,7 +4,7 @@
  */
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { anchorsOf } from './anchors.js'
+import { anchorsOf, outsideCode } from './anchors.js'
 import { apiSections } from './api-pages.js'
 import { rewriteLinks, type LinkTargets } from './links.js'
 import { sectionsOf, type Page } from './pages.js'
@@ -13,23 +13,13 @@ const REPOSITORY = join(__dirname, '../..')
 const SITE = join(__dirname, '../site')
 const OUT = join(SITE, 'pages')
 
-/** The fences of blocks of code: of the parts that they divide, every fourth is outside. */
-const BLOCKS = /^( *```.*)$/m
-
-/** Marks code within a line that has braces: VitePress would take them for a template. */
-const withPlainBraces = (text: string): string =>
-  text
-    .split(BLOCKS)
-    .map((part, place) => (place % 4 === 0 ? part.replace(/`([^`\n]*\{\{[^`\n]*)`/g, toPlainCode) : part))
-    .join('')
-
-const toPlainCode = (_match: string, code: string): string =>
-  `<code>${code.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('{', '&#123;')}</code>`
-
 /** Braces that VitePress would take for a template; in code they are text. */
 const templatesIn = (text: string, source: string): readonly string[] =>
-  text.split(BLOCKS).some((part, place) => place % 4 === 0 && part.includes('{{'))
-    ? [`${source}: {{ begins a template of the site: write it in a block of code`]
+  outsideCode(text)
+    .join('\n')
+    .replaceAll(/`[^`]*`/g, '')
+    .includes('{{')
+    ? [`${source}: {{ begins a template of the site: write it as code`]
     : []
 
 async function main(): Promise<readonly string[]> {
@@ -46,8 +36,7 @@ async function main(): Promise<readonly string[]> {
       write(page.path, programPage(page))
       return []
     }
-    const { text: linked, pictures, problems } = rewriteLinks(read(page), page.source, targets)
-    const text = withPlainBraces(linked)
+    const { text, pictures, problems } = rewriteLinks(read(page), page.source, targets)
     write(page.path, withKnownLanguages(text))
     for (const picture of pictures) cpSync(join(REPOSITORY, picture), join(OUT, 'public', picture))
     return [...problems, ...templatesIn(text, page.source)]

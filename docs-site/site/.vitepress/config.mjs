@@ -2,7 +2,15 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { defineConfig } from 'vitepress'
-import { alignByClass, CODE_CLASSES, codeStyles, finish, moveScripts, scriptsIn } from './for-the-gateway.mjs'
+import {
+  alignByClass,
+  CODE_CLASSES,
+  codeStyles,
+  finish,
+  keepBraces,
+  moveScripts,
+  scriptsIn,
+} from './for-the-gateway.mjs'
 
 const BASE = '/docs/'
 const { anchorOf } = createRequire(import.meta.url)('../../dist/anchors.js')
@@ -28,7 +36,7 @@ export default defineConfig({
     attrs: { disable: true },
     anchor: { slugify: anchorOf },
     codeTransformers: [CODE_CLASSES],
-    config: alignByClass,
+    config: (md) => [alignByClass, keepBraces].forEach((change) => change(md)),
   },
   themeConfig: {
     nav: [

@@ -39,6 +39,12 @@ export function alignByClass(md) {
   }
 }
 
+/** Braces in code within a line are text, not a template. */
+export function keepBraces(md) {
+  const render = md.renderer.rules.code_inline
+  md.renderer.rules.code_inline = (...token) => render(...token).replace('<code', '<code v-pre')
+}
+
 export function finish(outDir, scripts) {
   writeFileSync(join(outDir, CODE_CSS), CODE_CLASSES.getCSS())
   writeFileSync(join(outDir, PAGE_SCRIPTS), scripts)
