@@ -47,11 +47,11 @@ export interface Copier {
 const SPANS: CopierSpans = { refreshMs: 250, sweepMs: 2_000, retryMs: 250 }
 const FILLS_AT_A_TIME = 50
 /** Commands under way at a time: of all leaders, and of one, so that one with many followers leaves room for others. */
-const COPIES = { all: 32, ofLeader: 24 }
+const COPIES = { all: 16, ofLeader: 4 }
 /**
  * A decision in a turn of the event loop, of each leader in turn, and a rest: orders of others do not wait for many.
  */
-const TURNS = { share: 0.5, burstMs: 2 }
+const TURNS = { share: 0.3, burstMs: 1 }
 
 export function createCopier(options: CopierOptions): Copier {
   const { index, shards, store, copy, protection, logger, onFailed, spans = SPANS } = options
