@@ -25,6 +25,13 @@ export const DEVELOPERS: readonly Screen[] = [
   ),
   screen(
     {
+      ...{ path: '/copying', role: 'trader' as const },
+      nav: { group: 'developers', label: text.copying, keywords: 'copier links leader follower follow invite' },
+    },
+    () => import('../../screens/copying/copying.js'),
+  ),
+  screen(
+    {
       ...{ path: '/developers/playground', role: 'trader' as const },
       nav: { group: 'developers', label: text.playground, keywords: 'api request operation try curl openapi' },
     },

@@ -24,6 +24,7 @@ export const text = {
   developers: 'Keys',
   webhooks: 'Webhooks',
   hooks: 'Hooks',
+  copying: 'Copying',
   playground: 'Playground',
   sandbox: 'Sandbox',
 }

@@ -1,0 +1,27 @@
+import { EMPTY_LINK, isComplete, newLinkOf, OTHER, withAccounts } from './link-form.js'
+
+const OWN = withAccounts(EMPTY_LINK, ['a', 'b'])
+
+test('a link is between the first two accounts, or with that of another user', () => {
+  expect(OWN).toMatchObject({ leaderId: 'a', followerId: 'b' })
+  expect(withAccounts({ ...EMPTY_LINK, leaderId: 'b' }, ['a', 'b'])).toMatchObject({ leaderId: 'b', followerId: 'a' })
+  expect(withAccounts(EMPTY_LINK, ['a'])).toMatchObject({ leaderId: 'a', followerId: OTHER })
+})
+
+test('a form needs two accounts, a value and something to copy', () => {
+  expect(isComplete(OWN)).toBe(true)
+  for (const part of [{ leaderId: '' }, { followerId: 'a' }, { followerId: OTHER }, { value: '0' }, { copied: [] }])
+    expect(isComplete({ ...OWN, ...part })).toBe(false)
+})
+
+test('what is left empty is not limited', () => {
+  expect(newLinkOf(OWN)).toEqual({
+    ...{ leader_account_id: 'a', follower_account_id: 'b', sizing: { mode: 'MULTIPLIER', value: '1' } },
+    ...{ copy: ['ENTRIES', 'EXITS', 'PROTECTION'], on_refusal: 'SKIP', max_delay_ms: 5_000 },
+  })
+  const other = { ...OWN, followerId: OTHER, otherId: ' c ', copied: ['EXITS', 'ENTRIES'] as const }
+  expect(newLinkOf({ ...other, maxQuantity: ' 2 ', symbols: 'BTC-USD, eth/usd', slippage: '0.5' })).toMatchObject({
+    ...{ follower_account_id: 'c', sizing: { max_quantity: '2' }, copy: ['ENTRIES', 'EXITS'] },
+    ...{ symbols: ['BTC-USD', 'eth/usd'], max_slippage_pct: '0.5' },
+  })
+})
