@@ -3,7 +3,7 @@ import { isFollowed } from './is-followed.js'
 
 export type LinkAction = 'accept' | 'decline' | 'withdraw' | 'pause' | 'resume' | 'end'
 
-/** What the user may do to a link. */
+/** Lists what the user may do to a link. */
 export function actionsOf(link: CopyLink): readonly LinkAction[] {
   const { status } = link
   if (status === 'ENDED') return []
