@@ -142,6 +142,8 @@ export async function syncCopyLink(
   const link = await requireCopyLink(pool, userId, id)
   requireFollower(link, userId)
   if (link.status === 'ENDED') throw new RequestError('conflict', 'the link has ended', { reason: 'copy_link_ended' })
+  if (link.status === 'INVITED')
+    throw new RequestError('conflict', 'accept the link first', { reason: 'copy_link_invited' })
   for (const listing of await readCopyTargets(pool, link)) await syncCopy(runCommand, link, listing)
   return (await findCopyLink(pool, id)) ?? link
 }

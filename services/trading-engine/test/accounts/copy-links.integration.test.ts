@@ -96,6 +96,7 @@ test('another user is invited, and only an owner of the follower accepts or chan
   const statusAs = async ({ api }: Trader, body: object) => (await api.patch<Link>(at, { body })).body
   expect(await statusAs(leader, { status: 'ACTIVE' })).toMatchObject({ reason: 'not_follower' })
   expect(await statusAs(follower, { status: 'PAUSED' })).toMatchObject({ reason: 'copy_link_invited' })
+  expect((await follower.api.post<Link>(`${at}/sync`)).body).toMatchObject({ reason: 'copy_link_invited' })
   for (const send of [() => stranger.api.get(at), () => stranger.api.delete(at)])
     expect((await send()).status).toBe(404)
   expect((await stranger.api.patch(at, { body: { status: 'ACTIVE' } })).status).toBe(404)

@@ -227,8 +227,7 @@ const BY_STATUS: Readonly<Record<number, Provoke>> = {
   400: (operation) => {
     const { id, method, description } = operation
     const isByBody =
-      (method === 'POST' || method === 'PATCH' || id === 'setLeverage' || id === 'setPositionNote') &&
-      description.requestBody?.required === true
+      (method === 'POST' || method === 'PATCH' || id === 'setLeverage') && description.requestBody?.required === true
     return sendWith(trader.api, operation, isByBody ? { body: {} } : { path: `${pathWithout(operation)}?decimals=1` })
   },
   401: (operation) => sendWith(engine.api, operation),
@@ -442,6 +441,8 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
   'sendAlert 500': (operation) => sendWith(cutOff.api, operation),
   'protectPosition 422': (operation) =>
     sendWith(trader.api, operation, { body: { take_profit: { trigger_price: 1 } } }),
+  'listCompetitions 400': (operation) => sendWith(engine.api, operation, { path: `${pathWithout(operation)}?limit=0` }),
+  'setPositionNote 400': (operation) => sendWith(trader.api, operation, { body: { tags: 'breakout' } }),
   'setLeverage 422': async (operation) => {
     const wide = await engine.trader()
     await wide.place({ symbol: 'ETH-USD', side: 'BUY', kind: 'LIMIT', quantity: 3_000, price: 100 })

@@ -59,7 +59,7 @@ const noteOf = (positionId: string, { tags, note, updated_at: at }: NoteRow): Po
 export type WrittenNote = Pick<PositionNote, 'tags' | 'note'>
 
 /**
- * In the place of what was written before; without tags and text nothing is. False: the account has no such
+ * Writes it in the place of what was there before; without tags and text nothing is. Null: the account has no such
  * position.
  */
 export async function putNote(
