@@ -1,4 +1,4 @@
-/** A link between two own accounts on its page: made, copying, corrected, paused and ended; and one that is declined. */
+/** A link between two own accounts on its page: made, copying, corrected, paused, ended; and one that is declined. */
 import type { Browser, Page } from 'playwright-core'
 import { expectAccessible, PHONE_PX } from './support/accessible.js'
 import { describeInBrowser, launchChromium, newContext, watchedPage } from './support/chromium.js'
