@@ -1,10 +1,11 @@
-import { Anchor, Button, Code, Group, Paper, Title } from '@mantine/core'
+import { Anchor, Code, Paper } from '@mantine/core'
 import type { Hook } from '@ats/sdk/types'
 import { Link } from 'react-router'
 import { hooks as words } from '../../../text/en/hooks.js'
 import { Fact, Facts } from '../../../ui/figures/facts.js'
 import { formatDateTime } from '../../../ui/time/time.js'
 import { useZone } from '../../../ui/time/zone.js'
+import { CardHeading } from '../card-heading.js'
 
 export type HookAction = 'roll' | 'revoke'
 
@@ -26,25 +27,7 @@ export function HookCard({ hook, accountName, onAsk }: HookCardProps) {
   const heading = `hook-${hook.id}`
   return (
     <Paper component="section" withBorder p="md" bg="var(--surface)" aria-labelledby={heading}>
-      <Group justify="space-between" gap="xs" mb="sm">
-        <Title order={2} size="h3" id={heading}>
-          {label}
-        </Title>
-        <Group gap={6}>
-          {ACTIONS.map(([action, name, describe]) => (
-            <Button
-              key={action}
-              size="xs"
-              variant="default"
-              c={action === 'revoke' ? 'var(--down)' : undefined}
-              onClick={() => onAsk(action)}
-              aria-label={describe(label)}
-            >
-              {name}
-            </Button>
-          ))}
-        </Group>
-      </Group>
+      <CardHeading id={heading} label={label} actions={ACTIONS} onAsk={onAsk} />
       <Facts>
         <Fact name={words.account}>
           <Anchor component={Link} to={`/accounts/${accountId}`} size="sm">

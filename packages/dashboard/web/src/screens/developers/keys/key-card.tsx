@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Code, Group, Paper, Title } from '@mantine/core'
+import { Anchor, Badge, Code, Group, Paper } from '@mantine/core'
 import type { ApiKey } from '@ats/sdk/types'
 import { Link } from 'react-router'
 import { keys as words } from '../../../text/en/developers.js'
@@ -7,6 +7,7 @@ import { Fact, Facts } from '../../../ui/figures/facts.js'
 import { formatDateTime, formatSpan } from '../../../ui/time/time.js'
 import { useZone } from '../../../ui/time/zone.js'
 import { endOf } from './key-form.js'
+import { CardHeading } from '../card-heading.js'
 
 export type KeyAction = 'edit' | 'roll' | 'revoke'
 
@@ -28,25 +29,7 @@ export function KeyCard({ apiKey, onAsk }: KeyCardProps) {
   const heading = `key-${apiKey.id}`
   return (
     <Paper component="section" withBorder p="md" bg="var(--surface)" aria-labelledby={heading}>
-      <Group justify="space-between" gap="xs" mb="sm">
-        <Title order={2} size="h3" id={heading}>
-          {label}
-        </Title>
-        <Group gap={6}>
-          {ACTIONS.map(([action, name, describe]) => (
-            <Button
-              key={action}
-              size="xs"
-              variant="default"
-              c={action === 'revoke' ? 'var(--down)' : undefined}
-              onClick={() => onAsk(action)}
-              aria-label={describe(label)}
-            >
-              {name}
-            </Button>
-          ))}
-        </Group>
-      </Group>
+      <CardHeading id={heading} label={label} actions={ACTIONS} onAsk={onAsk} />
       <Facts>
         <Fact name={words.prefix}>
           <Code>{keyPrefix}…</Code>
