@@ -265,7 +265,12 @@ function quoteOf(
 /** A book is that of its tick until the next one, so that it can be made again from what is stored. */
 export const bookOf = ({ symbol, venue, tick, at }: Quote, sides: BookSides): OrderBook => ({
   ...{ symbol, venue, tick, sequence: tick, at },
-  ...sides,
+  get bids() {
+    return sides.bids
+  },
+  get asks() {
+    return sides.asks
+  },
 })
 
 function tradedRange(feed: SandboxFeed, listing: Listing, fromTick: number, toTick: number): MarkRange | undefined {

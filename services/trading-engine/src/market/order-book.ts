@@ -15,6 +15,7 @@ const HALF_DEPTH_LEVEL = 32
 const REACH_BASE = 0.002
 const REACH_IN_DAILY_VOLATILITY = 0.1
 
+/** Each side is made once it is looked at: an order takes one of them. */
 export interface BookSides {
   readonly bids: readonly BookLevel[]
   readonly asks: readonly BookLevel[]
@@ -52,10 +53,18 @@ export function createBookShape(listed: ListedInstrument, seed: Uint8Array): Sha
     return levels
   }
 
-  return (quote, tick) => ({
-    bids: side(STREAM_BIDS, Number(quote.bid / instrument.tickSize), -1, tick),
-    asks: side(STREAM_ASKS, Number(quote.ask / instrument.tickSize), 1, tick),
-  })
+  return ({ bid, ask }, tick) => {
+    let bids: readonly BookLevel[] | undefined
+    let asks: readonly BookLevel[] | undefined
+    return {
+      get bids() {
+        return (bids ??= side(STREAM_BIDS, Number(bid / instrument.tickSize), -1, tick))
+      },
+      get asks() {
+        return (asks ??= side(STREAM_ASKS, Number(ask / instrument.tickSize), 1, tick))
+      },
+    }
+  }
 }
 
 /** Distance from the touch as a share of the book's reach, growing with the square; size between 0.6 and 1.4. */

@@ -5,8 +5,8 @@ import { toNumber, type Rate } from '../core/values/decimal.js'
  * falls when the middle rises.
  */
 export interface Touch {
-  bidAt(midTicks: number): number
-  askAt(midTicks: number): number
+  readonly bidAt: (midTicks: number) => number
+  readonly askAt: (midTicks: number) => number
 }
 
 /** Half of the spread, a fraction of the price, on each side, rounded away from the middle. */

@@ -20,7 +20,7 @@ import {
   isWithinSafeRange,
   type EquityEstimate,
   type FloatRange,
-} from './equity-estimate.js'
+} from '../core/risk/equity-estimate.js'
 
 export interface MarkMonitor {
   /** As it is now. */

@@ -2,12 +2,12 @@
  * Equity in floating point, at a hundredth of the cost of exact figures, with a bound of its error: who looks at all
  * accounts with every mark need be exact only about those that are close to a limit. Nothing is decided by it.
  */
-import type { Account } from '../core/model/account/account.js'
-import { isCross, maintenanceRateOf } from '../core/margin/cross-margin.js'
-import { listingKey, type Listing } from '../core/model/market/listing.js'
-import type { MarketView } from '../core/model/market/market-view.js'
-import type { SafeEquityRange } from '../core/risk/supervise.js'
-import type { Instruments } from '../core/model/decision-context.js'
+import type { Account } from '../model/account/account.js'
+import { isCross, maintenanceRateOf } from '../margin/cross-margin.js'
+import { listingKey, type Listing } from '../model/market/listing.js'
+import type { MarketView } from '../model/market/market-view.js'
+import type { SafeEquityRange } from './supervise.js'
+import type { Instruments } from '../model/decision-context.js'
 
 /**
  * The constants of an account for the estimate; no mark changes them. Amounts are those of `core/values/decimal`,

@@ -1,17 +1,17 @@
 /** A certain result of the estimate agrees with the exact figures; and it is certain wherever no limit is close. */
 import fc from 'fast-check'
 import { runs } from '@ats/test-kit'
-import type { Account } from '../core/model/account/account.js'
-import { abs, decimal, price, quantity, rate, usd, type Price, type Rate } from '../core/values/decimal.js'
-import type { MarketView } from '../core/model/market/market-view.js'
-import { maintenanceHeadroom } from '../core/margin/cross-margin.js'
-import { lastKnownEquity, type SafeEquityRange } from '../core/risk/supervise.js'
-import { market } from '../../test/support/commands.js'
-import { BTC } from '../../test/support/market/instruments.js'
-import { aPlan } from '../../test/support/plans/plans.js'
-import { aTrader } from '../../test/support/trader.js'
+import type { Account } from '../model/account/account.js'
+import { abs, decimal, price, quantity, rate, usd, type Price, type Rate } from '../values/decimal.js'
+import type { MarketView } from '../model/market/market-view.js'
+import { maintenanceHeadroom } from '../margin/cross-margin.js'
+import { lastKnownEquity, type SafeEquityRange } from './supervise.js'
+import { market } from '../../../test/support/commands.js'
+import { BTC } from '../../../test/support/market/instruments.js'
+import { aPlan } from '../../../test/support/plans/plans.js'
+import { aTrader } from '../../../test/support/trader.js'
 import { createFloatMarks, estimateOf, floatRange, isWithinSafeRange } from './equity-estimate.js'
-import { primaryOf } from '../../test/support/market/listings.js'
+import { primaryOf } from '../../../test/support/market/listings.js'
 
 const { script, account: opened } = (() => {
   const trader = aTrader({ plan: aPlan({ marginMode: 'CROSS' }) })
