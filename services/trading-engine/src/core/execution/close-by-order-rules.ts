@@ -192,8 +192,9 @@ function strikeForClose(draft: Draft, { position, rule }: ToClose, context: Deci
 /** When to look at the account for the clock's part of it; null: time alone closes nothing. */
 export function orderRulesLookAt(
   { plan, positions, orders }: Account,
-  { now, instruments }: Pick<DecisionContext, 'now' | 'instruments'>,
+  clock: Pick<DecisionContext, 'now' | 'instruments'>,
 ): Micros | null {
+  const { now, instruments } = clock
   const { stopRequired, flatBy } = plan.risk.orderRules ?? {}
   let first: Micros | null = null
   const note = (at: Micros | null): void => {
@@ -207,6 +208,8 @@ export function orderRulesLookAt(
   for (const position of positions.values()) {
     if (stopRequired !== undefined) note(graceEndsAt(position, stopRequired))
     noteFlat(position.symbol, position.openedAt)
+    // A command that came between the moment and the look at it has warned of nothing.
+    if (flatBy !== undefined && isHeldTooLong(position, warnedFrom(position), warning(flatBy), clock)) note(now)
   }
   if (flatBy !== undefined)
     for (const { symbol, flags, createdAt } of orders.values()) if (!flags.reduceOnly) noteFlat(symbol, createdAt)

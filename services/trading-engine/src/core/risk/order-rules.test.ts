@@ -1,4 +1,5 @@
 /** The rules that only some plans have, just under, at and over their limits. */
+import { orderRulesLookAt } from '../execution/close-by-order-rules.js'
 import { aPlan } from '../../../test/support/plans/plans.js'
 import { close, limit, market, REDUCE_ONLY, stop } from '../../../test/support/commands.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
@@ -285,6 +286,15 @@ describe('flat_by', () => {
     trader.script.setPrice('BTC-USD', '18900')
     trader.fillResting()
     expect([trader.order(entry.id).reason, trader.fills.length]).toEqual(['flat_by', 0])
+  })
+
+  test('a command between the moment and the look at it does not put off the warning', () => {
+    const trader = begin({ flatBy: [{ ...rule, severity: 'WARN' }] })
+    trader.place(market('BUY', '1'))
+    trader.script.passTime((timeOf('2026-03-06T20:45:00.100Z') - trader.script.now) / 1000)
+    trader.place(market('BUY', '1'))
+    const context = trader.script.context()
+    expect(orderRulesLookAt(trader.account, context)).toBeLessThanOrEqual(context.now + 5_000_000)
   })
 })
 

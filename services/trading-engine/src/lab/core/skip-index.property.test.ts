@@ -18,7 +18,8 @@ test('skipped ticks change nothing', () => {
       }
       seen.highs += Number(some.account.highWaterMark > some.account.plan.initialBalance)
     }),
-    { numRuns: runs(1_600) },
+    // Two that were once found among 100,000: a market that opens at another price, and a command after a deadline.
+    { numRuns: runs(1_600), examples: [[10_011_678], [10_045_167]] },
   )
   expect(Math.min(seen.fills, seen.breaches, seen.highs)).toBeGreaterThan(runs(40))
   expect(seen.looks).toBeLessThan(seen.ticks / 2)

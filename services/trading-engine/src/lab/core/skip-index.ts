@@ -108,7 +108,8 @@ export function createSkipIndex(series: readonly TapeSeries[]): SkipIndex {
         const of = levels[numberOf(level)]
         if (of !== undefined) addLevel(of, level)
       }
-      isReached = levels.some((of) => isAnyReached(of) || of.trailing.some((stop) => isFired(stop, of.last)))
+      // A price that no decision has counted as a peak, as its market was closed, may become one when that opens.
+      isReached = levels.map((of) => follow(of, of.last) || isAnyReached(of)).includes(true)
     },
     raise(account) {
       const before = estimate
@@ -186,6 +187,7 @@ function trailingFrom({ tickSize }: Levels, trail: LevelTrail, isAbove: boolean,
  * here and not in the decision: the trigger is then closer here than it is.
  */
 function follow({ trailing, tickSize }: Levels, last: number): boolean {
+  if (Number.isNaN(last)) return false
   let isAnyFired = false
   for (const stop of trailing) {
     if (isFired(stop, last)) isAnyFired = true
