@@ -1,5 +1,5 @@
-// What the laboratory costs in this process: `nice -n 0 node bench/lab.mjs [REPEATS [FIGURE]]` (after `npm run build`). Three figures,
-// each the median of some repeats and their extremes. Not in them: making the tape, opening the account. In them:
+// The cost of the laboratory in this process: `node bench/lab.mjs [REPEATS [FIGURE]]` (after `npm run build`). Figures are
+// the median of REPEATS (5) and their extremes. Not in them: making the tape, opening the account. In them:
 // decisions, events, the market that they see, the index of what can happen next. There is no store and no HTTP.
 import { createHash } from 'node:crypto'
 import { decideCancelAll } from '../services/trading-engine/dist/core/decide/decide-cancel-all.js'

@@ -6,6 +6,7 @@ import { processMarketUpdate } from '../../core/decide/process-market-update.js'
 import { openAccount } from '../../core/decide/open-account.js'
 import type { Account } from '../../core/model/account/account.js'
 import { withHighs } from '../../core/model/account/peak.js'
+import type { Listing } from '../../core/model/market/listing.js'
 import { orderedBy, type DecisionContext } from '../../core/model/decision-context.js'
 import type { Changes } from '../../core/model/draft.js'
 import type { Origin } from '../../core/model/order/origin.js'
@@ -14,10 +15,9 @@ import type { Plan } from '../../core/model/plan/plan.js'
 import { evaluateAccount } from '../../core/risk/supervise.js'
 import { TICK_MICROS } from '../../core/values/tick.js'
 import type { Micros } from '../../core/values/time.js'
-import { createTouch } from '../../market/touch.js'
 import { createRowTouch, type RowTouch } from '../tapes/tape-feed.js'
 import { createLabMarket, type LabMarketOptions } from './lab-market.js'
-import { createSkipIndex } from './skip-index.js'
+import { createSkipIndex, type Finding } from './skip-index.js'
 import { createTapeCursor } from './tape-cursor.js'
 
 export interface LabAccountOptions extends LabMarketOptions {
@@ -79,10 +79,11 @@ export function createLabAccount(options: LabAccountOptions): LabAccount {
   index.set(account, market.contextAt(now))
 
   /** A high that decides nothing is only noted. */
-  const handle = (slot: number): void => {
-    now = momentOf(slot)
+  const handle = (finding: Finding, at: Micros): void => {
+    if (finding === 'NOTHING') return
+    now = at
     const context = market.contextAt(now)
-    if (!decidesAll && index.find(now) === 'RISEN') {
+    if (finding === 'RISEN') {
       const { action, highs } = evaluateAccount(account, context)
       if (action === null) {
         account = withHighs(account, highs)
@@ -104,7 +105,8 @@ export function createLabAccount(options: LabAccountOptions): LabAccount {
     },
     playTo(last) {
       for (let slot = cursor.next(last); slot >= 0; slot = cursor.next(last)) {
-        if (decidesAll || index.find(momentOf(slot)) !== 'NOTHING') handle(slot)
+        const at = momentOf(slot)
+        handle(decidesAll ? 'LOOK' : index.find(at), at)
       }
       now = Math.max(now, momentOf(last))
     },
@@ -122,11 +124,8 @@ export function createLabAccount(options: LabAccountOptions): LabAccount {
   }
 }
 
-function touchOf(
-  { symbol, venue }: { readonly symbol: string; readonly venue: 'GMX' | 'OSTIUM' },
-  { catalogue }: LabMarketOptions,
-): RowTouch {
+function touchOf({ symbol, venue }: Listing, { catalogue }: LabMarketOptions): RowTouch {
   const terms = catalogue.find(symbol)?.terms[venue]
   if (terms === undefined) throw new Error(`${symbol} on ${venue} is not in the catalogue`)
-  return createRowTouch(createTouch(terms.spreadRate))
+  return createRowTouch(terms.spreadRate)
 }

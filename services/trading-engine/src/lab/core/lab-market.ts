@@ -1,4 +1,5 @@
 /** The context of a run in this process: the market of a tape, a clock that the run moves, and ids by number. */
+import { UUID } from 'uuidv7'
 import { isOpen } from '../../core/calendar/trading-hours.js'
 import type { DecisionContext } from '../../core/model/decision-context.js'
 import type { MarketView } from '../../core/model/market/market-view.js'
@@ -55,10 +56,5 @@ export function createLabMarket(options: LabMarketOptions): LabMarket {
 }
 
 /** A UUID v7 of the run's clock, and a number in the place of chance. */
-function labId(now: Micros, number: number): string {
-  const time = Math.floor(now / MICROS_PER_MS)
-    .toString(16)
-    .padStart(12, '0')
-  const digits = number.toString(16).padStart(18, '0')
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${digits.slice(0, 3)}-8${digits.slice(3, 6)}-${digits.slice(6)}`
-}
+const labId = (now: Micros, number: number): string =>
+  UUID.fromFieldsV7(Math.floor(now / MICROS_PER_MS), 0, 0, number).toString()

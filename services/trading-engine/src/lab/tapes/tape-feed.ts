@@ -1,10 +1,10 @@
 /** A tape as a feed of the market: decisions see it as they see any other prices. It has no public trades. */
-import { price, quantity, type Price } from '../../core/values/decimal.js'
+import { price, quantity, type Price, type Rate } from '../../core/values/decimal.js'
 import type { Instrument } from '../../core/model/market/instrument.js'
 import type { Listing } from '../../core/model/market/listing.js'
 import type { Bar, Feed, FeedCarry, FeedQuote } from '../../market/feeds/feed.js'
 import { createByListing, listedInstruments, type ListedInstrument } from '../../market/listed-instrument.js'
-import { createTouch, type Touch } from '../../market/touch.js'
+import { createTouch } from '../../market/touch.js'
 import { IS_PAUSED, IS_STALE, rowAt, type Tape, type TapeSeries } from './tape.js'
 
 /** Best bid and ask of a row, in steps of the grid. */
@@ -13,8 +13,9 @@ export interface RowTouch {
   readonly askOf: (price: number, spread: number) => number
 }
 
-/** A spread of 0 is the catalogue's. Neither falls when the price rises. */
-export function createRowTouch({ bidAt, askAt }: Touch): RowTouch {
+/** A spread of 0 is the catalogue's, `spreadRate`. Neither falls when the price rises. */
+export function createRowTouch(spreadRate: Rate): RowTouch {
+  const { bidAt, askAt } = createTouch(spreadRate)
   const bidOf = (at: number, spread: number): number => (spread === 0 ? bidAt(at) : Math.max(1, at - (spread >> 1)))
   return { bidOf, askOf: (at, spread) => (spread === 0 ? askAt(at) : bidOf(at, spread) + spread) }
 }
@@ -35,7 +36,7 @@ export function createTapeFeed(tape: Tape, instruments: readonly Instrument[]): 
     if (found === undefined) throw new Error(`${series.symbol} on ${series.venue} is not in the catalogue`)
     if (found.instrument.tickSize !== series.tickSize)
       throw new Error(`the prices of ${series.symbol} are on another grid than the catalogue's`)
-    taped.set(series, { series, touch: createRowTouch(createTouch(found.terms.spreadRate)), listed: found, near: 0 })
+    taped.set(series, { series, touch: createRowTouch(found.terms.spreadRate), listed: found, near: 0 })
   }
   const { firstTick } = tape
   const find = (listing: Listing, tick: number): { of: Taped; row: number } | undefined => {
