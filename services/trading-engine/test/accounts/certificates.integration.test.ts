@@ -111,7 +111,7 @@ const issuedEvents = async ({ api, accountId }: Pick<Trader, 'api' | 'accountId'
   return body.filter(({ type }) => type === 'certificate.issued').map(({ data }) => data)
 }
 
-test('asked for by many at once it is issued once, with one event, and its owner and operators find it', async () => {
+test('asked for by many concurrently it is issued once, with one event, and its owner and operators find it', async () => {
   const trader = await passed()
   const asked = await Promise.all(
     Array.from({ length: 8 }, (_, n) =>

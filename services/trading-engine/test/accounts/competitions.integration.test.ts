@@ -167,7 +167,7 @@ test('an entry is one a user, of an account of the plan that has not traded, whi
   }
 })
 
-test('the last places are taken once, and a user enters once, however many ask at once', async () => {
+test('the last places are taken once, and a user enters once, however many ask concurrently', async () => {
   const traders = await Promise.all(Array.from({ length: 6 }, () => engine.trader()))
   const id = await announce({ entry_cap: 3 })
   const answers = await Promise.all(traders.flatMap((trader) => [enter(trader, id), enter(trader, id)]))

@@ -34,7 +34,7 @@ async function planWith(copying: string): Promise<string> {
   return id
 }
 
-test('accounts of one user are linked at once, with the defaults of the terms', async () => {
+test('accounts of one user are linked immediately, with the defaults of the terms', async () => {
   const trader = await engine.trader()
   const followerId = await another(trader)
   const made = await link(trader.api, trader.accountId, followerId, { symbols: ['btcusdt', 'BTC-USD', 'eth/usd'] })
@@ -145,7 +145,7 @@ test.each([
   expect(shown.body).toMatchObject({ risk_config: { copying } })
 })
 
-test('twenty at once make one link, and no account follows more than ten', async () => {
+test('twenty concurrent requests make one link, and no account follows more than ten', async () => {
   const trader = await engine.trader()
   const followerId = await another(trader)
   const made = await Promise.all(Array.from({ length: 20 }, () => link(trader.api, trader.accountId, followerId)))

@@ -286,7 +286,7 @@ test('a bound on the price is the limit of an order that does not wait; one on t
   expect(await copiesOf(late)).toEqual(['ENTRY too_late 0.1'])
 })
 
-test('killed after any copy and begun again, and by two workers at once, each fill is copied once', async () => {
+test('killed after any copy and begun again, and by two concurrent workers, each fill is copied once', async () => {
   const follower = await follow(MULTIPLIER(1))
   const { leader } = follower
   const second = await startEngine({ databaseUrl: engine.databaseUrl, sharedWallet: engine.wallet })

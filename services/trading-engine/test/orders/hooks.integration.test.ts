@@ -122,7 +122,7 @@ test('what a rule refuses is 200, and stays refused when it is repeated', async 
   expect((await deliveriesOf(trader, hook)).map(({ outcome }) => outcome)).toEqual(['REPEATED', 'REFUSED'])
 })
 
-test('the same alert, sent to two engines at once and again after a kill, is one order', async () => {
+test('the same alert, sent to two engines concurrently and again after a kill, is one order', async () => {
   const { trader, hook, send } = await hooked()
   let beside = await startEngineProcess({ role: 'api', databaseUrl: engine.databaseUrl, wallet: engine.wallet })
   const elsewhere = () => apiClient({ baseUrl: beside.baseUrl, openapi: engine.openapi })

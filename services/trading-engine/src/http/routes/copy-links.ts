@@ -65,7 +65,7 @@ const createRoute = (dependencies: CopyLinkRouteDependencies): Route<Caller> =>
     operationId: 'createCopyLink',
     summary: 'Let an account copy what another one fills',
     description:
-      'Between accounts of the caller it is ACTIVE at once. A follower of another user is invited: INVITED, also where ' +
+      'Between accounts of the caller it is ACTIVE immediately. A follower of another user is invited: INVITED, also where ' +
       'there is no such account, until its owner accepts. What the leader fills from then on is copied.',
     tags,
     query: decimalsQuery,
