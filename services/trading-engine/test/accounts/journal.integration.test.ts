@@ -196,6 +196,8 @@ test('a tax year is that of its positions and its bookings', async () => {
     ...{ net_pnl: 0, symbols: [], ledger: [] },
     ...{ from: '2001-01-01T00:00:00.000Z', to: '2001-12-31T23:59:59.999999Z' },
   })
-  for (const bad of ['', '?year=1999', '?year=20x6', '?year=2026&year=2026'])
+  for (const year of [2000, 2099])
+    expect((await trader.api.get(pathOf(trader, `/tax-summary?year=${year}`))).status).toBe(200)
+  for (const bad of ['', '?year=1999', '?year=2100', '?year=20x6', '?year=2026&year=2026'])
     expect((await trader.api.get(pathOf(trader, `/tax-summary${bad}`))).status).toBe(400)
 })

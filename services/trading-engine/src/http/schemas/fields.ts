@@ -186,14 +186,14 @@ export const listFields = {
   decimals: decimalsField,
 }
 
-/** A calendar year in a query. */
+/** A calendar year in a query; the last whose end, in every time zone, is a time that is accepted (before 2101). */
 export const yearField = worded(Joi.any<number>().custom(toYear), {
-  'year.base': '{{#label}} must be a year from 2000 to 2100, given once',
-}).meta({ jsonSchema: { type: 'integer', minimum: 2000, maximum: 2100 } })
+  'year.base': '{{#label}} must be a year from 2000 to 2099, given once',
+}).meta({ jsonSchema: { type: 'integer', minimum: 2000, maximum: 2099 } })
 
 function toYear(value: unknown, joi: Joi.CustomHelpers): number | Joi.ErrorReport {
   const year = typeof value === 'string' && /^\d{4}$/.test(value) ? Number(value) : 0
-  return year >= 2000 && year <= 2100 ? year : joi.error('year.base')
+  return year >= 2000 && year <= 2099 ? year : joi.error('year.base')
 }
 
 /** A sequence in a query, from 0. */
