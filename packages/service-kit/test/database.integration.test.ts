@@ -79,6 +79,25 @@ it('keeps numbers that JavaScript cannot hold as text; times as dates, or as tex
   expect((await exact.query<{ t: string }>(sql)).rows[0]!.t).toBe('2030-01-01 00:00:00.123456+00')
 })
 
+it('reads a long result in turns of the event loop', async () => {
+  const client = await open().connect()
+  const { stream } = (client as unknown as { connection: { stream: NodeJS.ReadableStream } }).connection
+  const inTurns = [0]
+  stream.on('data', ({ length }: Buffer) => (inTurns[inTurns.length - 1]! += length))
+  let isOver = false
+  const turn = (): void => {
+    inTurns.push(0)
+    if (!isOver) setImmediate(turn)
+  }
+  turn()
+  const { rows } = await client.query('SELECT n, repeat($1, 1000) AS text FROM generate_series(1, 20000) n', ['x'])
+  isOver = true
+  client.release()
+  expect(rows).toHaveLength(20_000)
+  expect(rows.at(-1)).toEqual({ n: 20_000, text: 'x'.repeat(1_000) })
+  expect(Math.max(...inTurns)).toBeLessThanOrEqual(2 * 65_536)
+})
+
 it('a refusal of Postgres is no connection failure', async () => {
   for (const sql of ['SELECT 1 / 0', 'SELECT nonsense', "SELECT 'x'::uuid"]) {
     const error = await failureOf(open().query(sql))

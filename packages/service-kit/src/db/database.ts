@@ -8,7 +8,7 @@ import { checkConnections } from './primary-pool.js'
 import { requirePrimary } from './primary.js'
 import { traceQueries } from './trace-queries.js'
 import type { Tracing } from '../process/tracing/tracing.js'
-import { boundQueries } from '../unsafe/pg.js'
+import { boundQueries, readInTurns } from '../unsafe/pg.js'
 
 export interface PoolOptions {
   /** One host, or several of one cluster. */
@@ -62,6 +62,7 @@ export function createPool(options: PoolOptions): Pool {
   })
   watchConnections(pool, options.outage)
   boundQueries(pool, QUERY_TIMEOUT_MS * timeoutFactor)
+  readInTurns(pool)
   checkConnections(pool, hosts, checkMs)
   if (options.tracing !== undefined) traceQueries(pool, options.tracing)
   return pool

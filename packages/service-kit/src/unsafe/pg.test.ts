@@ -1,12 +1,14 @@
 import { EventEmitter } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { PassThrough } from 'node:stream'
 import { Client, Pool } from 'pg'
-import { boundQueries, saysUnreachable } from './pg.js'
+import { boundQueries, readInTurns, saysUnreachable } from './pg.js'
 
 type Done = (error: Error | null, result?: unknown) => void
 
 /** A client that is connected to nothing and answers each query with what it was given. */
 class EchoClient extends EventEmitter {
+  readonly connection = { stream: new PassThrough({ highWaterMark: 2 ** 24 }) }
   connect(done: Done): void {
     done(null)
   }
@@ -46,6 +48,34 @@ test('pg itself takes a callback: then it returns nothing', () => {
 
 test('pg itself assigns to `callback` of a query: what is avoided', () => {
   expect(readFileSync(require.resolve('pg/lib/client.js'), 'utf8')).toContain('query.callback = ')
+})
+
+describe('what comes over a connection', () => {
+  /** The bytes that pg is given in each turn, of pieces that have all come. */
+  async function bytesOfTurns(pieces: readonly number[]): Promise<readonly number[]> {
+    const pool = new Pool({ Client: EchoClient as unknown as typeof Client })
+    readInTurns(pool)
+    const client = await pool.connect()
+    const { stream } = (client as unknown as EchoClient).connection
+    const turns = [0]
+    stream.on('data', ({ length }: Buffer) => (turns[turns.length - 1]! += length))
+    for (const length of pieces) stream.write(Buffer.alloc(length))
+    const total = pieces.reduce((sum, length) => sum + length, 0)
+    while (turns.reduce((sum, bytes) => sum + bytes, 0) < total) {
+      await new Promise(setImmediate)
+      turns.push(0)
+    }
+    return turns.filter((bytes) => bytes > 0)
+  }
+
+  test.each([65_536, 16_384])('is made rows of a part in each turn, in pieces of %d bytes', async (bytes) => {
+    const turns = await bytesOfTurns(Array<number>(2 ** 20 / bytes).fill(bytes))
+    expect(Math.max(...turns)).toBeLessThanOrEqual(2 * 65_536)
+  })
+
+  test('goes on without a pause where it is short', async () => {
+    expect(await bytesOfTurns(Array<number>(100).fill(1_000))).toEqual([100_000])
+  })
 })
 
 test.each([

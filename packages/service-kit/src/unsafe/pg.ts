@@ -3,6 +3,7 @@
  * promise. V8 allocates such a function in the old generation from the start, where it stays until the whole heap is
  * collected, and keeps the texts of the query and the rows of its result there. So both are made here.
  */
+import type { Duplex } from 'node:stream'
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg'
 
 type Callback = (error: Error | null | undefined, result?: QueryResult) => void
@@ -24,6 +25,33 @@ export function wrapQueriesOfClients(pool: Pool, wrap: (query: Query) => Query):
 /** Has the queries that the pool is asked for itself go through `wrap`. */
 export function wrapQueriesOfPool(pool: Pool, wrap: (query: Query) => Query): void {
   pool.query = wrap(pool.query.bind(pool)) as typeof pool.query
+}
+
+/** As much as the kernel hands over in one piece: a longer result is more than one. */
+const PIECE_BYTES = 16_384
+const BYTES_A_TURN = 65_536
+
+/**
+ * Has each connection of the pool take no more than so much of a result in a turn of the event loop: libuv reads up to
+ * 2 MB in one, and pg makes rows of all of it.
+ */
+export function readInTurns(pool: Pool): void {
+  pool.on('connect', (client: PoolClient) => {
+    const { stream } = (client as unknown as { readonly connection: { readonly stream: Duplex } }).connection
+    let bytes = 0
+    const goOn = (): void => {
+      bytes = 0
+      stream.resume()
+    }
+    stream.on('data', ({ length }: Buffer) => {
+      // Results of orders are shorter, and cost nothing here.
+      if (length < PIECE_BYTES || stream.isPaused()) return
+      bytes += length
+      if (bytes < BYTES_A_TURN) return
+      stream.pause()
+      setImmediate(goOn)
+    })
+  })
 }
 
 /** How pg words that Postgres cannot be reached. These errors have no code. */

@@ -31,6 +31,7 @@ function relaying(
   endpointsOf: RelayOptions['endpointsOf'],
   loadShedder: RelayOptions['loadShedder'] = FREE,
   events = 1,
+  textOf: RelayOptions['textOf'] = ({ data }) => data,
 ): void {
   const behind = owners.map((owner) => ({ ...owner, sequence: events }))
   const event = (accountId: string, sequence: number) => {
@@ -53,7 +54,7 @@ function relaying(
     },
     endpointsOf,
     shards: () => new Set(owners.map(({ accountId }) => shardOf(accountId))),
-    textOf: ({ data }) => data,
+    textOf,
     newId: randomUUID,
     now: () => Date.now() * 1_000,
     onRelayed: () => undefined,
@@ -149,4 +150,25 @@ test('a backlog is written in small statements, and every account has its turn',
   for (const { keyId, sequence } of written) got.set(keyId, [...(got.get(keyId) ?? []), sequence])
   const all = Array.from({ length: EVENTS }, (_, index) => index + 1)
   expect([...got.values()]).toEqual(Array.from({ length: owners.length * KEYS }, () => all))
+})
+
+test('the texts of a round are written in several turns of the event loop', async () => {
+  const inTurns = [0]
+  let isOver = false
+  const turn = (): void => {
+    inTurns.push(0)
+    if (!isOver) setImmediate(turn)
+  }
+  setImmediate(turn)
+  const EVENTS = 10
+  relaying(
+    (userIds) => Promise.resolve(userIds.map(endpointOf)),
+    FREE,
+    EVENTS,
+    ({ data }) => ((inTurns[inTurns.length - 1]! += 1), data),
+  )
+  await until(() => written.length === owners.length * EVENTS)
+  isOver = true
+  expect(Math.max(...sizes)).toBeGreaterThan(100)
+  expect(Math.max(...inTurns)).toBeLessThanOrEqual(50)
 })

@@ -7,7 +7,7 @@
  * deliveries are written for the known keys, and the account is processed again. Responses end together, once a second,
  * so that the cursors which waited for new ones are written together.
  */
-import { periodic } from '@ats/service-kit/async'
+import { mapInTurns, periodic } from '@ats/service-kit/async'
 import type { Logger } from '@ats/service-kit/process'
 import { FIRM_USER } from '../core/model/firm-endpoint.js'
 import type { StoredEvent } from '../core/model/events.js'
@@ -72,7 +72,7 @@ export interface RelaySpans {
 
 const SPANS: RelaySpans = { roundMs: 40, answerMs: 5_000, answersEndEveryMs: 1_000, retryMs: 1_000, sweepMs: 10_000 }
 const ACCOUNTS_A_ROUND = 200
-/** As many as are made, and sent to Postgres, in a turn of 5 ms; every account has the same share of them. */
+/** As many as are sent to Postgres in a statement; every account has the same share of them. */
 const DELIVERIES_A_ROUND = 250
 /** Events this much older than a key are not for it: the two clocks may differ by that. */
 const CLOCKS_DIFFER: Micros = 60_000_000
@@ -133,27 +133,22 @@ export function createRelay(options: RelayOptions): Relay {
     return events
   }
 
-  function deliveriesOf({ userId, user }: Addressed, events: readonly StoredEvent[]): readonly NewDelivery[] {
-    const endpoints = user.endpoints.map(({ keyId, url, createdAt, isFirm }) => {
-      return { keyId, url, isFirm, from: (parseTimestamp(createdAt) ?? 0) - CLOCKS_DIFFER }
-    })
-    return events.flatMap((event) => {
-      const body = textOf(event)
-      const receivers = endpoints.filter(({ from }) => event.at >= from)
-      return receivers.map(({ keyId, url, isFirm }): NewDelivery => ({
-        id: newId(),
-        eventId: event.id,
-        eventType: event.type,
-        accountId: event.accountId,
-        sequence: event.sequence,
-        userId: isFirm === true ? FIRM_USER : userId,
-        keyId,
-        url,
-        body,
-        shard: shardOf(event.accountId),
-        createdAt: stamp(),
-      }))
-    })
+  function deliveriesOf({ userId, user }: Addressed, event: StoredEvent): readonly NewDelivery[] {
+    const body = textOf(event)
+    const isForKey = ({ createdAt }: Receiver) => event.at >= (parseTimestamp(createdAt) ?? 0) - CLOCKS_DIFFER
+    return user.endpoints.filter(isForKey).map(({ keyId, url, isFirm }): NewDelivery => ({
+      id: newId(),
+      eventId: event.id,
+      eventType: event.type,
+      accountId: event.accountId,
+      sequence: event.sequence,
+      userId: isFirm === true ? FIRM_USER : userId,
+      keyId,
+      url,
+      body,
+      shard: shardOf(event.accountId),
+      createdAt: stamp(),
+    }))
   }
 
   /** Returns whether more is due. */
@@ -168,7 +163,8 @@ export function createRelay(options: RelayOptions): Relay {
     const eventsMax = Math.max(1, Math.floor(DELIVERIES_A_ROUND / endpointsOfAll(receiving)))
     const events = await readEvents(receiving, eventsMax)
     const eventsOf = ({ pending }: Addressed) => events.get(pending.accountId) ?? []
-    const deliveries = receiving.flatMap((account) => deliveriesOf(account, eventsOf(account)))
+    const sent = receiving.flatMap((account) => eventsOf(account).map((event) => ({ account, event })))
+    const deliveries = (await mapInTurns(sent, ({ account, event }) => deliveriesOf(account, event))).flat()
     const progress = addressed.map((account) => progressOf(account, eventsOf(account), eventsMax))
     const cursors = progress.flatMap(({ cursor }) => cursor ?? [])
     if (deliveries.length + cursors.length > 0) await store.insertDeliveries(deliveries, cursors)

@@ -55,8 +55,8 @@ const mustWait = ({ orders }: Account, context: DecisionContext, reached: Reache
     return order !== undefined && tradableMarket(order, context) === null
   })
 
-/** Accounts looked at before requests get their turn again. */
-const SLICE = 100
+/** Accounts, orders and positions looked at before requests get their turn again. */
+const LOOKED_AT_A_TURN = 1_000
 /** Accounts settled side by side: one that has to wait, e.g. for a lock, must not hold up all others. */
 const SETTLING_MAX = 4
 
@@ -82,10 +82,19 @@ export function createMarketLoop(options: MarketLoopOptions): MarketLoop {
     }
   }
 
-  const look = async (accountId: string): Promise<void> => {
+  const read = async (accountId: string): Promise<Account | null> => {
     try {
-      const account = await contexts.get(accountId)
-      if (account === null) return
+      return await contexts.get(accountId)
+    } catch (error) {
+      report(accountId, error)
+      watchList.rearm(accountId)
+      return null
+    }
+  }
+
+  const look = async (account: Account): Promise<void> => {
+    const accountId = account.id
+    try {
       const context = getContext()
       if (settling.has(accountId)) return watchList.rearm(accountId)
       const reached = watchList.reachedOf(accountId)
@@ -106,10 +115,15 @@ export function createMarketLoop(options: MarketLoopOptions): MarketLoop {
     const from = getContext().now
     const reached = await watchList.reached()
     onLooked(from)
-    let seen = 0
+    let lookedAt = 0
     for (const accountId of reached) {
-      await look(accountId)
-      if (++seen % SLICE === 0) await yieldToEvents()
+      const account = await read(accountId)
+      if (account === null) continue
+      await look(account)
+      lookedAt += 1 + account.orders.size + account.positions.size
+      if (lookedAt < LOOKED_AT_A_TURN) continue
+      lookedAt = 0
+      await yieldToEvents()
     }
   }
   const ticking = periodic(tick, { everyMs: tickMs, isSteady: true })

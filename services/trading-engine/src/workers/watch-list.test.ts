@@ -24,6 +24,7 @@ function watching({ sweepMs = HOUR_MS } = {}) {
   const noted: number[][] = []
   let unwatched: ReadonlySet<number> = new Set()
   let reads = 0
+  let contexts = 0
   let hasOthers = false
   const logs = captureLogs()
   const watchList = createWatchList({
@@ -33,7 +34,10 @@ function watching({ sweepMs = HOUR_MS } = {}) {
         return Promise.resolve(inDatabase.get(id) ?? null)
       },
     },
-    getContext: () => trader.script.context(),
+    getContext() {
+      contexts += 1
+      return trader.script.context()
+    },
     logger: createLogger({ service: 'test', level: 'warn', destination: logs.destination }),
     shards: () => held,
     list(shards) {
@@ -55,6 +59,9 @@ function watching({ sweepMs = HOUR_MS } = {}) {
     leaveUnwatched: (...shards: readonly number[]) => (unwatched = new Set(shards)),
     logs,
     reads: () => reads,
+    /** How often it has wanted to know the market: once for each account that it watches. */
+    contexts: () => contexts,
+    passTime: trader.script.passTime,
     hold: (...shards: readonly number[]) => (held = new Set(shards)),
     alone: (isAlone: boolean) => (hasOthers = !isAlone),
     listing: (next: typeof list) => (list = next),
@@ -278,5 +285,51 @@ describe('accounts that a price reached while no process watched them', () => {
     hold(0, 1)
     await refresh(2)
     expect(noted.filter((shards) => shards.length > 0)).toEqual([[0, 1], [1]])
+  })
+})
+
+describe('accounts that come all together', () => {
+  /** A look asks for the market for its calendar, too. */
+  const CALENDAR = 2
+
+  /** The most that is begun until requests have their turn. */
+  async function countTurns(work: () => Promise<unknown>, begun: () => number) {
+    let [most, before, isOver] = [0, begun(), false]
+    const turn = (): void => {
+      most = Math.max(most, begun() - before)
+      before = begun()
+      if (!isOver) setImmediate(turn)
+    }
+    setImmediate(turn)
+    await work()
+    isOver = true
+    turn()
+    return most
+  }
+
+  test.each([
+    ['with a few orders', 1, 50],
+    ['with many orders', 200, 25],
+  ])('%s are watched in turns of so many', async (_name, orders, accountsMax) => {
+    const { watchList, store, refresh, contexts } = watching()
+    const [order] = [...store('a-00').orders.values()]
+    const many = new Map(Array.from({ length: orders }, (_, n) => [`${n}`, { ...order!, id: `${n}` }]))
+    for (let n = 0; n < 1_000; n += 1) store(`a${n}-00`, { orders: many })
+    await refresh(2)
+    expect(await countTurns(() => watchList.refresh(), contexts)).toBeLessThanOrEqual(accountsMax + CALENDAR)
+    expect(watchList.size).toBe(1_001)
+  })
+
+  test('that ticks have gone by are compared with them in more turns', async () => {
+    const { watchList, store, refresh, contexts, reachedAt, passTime } = watching()
+    for (let tick = 0; tick < 120; tick += 1) {
+      passTime(250)
+      await reachedAt('20000')
+    }
+    const [order] = [...store('a-00').orders.values()]
+    const many = new Map(Array.from({ length: 20 }, (_, n) => [`${n}`, { ...order!, id: `${n}` }]))
+    for (let n = 0; n < 200; n += 1) store(`a${n}-00`, { orders: many })
+    await refresh(2)
+    expect(await countTurns(() => watchList.refresh(), contexts)).toBeLessThanOrEqual(3 + CALENDAR)
   })
 })

@@ -52,8 +52,10 @@ export interface WatchListOptions extends Omit<ShardFollowerOptions, 'onChanged'
   readonly getContext: () => DecisionContext
 }
 
-/** Accounts read side by side before requests get their turn again. */
-const SLICE = 100
+/** Accounts read side by side. */
+const SLICE = 50
+/** Orders, positions, and comparisons of them with ticks, before requests get their turn again. */
+const WORK_A_TURN = 5_000
 
 export function createWatchList({ contexts, getContext, ...options }: WatchListOptions): WatchList {
   const { logger } = options
@@ -76,22 +78,29 @@ export function createWatchList({ contexts, getContext, ...options }: WatchListO
     onLost: registry.forget,
   })
 
-  const register = (account: Account): void => {
-    const versions = follower.versionsOf(account.id)
-    if (versions === undefined) return
-    if (registry.register(account, getContext(), late.has(account.id))) versions.set(account.id, account.version)
-    else versions.delete(account.id)
+  const failed = (accountId: string, error: unknown): void => {
+    logger.warn({ err: error, account_id: accountId }, 'an account could not be read; the next tick tries again')
+    invalidate(accountId)
   }
 
-  const registerLatest = async (accountId: string, recorded: Account | null): Promise<void> => {
+  /** Returns the work that it was. */
+  const register = (account: Account): number => {
+    const versions = follower.versionsOf(account.id)
+    if (versions === undefined) return 1
+    const { isWatched, work } = registry.register(account, getContext(), late.has(account.id))
+    if (isWatched) versions.set(account.id, account.version)
+    else versions.delete(account.id)
+    return work
+  }
+
+  const readLatest = async (accountId: string, recorded: Account | null): Promise<Account | null> => {
+    const version = follower.versionsOf(accountId)?.get(accountId) ?? 0
+    if (recorded !== null && recorded.version >= version) return recorded
     try {
-      const version = follower.versionsOf(accountId)?.get(accountId) ?? 0
-      const isLatest = recorded !== null && recorded.version >= version
-      const account = isLatest ? recorded : await contexts.getCurrent(accountId)
-      if (account !== null) register(account)
+      return await contexts.getCurrent(accountId)
     } catch (error) {
-      logger.warn({ err: error, account_id: accountId }, 'an account could not be read; the next tick tries again')
-      invalidate(accountId)
+      failed(accountId, error)
+      return null
     }
   }
 
@@ -99,7 +108,18 @@ export function createWatchList({ contexts, getContext, ...options }: WatchListO
     const before = [...changed]
     changed.clear()
     for (const slice of chunksOf(before, SLICE)) {
-      await Promise.all(slice.map(([accountId, recorded]) => registerLatest(accountId, recorded)))
+      let work = 0
+      for (const account of await Promise.all(slice.map(([id, recorded]) => readLatest(id, recorded)))) {
+        if (account === null) continue
+        try {
+          work += register(account)
+        } catch (error) {
+          failed(account.id, error)
+        }
+        if (work < WORK_A_TURN) continue
+        work = 0
+        await yieldToEvents()
+      }
       await yieldToEvents()
     }
   }

@@ -27,11 +27,8 @@ import { createReachedTicks, type ReachedTicks } from './reached-ticks.js'
 import { createRecentQuotes, type QuoteAt } from './recent-quotes.js'
 
 export interface WatchRegistry {
-  /**
-   * Returns whether anything of the account is watched: it has orders or positions. Of one that is late only what is
-   * reached from here on counts.
-   */
-  readonly register: (account: Account, context: DecisionContext, isLate: boolean) => boolean
+  /** Of an account that is late only what is reached from here on counts. */
+  readonly register: (account: Account, context: DecisionContext, isLate: boolean) => Registered
   readonly forget: (accountId: string) => void
   /** Accounts with orders that news held back when they were registered. */
   readonly heldByNews: () => readonly string[]
@@ -47,6 +44,13 @@ export interface WatchRegistry {
   readonly takeHighs: () => ReadonlyMap<string, Highs>
   /** Peaks of stops that trail and are to be noted, as of the last tick that was looked at; each is then noted. */
   readonly takePeaks: (context: DecisionContext) => Iterable<NotedPeak | null>
+}
+
+export interface Registered {
+  /** Whether anything of the account is watched: it has orders or positions. */
+  readonly isWatched: boolean
+  /** The orders, positions, and comparisons of them with a tick that it took. */
+  readonly work: number
 }
 
 /** The peak of an order that began to trail at a tick. */
@@ -79,8 +83,12 @@ export function createWatchRegistry(): WatchRegistry {
     else if (highs !== null) found.noteMarks(accountId, endOfTick(tick), highs)
   }
 
-  /** Compares the account with the ticks that were looked at before it was registered as it is now. */
-  const catchUp = (account: Account, added: readonly Level[], context: DecisionContext, isLate: boolean): void => {
+  /**
+   * Compares the account with the ticks that were looked at before it was registered as it is now. Returns how many
+   * comparisons that were.
+   */
+  const catchUp = (account: Account, added: readonly Level[], context: DecisionContext, isLate: boolean): number => {
+    let compared = 0
     const now = tickAt(context.now)
     const heldUntil = held.get(account.id)
     const last = latest ?? now - 1
@@ -89,12 +97,16 @@ export function createWatchRegistry(): WatchRegistry {
       // A freeze that is over before its time, its event being changed, was in force until now.
       const heldTo = Math.min(context.now, heldUntil?.get(level.orderId ?? '') ?? -Infinity)
       const from = Math.max(before ?? 0, tickAt(Math.max(level.since, heldTo)), last - TICKS_BACK)
+      compared += Math.max(0, last + 1 - from)
       const reached = firstReached(quoteAt, level, [from, last], context)
       if (reached !== null) note(account.id, reached.level, reached.tick)
     }
-    if (before === undefined) return
-    for (let tick = Math.max(before, tickAt(account.clock) + 1, last - TICKS_BACK); tick <= last; tick += 1)
+    if (before === undefined) return compared
+    for (let tick = Math.max(before, tickAt(account.clock) + 1, last - TICKS_BACK); tick <= last; tick += 1) {
+      compared += account.positions.size
       noteMarks(marks.reachedBy(account.id, context.earlier(endOfTick(tick))), tick)
+    }
+    return compared
   }
 
   const noteMarks = (accounts: readonly string[], tick: number): void => {
@@ -118,7 +130,7 @@ export function createWatchRegistry(): WatchRegistry {
       const next = Math.min(nextLookAt(account, context), ...heldNow.values())
       const last = nextOfQuiet(account)
       deadlines.set(account.id, isOver ? context.now : isQuiet ? last : next)
-      catchUp(account, added, context, isLate)
+      const compared = catchUp(account, added, context, isLate)
       if (heldNow.size > 0) held.set(account.id, heldNow)
       else held.delete(account.id)
       found.tellAgain(account.id)
@@ -126,7 +138,7 @@ export function createWatchRegistry(): WatchRegistry {
         registered.delete(account.id)
         found.forget(account.id)
       } else registered.set(account.id, tickAt(context.now))
-      return !isQuiet
+      return { isWatched: !isQuiet, work: 1 + account.orders.size + account.positions.size + compared }
     },
     forget(accountId) {
       levels.set(accountId, [])

@@ -1,4 +1,5 @@
 /** Reads accounts and events for the relay, and turns events into deliveries in one statement. */
+import { writeInTurns } from '@ats/service-kit/async'
 import type { Pool } from 'pg'
 import type { AccountEvents, NewDelivery, Cursor } from '../../core/model/webhook-delivery.js'
 import type { StoredEvent } from '../../core/model/events.js'
@@ -71,7 +72,9 @@ export async function insertDeliveries(
   deliveries: readonly NewDelivery[],
   cursors: readonly Cursor[],
 ): Promise<void> {
-  const rows = deliveries.toSorted((a, b) => compare(a.eventId, b.eventId) || compare(a.keyId, b.keyId))
+  const sorted = deliveries.toSorted((a, b) => compare(a.eventId, b.eventId) || compare(a.keyId, b.keyId))
+  // As JSON: an array of texts that are full of quotes takes ten times as long to write.
+  const rows = await writeInTurns(sorted.map(deliveryRowOf), (row) => JSON.stringify(row))
   const moved = cursors.toSorted((a, b) => compare(a.accountId, b.accountId))
   await pool.query({
     name: 'write_relayed',
@@ -89,9 +92,8 @@ export async function insertDeliveries(
         'PENDING', 0, 1, 0, at, at
       from r where not exists (select from webhook_refusals w where w.key_id = r.key_id and w.url = r.url)
       order by i on conflict (event_id, key_id) do nothing`,
-    // As JSON: an array of texts that are full of quotes takes ten times as long to write.
     values: [
-      JSON.stringify(rows.map(deliveryRowOf)),
+      'text' in rows ? rows.text : rows.bytes,
       moved.map(({ accountId }) => accountId),
       moved.map(({ sequence }) => sequence),
     ],
