@@ -133,6 +133,7 @@ def _call(operation: Operation, place: Place, query: list[Schema], *, is_rows: b
         lines.append(f"            query={{{inner}}},")
     if operation.body:
         lines.append("            body=payload," if operation.is_body_required else "            body=payload or None,")
+        lines.append(f'            schema="{operation.body}",')
     if operation.has_decimals:
         lines.append("            has_decimals=True,")
     if place.kind == "urgent":

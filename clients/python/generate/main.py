@@ -33,7 +33,7 @@ def generate(root: Path = ROOT) -> None:
     # Those of the engine come first: it has the longer lists of words where both services have one.
     (made / "models.py").write_text(write_models([engine, wallet]), encoding="utf-8")
     (made / "requests.py").write_text(write_requests([wallet, engine]), encoding="utf-8")
-    (made / "names.py").write_text(write_names({"wallet": wallet, "engine": engine}), encoding="utf-8")
+    (made / "names.py").write_text(write_names([wallet, engine]), encoding="utf-8")
     (made / "version.py").write_text(f'{HEADER}\nVERSION = "{engine.version}"\n', encoding="utf-8")
     (package / "_async" / "generated" / "calls.py").write_text(write_calls(engine, wallet), encoding="utf-8")
     write_sync(package / "_async", package / "_sync")

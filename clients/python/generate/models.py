@@ -1,7 +1,7 @@
 """Writes the models of answers (structs of msgspec) and the types of requests (typed dictionaries)."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from document import Document, Schema, attribute, name_of, sentence
 from types_of import is_decimal, kinds_of, type_of
@@ -58,25 +58,35 @@ def write_requests(documents: Iterable[Document]) -> str:
     return "\n".join(parts)
 
 
-def write_names(documents: Mapping[str, Document]) -> str:
-    """What a body has another name for, and what in it is no decimal: of each service its own."""
-    names, plain = "", ""
-    for service, document in documents.items():
-        own = _of_requests([document])
-        fields = [(key, one) for schema in own.values() for key, one in schema.get("properties", {}).items()]
-        other = sorted({key for key, _ in fields if attribute(key) != key})
-        entries = "".join(f"        {attribute(key)!r}: {key!r},\n" for key in other)
-        names += f"    {service!r}: {{\n{entries}    }},\n"
-        numbers = {attribute(key) for key, one in fields if "number" in kinds_of(one)}
-        # What is a decimal in one body is none to be rounded in another.
-        exact = {attribute(key) for key, one in fields if references(one) & {"Decimal", "PositiveDecimal"}}
-        plain += f"    {service!r}: frozenset({sorted(numbers - exact)!r}),\n"
+def write_names(documents: Iterable[Document]) -> str:
+    """How the fields of each body are sent."""
+    bodies = ""
+    own = _of_requests(documents)
+    objects = {name for name, schema in own.items() if "properties" in schema}
+    for name, schema in own.items():
+        fields = {attribute(key): _entry(key, one, objects) for key, one in schema.get("properties", {}).items()}
+        told = {key: entry for key, entry in fields.items() if entry != f"Entry({key!r})"}
+        if told:
+            entries = "".join(f"        {key!r}: {entry},\n" for key, entry in told.items())
+            bodies += f"    {name!r}: {{\n{entries}    }},\n"
+    sent = sorted({operation.body for document in documents for operation in document.operations if operation.body})
     return (
-        f"{HEADER}\nWIRE_NAMES: dict[str, dict[str, str]] = {{\n{names}}}\n"
-        '"""Fields whose names in a body of a service are other ones."""\n\n'
-        f"PLAIN_NUMBERS: dict[str, frozenset[str]] = {{\n{plain}}}\n"
-        '"""Fields that are no decimals, though they may have a fraction."""\n'
+        f"{HEADER}\nfrom typing import Literal\n\nfrom ..call import Entry\n\n"
+        f"BodyName = Literal[{', '.join(map(repr, sent))}]\n\n"
+        f"BODIES: dict[str, dict[str, Entry]] = {{\n{bodies}}}\n"
+        '"""The fields of bodies whose names do not say how they are sent."""\n'
     )
+
+
+def _entry(key: str, schema: Schema, objects: set[str]) -> str:
+    kinds = kinds_of(schema) if "type" in schema else []
+    inner = sorted(references(schema) & objects)
+    if len(inner) > 1:
+        raise ValueError(f"{key} is one of {inner}: which one is sent is not known")
+    arguments = [repr(key), *(f"body={name!r}" for name in inner)]
+    if "number" in kinds:
+        arguments += ["is_number=True", *([] if "string" in kinds else ["is_text=False"])]
+    return f"Entry({', '.join(arguments)})"
 
 
 def _of_requests(documents: Iterable[Document]) -> dict[str, Schema]:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from urllib.parse import quote
 
 from msgspec import Struct
+
+if TYPE_CHECKING:
+    from .generated.names import BodyName
 
 
 class Repeat(Struct, frozen=True):
@@ -24,6 +27,18 @@ class Repeat(Struct, frozen=True):
 READ = Repeat("read")
 
 
+class Entry(NamedTuple):
+    """A field of a body, where its name alone does not say all of how it is sent."""
+
+    name: str
+    """Its name in the request."""
+    body: str = ""
+    """The schema of what is in it, or of each of them."""
+    is_number: bool = False
+    """A number of JSON may be sent, a float too: it is no decimal."""
+    is_text: bool = True
+
+
 class Call(Struct, frozen=True):
     """A request, and what may be done when it has no answer."""
 
@@ -32,6 +47,8 @@ class Call(Struct, frozen=True):
     repeat: Repeat = READ
     query: Mapping[str, object] = {}
     body: Mapping[str, Any] | None = None
+    schema: BodyName | None = None
+    """The schema of the body in the OpenAPI document."""
     has_decimals: bool = False
     """The operation can be asked for decimals as text."""
     is_urgent: bool = False
@@ -39,6 +56,10 @@ class Call(Struct, frozen=True):
     """The number of requests it counts as."""
     deadline: float | None = None
     """Seconds within which it ends, its repetitions included; None: those of the client."""
+
+    def __post_init__(self) -> None:
+        if (self.body is None) < (self.schema is None):
+            raise ValueError(f"{self.path}: a body has a schema")
 
 
 class Answer(Struct, frozen=True):

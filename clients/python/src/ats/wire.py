@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import date
 from decimal import Decimal
-from typing import Any, TypeVar, cast
+from math import isfinite
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 from uuid import uuid4
 
 import msgspec
 
-from .generated.names import PLAIN_NUMBERS, WIRE_NAMES
+from .call import Entry
+from .generated.names import BODIES
 from .numbers import decimal_text
 from .times import time_text
+
+if TYPE_CHECKING:
+    from .generated.names import BodyName
 
 T = TypeVar("T")
 
@@ -27,26 +32,27 @@ def intent_of(body: Mapping[str, Any]) -> dict[str, Any]:
     return {**body, "client_id": body.get("client_id") or new_client_id()}
 
 
-def encode(body: Mapping[str, Any], path: str) -> bytes:
-    """The body of a request to a path: decimals as text, times with their time zone, names as the service has them."""
-    return msgspec.json.encode(_to_wire(body, "wallet" if path.startswith("/api/") else "engine"))
+def encode(body: Mapping[str, Any], schema: BodyName | None) -> bytes:
+    """A body of a schema: decimals as text, times with their time zone, names as the service has them."""
+    return msgspec.json.encode(_to_wire(body, Entry("", schema or "")))
 
 
-def _to_wire(value: object, service: str) -> object:
+def _to_wire(value: object, entry: Entry) -> object:
     if isinstance(value, Decimal):
-        return decimal_text(value)
-    if isinstance(value, float):
+        text = decimal_text(value)
+        return text if entry.is_text else msgspec.Raw(text.encode())
+    if isinstance(value, float) and not isfinite(value):
+        raise ValueError(f"{value} is no number of JSON")
+    if isinstance(value, float) and not entry.is_number:
         raise TypeError(f'a decimal is exact: write Decimal("{value}") or "{value}" in place of {value}')
     if isinstance(value, date):  # or a datetime, which is one
         return time_text(value)
     if isinstance(value, Mapping):
-        entries = cast("Mapping[str, object]", value)
-        names, plain = WIRE_NAMES[service], PLAIN_NUMBERS[service]
-        return {
-            names.get(name, name): one if name in plain else _to_wire(one, service) for name, one in entries.items()
-        }
+        fields = BODIES.get(entry.body, {})
+        entries = ((fields.get(name, Entry(name)), one) for name, one in cast("Mapping[str, object]", value).items())
+        return {own.name: _to_wire(one, own) for own, one in entries}
     if isinstance(value, (list, tuple)):
-        return [_to_wire(one, service) for one in cast("list[object]", value)]
+        return [_to_wire(one, entry) for one in cast("list[object]", value)]
     return value
 
 

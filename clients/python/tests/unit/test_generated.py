@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import ats
+from ats.call import Call
 from ats.wire import encode
 
 ROOT = Path(__file__).parents[2]
@@ -17,6 +18,7 @@ sys.path.insert(0, str(ROOT / "generate"))
 
 from calls import write_calls  # noqa: E402
 from document import Document, Operation, read_document  # noqa: E402
+from models import write_names  # noqa: E402
 from sync import to_sync  # noqa: E402
 from table import BY_HAND, PLACES  # noqa: E402
 
@@ -59,11 +61,48 @@ def test_the_sync_half_waits_for_nothing() -> None:
     }
 
 
-def test_a_name_of_one_service_is_none_of_the_other() -> None:
+def test_a_field_is_sent_as_its_own_body_has_it_whatever_others_call_by_its_name() -> None:
     body = {"account_id": "an-account"}
-    assert encode(body, "/v1/order") == b'{"account_id":"an-account"}'
-    assert encode(body, "/api/hooks") == b'{"accountId":"an-account"}'
-    assert encode({"price": Decimal("1E+3")}, "/v1/order") == b'{"price":"1000"}'
+    assert encode(body, "PlaceOrder") == b'{"account_id":"an-account"}'
+    assert encode(body, "CreateHook") == b'{"accountId":"an-account"}'
+    small = Decimal("1E-18")
+    assert encode({"price": small}, "PlaceOrder") == b'{"price":"0.000000000000000001"}'
+    assert encode({"price": small}, "Alert") == b'{"price":"0.000000000000000001"}'
+    assert encode({"overlap_hours": small}, "RotateHook") == b'{"overlapHours":0.000000000000000001}'
+    assert encode({"overlap_hours": 0.5}, "RotateHook") == b'{"overlapHours":0.5}'
+    assert encode({"price": 0.5}, "Alert") == b'{"price":0.5}'
+    nested = {"orders": [{"stop_loss": {"trail": {"offset": Decimal("1E+3")}}}]}
+    assert encode(nested, "PlaceOrders") == b'{"orders":[{"stop_loss":{"trail":{"offset":"1000"}}}]}'
+
+
+@pytest.mark.parametrize("body", [{"stop_loss": {"offset": 0.5}}, {"overlap_hours": 0.5}, {"orders": [0.5]}])
+def test_a_float_is_sent_in_no_decimal(body: dict[str, object]) -> None:
+    with pytest.raises(TypeError, match="a decimal is exact"):
+        encode(body, "PlaceOrder")
+
+
+@pytest.mark.parametrize("number", [float("nan"), float("inf"), Decimal("NaN"), Decimal("-Infinity")])
+def test_what_is_no_number_is_sent_nowhere(number: object) -> None:
+    for schema in ("Alert", "PlaceOrder"):
+        with pytest.raises(ValueError, match=r"(?i)nan|inf"):
+            encode({"price": number}, schema)
+
+
+def test_a_schema_with_a_field_of_text_changes_no_other() -> None:
+    """A document with one more body, whose fields are named as those of an order and may be text or numbers."""
+    order = ENGINE.schemas["PlaceOrder"]["properties"]
+    other = {"type": "object", "properties": {name: {"type": ["string", "number", "null"]} for name in order}}
+    schemas = {**ENGINE.schemas, "Other": other, "ClosePosition": other}
+    made = write_names([Document(ENGINE.version, ENGINE.operations, schemas)])
+    before = write_names([ENGINE])
+    assert "'ClosePosition'" in made
+    of_orders = re.compile(r"^    'PlaceOrder': \{.*?^    \}", re.DOTALL | re.MULTILINE)
+    assert of_orders.findall(made) == of_orders.findall(before) != []
+
+
+def test_a_call_with_a_body_names_its_schema() -> None:
+    with pytest.raises(ValueError, match="a body has a schema"):
+        Call("POST", "/v1/order", body={})
 
 
 def test_the_version_is_that_of_the_documents() -> None:

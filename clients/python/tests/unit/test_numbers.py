@@ -30,7 +30,7 @@ def test_ten_thousand_decimals_come_back_as_they_were_sent_as_text_and_as_number
     for _ in range(10_000):
         digits = chance.randint(1, 38)
         sent = Decimal(chance.randrange(10**digits)).scaleb(-chance.randint(0, 18))
-        text = encode({"price": sent}, "/v1/order").decode()
+        text = encode({"price": sent}, "PlaceOrder").decode()
         assert decode(text, dict[str, Decimal]) == {"price": sent}
         number = text.replace('"price":"', '"price":').replace('"}', "}")
         assert decode(number, dict[str, Decimal]) == {"price": sent}

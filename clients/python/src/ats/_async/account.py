@@ -74,6 +74,7 @@ class AsyncAccount(AsyncAccountCalls):
             "/v1/order",
             Repeat("intent", LOOK_UP_ORDER, client_id),
             body=body,
+            schema="PlaceOrder",
             has_decimals=True,
             deadline=deadline,
         )
@@ -97,7 +98,7 @@ class AsyncAccount(AsyncAccountCalls):
     async def preview(self, *, deadline: float | None = None, **order: Unpack[requests.AccountOrder]) -> models.Preview:
         """What an order would do now, and the finding of every rule, without placing it. Scope `TRADE`."""
         body = {**order, "account_id": self.id}
-        call = Call("POST", "/v1/order/preview", body=body, has_decimals=True, deadline=deadline)
+        call = Call("POST", "/v1/order/preview", body=body, schema="PlaceOrder", has_decimals=True, deadline=deadline)
         return await self.transport.fetch(call, models.Preview)
 
     @overload
@@ -134,6 +135,7 @@ class AsyncAccount(AsyncAccountCalls):
             path_of("/v1/account/{account_id}/close-position", account_id=self.id),
             Repeat("intent", LOOK_UP_ORDER, client_id),
             body=body,
+            schema="ClosePosition",
             has_decimals=True,
             deadline=deadline,
         )
@@ -217,6 +219,7 @@ class AsyncAccount(AsyncAccountCalls):
                 path_of("/v1/account/{account_id}/dead-man-switch", account_id=self.id),
                 Repeat("same", "arm it again, or read dead_man_switch()"),
                 body=body,
+                schema="ArmDeadManSwitch",
                 is_urgent=True,
                 deadline=deadline,
             )

@@ -70,6 +70,7 @@ async def _send(
         "/v1/orders/batch",
         Repeat("intent", _LOOK_UP, ",".join(ids)),
         body={"account_id": account_id, "orders": list(orders)},
+        schema="PlaceOrders",
         has_decimals=True,
         cost=len(orders),
         deadline=deadline,

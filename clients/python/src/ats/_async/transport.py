@@ -85,7 +85,7 @@ class AsyncTransport:
 
     async def send(self, call: Call) -> Answer:
         """The answer of 2xx. Raises BaseError."""
-        body = b"" if call.body is None else encode(call.body, call.path)
+        body = b"" if call.body is None else encode(call.body, call.schema)
         target = self._target(call.path, {**call.query, "decimals": "string" if call.has_decimals else None})
         deadline = self.clock.now() + (self.deadline if call.deadline is None else call.deadline)
         unknown: BaseError | None = None
