@@ -2,16 +2,40 @@
  * Wall-clock arithmetic in IANA zones on top of `Intl`, which knows their rules. All instants are Unix milliseconds.
  */
 const MINUTE_MS = 60_000
+const QUARTER_MS = 15 * MINUTE_MS
 const DAY_MS = 86_400_000
 
-/** One for each zone, by its name in lower case: a name may be spelt in many ways, and a formatter is large. */
-const formatters = new Map<string, Intl.DateTimeFormat>()
+interface Zone {
+  readonly formatter: Intl.DateTimeFormat
+  readonly days: Spans
+  readonly quarters: Spans
+}
 
-function formatterFor(timeZone: string): Intl.DateTimeFormat {
-  const zone = timeZone.toLowerCase()
-  let formatter = formatters.get(zone)
-  if (formatter === undefined) {
-    formatter = new Intl.DateTimeFormat('en-US', {
+/** Offsets of spans that were asked for lately, each at the place of its number. NaN: the clock changes within it. */
+interface Spans {
+  readonly lengthMs: number
+  readonly numbers: Float64Array
+  readonly offsets: Float64Array
+}
+
+const SPANS_KEPT = 64
+/** The year 2096. */
+const SPANS_END_MS = 4e12
+
+const spansOf = (lengthMs: number): Spans => ({
+  lengthMs,
+  numbers: new Float64Array(SPANS_KEPT).fill(NaN),
+  offsets: new Float64Array(SPANS_KEPT),
+})
+
+/** One for each zone, by its name in lower case: a name may be spelt in many ways, and a formatter is large. */
+const zones = new Map<string, Zone>()
+
+function zoneOf(timeZone: string): Zone {
+  const name = timeZone.toLowerCase()
+  let zone = zones.get(name)
+  if (zone === undefined) {
+    const formatter = new Intl.DateTimeFormat('en-US', {
       timeZone,
       hourCycle: 'h23',
       year: 'numeric',
@@ -21,15 +45,37 @@ function formatterFor(timeZone: string): Intl.DateTimeFormat {
       minute: 'numeric',
       second: 'numeric',
     })
-    formatters.set(zone, formatter)
+    zone = { formatter, days: spansOf(DAY_MS), quarters: spansOf(QUARTER_MS) }
+    zones.set(name, zone)
   }
-  return formatter
+  return zone
 }
 
 /** Offset of the zone's wall clock from UTC at an instant, in milliseconds. Throws RangeError for an unknown zone. */
 export function zoneOffsetMs(timeZone: string, atMs: number): number {
+  const { formatter, days, quarters } = zoneOf(timeZone)
+  if (!(atMs >= 0 && atMs < SPANS_END_MS)) return readOffset(formatter, atMs)
+  const ofDay = offsetOfSpan(formatter, days, atMs)
+  if (!Number.isNaN(ofDay)) return ofDay
+  const ofQuarter = offsetOfSpan(formatter, quarters, atMs)
+  return Number.isNaN(ofQuarter) ? readOffset(formatter, atMs) : ofQuarter
+}
+
+/** No zone has changed its clock and changed it back within a day since 1970, so ends that agree speak for the span. */
+function offsetOfSpan(formatter: Intl.DateTimeFormat, { lengthMs, numbers, offsets }: Spans, atMs: number): number {
+  const number = Math.floor(atMs / lengthMs)
+  const place = number % SPANS_KEPT
+  if (numbers[place] !== number) {
+    const first = readOffset(formatter, number * lengthMs)
+    offsets[place] = readOffset(formatter, (number + 1) * lengthMs) === first ? first : NaN
+    numbers[place] = number
+  }
+  return offsets[place] ?? NaN
+}
+
+function readOffset(formatter: Intl.DateTimeFormat, atMs: number): number {
   const fields: Record<string, number> = {}
-  for (const part of formatterFor(timeZone).formatToParts(atMs)) fields[part.type] = Number(part.value)
+  for (const part of formatter.formatToParts(atMs)) fields[part.type] = Number(part.value)
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = fields
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(atMs / 1000) * 1000
 }
@@ -76,7 +122,7 @@ function firstInstantWithOffset(timeZone: string, offsetMs: number, fromMs: numb
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false
   try {
-    formatterFor(name)
+    zoneOf(name)
     return true
   } catch {
     return false

@@ -86,12 +86,16 @@ test('no bytes make it do anything but return a tape or refuse them', () => {
   )
 })
 
-test('a day of 250 ms takes less than three bytes a tick', () => {
+test.each([
+  ['a day of 250 ms', 345_600, (row: number) => row, 60],
+  // As bars are expanded, with moves as large as those of a minute.
+  ['a year of bars of a minute', 525_600, (row: number) => 240 * (row >> 2) + [0, 80, 159, 239][row & 3]!, 6_000],
+  ['ticks as they come', 100_000, (row: number) => 3 * row + (Math.imul(row, 0x9e37_79b1) >>> 31), 120],
+])('%s takes less than three bytes a tick', (_, rows, slotOf, reach) => {
   const random = createRandom(11)
-  const rows = 345_600
-  let at = 600_000
-  const prices = Uint32Array.from({ length: rows }, () => (at += Math.round(500 * (random.uniform() - 0.5))))
-  const slots = Uint32Array.from(prices, (_, row) => row)
+  let at = 6_000_000
+  const prices = Uint32Array.from({ length: rows }, () => (at += Math.round(2 * reach * (random.uniform() - 0.5))))
+  const slots = Uint32Array.from(prices, (_price, row) => slotOf(row))
   const series = { ...LISTINGS[0], tickSize: price(decimal('0.1')), slots, prices }
   const bytes = encodeTape({ firstTick: 7e9, series: [{ ...series, spreads: null, flags: null, funding: [] }] })
   expect(bytes.length / rows).toBeLessThan(3)
@@ -122,8 +126,18 @@ test.each([
   ['of more rows than there are bytes', listed('GMX', (writer) => writer.unsigned(2 ** 25)), /33554432 rows/],
   [
     'whose equal distances are more than the rows',
-    listed('GMX', (writer) => [2, 1, 5_000_000].forEach(writer.unsigned)),
+    listed('GMX', (writer) => [2, 0, 1, 5_000_000].forEach(writer.unsigned)),
     /5000000 equal distances/,
+  ],
+  [
+    'whose distances are those of rows before the first',
+    listed('GMX', (writer) => [2, 0, 3, 1].forEach(writer.unsigned)),
+    /2 rows before/,
+  ],
+  [
+    'whose repetitions lead beyond 32 bits',
+    listed('GMX', (writer) => [9, 2 ** 31, 1, 8].forEach(writer.unsigned)),
+    /too large/,
   ],
   ['whose slots go beyond 32 bits', listed('GMX', (writer) => [2, 2 ** 40, 0].forEach(writer.unsigned)), /too large/],
   ['of an unknown venue', listed('NYSE', (writer) => writer.unsigned(0)), /no listing/],

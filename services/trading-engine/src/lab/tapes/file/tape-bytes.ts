@@ -1,6 +1,6 @@
 /**
- * A tape as bytes: a head, and for each series its columns, one after the other. Slots are their distances, and equal
- * ones that follow each other are counted; prices are their distances; spreads, flags and funding are told where they
+ * A tape as bytes: a head, and for each series its columns, one after the other. Slots are their distances, and those
+ * that repeat are counted; prices are their distances; spreads, flags and funding are told where they
  * change. A checksum ends them. Equal tapes have equal bytes, and the SHA-256 of these names the tape. Nothing is
  * compressed: no file can grow beyond a fixed number of times its size when it is read.
  */
@@ -17,10 +17,10 @@ import {
 } from '../../../market/feeds/published/byte-codec.js'
 import { IS_PAUSED, IS_STALE, type Tape, type TapeFunding, type TapeSeries } from '../tape.js'
 
-/** Of all series together. A row takes up to 13 bytes of memory. */
+/** The rows of all series together. A row takes up to 13 bytes of memory. */
 export const TAPE_ROWS_MAX = 2 ** 26
 export const TAPE_BYTES_MAX = 2 ** 28
-/** Of all series together: each is an object. */
+/** The rates of all series together: each is an object. */
 const FUNDING_MAX = 2 ** 18
 const SERIES_MAX = 256
 
@@ -88,7 +88,7 @@ function readTape(reader: ByteReader, length: number): Tape {
   return { firstTick, series }
 }
 
-/** What may still be held. */
+/** The rows and rates that may still be held. */
 interface Left {
   readonly rows: number
   readonly funding: number
@@ -136,31 +136,50 @@ function readListing(reader: ByteReader): Listing {
   return { symbol, venue }
 }
 
-/** Twice the distance less one; one more than that: a count follows of how many more have the same. */
+/**
+ * Twice the distance less one; or one more than twice a period less one, and a count: so many distances are those of
+ * the row a period before. Regular ticks and bars so take next to nothing.
+ */
 function writeSlots(writer: ByteWriter, slots: Uint32Array): void {
-  let before = -1
+  const distance = (row: number): number => (slots[row] ?? 0) - (slots[row - 1] ?? -1)
+  const repeats = (row: number, period: number): number => {
+    let end = row
+    while (end < slots.length && end >= period && distance(end) === distance(end - period)) end += 1
+    return end - row
+  }
   for (let row = 0; row < slots.length;) {
-    const step = (slots[row] ?? 0) - before
-    if (step < 1) throw new TapeError('the slots of a series do not rise')
-    let end = row + 1
-    while (end < slots.length && (slots[end] ?? 0) - (slots[end - 1] ?? 0) === step) end += 1
-    const more = end - row - 1
-    writer.unsigned(2 * (step - 1) + (more > 0 ? 1 : 0))
-    if (more > 0) writer.unsigned(more)
-    before = slots[end - 1] ?? 0
-    row = end
+    if (distance(row) < 1) throw new TapeError('the slots of a series do not rise')
+    let [best, count] = [1, 0]
+    for (let period = 1; period <= PERIOD_MAX; period += 1) {
+      const found = repeats(row, period)
+      if (found > count) [best, count] = [period, found]
+    }
+    const isShort = count < REPEATS_MIN
+    writer.unsigned(isShort ? 2 * (distance(row) - 1) : 2 * (best - 1) + 1)
+    if (!isShort) writer.unsigned(count)
+    row += isShort ? 1 : count
   }
 }
+
+/** A bar is of four ticks, and some of them may be the same. */
+const PERIOD_MAX = 4
+const REPEATS_MIN = 3
 
 function readSlots(reader: ByteReader, rows: number): Uint32Array {
   const slots = new Uint32Array(rows)
   let slot = -1
   for (let row = 0; row < rows;) {
     const told = reader.unsigned()
-    const step = Math.floor(told / 2) + 1
-    const end = row + 1 + atMost(told % 2 === 0 ? 0 : reader.unsigned(), rows - row - 1, 'equal distances')
-    if (slot + step * (end - row) > UINT32_MAX) throw new TapeError('a slot of the tape is too large')
-    for (; row < end; row += 1) slots[row] = slot += step
+    const half = Math.floor(told / 2) + 1
+    const isLiteral = told % 2 === 0
+    const period = isLiteral ? 0 : atMost(half, row, 'rows before')
+    const end = row + (isLiteral ? 1 : atMost(reader.unsigned(), rows - row, 'equal distances'))
+    if (end === row) throw new TapeError('a distance of the tape holds for no row')
+    for (; row < end; row += 1) {
+      slot += isLiteral ? half : (slots[row - period] ?? 0) - (slots[row - period - 1] ?? -1)
+      if (slot > UINT32_MAX) throw new TapeError('a slot of the tape is too large')
+      slots[row] = slot
+    }
   }
   return slots
 }

@@ -1,0 +1,82 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runLab } from './run-lab.js'
+
+let folder = ''
+beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'lab-'))))
+afterEach(() => rm(folder, { recursive: true }))
+
+async function lab(...args: readonly string[]) {
+  const [out, error]: [string[], string[]] = [[], []]
+  const code = await runLab(['tape', ...args], {
+    out: (line) => void out.push(line),
+    error: (line) => void error.push(line),
+  })
+  return { code, out, error: error.join('\n') }
+}
+
+async function aRecording(text: string): Promise<string> {
+  const path = join(folder, 'SOL-USD.csv')
+  await writeFile(path, text)
+  return path
+}
+const BARS = 'time,open,high,low,close\n2026-03-03T00:00:00Z,100,104,99,103\n2026-03-03T00:01:00Z,103,103,95,96\n'
+
+test('a recording becomes a tape that is checked and shown', async () => {
+  const tape = join(folder, 'sol.tape')
+  const imported = await lab('import', await aRecording(BARS), tape, '--stale-after', 'never')
+  expect(imported).toMatchObject({ code: 0, error: '' })
+  const told = JSON.parse(imported.out[0]!) as { id: string; ticks: number; series: object[] }
+  expect(told.series[0]).toMatchObject({
+    ...{ symbol: 'SOL-USD', ticks: 6, from: '2026-03-03T00:00:00.000Z', to: '2026-03-03T00:01:59.750Z' },
+    ...{ first: '100', last: '96', low: '95', high: '104', stale: 0 },
+  })
+  const checked = await lab('check', tape)
+  expect(JSON.parse(checked.out[0]!)).toMatchObject({ file: tape, id: told.id, ticks: told.ticks })
+  expect(JSON.parse((await lab('show', tape)).out[0]!)).toEqual(told)
+})
+
+test('what a price is worth after a silence is said by who imports it', async () => {
+  const path = await aRecording('time,price\n2026-03-03T00:00:00Z,100\n2026-03-03T00:02:00Z,101\n')
+  const staleOf = async (...options: string[]): Promise<unknown> => {
+    const { out } = await lab('import', path, join(folder, 'sol.tape'), ...options)
+    return (JSON.parse(out[0]!) as { series: { stale: number }[] }).series[0]!.stale
+  }
+  expect(await staleOf()).toBe(1)
+  expect(await staleOf('--stale-after', '119')).toBe(1)
+  expect(await staleOf('--stale-after', '120')).toBe(0)
+  expect(await staleOf('--stale-after', 'never')).toBe(0)
+})
+
+test('prices that the check of ticks leaves out are told', async () => {
+  const path = await aRecording(
+    `time,price\n${[100, 101, 9_000, 101, 102].map((at, n) => `${1.77e9 + n},${at}`).join('\n')}`,
+  )
+  const { code, error } = await lab('import', path, join(folder, 'sol.tape'))
+  expect(code).toBe(0)
+  expect(error).toBe('left out: SOL-USD 9000 at 2026-02-02T02:40:02.000Z: jump')
+})
+
+test('one bad tape among many is named, and the others are checked', async () => {
+  const tape = join(folder, 'sol.tape')
+  await lab('import', await aRecording(BARS), tape)
+  const { code, out, error } = await lab('check', join(folder, 'SOL-USD.csv'), tape)
+  expect([code, out.length, error]).toEqual([1, 1, `${join(folder, 'SOL-USD.csv')}: this is no tape`])
+})
+
+test.each([
+  [['dance'], 'usage:'],
+  [['toString'], 'usage:'],
+  [['import', 'one'], 'there are 1 names'],
+  [['import', 'a', 'b', '--path', 'best'], '"best" is no path through a bar'],
+  [['import', 'a', 'b', '--stale-after', 'soon'], '"soon" is no time in seconds'],
+  [['import', 'a', 'b', '--fast', '1'], 'Unknown option'],
+  [['import', '/nowhere.csv', 'b'], '/nowhere.csv cannot be replayed: there is no such file or folder'],
+  [['show', '/nowhere.tape'], '/nowhere.tape: there is no such file that could be read'],
+])('%p is refused by what is wrong', async (args, message) => {
+  const { code, out, error } = await lab(...args)
+  expect([code, out]).toEqual([2, []])
+  expect(error).toContain(message)
+  expect(await readdir(folder)).toEqual([])
+})

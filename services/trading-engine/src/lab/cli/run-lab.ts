@@ -1,0 +1,52 @@
+/** `npm run lab -- tape …`: makes, reads and checks tapes, in a process of its own. Output is a line of JSON each. */
+import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { TapeError } from '../tapes/file/tape-bytes.js'
+import { RecordingError } from '../../market/feeds/replay/load-recordings.js'
+import { UsageError, type LabCommand, type LabRun, type Values } from './lab-command.js'
+import { importTape } from './import-tape.js'
+import { checkTapes, showTape } from './read-tapes.js'
+
+const COMMANDS: Readonly<Record<string, LabCommand>> = {
+  show: showTape,
+  check: checkTapes,
+  import: importTape,
+}
+
+/** Resolves to the exit code: 0, 1 where a tape is not as it should be, 2 where nothing could be done. */
+export async function runLab(args: readonly string[], run: LabRun): Promise<number> {
+  const [room, name = '', ...rest] = args
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (room !== 'tape' || command === undefined) {
+    const usages = Object.entries(COMMANDS).map(([known, { usage }]) => `  npm run lab -- tape ${known} ${usage}`)
+    run.error(['usage:', ...usages].join('\n'))
+    return 2
+  }
+  try {
+    const { words, values } = readArguments(command, rest)
+    return await command.run(words, values, run)
+  } catch (error) {
+    if (error instanceof UsageError) run.error(`${error.message}\nusage: npm run lab -- tape ${name} ${command.usage}`)
+    else if (error instanceof TapeError || error instanceof RecordingError) run.error(error.message)
+    else throw error
+    return 2
+  }
+}
+
+function readArguments(
+  { options = [], words: [least, most] }: LabCommand,
+  args: readonly string[],
+): { readonly words: readonly string[]; readonly values: Values } {
+  const known: ParseArgsConfig['options'] = Object.fromEntries(options.map((name) => [name, { type: 'string' }]))
+  const { values, positionals } = parse(args, known)
+  if (positionals.length < least || positionals.length > most)
+    throw new UsageError(`there are ${positionals.length} names`)
+  return { words: positionals, values }
+}
+
+function parse(args: readonly string[], options: ParseArgsConfig['options']) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true })
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}
