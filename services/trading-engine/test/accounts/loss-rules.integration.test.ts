@@ -3,6 +3,7 @@ import { startEngine, type TestEngine, type Trader } from '../support/engine/eng
 import { untilAnswered } from '../support/engine/until-answered.js'
 import { pollUntil } from '../support/poll-until.js'
 import { planFile } from '../support/plans/plan-file.js'
+import { versionOf } from '../support/payout-version.js'
 
 let engine: TestEngine
 
@@ -53,7 +54,8 @@ async function payOut({ api, accountId }: Trader, amount: string): Promise<void>
   const path = `/operator/v1/payouts/${asked.body.id}`
   const split = { body: { trader_share_pct: 80 } }
   expect((await untilAnswered(() => engine.operatorAs('olga').post(`${path}/propose`, split))).status).toBe(200)
-  const approve = () => engine.operatorAs('otto').post<{ status: string }>(`${path}/approve`, { body: {} })
+  const version = await versionOf(engine.pool, asked.body.id)
+  const approve = () => engine.operatorAs('otto').post<{ status: string }>(`${path}/approve`, { body: { version } })
   expect((await untilAnswered(approve)).body.status).toBe('PAID')
 }
 

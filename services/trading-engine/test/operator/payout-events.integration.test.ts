@@ -11,6 +11,7 @@ import {
 import { timeOf } from '../support/market/scripted-world.js'
 import { pollUntil } from '../support/poll-until.js'
 import { untilAnswered } from '../support/engine/until-answered.js'
+import { versionOf } from '../support/payout-version.js'
 
 let hooked: HookedEngine
 let engine: TestEngine
@@ -54,8 +55,11 @@ async function requested({ api, accountId }: Trader, amount = 1_000): Promise<st
   return (await untilAnswered(() => api.post<Payout>(`/v1/account/${accountId}/payouts`, { body }))).body.id
 }
 
-const decide = (name: string, id: string, verb: string, body: object = {}, by = engine) =>
-  by.operatorAs(name).post<Payout>(`/operator/v1/payouts/${id}/${verb}`, { body })
+/** Without a body an approval is of the version that the payout then has. */
+async function decide(name: string, id: string, verb: string, body?: object, by = engine) {
+  const sent = body ?? (verb === 'approve' ? { version: await versionOf(engine.pool, id) } : {})
+  return by.operatorAs(name).post<Payout>(`/operator/v1/payouts/${id}/${verb}`, { body: sent })
+}
 const propose = (id: string, share = 80) => decide('pia', id, 'propose', { trader_share_pct: share })
 
 const read = async <T>({ api, accountId }: Trader, path: string): Promise<T> =>
@@ -117,7 +121,7 @@ test('approved by many on both replicas: one debit, one event', async () => {
   await Promise.all(
     Array.from({ length: 10 }, (_, index) =>
       untilAnswered(() =>
-        decide(index % 3 === 0 ? 'otto' : 'olaf', id, 'approve', {}, index % 2 === 0 ? engine : second),
+        decide(index % 3 === 0 ? 'otto' : 'olaf', id, 'approve', undefined, index % 2 === 0 ? engine : second),
       ),
     ),
   )
@@ -168,7 +172,7 @@ test('the database dies while an approval is being written: approved again, it i
   } finally {
     holder.release()
   }
-  const again = await untilAnswered(() => decide('olaf', id, 'approve', {}, second))
+  const again = await untilAnswered(() => decide('olaf', id, 'approve', undefined, second))
   expect([again.status, again.body.status]).toEqual([200, 'PAID'])
   expect(await debitsOf(trader)).toHaveLength(1)
   expect(await typesOf(trader)).toEqual(['payout.requested', 'payout.proposed', 'payout.paid'])

@@ -8,6 +8,7 @@ import { untilAnswered } from '../support/engine/until-answered.js'
 import { beginChallenge } from '../support/plans/challenges.js'
 import { planFile } from '../support/plans/plan-file.js'
 import { importProgram } from '../support/plans/program-file.js'
+import { versionOf } from '../support/payout-version.js'
 
 let engine: TestEngine
 /** A replica on the same database. */
@@ -53,10 +54,13 @@ const ask = <T = PayoutRow>(trader: Trader, amount: unknown, clientId: string = 
     api.post<T>(`/v1/account/${trader.accountId}/payouts?decimals=string`, { body: { amount, client_id: clientId } }),
   )
 const requested = async (trader: Trader, amount: unknown) => (await ask(trader, amount)).body.id
-const decide = <T = PayoutRow>(name: string, id: string, verb: string, body: object = {}, by = engine) =>
-  untilAnswered(() =>
-    as(name, by).post<T & ProblemBody>(`/operator/v1/payouts/${id}/${verb}?decimals=string`, { body }),
+/** Without a body an approval is of the version that the payout then has. */
+async function decide<T = PayoutRow>(name: string, id: string, verb: string, body?: object, by = engine) {
+  const sent = body ?? (verb === 'approve' ? { version: await versionOf(engine.pool, id) } : {})
+  return untilAnswered(() =>
+    as(name, by).post<T & ProblemBody>(`/operator/v1/payouts/${id}/${verb}?decimals=string`, { body: sent }),
   )
+}
 const propose = (id: string, by = 'pia') => decide(by, id, 'propose', { trader_share_pct: '80' })
 const payoutsOf = async (trader: Trader) =>
   (await trader.api.get<PayoutRow[]>(`/v1/account/${trader.accountId}/payouts?decimals=string`)).body
@@ -98,11 +102,12 @@ test('one person approves nothing as another: a token renamed since, a new token
     [of(renamed, tokenOf('pia')), of(renamed, tokenOf('new')), of('P.i.a', tokenOf('otto'))].join(),
   )
   const later = await startEngine({ databaseUrl: engine.databaseUrl, sharedWallet: engine.wallet, OPERATORS: people })
+  const version = await versionOf(engine.pool, id)
   try {
     for (const token of ['pia', 'new', 'otto']) {
       const api = later.operatorAs(token).with({ 'x-operator': 'somebody else' })
       const answer = await untilAnswered(() =>
-        api.post<ProblemBody>(`/operator/v1/payouts/${id}/approve`, { body: {} }),
+        api.post<ProblemBody>(`/operator/v1/payouts/${id}/approve`, { body: { version } }),
       )
       expect([token, answer.status, answer.body.reason]).toEqual([token, 409, 'same_operator'])
     }
@@ -113,7 +118,7 @@ test('one person approves nothing as another: a token renamed since, a new token
   expect((await decide('otto', id, 'approve')).body.status).toBe('PAID')
 })
 
-test('an approval that names the version it read is refused after another proposal, and debits nothing', async () => {
+test('an approval of a version that was read before another proposal, or of none, is refused and debits nothing', async () => {
   const trader = await rich()
   const id = await requested(trader, 100)
   const read = await decide<{ version: number }>('pia', id, 'propose', { trader_share_pct: '10' })
@@ -121,8 +126,9 @@ test('an approval that names the version it read is refused after another propos
   const refused = await decide('otto', id, 'approve', { version: read.body.version })
   expect([refused.status, refused.body.reason]).toEqual([409, 'version'])
   expect(await debits(trader)).toEqual([])
-  const invalid = await decide('otto', id, 'approve', { version: 'newest' })
-  expect(invalid.status).toBe(400)
+  for (const body of [{}, { version: 'newest' }, { version: null }, { version: 0 }])
+    expect((await decide('otto', id, 'approve', body)).status).toBe(400)
+  expect(await debits(trader)).toEqual([])
   const approved = await decide('otto', id, 'approve', { version: swapped.body.version })
   expect(approved.body).toMatchObject({ status: 'PAID', trader_amount: '90' })
   expect(await decide('otto', id, 'approve')).toMatchObject({ status: 200, text: approved.text })

@@ -6,6 +6,7 @@ import { planFile } from '../support/plans/plan-file.js'
 import { pollUntil } from '../support/poll-until.js'
 import { startChecker } from '../support/random-accounts/check-evidence.js'
 import { around, startStage, type Actor, type Stage } from '../support/stage.js'
+import { versionOf } from '../support/payout-version.js'
 
 const BTC = { symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET' } as const
 const PAYOUTS = {
@@ -49,8 +50,10 @@ async function ask({ api, accountId }: Actor, amount: number): Promise<string> {
   await stage.engine.operatorAs('olga').post(`/operator/v1/payouts/${asked.body.id}/propose`, { body: {} })
   return asked.body.id
 }
-const approve = (id: string, engine = stage.engine) =>
-  untilAnswered(() => engine.operatorAs('otto').post(`/operator/v1/payouts/${id}/approve`, { body: {} }))
+async function approve(id: string, engine = stage.engine) {
+  const body = { version: await versionOf(stage.engine.pool, id) }
+  return untilAnswered(() => engine.operatorAs('otto').post(`/operator/v1/payouts/${id}/approve`, { body }))
+}
 
 interface Shown {
   readonly initial_balance: string

@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto'
 import type { TestEngine, Trader } from './engine/engine.js'
 import { untilAnswered } from './engine/until-answered.js'
 import { planFile } from './plans/plan-file.js'
+import { versionOf } from './payout-version.js'
 
 const PAYOUTS = {
   ...{ first_after_days: 0, every_days: 0, min_amount: '1', buffer_amount: '0', flat: false },
@@ -87,6 +88,7 @@ async function compete(
 ): Promise<void> {
   const decide = (by: TestEngine, name: string, verb: string, body: object = {}) =>
     untilAnswered(() => by.operatorAs(name).post(`/operator/v1/payouts/${id}/${verb}`, { body }))
+  const approve = async (by: TestEngine) => decide(by, 'otto', 'approve', { version: await versionOf(engine.pool, id) })
   const cancel = (replica: Trader['api']) =>
     untilAnswered(() => replica.post(`/v1/account/${accountId}/payouts/${id}/cancel`))
   const closeAccount = () =>
@@ -94,8 +96,8 @@ async function compete(
   const answers = await Promise.all([
     cancel(second.api.with(key.headers)),
     decide(engine, 'olga', 'propose'),
-    decide(second, 'otto', 'approve'),
-    decide(engine, 'otto', 'approve'),
+    approve(second),
+    approve(engine),
     ...(id.charCodeAt(id.length - 1) % 2 === 0 ? [decide(second, 'rita', 'reject', { reason: 'late' })] : []),
     ...(isClosed ? [closeAccount()] : []),
     cancel(api),

@@ -1,6 +1,7 @@
 /** A bot without a plan: each act is one request, of a trader or an operator, drawn from a seed. */
 import type { Quotes } from './market/scripted-feed.js'
 import { around, type Actor, type Stage } from './stage.js'
+import { versionOf } from './payout-version.js'
 
 /** Mulberry32: the same seed, the same life. */
 export function seededBelow(seed: number): (below: number) => number {
@@ -121,7 +122,8 @@ function operationsOf(actor: Actor, draw: Draws, { engine }: Stage): Acts {
       else if (end < 7) await api.post(`/v1/account/${accountId}/payouts/${asked.body.id}/cancel`)
       else {
         await engine.operatorAs('olga').post(`${path}/propose`, { body: {} })
-        await engine.operatorAs('otto').post(`${path}/approve`, { body: {} })
+        const version = await versionOf(engine.pool, asked.body.id)
+        await engine.operatorAs('otto').post(`${path}/approve`, { body: { version } })
       }
     },
   ]

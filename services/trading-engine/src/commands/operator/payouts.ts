@@ -116,6 +116,7 @@ export const rejecting = ({ reason, code, operator, payoutId }: RejectPayout): P
 })
 
 export interface ApprovePayout extends OperatePayout {
+  /** The one that the approver has read; null: an approval of before it was required, decided again. */
   readonly version: number | null
 }
 

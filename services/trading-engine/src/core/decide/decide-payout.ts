@@ -115,7 +115,7 @@ function proposersTokens({ proposedBy, proposedWith }: Payout, operator: Person)
 
 const isSubset = (some: readonly string[], all: readonly string[]): boolean => some.every((one) => all.includes(one))
 
-/** Debits the account, if the account can spare the amount now. `version`: the one that was read; null: whichever. */
+/** Debits the account, if the account can spare the amount now. `version`: the one that was read. */
 export function decidePayoutApproval(
   account: Account,
   payout: Payout,

@@ -18,6 +18,7 @@ export const OPERATOR_BODIES: Readonly<Record<string, Readonly<Record<string, un
   moveCapital: { direction: 'IN', amount: 1, reason: 'x', reference: 'x' },
   sweepHolding: { token: 'ETH', amount: 0.5, received: 1, tx_hash: `0x${'0'.repeat(64)}`, reason: 'x' },
   proposePayout: { trader_share_pct: 80 },
+  approvePayout: { version: 2 },
   rejectPayout: { reason: 'x' },
   registerWallet: {
     address: '0x00000000000000000000000000000000000000aa',

@@ -69,12 +69,11 @@ export const operatorPayoutRoutes = (
     summary: 'Approve a payout that another operator has proposed: the account is debited, once',
     description: 'Compared with what the account can spare at that moment. Approving again gives the first answer.',
     body: approvalBody,
-    bodyOptional: true,
     errors: ['conflict'],
     handler: async ({ principal, params, query, body }) => {
       const operator = { ...principal, request: { payout_id: params.payout_id, ...body } }
       const write = decimalWriter(query.decimals)
-      const { version = null } = body
+      const { version } = body
       return answerReply(await approvePayout(dependencies, { payoutId: params.payout_id, operator, write, version }))
     },
   }),

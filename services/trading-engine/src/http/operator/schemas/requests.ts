@@ -147,12 +147,12 @@ export const proposalBody = closedObject<ProposalBody>({
 })
 
 export interface ApprovalBody {
-  readonly version?: number
+  readonly version: number
 }
 export const approvalBody = closedObject<ApprovalBody>({
-  version: versionField.description(
-    'The version of the payout that was read; 409 (`version`) when it has been proposed again since. Absent: whichever it is.',
-  ),
+  version: versionField
+    .required()
+    .description('The version of the payout that was read; 409 (`version`) when it has been proposed again since.'),
 })
 
 export interface RejectionBody extends ReasonBody {
