@@ -56,4 +56,10 @@ export const OPERATOR_CONFLICTS = [
   'endpoint_limit',
 ] as const
 
-export const WALLET_CONFLICTS = ['active_key_limit', 'active_hook_limit', 'no_webhook'] as const
+export const WALLET_CONFLICTS = [
+  'active_key_limit',
+  'active_hook_limit',
+  'notification_rule_limit',
+  'no_code',
+  'no_webhook',
+] as const

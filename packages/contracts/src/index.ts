@@ -34,6 +34,29 @@ export {
 } from './hooks.js'
 export { createIpRanges } from './ip-ranges.js'
 export { checkIp, isExpired, isIpRule, type KeyRecord } from './key-record.js'
+export {
+  DEFAULT_TOPICS,
+  NOTIFICATION_ACCOUNTS_MAX,
+  NOTIFICATION_CHANNELS,
+  NOTIFICATION_SEVERITIES,
+  NOTIFICATION_TOPICS,
+  notificationMessageRequestSchema,
+  notificationMessageResponseSchema,
+  notificationRuleSchema,
+  notificationRulesResponseSchema,
+  quietHoursSchema,
+  unsubscribeRequestSchema,
+  unsubscribeResponseSchema,
+  type NotificationChannel,
+  type NotificationMessageResponse,
+  type NotificationRule,
+  type NotificationRulesResponse,
+  type NotificationSeverity,
+  type NotificationTopic,
+  type QuietHours,
+  type UnsubscribeRequest,
+  type UnsubscribeResponse,
+} from './notification-rules.js'
 export { coversScope, SCOPES, type Scope } from './scopes.js'
 export { parseTimestamp, TIMESTAMP_PATTERN } from './timestamp.js'
 export {

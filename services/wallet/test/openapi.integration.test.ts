@@ -61,6 +61,16 @@ const newHook = { accountId: '0190f0a0-0000-7000-8000-000000000000', label: 'l',
 const hookQuestion = { tokenHash: '0'.repeat(64), ip: '203.0.113.9' }
 const resolving = '/api/internal/hooks/resolve'
 
+const newRule = { channel: 'EMAIL', target: 'me@example.com' }
+const someRule = '/api/notification-rules/0190f0a0-0000-7000-8000-000000000000'
+const insideRules = '/api/internal/notification-rules'
+const someRuleInside = `${insideRules}/0190f0a0-0000-7000-8000-000000000000`
+const unsubscribing = { token: `svc_nu_${'0'.repeat(48)}`, ip: '203.0.113.9' }
+
+async function createRule(headers: { 'x-user-id': string }): Promise<string> {
+  const { body } = await wallet.api.post<{ id: string }>('/api/notification-rules', { headers, body: newRule })
+  return body.id
+}
 async function createHook(headers: { 'x-user-id': string }): Promise<string> {
   const { body } = await wallet.api.post<{ hook: { id: string } }>('/api/hooks', { headers, body: newHook })
   return `/api/hooks/${body.hook.id}`
@@ -199,6 +209,68 @@ const PROVOKED: Readonly<Record<string, Provoke>> = {
   'revokeHook 413': () => wallet.api.delete(someHook, tooLarge),
   'revokeHook 429': () => oneTooMany('DELETE', someHook),
   'revokeHook 500': () => broken.api.delete(someHook, { headers: newUser() }),
+  'listNotificationRules 200': () => wallet.api.get('/api/notification-rules', { headers: newUser() }),
+  'listNotificationRules 401': () => wallet.api.get('/api/notification-rules'),
+  'listNotificationRules 429': () => oneTooMany('GET', '/api/notification-rules'),
+  'listNotificationRules 500': () => broken.api.get('/api/notification-rules', { headers: newUser() }),
+  'createNotificationRule 201': () => wallet.api.post('/api/notification-rules', { headers: newUser(), body: newRule }),
+  'createNotificationRule 400': () => wallet.api.post('/api/notification-rules', { headers: newUser(), body: {} }),
+  'createNotificationRule 401': () => wallet.api.post('/api/notification-rules', { body: newRule }),
+  'createNotificationRule 408': () => sendUnfinished(impatient.url, 'POST', '/api/notification-rules'),
+  'createNotificationRule 409': async () => {
+    const headers = newUser()
+    for (let count = 0; count < 10; count++) await createRule(headers)
+    return wallet.api.post('/api/notification-rules', { headers, body: newRule })
+  },
+  'createNotificationRule 413': () => wallet.api.post('/api/notification-rules', tooLarge),
+  'createNotificationRule 429': () => oneTooMany('POST', '/api/notification-rules'),
+  'createNotificationRule 500': () => broken.api.post('/api/notification-rules', { headers: newUser(), body: newRule }),
+  'updateNotificationRule 200': async () => {
+    const headers = newUser()
+    const path = `/api/notification-rules/${await createRule(headers)}`
+    return wallet.api.patch(path, { headers, body: { events: ['BREACH'], quietHours: null } })
+  },
+  'updateNotificationRule 400': () => wallet.api.patch(someRule, { headers: newUser(), body: {} }),
+  'updateNotificationRule 401': () => wallet.api.patch(someRule, { body: { minSeverity: 'CRITICAL' } }),
+  'updateNotificationRule 404': () =>
+    wallet.api.patch(someRule, { headers: newUser(), body: { minSeverity: 'CRITICAL' } }),
+  'updateNotificationRule 408': () => sendUnfinished(impatient.url, 'PATCH', someRule),
+  'updateNotificationRule 413': () => wallet.api.patch(someRule, tooLarge),
+  'updateNotificationRule 429': () => oneTooMany('PATCH', someRule),
+  'updateNotificationRule 500': () =>
+    broken.api.patch(someRule, { headers: newUser(), body: { minSeverity: 'CRITICAL' } }),
+  'proveNotificationRule 200': async () => {
+    const headers = newUser()
+    const id = await createRule(headers)
+    const { body } = await wallet.internal.post<{ code: string }>(`${insideRules}/${id}/message`, {
+      body: { userId: headers['x-user-id'] },
+    })
+    return wallet.api.post(`/api/notification-rules/${id}/prove`, { headers, body: { code: body.code } })
+  },
+  'proveNotificationRule 400': () => wallet.api.post(`${someRule}/prove`, { headers: newUser(), body: {} }),
+  'proveNotificationRule 401': () => wallet.api.post(`${someRule}/prove`, { body: { code: '000000' } }),
+  'proveNotificationRule 404': () =>
+    wallet.api.post(`${someRule}/prove`, { headers: newUser(), body: { code: '000000' } }),
+  'proveNotificationRule 408': () => sendUnfinished(impatient.url, 'POST', `${someRule}/prove`),
+  'proveNotificationRule 409': async () => {
+    const headers = newUser()
+    const path = `/api/notification-rules/${await createRule(headers)}/prove`
+    return wallet.api.post(path, { headers, body: { code: '000000' } })
+  },
+  'proveNotificationRule 413': () => wallet.api.post(`${someRule}/prove`, tooLarge),
+  'proveNotificationRule 429': () => oneTooMany('POST', `${someRule}/prove`),
+  'proveNotificationRule 500': () =>
+    broken.api.post(`${someRule}/prove`, { headers: newUser(), body: { code: '000000' } }),
+  'deleteNotificationRule 200': async () => {
+    const headers = newUser()
+    return wallet.api.delete(`/api/notification-rules/${await createRule(headers)}`, { headers })
+  },
+  'deleteNotificationRule 401': () => wallet.api.delete(someRule),
+  'deleteNotificationRule 404': () => wallet.api.delete(someRule, { headers: newUser() }),
+  'deleteNotificationRule 408': () => sendUnfinished(impatient.url, 'DELETE', someRule),
+  'deleteNotificationRule 413': () => wallet.api.delete(someRule, tooLarge),
+  'deleteNotificationRule 429': () => oneTooMany('DELETE', someRule),
+  'deleteNotificationRule 500': () => broken.api.delete(someRule, { headers: newUser() }),
   'rotateWebhookSecret 200': async () => {
     const headers = newUser()
     const { apiKey } = await createKey(wallet, headers, { webhookUrl: HOOK })
@@ -244,6 +316,33 @@ const PROVOKED_INSIDE: Readonly<Record<string, Provoke>> = {
   'resolveHook 413': () => wallet.internal.post(resolving, tooLarge),
   'resolveHook 429': () => unknownTooMany('POST', resolving),
   'resolveHook 500': () => broken.internal.post(resolving, { body: hookQuestion }),
+  'listProvenNotificationRules 200': () => wallet.internal.get(`${insideRules}?userId=u`),
+  'listProvenNotificationRules 400': () => wallet.internal.get(insideRules),
+  'listProvenNotificationRules 401': () => wallet.internal.get(insideRules, { headers: { authorization: '' } }),
+  'listProvenNotificationRules 429': () => unknownTooMany('GET', insideRules),
+  'listProvenNotificationRules 500': () => broken.internal.get(`${insideRules}?userId=u`),
+  'getNotificationRule 200': async () => wallet.internal.get(`${insideRules}/${await createRule(newUser())}`),
+  'getNotificationRule 401': () => wallet.internal.get(someRuleInside, { headers: { authorization: '' } }),
+  'getNotificationRule 404': () => wallet.internal.get(someRuleInside),
+  'getNotificationRule 429': () => unknownTooMany('GET', someRuleInside),
+  'getNotificationRule 500': () => broken.internal.get(someRuleInside),
+  'requestNotificationMessage 200': () => wallet.internal.post(`${someRuleInside}/message`, { body: { userId: 'u' } }),
+  'requestNotificationMessage 404': () => wallet.internal.post(`${insideRules}/x/message`, { body: { userId: 'u' } }),
+  'requestNotificationMessage 400': () => wallet.internal.post(`${someRuleInside}/message`, { body: {} }),
+  'requestNotificationMessage 401': () =>
+    wallet.internal.post(`${someRuleInside}/message`, { headers: asUnknown, body: { userId: 'u' } }),
+  'requestNotificationMessage 408': () => sendUnfinished(impatient.internalUrl, 'POST', `${someRuleInside}/message`),
+  'requestNotificationMessage 413': () => wallet.internal.post(`${someRuleInside}/message`, tooLarge),
+  'requestNotificationMessage 429': () => unknownTooMany('POST', `${someRuleInside}/message`),
+  'requestNotificationMessage 500': () => broken.internal.post(`${someRuleInside}/message`, { body: { userId: 'u' } }),
+  'unsubscribeNotificationRule 200': () => wallet.internal.post(`${insideRules}/unsubscribe`, { body: unsubscribing }),
+  'unsubscribeNotificationRule 400': () => wallet.internal.post(`${insideRules}/unsubscribe`, { body: {} }),
+  'unsubscribeNotificationRule 401': () =>
+    wallet.internal.post(`${insideRules}/unsubscribe`, { headers: asUnknown, body: unsubscribing }),
+  'unsubscribeNotificationRule 408': () => sendUnfinished(impatient.internalUrl, 'POST', `${insideRules}/unsubscribe`),
+  'unsubscribeNotificationRule 413': () => wallet.internal.post(`${insideRules}/unsubscribe`, tooLarge),
+  'unsubscribeNotificationRule 429': () => unknownTooMany('POST', `${insideRules}/unsubscribe`),
+  'unsubscribeNotificationRule 500': () => broken.internal.post(`${insideRules}/unsubscribe`, { body: unsubscribing }),
   'listAudit 200': () => wallet.internal.get('/api/internal/audit'),
   'listAudit 400': () => wallet.internal.get('/api/internal/audit?limit=0'),
   'listAudit 401': () => wallet.internal.get('/api/internal/audit', { headers: { authorization: undefined } }),

@@ -135,6 +135,11 @@ const WALLET_ROWS: readonly Row[] = [
   wallet('PATCH', '/api/hooks/:id', STEP_UP),
   wallet('POST', '/api/hooks/:id/rotate', STEP_UP),
   wallet('DELETE', '/api/hooks/:id'),
+  wallet('GET', '/api/notification-rules'),
+  wallet('POST', '/api/notification-rules', STEP_UP),
+  wallet('PATCH', '/api/notification-rules/:id'),
+  wallet('POST', '/api/notification-rules/:id/prove'),
+  wallet('DELETE', '/api/notification-rules/:id'),
 ]
 
 const OPERATED = '/operator/v1/accounts/:account_id'

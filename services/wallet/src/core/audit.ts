@@ -10,7 +10,7 @@ export const REFUSAL_REASONS = [
 
 export type RefusalReason = (typeof REFUSAL_REASONS)[number]
 
-/** The events of a key or hook, in the order in which they can first happen. */
+/** The events of a key, hook or notification rule, in the order in which they can first happen. */
 export const KEY_EVENTS = [
   'key.created',
   'key.updated',
@@ -21,11 +21,16 @@ export const KEY_EVENTS = [
   'hook.updated',
   'hook.rotated',
   'hook.revoked',
+  'notification_rule.created',
+  'notification_rule.updated',
+  'notification_rule.proven',
+  'notification_rule.stopped',
+  'notification_rule.deleted',
 ] as const
 
 export const AUDIT_KINDS = [...KEY_EVENTS, 'validation.refused'] as const
 
-/** The key or hook an entry is about; nothing of it opens anything. */
+/** The key, hook or notification rule an entry is about; nothing of it opens anything. */
 export interface AuditedKey {
   readonly keyId: string
   readonly keyPrefix: string

@@ -42,11 +42,13 @@ export function describeWallet(
     title: 'Wallet',
     version: API_VERSION,
     description:
-      'Issues, lists, changes and revokes the API keys and hooks of the trading service, and decides which requests may use them.',
+      'Issues, lists, changes and revokes the API keys and hooks of the trading service, and decides which requests may ' +
+      'use them; keeps the rules by which users are notified.',
     examples: EXAMPLES,
     tags: {
       'API keys': 'Keys are made, listed, renamed, rotated and revoked by the user who owns them.',
       Hooks: 'Addresses that let senders without headers, such as TradingView, trade on an account within caps.',
+      Notifications: 'Rules by which users are told of what happens to their accounts: where, of what, and when not.',
       Internal: 'For the other services of this installation alone.',
     },
     routes,
@@ -60,7 +62,7 @@ export function describeWallet(
       not_found: Joi.object({
         reason: Joi.string()
           .valid(NO_WEBHOOK)
-          .description('Only where our services ask for a webhook endpoint: nothing more may be sent to it.'),
+          .description('Only where our services ask where something goes: nothing more may be sent there.'),
       }),
     },
   })
@@ -96,8 +98,17 @@ const EXAMPLES: ExampleValues = {
   template: null,
   tokenPrefix: `svc_hk_${HEX.slice(0, 8)}`,
   token: `svc_hk_${HEX.slice(0, 32)}${HEX.slice(0, 32)}`,
-  tokenHash: `${HEX.slice(0, 32)}${HEX.slice(0, 32)}`,
+  channel: 'EMAIL',
+  target: 'me@example.com',
+  events: ['BREACH', 'WARNING', 'PAYOUT'],
+  accounts: [],
+  quietHours: { from: '22:00', to: '07:00', timeZone: 'Europe/Berlin' },
+  minSeverity: 'INFO',
+  provenAt: null,
+  stoppedAt: null,
+  code: '123456',
   'KeyActivity.kind': 'key.created',
+  tokenHash: `${HEX.slice(0, 32)}${HEX.slice(0, 32)}`,
   'CreateApiKey.label': 'My bot',
   'UpdateApiKey.label': 'My bot, renamed',
   'UpdateHook.label': 'Breakout',

@@ -24,6 +24,7 @@ import type { WebhookCipher } from '../store/webhook-cipher.js'
 import Joi from 'joi'
 import { route, type Principal } from './authenticate.js'
 import { hookRoutes, hookServiceRoutes, type HookRouteDeps } from './hook-routes.js'
+import { notificationRoutes, notificationServiceRoutes, type NotificationRouteDeps } from './notification-routes.js'
 import {
   apiKeySchema,
   AUDIT_LIMIT_MAX,
@@ -40,10 +41,9 @@ import {
   type CreateKeyBody,
 } from './schemas.js'
 
-export interface RouteDeps extends HookRouteDeps {
+export interface RouteDeps extends HookRouteDeps, NotificationRouteDeps {
   readonly uses: UseRecorder
   readonly cipher: WebhookCipher
-  readonly allowPrivateHosts: boolean
   readonly webhookSecretGraceHours: number
 }
 
@@ -57,6 +57,7 @@ export const userRoutes = (deps: RouteDeps): readonly Route<Principal>[] => [
   ...keyRoutes(deps),
   ...rotationRoutes(deps),
   ...hookRoutes(deps),
+  ...notificationRoutes(deps),
 ]
 
 function keyRoutes(deps: RouteDeps): readonly Route<Principal>[] {
@@ -213,6 +214,7 @@ export function internalRoutes(deps: RouteDeps): readonly Route<Principal>[] {
   return [
     ...serviceRoutes(deps),
     ...hookServiceRoutes(deps),
+    ...notificationServiceRoutes(deps),
     route('service', {
       method: 'GET',
       path: '/api/internal/audit',

@@ -101,6 +101,11 @@ export const activity = {
     'hook.updated': 'Hook changed',
     'hook.rotated': 'Hook rolled',
     'hook.revoked': 'Hook revoked',
+    'notification_rule.created': 'Notification rule created',
+    'notification_rule.updated': 'Notification rule changed',
+    'notification_rule.proven': 'Target of notifications proven',
+    'notification_rule.stopped': 'Notifications stopped by their receiver',
+    'notification_rule.deleted': 'Notification rule deleted',
     'validation.refused': 'Refused',
   },
   reasons: {
