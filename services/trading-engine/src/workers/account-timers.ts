@@ -1,6 +1,6 @@
 /** Accounts by the moment at which time alone changes them, the next one on top of a heap. */
 import type { Micros } from '../core/values/time.js'
-import { createHeap } from './heap.js'
+import { createHeap, type HeapItem } from './heap.js'
 
 export interface AccountTimers {
   /** Null forgets the account. */
@@ -9,33 +9,34 @@ export interface AccountTimers {
   take(now: Micros): readonly string[]
 }
 
-interface Entry {
+interface Timer extends HeapItem {
   readonly at: Micros
   readonly accountId: string
 }
 
-/** Below this many, entries that are out of date are not worth clearing out. */
-const CLEARED_FROM = 64
-
 export function createAccountTimers(): AccountTimers {
-  const current = new Map<string, Micros>()
-  const heap = createHeap<Entry>((a, b) => a.at < b.at)
-  const isCurrent = ({ at, accountId }: Entry): boolean => current.get(accountId) === at
+  const timers = new Map<string, Timer>()
+  const heap = createHeap<Timer>((a, b) => a.at < b.at)
+
+  const remove = (timer: Timer): void => {
+    timers.delete(timer.accountId)
+    heap.remove(timer)
+  }
+
   return {
     set(accountId, at) {
-      if (at === null) current.delete(accountId)
-      else if (current.get(accountId) !== at) {
-        current.set(accountId, at)
-        heap.push({ at, accountId })
-        if (heap.size > 2 * current.size + CLEARED_FROM) heap.keep(isCurrent)
-      }
+      const known = timers.get(accountId)
+      if (known?.at === at) return
+      if (known !== undefined) remove(known)
+      if (at === null) return
+      const timer = { at, accountId, place: -1 }
+      timers.set(accountId, timer)
+      heap.push(timer)
     },
     take(now) {
       const due: string[] = []
       for (let top = heap.top(); top !== undefined && top.at <= now; top = heap.top()) {
-        heap.pop()
-        if (!isCurrent(top)) continue
-        current.delete(top.accountId)
+        remove(top)
         due.push(top.accountId)
       }
       return due

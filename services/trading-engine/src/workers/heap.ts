@@ -1,41 +1,52 @@
-/** A binary heap: what `isBefore` all others is on top. Push and pop take O(log n), a look at the top nothing. */
-export interface Heap<T> {
+/**
+ * A binary heap: the item that `isBefore` all others is on top. A look at the top costs nothing; push and remove take
+ * O(log n), of any item, since each keeps its place.
+ */
+export interface Heap<T extends HeapItem> {
   readonly size: number
   /** Undefined when it is empty. */
   top(): T | undefined
+  /** The item must be in no heap. */
   push(item: T): void
-  pop(): T | undefined
-  /** Drops what does not pass. O(n). */
-  keep(passes: (item: T) => boolean): void
+  /** The item must be in this heap. */
+  remove(item: T): void
 }
 
-export function createHeap<T>(isBefore: (a: T, b: T) => boolean): Heap<T> {
-  let items: T[] = []
+/** The place is the heap's own: -1 while the item is in none. */
+export interface HeapItem {
+  place: number
+}
 
-  const up = (start: number): void => {
-    const item = items[start] as T
+export function createHeap<T extends HeapItem>(isBefore: (a: T, b: T) => boolean): Heap<T> {
+  const items: T[] = []
+
+  const put = (item: T, at: number): void => {
+    items[at] = item
+    item.place = at
+  }
+
+  const up = (item: T, start: number): void => {
     let at = start
     while (at > 0) {
       const parent = (at - 1) >> 1
       if (!isBefore(item, items[parent] as T)) break
-      items[at] = items[parent] as T
+      put(items[parent] as T, at)
       at = parent
     }
-    items[at] = item
+    put(item, at)
   }
 
-  const down = (start: number): void => {
-    const item = items[start] as T
+  const down = (item: T, start: number): void => {
     let at = start
     for (;;) {
       let child = 2 * at + 1
       if (child >= items.length) break
       if (child + 1 < items.length && isBefore(items[child + 1] as T, items[child] as T)) child += 1
       if (!isBefore(items[child] as T, item)) break
-      items[at] = items[child] as T
+      put(items[child] as T, at)
       at = child
     }
-    items[at] = item
+    put(item, at)
   }
 
   return {
@@ -44,21 +55,17 @@ export function createHeap<T>(isBefore: (a: T, b: T) => boolean): Heap<T> {
     },
     top: () => items[0],
     push(item) {
-      items.push(item)
-      up(items.length - 1)
+      up(item, items.length)
     },
-    pop() {
-      const first = items[0]
-      const last = items.pop()
-      if (items.length > 0) {
-        items[0] = last as T
-        down(0)
-      }
-      return first
-    },
-    keep(passes) {
-      items = items.filter(passes)
-      for (let at = (items.length >> 1) - 1; at >= 0; at--) down(at)
+    remove(item) {
+      const { place } = item
+      if (items[place] !== item) throw new Error('the item is not in this heap')
+      item.place = -1
+      const last = items.pop() as T
+      if (last === item) return
+      const isAbove = place > 0 && isBefore(last, items[(place - 1) >> 1] as T)
+      if (isAbove) up(last, place)
+      else down(last, place)
     },
   }
 }

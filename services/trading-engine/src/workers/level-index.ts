@@ -1,15 +1,14 @@
 /**
  * Finds the accounts that a price has reached without looking at the others: for each listing and watched price a heap,
  * nearest level on top. A tick that reaches nothing looks at a handful of tops, however many levels there are.
- * A removed level is only marked; its heap drops it when it reaches the top, or when most of the heap is marked.
  */
 import { isLevelReached, type Level, type LevelTrail } from '../core/read/trigger-levels.js'
 import type { Peak } from '../core/model/order/trail.js'
 import { listingKey, type Listing } from '../core/model/market/listing.js'
 import { priceAt, type PriceName, type Quote } from '../core/model/market/market-view.js'
 import type { Micros } from '../core/values/time.js'
-import { createHeap, type Heap } from './heap.js'
-import type { TrailNode } from './trail-heap.js'
+import { createHeap, type Heap, type HeapItem } from './heap.js'
+import { unlinked, type TrailNode } from './trail-heap.js'
 import { createTrailLadder, type TrailLadder } from './trail-ladder.js'
 
 export interface LevelIndex {
@@ -36,10 +35,9 @@ export interface ReachedLevel {
   readonly level: Level
 }
 
-interface Entry {
+interface Entry extends HeapItem {
   readonly accountId: string
   readonly level: Level
-  isGone: boolean
 }
 
 /** A stop that trails is a node of its ladder. */
@@ -50,15 +48,10 @@ export interface TrailEntry extends Entry, TrailNode {
 
 export type TrailLevel = Level & { readonly trail: LevelTrail }
 
-interface Ladder {
-  readonly heap: Heap<Entry>
-  gone: number
-}
-
 /** The ladders of one listing, by the watched price and the side it is reached from. */
 interface Ladders {
   readonly listing: Listing
-  readonly ladders: Map<string, Ladder>
+  readonly ladders: Map<string, Heap<Entry>>
   readonly trails: Map<string, WatchedTrails>
 }
 
@@ -67,39 +60,29 @@ interface WatchedTrails {
   readonly ladder: TrailLadder<TrailEntry>
 }
 
-/** Below this, marked levels are not worth clearing out. */
-const CLEARED_FROM = 64
-
 export function createLevelIndex(): LevelIndex {
   const accounts = new Map<string, Map<string, Entry>>()
   const { byListing, ladderOf, trailsOf } = createLadders()
   let size = 0
 
   const remove = (entry: Entry): void => {
-    entry.isGone = true
     size -= 1
-    if (isOfTrail(entry)) return trailsOf(entry.level).noteGone()
-    const ladder = ladderOf(entry.level)
-    ladder.gone += 1
-    if (ladder.gone < CLEARED_FROM || ladder.gone * 2 < ladder.heap.size) return
-    ladder.heap.keep(({ isGone }) => !isGone)
-    ladder.gone = 0
+    if (isOfTrail(entry)) trailsOf(entry.level).remove(entry)
+    else ladderOf(entry.level).remove(entry)
   }
 
   const add = (accountId: string, level: Level): Entry => {
-    if (isTrailLevel(level)) return addTrail(accountId, level)
-    const entry = { accountId, level, isGone: false }
-    ladderOf(level).heap.push(entry)
     size += 1
+    if (isTrailLevel(level)) return addTrail(accountId, level)
+    const entry = { accountId, level, place: -1 }
+    ladderOf(level).push(entry)
     return entry
   }
 
   const addTrail = (accountId: string, level: TrailLevel): TrailEntry => {
     const { trail: terms, since } = level
-    const links = { isGone: false, child: null, next: null }
-    const entry: TrailEntry = { accountId, level, terms, since, noted: terms.start, ...links }
+    const entry: TrailEntry = { accountId, level, terms, since, noted: terms.start, ...unlinked() }
     trailsOf(level).add(entry, terms.peak.price)
-    size += 1
     return entry
   }
 
@@ -110,20 +93,18 @@ export function createLevelIndex(): LevelIndex {
       into.push({ accountId, level: { ...level, price } })
     })
 
-  const takeReached = (ladder: Ladder, quote: Quote, until: Micros, into: ReachedLevel[]): void => {
-    const tooEarly: Entry[] = []
-    for (let top = ladder.heap.top(); top !== undefined; top = ladder.heap.top()) {
-      if (!top.isGone && !isLevelReached(top.level, quote)) break
-      ladder.heap.pop()
-      if (top.isGone) ladder.gone -= 1
-      else if (top.level.since > until) tooEarly.push(top)
+  const takeReached = (ladder: Heap<Entry>, quote: Quote, until: Micros, into: ReachedLevel[]): void => {
+    let tooEarly: Entry[] | null = null
+    for (let top = ladder.top(); top !== undefined && isLevelReached(top.level, quote); top = ladder.top()) {
+      ladder.remove(top)
+      if (top.level.since > until) (tooEarly ??= []).push(top)
       else {
         size -= 1
         accounts.get(top.accountId)?.delete(top.level.key)
         into.push(top)
       }
     }
-    for (const entry of tooEarly) ladder.heap.push(entry)
+    for (const entry of tooEarly ?? []) ladder.push(entry)
   }
 
   return {
@@ -172,7 +153,7 @@ function createLadders() {
     return ofListing
   }
 
-  const ladderOf = (level: Level): Ladder => {
+  const ladderOf = (level: Level): Heap<Entry> => {
     const { ladders } = listingOf(level)
     const name = `${level.watched} ${level.isAbove}`
     let ladder = ladders.get(name)
@@ -196,7 +177,5 @@ function createLadders() {
 const isTrailLevel = (level: Level): level is TrailLevel => level.trail !== undefined
 const isOfTrail = (entry: Entry): entry is TrailEntry => isTrailLevel(entry.level)
 
-const newLadder = (isAbove: boolean): Ladder => ({
-  heap: createHeap<Entry>(isAbove ? (a, b) => a.level.price < b.level.price : (a, b) => a.level.price > b.level.price),
-  gone: 0,
-})
+const newLadder = (isAbove: boolean): Heap<Entry> =>
+  createHeap(isAbove ? (a, b) => a.level.price < b.level.price : (a, b) => a.level.price > b.level.price)

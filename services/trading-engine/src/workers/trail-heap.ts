@@ -1,71 +1,69 @@
 /**
- * Stops with one peak as a pairing heap, nearest distance on top: two heaps become one in a single step, and the top is
- * taken off in a logarithmic number of them, taken together. Links are in the nodes themselves.
+ * Stops with one peak as a leftist heap, nearest distance on top: to make one heap of two, and to take any stop out,
+ * costs a logarithmic number of steps each time, so that no single tick pays for those before it (C. A. Crane, "Linear
+ * lists and priority queues as balanced binary trees", 1972). Links are in the nodes themselves.
  */
 import type { TrailTerms } from '../core/model/order/trail.js'
 import type { Micros } from '../core/values/time.js'
+import type { HeapItem } from './heap.js'
+import type { TrailGroup } from './trail-groups.js'
 
-/** A stop, and its place in its heap. */
-export interface TrailNode {
+/** A stop, and its place: among those that wait for their activation price, or in the heap of a group. */
+export interface TrailNode extends HeapItem, TrailLinks {
   readonly terms: TrailTerms
   /** The market reaches it from here on. */
   readonly since: Micros
-  isGone: boolean
-  child: TrailNode | null
-  next: TrailNode | null
 }
+
+interface TrailLinks {
+  left: TrailNode | null
+  right: TrailNode | null
+  /** Null for a root, and while it is in no heap. */
+  parent: TrailNode | null
+  /** Nodes on the way down to the right: never more than to the left. */
+  rank: number
+  /** A root's own; of other nodes it may be out of date. */
+  group: TrailGroup | null
+}
+
+/** Those of a stop that is nowhere yet. */
+export const unlinked = (): TrailLinks & HeapItem => ({
+  ...{ place: -1, left: null, right: null, parent: null, rank: 1, group: null },
+})
 
 /** In one ladder all distances are amounts, or all are percentages. */
 const distanceOf = ({ terms }: TrailNode): bigint => terms.offset ?? terms.offsetPct ?? 0n
+const rankOf = (node: TrailNode | null): number => node?.rank ?? 0
 
-/** Two heaps become one: the farther root becomes a child of the nearer one. */
-export function meld<N extends TrailNode>(a: N, b: N): N {
+/** Two heaps become one; both are given by their roots. */
+export function meld(a: TrailNode, b: TrailNode): TrailNode {
   const isFarther = distanceOf(b) < distanceOf(a)
   const near = isFarther ? b : a
   const far = isFarther ? a : b
-  far.next = near.child
-  near.child = far
+  near.right = near.right === null ? far : meld(near.right, far)
+  near.right.parent = near
+  settle(near)
   return near
 }
 
-/** The heap without its root, which stands alone then; null when it was the last. */
-export function withoutRoot<N extends TrailNode>(root: N): N | null {
-  let left = root.child as N | null
-  root.child = null
-  let pairs: N | null = null
-  while (left !== null) {
-    const first = left
-    const second = first.next as N | null
-    left = (second?.next ?? null) as N | null
-    first.next = null
-    if (second !== null) second.next = null
-    const pair = second === null ? first : meld(first, second)
-    pair.next = pairs
-    pairs = pair
-  }
-  let rest: N | null = null
-  while (pairs !== null) {
-    const pair = pairs
-    pairs = pair.next as N | null
-    pair.next = null
-    rest = rest === null ? pair : meld(rest, pair)
-  }
-  return rest
+/** Puts the longer way on the left. False: the rank is as it was. */
+function settle(node: TrailNode): boolean {
+  const { left, right } = node
+  if (rankOf(left) < rankOf(right)) [node.left, node.right] = [right, left]
+  const rank = rankOf(node.right) + 1
+  if (node.rank === rank) return false
+  node.rank = rank
+  return true
 }
 
-/** All of a heap, each standing alone; in a list of their own, for they are linked again. */
-export function nodesOf<N extends TrailNode>(root: N): readonly N[] {
-  const found: N[] = []
-  const left: TrailNode[] = [root]
-  for (let first = left.pop(); first !== undefined; first = left.pop()) {
-    for (let node: TrailNode | null = first; node !== null;) {
-      const after: TrailNode | null = node.next
-      if (node.child !== null) left.push(node.child)
-      node.child = null
-      node.next = null
-      found.push(node as N)
-      node = after
-    }
-  }
-  return found
+/** Takes out a node, which then stands alone; returns what has its place, the new root where it was one. */
+export function takeOut(node: TrailNode): TrailNode | null {
+  const { left, right, parent } = node
+  const rest = left === null || right === null ? (left ?? right) : meld(left, right)
+  if (rest !== null) rest.parent = parent
+  if (parent?.left === node) parent.left = rest
+  else if (parent !== null) parent.right = rest
+  for (let at = parent; at !== null && settle(at); at = at.parent);
+  Object.assign(node, unlinked())
+  return rest
 }

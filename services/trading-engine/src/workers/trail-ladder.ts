@@ -11,88 +11,53 @@ import { createTrailGroups, type Fired } from './trail-groups.js'
 import type { TrailNode } from './trail-heap.js'
 
 export interface TrailLadder<N extends TrailNode> {
-  /** Stops, with those that are marked as gone and not cleared yet. */
-  readonly size: number
   /** A peak of null: it has had no price yet. */
   add(node: N, peak: Price | null): void
-  /** To be called after a node was marked as gone. */
-  noteGone(): void
+  /** The node must have been added, and not have fired. */
+  remove(node: N): void
   /** Hands on the stops that the price of a tick fires; then the price may be a new peak of the others. */
   pass(at: Price, until: Micros, onFired: (node: N, trigger: Price) => void): void
 }
-
-interface Waiting<N> {
-  readonly node: N
-  readonly at: Price
-}
-
-/** Below this, marked stops are not worth clearing out. */
-const CLEARED_FROM = 64
 
 export function createTrailLadder<N extends TrailNode>(side: Side, tickSize: Price): TrailLadder<N> {
   const isSell = side === 'SELL'
   const anyPrice = price(isSell ? 0n : LIMIT)
   const groups = createTrailGroups<N>(side, tickSize)
+  const activationOf = ({ terms }: N): Price => terms.activationPrice ?? anyPrice
   /** Until their activation price, or any price. */
-  const waiting = createHeap<Waiting<N>>(isSell ? (a, b) => a.at < b.at : (a, b) => a.at > b.at)
-  let size = 0
-  let gone = 0
-
-  const put = (node: N, peak: Price | null): void => {
-    if (peak !== null && isActiveAt(node.terms, side, peak)) groups.add(node, peak)
-    else waiting.push({ node, at: node.terms.activationPrice ?? anyPrice })
-  }
-
-  const drop = ({ isGone }: N): void => {
-    size -= 1
-    if (isGone) gone -= 1
-  }
+  const waiting = createHeap<N>(
+    isSell ? (a, b) => activationOf(a) < activationOf(b) : (a, b) => activationOf(a) > activationOf(b),
+  )
 
   const fire = (at: Price, until: Micros, onFired: (node: N, trigger: Price) => void): void => {
     let early: Fired<N>[] | null = null
     for (let fired = groups.takeFired(at); fired !== null; fired = groups.takeFired(at)) {
-      const { node, trigger } = fired
-      if (!node.isGone && node.since > until) (early ??= []).push(fired)
-      else {
-        drop(node)
-        if (!node.isGone) onFired(node, trigger)
-      }
+      if (fired.node.since > until) (early ??= []).push(fired)
+      else onFired(fired.node, fired.trigger)
     }
     for (const { node, peak } of early ?? NONE) groups.add(node as N, peak)
   }
 
   const activate = (at: Price, until: Micros): void => {
-    let early: Waiting<N>[] | null = null
+    let early: N[] | null = null
     for (let top = waiting.top(); top !== undefined; top = waiting.top()) {
-      if (isSell ? at < top.at : at > top.at) break
-      waiting.pop()
-      if (top.node.isGone) drop(top.node)
-      else if (top.node.since > until) (early ??= []).push(top)
-      else groups.add(top.node, at)
+      const from = activationOf(top)
+      if (isSell ? at < from : at > from) break
+      waiting.remove(top)
+      if (top.since > until) (early ??= []).push(top)
+      else groups.add(top, at)
     }
     for (const one of early ?? []) waiting.push(one)
   }
 
-  /** Marked stops may lie anywhere: once they are half of all, the others are put in place again. */
-  const clear = (): void => {
-    const kept = [...groups.takeAll()].filter(([node]) => !node.isGone)
-    waiting.keep(({ node }) => !node.isGone)
-    for (const [node, peak] of kept) groups.add(node, peak)
-    size = kept.length + waiting.size
-    gone = 0
-  }
-
   return {
-    get size() {
-      return size
-    },
     add(node, peak) {
-      size += 1
-      put(node, peak)
+      if (peak !== null && isActiveAt(node.terms, side, peak)) groups.add(node, peak)
+      else waiting.push(node)
     },
-    noteGone() {
-      gone += 1
-      if (gone >= CLEARED_FROM && gone * 2 >= size) clear()
+    remove(node) {
+      if (node.place >= 0) waiting.remove(node)
+      else groups.remove(node)
     },
     pass(at, until, onFired) {
       fire(at, until, onFired)

@@ -5,7 +5,7 @@
 import fc from 'fast-check'
 import type { TrailTerms } from '../../src/core/model/order/trail.js'
 import { price, rate } from '../../src/core/values/decimal.js'
-import type { TrailNode } from '../../src/workers/trail-heap.js'
+import { unlinked, type TrailNode } from '../../src/workers/trail-heap.js'
 import { createTrailLadder } from '../../src/workers/trail-ladder.js'
 
 const ONE = 10n ** 18n
@@ -98,22 +98,21 @@ export function byLadder(tape: readonly Step[], side: 'SELL' | 'BUY'): readonly 
           : { offset: price((BigInt(distance) * ONE) / 2n) }),
         ...(activation === null ? {} : { activationPrice: price(BigInt(activation) * ONE) }),
       }
-      const node: Node = { id: next++, terms, since: tick, isGone: false, child: null, next: null }
+      const node: Node = { id: next++, terms, since: tick, ...unlinked() }
       ladders[isShare ? 'share' : 'amount'].add(node, null)
       working.push({ node, isShare })
     }
     const gone = cancelled === null ? undefined : working[cancelled]
     if (gone !== undefined) {
-      gone.node.isGone = true
-      ladders[gone.isShare ? 'share' : 'amount'].noteGone()
+      ladders[gone.isShare ? 'share' : 'amount'].remove(gone.node)
+      working = working.filter((one) => one !== gone)
     }
     at = Math.max(30, at + jump)
     for (const ladder of Object.values(ladders))
       ladder.pass(price(BigInt(at) * ONE), tick, (node, trigger) => {
         fired.push(`${tick}: ${node.id} at ${trigger / ONE}`)
-        node.isGone = true
+        working = working.filter((one) => one.node !== node)
       })
-    working = working.filter(({ node }) => !node.isGone)
   })
   return fired.sort()
 }
