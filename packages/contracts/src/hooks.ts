@@ -23,14 +23,26 @@ export const HOOK_FIELDS = [
   'kind',
   'price',
   'stop',
+  'protect',
   'alert_id',
   'id',
   'time',
 ] as const
 export type HookField = (typeof HOOK_FIELDS)[number]
 
+/** The fields of the stop and the target of what an alert opens, in the words of an order. */
+export const HOOK_LEG_FIELDS = ['trigger_price', 'offset', 'offset_pct', 'price', 'trigger_by'] as const
+export const HOOK_TRAIL_FIELDS = ['offset', 'offset_pct', 'activation_price'] as const
+export type HookLegField = (typeof HOOK_LEG_FIELDS)[number]
+export type HookTrailField = (typeof HOOK_TRAIL_FIELDS)[number]
+
+type Texts<Name extends string> = Readonly<Partial<Record<Name, string>>>
+
 /** Text of each field; `{{name}}` in it is the value that the alert has under that name. */
-export type HookTemplate = Readonly<Partial<Record<HookField, string>>>
+export type HookTemplate = Texts<HookField> & {
+  readonly stop_loss?: Texts<HookLegField> & { readonly trail?: Texts<HookTrailField> }
+  readonly take_profit?: Texts<HookLegField>
+}
 
 const TEMPLATE_TEXT_MAX = 200
 const NAME_LENGTH_MAX = 64
@@ -62,9 +74,26 @@ const templateText = Joi.string()
       : text,
   )
 
-export const hookTemplateSchema = Joi.object<HookTemplate>(
-  Object.fromEntries(HOOK_FIELDS.map((field) => [field, templateText])),
-)
+const TEMPLATE_LENGTH_MAX = 8_192
+const textsOf = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, templateText]))
+/** As long as it can be kept: what is escaped counts as it is written. Names are those of the OpenAPI document. */
+function templateSchema(prefix: string): Joi.ObjectSchema<HookTemplate> {
+  const named = (name: string, fields: Joi.SchemaMap) => Joi.object(fields).meta({ component: `${prefix}${name}` })
+  const trail = named('HookTrailTemplate', textsOf(HOOK_TRAIL_FIELDS)).min(1)
+  return named('HookTemplate', {
+    ...textsOf(HOOK_FIELDS),
+    stop_loss: named('HookStopTemplate', { ...textsOf(HOOK_LEG_FIELDS), trail }).min(1),
+    take_profit: named('HookTargetTemplate', textsOf(HOOK_LEG_FIELDS)).min(1),
+  }).custom((template: HookTemplate, joi: Joi.CustomHelpers) =>
+    JSON.stringify(template).length > TEMPLATE_LENGTH_MAX
+      ? joi.message({ custom: `{{#label}} must be at most ${TEMPLATE_LENGTH_MAX} characters as JSON` })
+      : template,
+  )
+}
+
+export const hookTemplateSchema = templateSchema('')
+/** Of a body in which a field that is null is left out. */
+export const newHookTemplateSchema = templateSchema('New')
 
 export const HOOK_SYMBOLS_MAX = 100
 export const HOOK_ORDERS_PER_MINUTE_MAX = 60

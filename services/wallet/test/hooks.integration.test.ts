@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ResolveHookResponse } from '@ats/contracts'
+import { HOOK_FIELDS, HOOK_LEG_FIELDS, HOOK_TRAIL_FIELDS, type ResolveHookResponse } from '@ats/contracts'
 import { describeWithRedis } from '@ats/test-kit'
 import { newUser, startTestWallet, type TestWallet } from './start-test-wallet.js'
 
@@ -50,7 +50,11 @@ it('is found by its token, which is shown once and kept nowhere', async () => {
     symbols: ['BTC-USD', 'BTC-USD'],
     actions: ['flat', 'position'],
     ipList: ['tradingview', '10.0.0.1'],
-    template: { position: '{{strategy.position_size}}', symbol: 'BTC-USD' },
+    template: {
+      position: '{{strategy.position_size}}',
+      symbol: 'BTC-USD',
+      stop_loss: { trail: { offset: '{{atr}}' } },
+    },
   })
   expect(token).toMatch(/^svc_hk_[0-9a-f]{64}$/)
   expect(hook).toMatchObject({
@@ -71,7 +75,11 @@ it('is found by its token, which is shown once and kept nowhere', async () => {
     maxQuantity: '0.5',
     maxOrdersPerMinute: 10,
     ipWhitelist: ['52.89.214.238', '34.212.75.30', '54.218.53.128', '52.32.178.7', '10.0.0.1'],
-    template: { position: '{{strategy.position_size}}', symbol: 'BTC-USD' },
+    template: {
+      position: '{{strategy.position_size}}',
+      symbol: 'BTC-USD',
+      stop_loss: { trail: { offset: '{{atr}}' } },
+    },
     expiresAt: null,
   })
   const { rows } = await wallet.pool.query<{ text: string }>('select h::text as text from hooks h')
@@ -130,6 +138,8 @@ it('there are at most ten of a user, also when they are made together; one that 
   await create(user)
 })
 
+const quotes = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, '"'.repeat(200)]))
+
 it.each<[string, object, string[]]>([
   ['no quantity at all', { maxQuantity: '0.000' }, ['maxQuantity']],
   ['a quantity that is none', { maxQuantity: 'NaN' }, ['maxQuantity']],
@@ -139,6 +149,24 @@ it.each<[string, object, string[]]>([
   ['a name that reaches for prototypes is a name', { template: { action: '{{a b}}' } }, ['template', 'action']],
   ['an unknown field of the template', { template: { leverage: '5' } }, ['template', 'leverage']],
   ['a long text', { template: { symbol: 'x'.repeat(201) } }, ['template', 'symbol']],
+  [
+    'a trail of a target',
+    { template: { take_profit: { trail: { offset: '1' } } } },
+    ['template', 'take_profit', 'trail'],
+  ],
+  ['an open brace in a stop', { template: { stop_loss: { offset: '{{a' } } }, ['template', 'stop_loss', 'offset']],
+  ['a stop that says nothing', { template: { stop_loss: {} } }, ['template', 'stop_loss']],
+  [
+    'more text than can be kept, as it is written',
+    {
+      template: {
+        ...quotes(HOOK_FIELDS),
+        stop_loss: { ...quotes(HOOK_LEG_FIELDS), trail: quotes(HOOK_TRAIL_FIELDS) },
+        take_profit: quotes(HOOK_LEG_FIELDS),
+      },
+    },
+    ['template'],
+  ],
   ['an address that is none', { ipList: ['tradingview.com'] }, ['ipList', '0']],
   ['an action twice', { actions: ['buy', 'buy'] }, ['actions', '1']],
   ['no action', { actions: [] }, ['actions']],

@@ -158,6 +158,72 @@ test('the same alert, sent to two engines concurrently and again after a kill, i
   }
 })
 
+interface Exit {
+  readonly kind: string
+  readonly trigger_price: number
+  readonly quantity: number
+  readonly parent_order_id: string
+}
+
+const exitsOf = async ({ api, accountId }: Trader) =>
+  (await api.get<Exit[]>(`/v1/account/${accountId}/orders`)).body.map(
+    ({ kind, trigger_price: at, quantity, parent_order_id: parent }) => ({ kind, at, quantity, parent }),
+  )
+
+test('an entry brings its stop and its target once, however often and wherever it comes; an exit ends them', async () => {
+  const { trader, hook, send } = await hooked({
+    template: {
+      ...{ position: '{{size}}', symbol: '{{ticker}}', alert_id: '{{id}}' },
+      stop_loss: { trigger_price: '{{levels.stop}}' },
+      take_profit: { offset_pct: '5' },
+    },
+  })
+  const entry = { size: '0.2', ticker: 'BTCUSD', levels: { stop: 95_000 }, id: 'entry-1' }
+  const beside = await startEngineProcess({ role: 'api', databaseUrl: engine.databaseUrl, wallet: engine.wallet })
+  try {
+    const elsewhere = apiClient({ baseUrl: beside.baseUrl, openapi: engine.openapi })
+    const answers = await Promise.all([
+      send(entry),
+      send(entry),
+      send(entry, {}, elsewhere),
+      send(entry, {}, elsewhere),
+    ])
+    const [{ body }] = answers
+    expect(answers.map((answer) => [answer.status, answer.body.outcome, answer.body.order_id])).toEqual(
+      answers.map(() => [200, 'PLACED', body.order_id]),
+    )
+    expect(answers.filter((answer) => !answer.body.is_repeated)).toHaveLength(1)
+    const exits = await exitsOf(trader)
+    expect(exits).toHaveLength(2)
+    expect(exits).toEqual(
+      expect.arrayContaining([
+        { kind: 'STOP', at: 95_000, quantity: 0.2, parent: body.order_id },
+        { kind: 'TAKE_PROFIT', at: expect.closeTo(105_000, -3) as number, quantity: 0.2, parent: body.order_id },
+      ]),
+    )
+    // Another stop in the same alert is not looked at: its id says which alert it is.
+    expect((await send({ ...entry, levels: { stop: 90_000 } })).body).toMatchObject({
+      ...{ order_id: body.order_id, is_repeated: true },
+    })
+    expect(await exitsOf(trader)).toEqual(exits)
+    expect(await send({ ...entry, levels: {}, id: 'entry-2', size: '0.3' })).toMatchObject({
+      ...{ status: 422, body: { issues: [{ code: 'stop_loss.one' }] } },
+    })
+    expect((await send({ ...entry, levels: { stop: 200_000 }, id: 'entry-3', size: '0.3' })).body).toMatchObject({
+      ...{ outcome: 'REFUSED', violations: ['trigger_would_fire'] },
+    })
+    expect(await exitsOf(trader)).toEqual(exits)
+    expect((await send({ ticker: 'BTCUSD', size: '0', id: 'exit-1' })).body.outcome).toBe('PLACED')
+    expect(await exitsOf(trader)).toEqual([])
+    expect(await positionOf(trader)).toEqual([])
+  } finally {
+    await beside.kill()
+  }
+  expect((await deliveriesOf(trader, hook)).map(({ outcome }) => outcome).slice(0, 4)).toEqual([
+    ...['PLACED', 'REFUSED', 'INVALID', 'REPEATED'],
+  ])
+})
+
 test('without an id or a time, the same bytes are one alert for 60 s of the database, then another', async () => {
   const { trader, hook, send } = await hooked()
   const body = 'sell BTCUSD 0.1'

@@ -5,6 +5,7 @@ import {
   HOOK_SYMBOLS_MAX,
   hookQuantitySchema,
   hookTemplateSchema,
+  newHookTemplateSchema,
   type HookAction,
   type HookTemplate,
 } from '@ats/contracts'
@@ -29,8 +30,6 @@ const symbols = Joi.array()
 const ipList = Joi.array().items(Joi.string().max(64).custom(hookIpRule)).max(IP_RULES_MAX)
 
 const maxOrdersPerMinute = Joi.number().strict().integer().min(1).max(HOOK_ORDERS_PER_MINUTE_MAX)
-
-const template = named('HookTemplate', hookTemplateSchema)
 
 const terms = {
   label,
@@ -69,7 +68,7 @@ export const createHookBody = named(
     ...terms,
     label: label.required(),
     maxQuantity: terms.maxQuantity.required(),
-    template: named('NewHookTemplate', hookTemplateSchema).description(TEMPLATE_WORDS),
+    template: newHookTemplateSchema.description(TEMPLATE_WORDS),
     expiresAt: RFC_3339_END,
   }),
 )
@@ -79,7 +78,7 @@ export const updateHookBody = named(
   'UpdateHook',
   objectSchema<Partial<HookTerms>>({
     ...terms,
-    template: template.allow(null).description('null: fields have their own names.'),
+    template: hookTemplateSchema.allow(null).description('null: fields have their own names.'),
   })
     .or('label', 'symbols', 'actions', 'maxQuantity', 'maxOrdersPerMinute', 'ipList', 'template')
     .meta({ jsonSchema: { minProperties: 1 } }),
@@ -109,7 +108,7 @@ const hookSchema = named(
     maxQuantity: Joi.string().required(),
     maxOrdersPerMinute: maxOrdersPerMinute.required(),
     ipList: Joi.array().items(Joi.string()).required(),
-    template: template.allow(null).required(),
+    template: hookTemplateSchema.allow(null).required(),
     expiresAt: time.allow(null).required(),
     createdAt: time.required(),
     lastUsedAt: time.allow(null).required().description('At most a minute behind.'),

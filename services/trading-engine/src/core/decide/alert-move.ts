@@ -3,6 +3,7 @@ import type { HookAction } from '@ats/contracts'
 import { abs, min, quantity, roundToStep, type Price, type Quantity } from '../values/decimal.js'
 import { openingSide, type Position } from '../model/account/position.js'
 import { opposite, type Side } from '../model/order/order.js'
+import type { Bracket } from './prepare-bracket.js'
 
 /** A well-formed alert. */
 export interface Alert {
@@ -16,6 +17,8 @@ export interface Alert {
   readonly kind: 'MARKET' | 'LIMIT' | 'STOP'
   readonly price: Price | null
   readonly triggerPrice: Price | null
+  /** The stop and the target of what it opens. */
+  readonly bracket?: Bracket
 }
 
 export interface Move {

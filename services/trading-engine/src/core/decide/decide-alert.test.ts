@@ -1,9 +1,10 @@
 import { HOOK_ACTIONS } from '@ats/contracts'
 import { market } from '../../../test/support/commands.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
-import { decimal, formatDecimal, price, quantity } from '../values/decimal.js'
+import { decimal, formatDecimal, price, quantity, rate } from '../values/decimal.js'
 import type { Alert } from './alert-move.js'
 import { decideAlert, type AlertCaps } from './decide-alert.js'
+import type { Bracket, BracketLeg } from './prepare-bracket.js'
 
 const CAPS: AlertCaps = { symbols: [], actions: HOOK_ACTIONS, maxQuantity: quantity(decimal('5')) }
 const size = (text: string | null) => (text === null ? null : quantity(decimal(text)))
@@ -90,6 +91,75 @@ test('one of the symbols of the caps is enough; what closes is not held up by th
   const caps = { ...CAPS, symbols: ['ETH-USD', 'BTC-USD'], maxQuantity: quantity(decimal('0.1')) }
   trader.apply((account, context) => decideAlert(account, alert('sell', '5'), caps, context))
   expect(heldBy(trader)).toBe('0')
+})
+
+const STOP: Bracket = {
+  stop_loss: { triggerPrice: null, price: null, triggerBy: 'LAST', terms: { offsetPct: rate(decimal('5')) } },
+}
+
+test.each<[string, Alert, string]>([
+  // position before, alert → the stops that come with it
+  ['0', alert('buy', '1'), 'SELL 1'],
+  ['0', alert('position', '-2'), 'BUY 2'],
+  ['2', alert('position', '3.5'), 'SELL 1.5'],
+  ['2', alert('position', '0.5'), ''],
+  ['2', alert('close'), ''],
+  ['2', alert('flat'), ''],
+])('%s: %j brings the stop of what it opens', (start, given, stops) => {
+  const trader = holding(start)
+  const bracketed = { ...given, bracket: STOP }
+  const { placement } = trader.apply((account, context) => decideAlert(account, bracketed, CAPS, context))
+  const made = placement?.children ?? []
+  expect(made.map(({ side, quantity: held }) => `${side} ${formatDecimal(held)}`).join()).toBe(stops)
+  expect(
+    made.every(
+      ({ kind, flags, parentOrderId }) => kind === 'STOP' && flags.reduceOnly && parentOrderId === placement?.order?.id,
+    ),
+  ).toBe(true)
+})
+
+test('what turns a position around has its stop for the new side, and one that the market is beyond refuses all', () => {
+  const trader = holding('2')
+  const given = { ...alert('reverse'), bracket: STOP }
+  const { placement } = trader.apply((account, context) => decideAlert(account, given, CAPS, context))
+  expect(placement?.children?.map(({ side }) => side)).toEqual(['BUY'])
+  const beyond: Bracket = { stop_loss: { ...STOP.stop_loss!, terms: {}, triggerPrice: price(decimal('1')) } }
+  const answer = trader.apply((account, context) =>
+    decideAlert(account, { ...alert('position', '-3'), bracket: beyond }, CAPS, context),
+  )
+  expect(answer.placement?.violations.map(({ rule }) => rule)).toEqual(['trigger_would_fire'])
+  expect(heldBy(trader)).toBe('-2')
+})
+
+const at = (text: string) => price(decimal(text))
+const distant = (terms: BracketLeg['terms'], trail?: BracketLeg['trail']): BracketLeg => ({
+  ...{ triggerPrice: null, price: null, triggerBy: 'LAST', terms },
+  ...(trail === undefined ? {} : { trail }),
+})
+
+test.each<[string, Alert, Bracket, string]>([
+  ['in percent', alert('buy', '1'), { stop_loss: distant({ offsetPct: rate(decimal('100')) }) }, 'stop_loss'],
+  ['of a trail', alert('position', '1'), { stop_loss: distant({}, { offsetPct: rate(decimal('100')) }) }, 'stop_loss'],
+  ['of a SELL', alert('position', '-1'), { take_profit: distant({ offsetPct: rate(decimal('100')) }) }, 'take_profit'],
+  [
+    'of a limit',
+    alert('buy', '1', { kind: 'LIMIT', price: at('100') }),
+    { stop_loss: distant({ offset: at('100') }) },
+    'stop_loss',
+  ],
+])('a distance that leads to 0 or less is a mistake of its sender: %s', (_case, given, bracket, leg) => {
+  const found = aTrader().problem((account, context) => decideAlert(account, { ...given, bracket }, CAPS, context))
+  expect('issues' in found ? found.issues.map(({ path, code }) => `${path.join('.')} ${code}`) : found.kind).toEqual([
+    `${leg} bracket.below_zero`,
+  ])
+})
+
+test('above the entry any distance is one', () => {
+  const bracket: Bracket = { take_profit: distant({ offsetPct: rate(decimal('100')) }) }
+  const trader = aTrader()
+  const given = { ...alert('buy', '1'), bracket }
+  const { placement } = trader.apply((account, context) => decideAlert(account, given, CAPS, context))
+  expect(placement?.children?.map(({ triggerPrice }) => triggerPrice && formatDecimal(triggerPrice))).toEqual(['40000'])
 })
 
 test('an order that a rule refuses is told as such', () => {

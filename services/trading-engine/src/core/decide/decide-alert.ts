@@ -5,10 +5,10 @@
  *   close q      closes q of the position, or all of it; flat: all of it
  *   reverse q    brings the position to the other side, with q, or with as much as there is
  * Quantities are cut to the lot, since a sender cannot know it. What an alert opens is at most the hook's
- * `maxQuantity`. Where there is nothing to close or to turn around, that is the answer, to each repetition too.
+ * `maxQuantity`, and has the stop and the target that the alert says; what only closes has none. Where there is nothing to close or to turn around, that is the answer, to each repetition too.
  */
 import type { HookAction } from '@ats/contracts'
-import { abs, formatDecimal, type Quantity } from '../values/decimal.js'
+import { abs, decimal, formatDecimal, type Quantity } from '../values/decimal.js'
 import { advance } from '../execution/advance.js'
 import { chooseVenue } from '../execution/choose-venue.js'
 import type { Account } from '../model/account/account.js'
@@ -21,6 +21,7 @@ import { timeInForceOf } from '../model/order/time-in-force.js'
 import { decided, invalid, unknownSymbol, type Issue, type Outcome, type Problem } from '../model/outcome.js'
 import { moveOf, type Alert, type Move } from './alert-move.js'
 import { place, proposePlace, type Placement } from './decide-place.js'
+import { BRACKET_LEGS, isAboveEntry } from './prepare-bracket.js'
 import type { PlaceOrder } from './prepare-order.js'
 
 /** The limits of a hook. */
@@ -58,6 +59,8 @@ export function decideAlert(
   const move = moveOf(alert, position, instrument.lotSize)
   if (move === null) return decided(draft.changes(), { placement: null, isClosing: false })
   if (move.opens > caps.maxQuantity) return problem(tooMuch(move.opens, caps))
+  const misplaced = bracketIssues(alert, move)
+  if (misplaced.length > 0) return problem({ kind: 'invalid', issues: misplaced })
   const venue = alert.action === 'buy' || alert.action === 'sell' ? null : (position?.venue ?? null)
   const proposed = proposePlace(draft.account, { ...orderOf(alert, move, instrument), venue }, null, context)
   if ('problem' in proposed) return problem(proposed.problem)
@@ -95,6 +98,21 @@ const atMost = (size: bigint, { maxQuantity }: AlertCaps): string =>
 const tooMuch = (opens: Quantity, caps: AlertCaps): Problem =>
   invalid(['quantity'], 'quantity.cap', atMost(opens, caps))
 
+const HUNDRED = decimal('100')
+
+/** The stops and targets of what opens whose distance leads to 0 or less: at the last tick, they would never fire. */
+function bracketIssues({ bracket = {}, price, triggerPrice }: Alert, { side, closes }: Move): readonly Issue[] {
+  const own = price ?? triggerPrice
+  return BRACKET_LEGS.flatMap((name) => {
+    const leg = bracket[name]
+    if (leg === undefined || closes !== null || isAboveEntry(name, side)) return []
+    const { offset, offsetPct } = { ...leg.trail, ...leg.terms }
+    const isTooFar = (offsetPct ?? 0n) >= HUNDRED || (own !== null && offset !== undefined && offset >= own)
+    const message = `${name} leads to a trigger of 0 or less`
+    return isTooFar ? [{ path: [name], code: 'bracket.below_zero', message }] : []
+  })
+}
+
 /** The position that the alert is about: of `buy` and `sell`, that on the venue where they go. */
 function positionOf(account: Account, { action }: Alert, instrument: Instrument): Position | Problem | null {
   const { symbol } = instrument
@@ -116,4 +134,5 @@ const orderOf = (alert: Alert, { side, size, closes }: Move, { symbol }: Instrum
   clientId: null,
   positionId: closes?.id ?? null,
   parentOrderId: null,
+  ...(alert.bracket === undefined ? {} : { bracket: alert.bracket }),
 })

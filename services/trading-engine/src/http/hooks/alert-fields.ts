@@ -1,21 +1,48 @@
 /** The fields of an alert: where the template of its hook says they are, or under their own names. */
-import { parseTemplate, type HookField, type HookTemplate } from '@ats/contracts'
+import {
+  parseTemplate,
+  type HookField,
+  type HookLegField,
+  type HookTemplate,
+  type HookTrailField,
+} from '@ats/contracts'
+import type { BracketLegName } from '../../core/decide/prepare-bracket.js'
 import type { AlertValues } from './alert-values.js'
 
-export type FieldOf = (field: HookField) => string | number | undefined
+/** What a stop or a target says, by its path. */
+export type LegField = `${BracketLegName}.${HookLegField}` | `stop_loss.trail.${HookTrailField}`
+export type AlertField = HookField | LegField
+
+export interface AlertFields {
+  /** Undefined: the alert does not say. What a sender fills in with nothing is as if it was not sent. */
+  readonly valueOf: (field: AlertField) => string | number | undefined
+  /** Whether the alert, or the template in its place, has a part of that name, whatever is in it. */
+  readonly hasPart: (name: BracketLegName | 'stop_loss.trail') => boolean
+}
 
 /** Names that senders use as well, where no template says otherwise. */
-const ALSO: Readonly<Partial<Record<HookField, string>>> = { symbol: 'ticker', time: 'timenow' }
+const ALSO: Readonly<Partial<Record<AlertField, string>>> = { symbol: 'ticker', time: 'timenow' }
 
-/** Undefined: the alert does not say. What a sender fills in with nothing is as if it was not sent. */
-export function fieldsOf(values: AlertValues, template: HookTemplate | null): FieldOf {
-  if (template === null)
-    return (field) => scalarAt(values, field) ?? (ALSO[field] === undefined ? undefined : scalarAt(values, ALSO[field]))
-  return (field) => {
-    const text = Object.hasOwn(template, field) ? template[field] : undefined
-    return text === undefined ? undefined : filled(text, values)
+export function fieldsOf(values: AlertValues, template: HookTemplate | null): AlertFields {
+  if (template !== null)
+    return {
+      valueOf: (field) => {
+        const text = valueAt(template, field)
+        return typeof text === 'string' ? filled(text, values) : undefined
+      },
+      hasPart: (name) => valueAt(template, name) !== undefined,
+    }
+  return {
+    valueOf: (field) =>
+      scalarAt(values, field) ?? (ALSO[field] === undefined ? undefined : scalarAt(values, ALSO[field])),
+    hasPart: (name) =>
+      isPart(valueAt(values, name)) || Object.keys(values).some((known) => known.startsWith(`${name}.`)),
   }
 }
+
+/** Null and an empty text are what a sender has when there is nothing to say. */
+const isPart = (value: unknown): boolean =>
+  typeof value === 'object' ? value !== null : value !== undefined && scalar(value) !== undefined
 
 /** A template's text with the values of the alert; undefined where one of them is missing. */
 function filled(text: string, values: AlertValues): string | number | undefined {
@@ -28,8 +55,10 @@ function filled(text: string, values: AlertValues): string | number | undefined 
 /** The value under that very name, or at that path of names. Only what the alert itself holds is looked at. */
 function scalarAt(values: AlertValues, name: string): string | number | undefined {
   const direct = scalar(ownValue(values, name))
-  return direct ?? scalar(name.split('.').reduce<unknown>(ownValue, values))
+  return direct ?? scalar(valueAt(values, name))
 }
+
+const valueAt = (of: unknown, path: string): unknown => path.split('.').reduce<unknown>(ownValue, of)
 
 const ownValue = (of: unknown, name: string): unknown =>
   typeof of === 'object' && of !== null && Object.hasOwn(of, name)

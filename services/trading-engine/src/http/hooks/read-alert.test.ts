@@ -137,6 +137,111 @@ test.each<[string, object, HookTemplate, string]>([
   expect(told(body, template)).toBe(expected)
 })
 
+const ENTRY = { action: 'buy', symbol: 'BTCUSD', quantity: 1 }
+
+/** The stop and the target as short text. */
+function toldBracket(body: string | object, template: HookTemplate | null = null): string {
+  const result = read(typeof body === 'string' ? body : JSON.stringify(body), template)
+  if ('issues' in result) return `! ${result.issues.map(({ code }) => code).join(' ')}`
+  const write = (_name: string, value: unknown) => (typeof value === 'bigint' ? formatDecimal(value) : value)
+  return JSON.stringify(result.found.alert.bracket ?? 'none', write).replaceAll('"', '')
+}
+
+test.each<[string, string | object, string]>([
+  ['none', ENTRY, 'none'],
+  [
+    'distances',
+    { ...ENTRY, stop_loss: { offset_pct: '2' }, take_profit: { offset: 500, price: '' } },
+    '{stop_loss:{triggerPrice:null,price:null,triggerBy:LAST,terms:{offsetPct:2}},take_profit:{triggerPrice:null,price:null,triggerBy:LAST,terms:{offset:500}}}',
+  ],
+  [
+    'a trigger with a limit, watched at the mark, for all of the position',
+    { ...ENTRY, stop_loss: { trigger_price: 95000.5, price: '94990', trigger_by: 'mark' }, protect: 'position' },
+    '{stop_loss:{triggerPrice:95000.5,price:94990,triggerBy:MARK,terms:{isOfPosition:true}}}',
+  ],
+  [
+    'a trail',
+    { symbol: 'BTCUSD', position: -1, stop_loss: { trail: { offset_pct: 1.5, activation_price: '90000' } } },
+    '{stop_loss:{triggerPrice:null,price:null,triggerBy:LAST,trail:{offsetPct:1.5,activationPrice:90000},terms:{}}}',
+  ],
+  [
+    'words',
+    'buy BTCUSD 0.5 stop_loss.offset_pct=2 take_profit.trigger_price=120000',
+    '{stop_loss:{triggerPrice:null,price:null,triggerBy:LAST,terms:{offsetPct:2}},take_profit:{triggerPrice:120000,price:null,triggerBy:LAST,terms:{}}}',
+  ],
+  [
+    'words of a trail',
+    'position=1 symbol=BTCUSD stop_loss.trail.offset=100',
+    expect.stringContaining('trail:{offset:100}'),
+  ],
+  ['nothing, of senders that fill in nothing', { ...ENTRY, stop_loss: '', take_profit: null }, 'none'],
+  ['nothing, of what only closes', { action: 'flat', symbol: 'BTCUSD', stop_loss: { offset_pct: 'NaN' } }, 'none'],
+  ['nothing, of a target of 0', { position: '0', symbol: 'BTCUSD', stop_loss: { offset_pct: 'NaN' } }, 'none'],
+  ['what is no object', { ...ENTRY, stop_loss: 95000 }, '! stop_loss.one'],
+  ['a list', { ...ENTRY, take_profit: [{ offset: 1 }] }, '! take_profit.one'],
+  ['an empty one', { ...ENTRY, stop_loss: {} }, '! stop_loss.one'],
+  ['one that was filled in with nothing', { ...ENTRY, stop_loss: { offset_pct: ' ' } }, '! stop_loss.one'],
+  ['one of another name', { ...ENTRY, stop_loss: { distance: 1 } }, '! stop_loss.one'],
+  ['two ways', { ...ENTRY, stop_loss: { offset: 1, offset_pct: 1 } }, '! stop_loss.one'],
+  ['a trail and a trigger', { ...ENTRY, stop_loss: { offset: 1, trail: { offset: 1 } } }, '! stop_loss.one'],
+  ['a trail of a target', { ...ENTRY, take_profit: { trail: { offset: 1 } } }, '! take_profit.one'],
+  ['an empty trail', { ...ENTRY, stop_loss: { trail: {} } }, '! stop_loss.trail.one'],
+  ['a trail with a limit', { ...ENTRY, stop_loss: { trail: { offset: 1 }, price: 1 } }, '! stop_loss.price.trail'],
+  [
+    'all that is wrong',
+    {
+      ...ENTRY,
+      stop_loss: { offset: '-1', price: 'NaN', trigger_by: 'BID' },
+      take_profit: { offset_pct: '{{plot_0}}' },
+    },
+    '! stop_loss.trigger_by.unknown stop_loss.offset.positive stop_loss.price.decimal take_profit.offset_pct.placeholder',
+  ],
+  ['for what it is', { ...ENTRY, stop_loss: { offset: 1 }, protect: 'all' }, '! protect.unknown'],
+  ['what prototypes have', { ...ENTRY, stop_loss: { __proto__: null, constructor: { offset: 1 } } }, '! stop_loss.one'],
+])('a stop and a target: %s', (_case, body, expected) => {
+  expect(toldBracket(body)).toEqual(expected)
+})
+
+test.each<[string, object, HookTemplate, string]>([
+  [
+    'constants are for every entry',
+    { side: 'buy' },
+    { ...{ action: '{{side}}', symbol: 'BTCUSD', quantity: '1' }, stop_loss: { offset_pct: '2' } },
+    '{stop_loss:{triggerPrice:null,price:null,triggerBy:LAST,terms:{offsetPct:2}}}',
+  ],
+  [
+    'values at a depth',
+    { ...ENTRY, data: { sl: '95000', by: 'Index' } },
+    {
+      action: 'buy',
+      symbol: 'BTCUSD',
+      quantity: '1',
+      stop_loss: { trigger_price: '{{data.sl}}', trigger_by: '{{data.by}}' },
+    },
+    '{stop_loss:{triggerPrice:95000,price:null,triggerBy:INDEX,terms:{}}}',
+  ],
+  [
+    'an entry whose alert lacks the stop is refused',
+    ENTRY,
+    { action: '{{action}}', symbol: 'BTCUSD', quantity: '1', stop_loss: { trigger_price: '{{data.sl}}' } },
+    '! stop_loss.one',
+  ],
+  [
+    'an exit needs none',
+    { ...ENTRY, action: 'flat' },
+    { action: '{{action}}', symbol: 'BTCUSD', stop_loss: { trail: { offset: '{{sl}}' } } },
+    'none',
+  ],
+  [
+    'what is not mapped is not looked at',
+    { ...ENTRY, stop_loss: { offset: 1 } },
+    { action: 'buy', symbol: 'BTCUSD', quantity: '1' },
+    'none',
+  ],
+])('a stop and a target by a template: %s', (_case, body, template, expected) => {
+  expect(toldBracket(body, template)).toBe(expected)
+})
+
 test('two alerts are one by their id, else by each of their bytes', () => {
   const hashOf = (body: string): string => {
     const result = read(body)

@@ -1,13 +1,14 @@
 /** Reads an alert of a hook: what it asks for, and by what it is told from the next. All that is wrong is listed. */
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { HOOK_ACTIONS, type HookAction, type HookTemplate, type Issue } from '@ats/contracts'
-import { isPlainText } from '@ats/service-kit/http'
+import { HOOK_ACTIONS, type HookAction, type HookTemplate } from '@ats/contracts'
 import type { Alert } from '../../core/decide/alert-move.js'
 import type { Deduplication } from '../../core/model/hook-delivery.js'
-import { decimalFromNumber, parseDecimal, price, quantity, type Price } from '../../core/values/decimal.js'
-import { fieldsOf, type FieldOf } from './alert-fields.js'
+import { price, quantity, type Price } from '../../core/values/decimal.js'
+import { fieldsOf } from './alert-fields.js'
+import { createReader, ID_LENGTH_MAX, SYMBOL_LENGTH_MAX, type Reader } from './alert-reader.js'
 import { alertValues, type Found } from './alert-values.js'
+import { bracketOf } from './read-bracket.js'
 
 export interface ReadAlert {
   readonly alert: Alert
@@ -23,65 +24,16 @@ export function readAlert(
 ): Found<ReadAlert> {
   const values = alertValues(bytes, headers)
   if ('issues' in values) return values
-  const field = fieldsOf(values.found, template)
-  const reader = createReader(field)
+  const reader = createReader(fieldsOf(values.found, template))
   const alert = readFields(reader)
   const id = reader.text('alert_id', ID_LENGTH_MAX)
   if (reader.issues.length > 0 || alert === null) return { issues: reader.issues }
   if (id !== null) return { found: { alert, deduplication: 'ALERT_ID', hash: sha256(id) } }
-  const isTold = field('id') !== undefined || field('time') !== undefined
+  const isTold = reader.isSaid('id') || reader.isSaid('time')
   return { found: { alert, deduplication: isTold ? 'BYTES' : 'BYTES_60S', hash: sha256(bytes) } }
 }
 
 const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex')
-
-const ID_LENGTH_MAX = 128
-const SYMBOL_LENGTH_MAX = 64
-
-type Name = 'position' | 'action' | 'symbol' | 'quantity' | 'kind' | 'price' | 'stop' | 'alert_id'
-
-interface Reader {
-  readonly issues: Issue[]
-  readonly text: (name: Name, lengthMax: number) => string | null
-  /** Greater than 0. */
-  readonly amount: (name: Name) => bigint | null
-  readonly signed: (name: Name) => bigint | null
-  readonly refuse: (name: Name, code: string, message: string) => null
-}
-
-function createReader(field: FieldOf): Reader {
-  const issues: Issue[] = []
-  const refuse = (name: Name, code: string, message: string): null => {
-    issues.push({ path: [name], code: `${name}.${code}`, message: `${name} ${message}` })
-    return null
-  }
-  const text = (name: Name, lengthMax: number): string | null => {
-    const value = field(name)
-    if (value === undefined) return null
-    const given = String(value)
-    if (given.includes('{{')) return refuse(name, 'placeholder', 'is a placeholder that its sender has not filled in')
-    if (given.length > lengthMax || !isPlainText(given))
-      return refuse(name, 'text', `must be 1 to ${lengthMax} characters, without control characters`)
-    return given
-  }
-  const signed = (name: Name): bigint | null => {
-    const value = field(name)
-    const given = typeof value === 'number' ? decimalFromNumber(value) : decimalOfText(text(name, ID_LENGTH_MAX))
-    if (given !== undefined && given !== null) return given
-    return value === undefined || given === undefined ? null : refuse(name, 'decimal', NO_DECIMAL)
-  }
-  const amount = (name: Name): bigint | null => {
-    const given = signed(name)
-    return given !== null && given <= 0n ? refuse(name, 'positive', 'must be greater than 0') : given
-  }
-  return { issues, text, amount, signed, refuse }
-}
-
-/** Undefined: there is no text. */
-const decimalOfText = (text: string | null): bigint | null | undefined =>
-  text === null ? undefined : parseDecimal(text)
-
-const NO_DECIMAL = 'must be a decimal such as 0.25, without an exponent'
 
 /** Null where something is wrong. */
 function readFields(reader: Reader): Alert | null {
@@ -89,23 +41,23 @@ function readFields(reader: Reader): Alert | null {
   const symbol = symbolOf(reader)
   const target = action === 'position' ? targetOf(reader) : null
   const size = action === 'flat' || action === 'position' ? null : reader.amount('quantity')
-  if ((action === 'buy' || action === 'sell') && size === null && !hasIssue(reader, 'quantity'))
+  if ((action === 'buy' || action === 'sell') && size === null && !reader.hasIssue('quantity'))
     reader.refuse('quantity', 'required', `is required to ${action}`)
   const terms = termsOf(reader, action)
+  const canOpen = action !== 'close' && action !== 'flat' && target !== 0n
+  const bracket = canOpen ? bracketOf(reader) : {}
   if (reader.issues.length > 0 || action === null || symbol === null) return null
-  return { action, symbol, quantity: size === null ? null : quantity(size), target, ...terms }
+  return { action, symbol, quantity: size === null ? null : quantity(size), target, ...terms, ...bracket }
 }
-
-const hasIssue = ({ issues }: Reader, name: Name): boolean => issues.some(({ path }) => path[0] === name)
 
 /** Where there is a position to be brought about, it is that. */
 function actionOf(reader: Reader): HookAction | null {
   if (reader.text('position', ID_LENGTH_MAX) !== null) return 'position'
-  if (hasIssue(reader, 'position')) return null
+  if (reader.hasIssue('position')) return null
   const given = reader.text('action', SYMBOL_LENGTH_MAX)?.toLowerCase()
   const action = HOOK_ACTIONS.find((one) => one === given)
   if (action !== undefined && action !== 'position') return action
-  if (hasIssue(reader, 'action')) return null
+  if (reader.hasIssue('action')) return null
   if (action === 'position') return reader.refuse('position', 'required', 'is required')
   const names = HOOK_ACTIONS.filter((one) => one !== 'position').join(', ')
   return reader.refuse('action', given === undefined ? 'required' : 'unknown', `must be ${names}; or send position`)
@@ -115,7 +67,7 @@ function actionOf(reader: Reader): HookAction | null {
 function symbolOf(reader: Reader): string | null {
   const given = reader.text('symbol', SYMBOL_LENGTH_MAX)
   if (given !== null) return given.replace(/^\w+:/, '').replace(/\.P$/i, '')
-  return hasIssue(reader, 'symbol') ? null : reader.refuse('symbol', 'required', 'is required')
+  return reader.hasIssue('symbol') ? null : reader.refuse('symbol', 'required', 'is required')
 }
 
 /** A number, less than 0 for a short position; or `long` or `short` with a quantity, or `flat`. */
@@ -125,7 +77,7 @@ function targetOf(reader: Reader): bigint | null {
   if (word !== 'long' && word !== 'short') return reader.signed('position')
   const size = reader.amount('quantity')
   if (size === null)
-    return hasIssue(reader, 'quantity') ? null : reader.refuse('quantity', 'required', `is required to be ${word}`)
+    return reader.hasIssue('quantity') ? null : reader.refuse('quantity', 'required', `is required to be ${word}`)
   return word === 'long' ? size : 0n - size
 }
 
@@ -150,5 +102,5 @@ const AT_MARKET = { kind: 'MARKET', price: null, triggerPrice: null } as const
 function priceOf(reader: Reader, name: 'price' | 'stop', isRequired: boolean): Price | null {
   const given: bigint | null = reader.amount(name)
   if (given !== null) return price(given)
-  return isRequired && !hasIssue(reader, name) ? reader.refuse(name, 'required', 'is required for this kind') : null
+  return isRequired && !reader.hasIssue(name) ? reader.refuse(name, 'required', 'is required for this kind') : null
 }

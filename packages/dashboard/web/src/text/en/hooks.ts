@@ -48,7 +48,9 @@ export const token = {
   previousNone: 'The one before it has ended.',
   address: 'Webhook URL of the alert',
   message: 'Message of the alert',
-  messageHint: 'The account follows the position of the strategy, whatever was missed or came twice.',
+  messageHint:
+    'The account follows the position of the strategy, whatever was missed or came twice. For a stop on all it opens, ' +
+    'add "stop_loss":{"offset_pct":"2"}.',
   test: 'Try an alert',
   testHint: (quantity: string, symbol: string) =>
     `Says what a position of ${quantity} ${symbol} would do now. Nothing is placed.`,
