@@ -3,10 +3,12 @@
  * write. All of them run
  * in this process, in short slices one after the other, in an order drawn by lot:
  *
- *   node bench/dist/decide/decide-process.js [--rounds 2000] <root of build A> [<root of build B> …]
+ *   node bench/dist/decide/decide-process.js [--rounds 20000] [--stops] <root of build A> [<root of build B> …]
  *
+ * The rules about orders are off, but of a root with `+rules` at its end: `. .+rules` is what these rules cost. With
+ * `--stops` positions have stops and orders bring theirs, as a plan may require.
  * A is loaded twice; the second copy is the control. Prints one line of JSON a build: the median in microseconds, and
- * the ratio to A with its half-width (95 %). A single process may favour a build by how it happens to be compiled: run
+ * the ratio to A with its half-width (95 %), from the quieter half of the slices. A single process may favour a build by how it happens to be compiled: run
  * several, and take the mean of their logarithms.
  */
 import { existsSync, realpathSync } from 'node:fs'
@@ -23,28 +25,40 @@ import { createHolder } from '../risk/holder.js'
 import { medianOf } from '../report/median.js'
 import { trimmedMean } from './trimmed-mean.js'
 
-/** Orders in a slice: some milliseconds, in which the machine does not change much. */
-const SLICE = 60
-const WARM_UP_SLICES = 60
+/** Orders in a slice: less than a millisecond, so that many slices have the processor to themselves. */
+const SLICE = 8
+const WARM_UP_SLICES = 450
+/** Rounds of which the quiet slices of the builds are compared. */
+const BLOCK = 100
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { rounds: { type: 'string', default: '2000' } },
+  options: { rounds: { type: 'string', default: '20000' }, stops: { type: 'boolean', default: false } },
 })
 
 interface Build {
   readonly name: string
   readonly root: string
+  readonly hasOrderRules: boolean
 }
 
+const RULES_MARK = '+rules'
+
+const buildOf = (name: string, asked: string): Build => ({
+  name,
+  root: asked.replace(RULES_MARK, ''),
+  hasOrderRules: asked.endsWith(RULES_MARK),
+})
+
 /** Functions compiled for this build alone, also where another one has the same root. */
-function decider({ root }: Build): (index: number) => void {
+function decider({ root, hasOrderRules }: Build): (index: number) => void {
   const load = createRequire(__filename)
   const dist = realpathSync(join(root, 'services/trading-engine/dist'))
   for (const file of Object.keys(load.cache)) if (file.startsWith(dist)) Reflect.deleteProperty(load.cache, file)
   const { decidePlace } = load(join(dist, 'core/decide/decide-place.js')) as typeof DecidePlace
   const { writeParameters } = load(join(dist, 'store/write/write-statement.js')) as typeof WriteStatement
-  const { account, context, order } = createHolder(loadCatalogue(), true)
+  const terms = { working: values.stops ? 'STOPS' : 'ENTRIES', hasOrderRules } as const
+  const { account, context, order } = createHolder(loadCatalogue(), terms)
   const recorder = join(dist, 'commands/pipeline/record-inputs.js')
   const record = existsSync(recorder) ? (load(recorder) as typeof RecordInputs).recordInputs : null
   return (index) => {
@@ -86,17 +100,23 @@ function measure(builds: readonly Build[], rounds: number): void {
   }
   const [first] = runs
   for (const { build, micros } of runs) {
-    const ratios = micros.map((value, round) => Math.log(value / (first?.micros[round] ?? value)))
+    const [ofBuild, ofFirst] = [quietMeans(micros), quietMeans(first?.micros ?? micros)]
+    const ratios = ofBuild.map((value, block) => Math.log(value / (ofFirst[block] ?? value)))
     const { mean, halfWidth } = trimmedMean(ratios)
     const ratio = { ratio: Math.exp(mean), halfWidth: Math.exp(mean) * halfWidth }
     process.stdout.write(`${JSON.stringify({ ...build, micros: medianOf(micros), ...ratio })}\n`)
   }
 }
 
+/** A block's mean without its slower half, in which others used the processor, and without the fastest tenth. */
+const quietMeans = (micros: readonly number[]): readonly number[] =>
+  Array.from({ length: Math.floor(micros.length / BLOCK) }, (_block, index) => {
+    const sorted = micros.slice(index * BLOCK, (index + 1) * BLOCK).sort((a, b) => a - b)
+    const quiet = sorted.slice(BLOCK / 10, BLOCK / 2)
+    return quiet.reduce((sum, value) => sum + value, 0) / quiet.length
+  })
+
 const [root, ...others] = positionals
 if (root === undefined) throw new Error('name the root of at least one build')
-const names = others.map((other, place): Build => ({
-  name: String.fromCharCode('B'.charCodeAt(0) + place),
-  root: other,
-}))
-measure([{ name: 'A', root }, { name: 'control', root }, ...names], Number(values.rounds))
+const named = others.map((other, place) => buildOf(String.fromCharCode('B'.charCodeAt(0) + place), other))
+measure([buildOf('A', root), buildOf('control', root), ...named], Number(values.rounds))

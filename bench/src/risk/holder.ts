@@ -1,11 +1,12 @@
 /** A trader of twenty positions and twenty working orders, on a plan of which every rule has something to look at. */
 import type { Account } from '@ats/trading-engine/dist/core/model/account/account.js'
 import { price, quantity, rate, usd, type Price } from '@ats/trading-engine/dist/core/values/decimal.js'
-import type { Instrument } from '@ats/trading-engine/dist/core/model/market/instrument.js'
+import { ASSET_CLASSES, type Instrument } from '@ats/trading-engine/dist/core/model/market/instrument.js'
 import type { OrderBook, Quote } from '@ats/trading-engine/dist/core/model/market/market-view.js'
 import type { NewsEvent } from '@ats/trading-engine/dist/core/model/plan/news-event.js'
 import { NO_VENUE_COSTS } from '@ats/trading-engine/dist/core/model/market/venue-costs.js'
 import type { Plan } from '@ats/trading-engine/dist/core/model/plan/plan.js'
+import type { Bracket } from '@ats/trading-engine/dist/core/decide/prepare-bracket.js'
 import type { PlaceOrder } from '@ats/trading-engine/dist/core/decide/prepare-order.js'
 import { decidePlace } from '@ats/trading-engine/dist/core/decide/decide-place.js'
 import { openAccount } from '@ats/trading-engine/dist/core/decide/open-account.js'
@@ -21,9 +22,10 @@ const HOUR = 3_600_000_000
 /** Dollars of each position and each order. */
 const SIZE = 2_000n
 const LEVELS = 24
+const GRACE_SECONDS = 300
 
 /** Every rule of it is loose. */
-const PLAN: Plan = {
+const PLAN_WITHOUT_ORDER_RULES: Plan = {
   id: 'loose',
   version: 1,
   name: 'Loose',
@@ -78,6 +80,37 @@ const PLAN: Plan = {
   costs: NO_VENUE_COSTS,
 }
 
+/** Every rule about orders, as loose; an order has to bring its stop where `graceSeconds` is 0. */
+const withOrderRules = (graceSeconds: number): Plan => ({
+  ...PLAN_WITHOUT_ORDER_RULES,
+  risk: {
+    ...PLAN_WITHOUT_ORDER_RULES.risk,
+    newsFreeze: {
+      ...{ beforeMinutes: 5, afterMinutes: 10, impacts: ['HIGH'], scope: 'OPENING' },
+      adjusts: { treatment: 'FACTOR', countsPct: percent(40n), exemptMinutes: 300 },
+    },
+    orderRules: {
+      byClass: Object.fromEntries(
+        ASSET_CLASSES.map((name) => [
+          name,
+          { notionalMax: dollars(20_000_000n), marginPctMax: percent(100n), positionsMax: 1_000 },
+        ]),
+      ),
+      stopRequired: { graceSeconds, riskPctMax: percent(50n), action: 'CLOSE' },
+      maxLossPerIdea: { pct: percent(50n), action: 'TERMINATE' },
+      hedging: 'REFUSE_USER',
+      flatBy: [
+        {
+          ...{ time: '16:45', timeZone: 'America/New_York', days: ['MON', 'TUE', 'WED', 'THU', 'FRI'] },
+          ...{ classes: null, leadMinutes: 10, severity: 'CLOSE' },
+        },
+      ],
+      holdingTime: { secondsMin: 60, per: 'TRADE' },
+      strikes: [{ rule: 'stop_required', max: 5, windowDays: 30, action: 'LOCK' }],
+    },
+  },
+})
+
 /** A week of a full calendar, none of it now. */
 const news: readonly NewsEvent[] = Array.from({ length: 50 }, (_event, index) => ({
   id: `event-${index}`,
@@ -95,8 +128,15 @@ export interface Holder {
   readonly order: (index: number) => PlaceOrder
 }
 
+export interface HolderTerms {
+  /** The twenty orders that work: none, an entry beside each position, or a stop of each. */
+  readonly working: 'NONE' | 'ENTRIES' | 'STOPS'
+  /** Whether the plan has all rules about orders. It requires stops where positions have them; then orders bring one. */
+  readonly hasOrderRules: boolean
+}
+
 /** An account with twenty positions, and as many working orders or none. */
-export function createHolder(catalogue: Catalogue, hasOrders: boolean): Holder {
+export function createHolder(catalogue: Catalogue, { working, hasOrderRules }: HolderTerms): Holder {
   const held = catalogue.all.filter(({ primaryVenue }) => primaryVenue === 'GMX').slice(0, HELD)
   if (held.length < HELD) throw new Error(`the catalogue lists only ${held.length} instruments on GMX`)
   const quotes = new Map(held.map((instrument) => [instrument.symbol, quoteOf(instrument)]))
@@ -109,6 +149,7 @@ export function createHolder(catalogue: Catalogue, hasOrders: boolean): Holder {
     isMarketOpen: () => true,
     news,
     isFundingCharged: true,
+    ...(hasOrderRules && { heldElsewhere: held.map(({ symbol }) => ({ symbol, direction: 'LONG' as const })) }),
     newId: () => `id-${(ids += 1)}`,
     earlier: () => context,
     market: {
@@ -120,12 +161,15 @@ export function createHolder(catalogue: Catalogue, hasOrders: boolean): Holder {
     },
   }
   const instrumentAt = (index: number): Instrument => held[index % HELD] ?? fail()
-  const order = (index: number): PlaceOrder => orderOf(instrumentAt(index), index)
-  const opening = { userId: 'bench', plan: PLAN, challengeId: null, name: null, defaultVenue: null }
+  const withStop = (order: PlaceOrder): PlaceOrder =>
+    working === 'STOPS' && order.side === 'BUY' ? { ...order, bracket: STOP } : order
+  const order = (index: number): PlaceOrder => withStop(orderOf(instrumentAt(index), index))
+  const plan = hasOrderRules ? withOrderRules(working === 'STOPS' ? 0 : GRACE_SECONDS) : PLAN_WITHOUT_ORDER_RULES
+  const opening = { userId: 'bench', plan, challengeId: null, name: null, defaultVenue: null }
   let { account } = openAccount(opening, context)
   for (let index = 0; index < HELD; index += 1) {
-    account = placed(account, marketOrder(instrumentAt(index), 'BUY'), context)
-    if (hasOrders) account = placed(account, restingOrder(instrumentAt(index), 'BUY'), context)
+    account = placed(account, withStop(marketOrder(instrumentAt(index), 'BUY')), context)
+    if (working === 'ENTRIES') account = placed(account, restingOrder(instrumentAt(index), 'BUY'), context)
   }
   return { account, context, order }
 }
@@ -164,6 +208,11 @@ const marketOrder = (instrument: Instrument, side: 'BUY' | 'SELL'): PlaceOrder =
   positionId: null,
   parentOrderId: null,
 })
+
+/** A fifth under what the entry fills at. */
+const STOP: Bracket = {
+  stop_loss: { triggerPrice: null, price: null, triggerBy: 'LAST', terms: { offsetPct: percent(20n) } },
+}
 
 /** A tenth away from the market. */
 const restingOrder = (instrument: Instrument, side: 'BUY' | 'SELL'): PlaceOrder => ({

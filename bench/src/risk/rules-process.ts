@@ -36,7 +36,8 @@ interface Placing {
 }
 
 function createPlacing(hasOrders: boolean): Placing {
-  const { account, context, order } = createHolder(loadCatalogue(), hasOrders)
+  const terms = { working: hasOrders ? 'ENTRIES' : 'NONE', hasOrderRules: false } as const
+  const { account, context, order } = createHolder(loadCatalogue(), terms)
   if (account.positions.size !== 20 || account.orders.size !== (hasOrders ? 20 : 0))
     throw new Error('not twenty of each')
   const proposals = Array.from({ length: 80 }, (_order, index) => {

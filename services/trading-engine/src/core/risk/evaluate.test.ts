@@ -38,6 +38,7 @@ function aProposal(fields: Partial<Proposal> = {}, plan: PlanFields = {}): Propo
     instrument: BTC,
     instruments: context.instruments,
     heldElsewhere: [],
+    plannedLoss: null,
     quote: context.market.quote(primaryOf('BTC-USD')),
     position: undefined,
     executions: [],

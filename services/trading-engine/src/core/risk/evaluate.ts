@@ -5,7 +5,7 @@
 import type { Execution } from '../margin/book-walk.js'
 import type { Order } from '../model/order/order.js'
 import { accountState } from './rules/account-state.js'
-import { classExposureCap } from './rules/class-exposure-cap.js'
+import { classExposureCap, isFarFromClassCap } from './rules/class-exposure-cap.js'
 import { dailyLossLimit } from './rules/daily-loss-limit.js'
 import type { Finding, Rule } from './finding.js'
 import { flatBy } from './rules/flat-by.js'
@@ -84,9 +84,15 @@ export const findingsOf = (proposal: Proposal): readonly RuleFinding[] =>
 export const firstViolated = <R extends RiskRule>(proposal: Proposal, rules: readonly R[]): R | null =>
   rules.find((rule) => RULES[rule](proposal).isViolated) ?? null
 
+/** The totals of the account show of some rules that they are kept, for less than their own figures cost. */
+const isSurelyKept = (rule: RiskRule, proposal: Proposal): boolean =>
+  rule === 'class_exposure_cap' && isFarFromClassCap(proposal)
+
 export function evaluateRisk(proposal: Proposal): Verdict {
   const violations: Violation[] = []
-  for (const rule of rulesOf(proposal.account).all) {
+  const { all, ofReducing } = rulesOf(proposal.account)
+  for (const rule of proposal.isReducing ? ofReducing : all) {
+    if (isSurelyKept(rule, proposal)) continue
     const finding = RULES[rule](proposal)
     if (finding.isViolated) violations.push(violationOf(rule, finding))
   }

@@ -1,4 +1,6 @@
 /** The rules that only some plans have, just under, at and over their limits. */
+import fc from 'fast-check'
+import { runs } from '@ats/test-kit'
 import { orderRulesLookAt } from '../execution/close-by-order-rules.js'
 import { aPlan } from '../../../test/support/plans/plans.js'
 import { close, limit, market, REDUCE_ONLY, stop } from '../../../test/support/commands.js'
@@ -7,7 +9,8 @@ import { scriptContext, timeOf } from '../../../test/support/market/scripted-wor
 import { bracketOf, CATALOGUE } from '../../../test/support/worked-examples/take-step.js'
 import type { OrderRules } from '../model/plan/order-rules.js'
 import type { PlaceOrder } from '../decide/prepare-order.js'
-import { decidePlace } from '../decide/decide-place.js'
+import { decidePlace, proposePlace } from '../decide/decide-place.js'
+import { findingsOf } from './evaluate.js'
 import { limitUtilisation } from './limit-utilisation.js'
 import { decimal, formatDecimal, price, rate, usd } from '../values/decimal.js'
 import { rulesOf } from './rules-of-plan.js'
@@ -35,6 +38,57 @@ test('a plan without them asks the rules of every plan, and one object of its ru
   const some = aPlan({ orderRules: { hedging: 'REFUSE_ACCOUNT' } })
   expect(rulesOf({ plan: some }).all.filter((rule) => !rulesOf({ plan }).all.includes(rule))).toEqual(['hedging'])
   expect(rulesOf({ plan: aPlan({ orderRules: { hedging: 'ALLOWED' } }) }).all).not.toContain('hedging')
+})
+
+test('an order is refused by the rules whose figures say so, also where they are not worked out', () => {
+  const counted = { reducing: 0, refused: 0, approved: 0 }
+  const orders = fc.array(
+    fc.record({
+      symbol: fc.constantFrom('BTC-USD', 'ETH-USD', 'EUR-USD'),
+      side: fc.constantFrom('BUY' as const, 'SELL' as const),
+      venue: fc.constantFrom('GMX' as const, 'OSTIUM' as const),
+      lots: fc.integer({ min: 1, max: 30 }),
+      stop: fc.constantFrom(null, '10', '500'),
+    }),
+    { minLength: 5, maxLength: 15 },
+  )
+  const dollars = fc.constantFrom('10000', '40000', '100000').map((amount) => usd(decimal(amount)))
+  const percent = fc.constantFrom('0.5', '1', '5').map((amount) => rate(decimal(amount)))
+  const caps = fc.record({
+    notionalMax: fc.option(dollars),
+    marginPctMax: fc.option(percent),
+    positionsMax: fc.option(fc.integer({ min: 1, max: 3 })),
+  })
+  const rules = fc.record({
+    byClass: fc.record({ crypto: caps, forex: caps }),
+    stopRequired: fc.record({
+      graceSeconds: fc.constantFrom(0, 60),
+      riskPctMax: fc.option(percent),
+      action: fc.constant('CLOSE' as const),
+    }),
+    maxLossPerIdea: fc.record({ pct: percent, action: fc.constant('CLOSE' as const) }),
+    hedging: fc.constant('REFUSE_ACCOUNT' as const),
+  })
+  fc.assert(
+    fc.property(rules, orders, (orderRules, asked) => {
+      const trader = begin(orderRules)
+      for (const { symbol, side, venue, lots, stop: distance } of asked) {
+        const size = symbol === 'EUR-USD' ? String(lots * 1000) : String(lots / 10)
+        const plain = market(side, size, { symbol, ...(symbol !== 'ETH-USD' && { venue }) })
+        const command = distance === null ? plain : withStop(plain, distance)
+        const proposed = proposePlace(trader.account, command, null, trader.script.context())
+        if ('problem' in proposed) continue
+        const { proposal } = proposed
+        const violated = findingsOf(proposal).filter(({ finding }) => finding.isViolated)
+        const refused = refusedBy(trader, command)
+        expect(refused).toEqual(violated.map(({ rule }) => rule))
+        if (proposal.isReducing) counted.reducing += 1
+        counted[refused.length > 0 ? 'refused' : 'approved'] += 1
+      }
+    }),
+    runs(60),
+  )
+  expect(Object.values(counted).every((count) => count > 20)).toBe(true)
 })
 
 describe('class_exposure_cap', () => {

@@ -12,7 +12,9 @@ import { listingKey } from '../model/market/listing.js'
 import { openingSide, type Position } from '../model/account/position.js'
 import { projectOrder } from '../margin/project-order.js'
 import { equityAfterOrder } from './equity-after-order.js'
+import { plannedLossOf } from './planned-loss.js'
 import type { Proposal } from './proposal.js'
+import { rulesOf } from './rules-of-plan.js'
 import type { DecisionContext } from '../model/decision-context.js'
 
 export function propose(
@@ -29,6 +31,7 @@ export function propose(
   const accrued = executions.length === 0 ? usd(0n) : accruedCarry(account, position, context)
   const projection = projectOrder(account, order, executions, rests, fillTerms, accrued)
   const { before, after } = computeFiguresAround(account, projection, context)
+  const quote = context.market.quote(order)
   return {
     at: context.now,
     account,
@@ -36,7 +39,7 @@ export function propose(
     exits,
     instrument,
     instruments: context.instruments,
-    quote: context.market.quote(order),
+    quote,
     position,
     executions,
     rests,
@@ -46,6 +49,9 @@ export function propose(
     walletAt: context.walletAt,
     freeze: freezeInForce(account.plan.risk.newsFreeze, instrument, context),
     heldElsewhere: context.heldElsewhere ?? NOTHING_HELD,
+    plannedLoss: rulesOf(account).comparesPlannedLoss
+      ? plannedLossOf(account, order, exits, position, match, quote)
+      : null,
     staleSymbols: staleSymbolsOf(account, context),
     before,
     after,

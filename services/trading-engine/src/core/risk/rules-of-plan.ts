@@ -16,6 +16,10 @@ import {
 export interface AskedRules {
   /** Asked of a new or changed order, in the documented order. */
   readonly all: readonly RiskRule[]
+  /** Those of them that may refuse an order that only reduces. */
+  readonly ofReducing: readonly RiskRule[]
+  /** Whether one of them compares what an order would lose at its stop. */
+  readonly comparesPlannedLoss: boolean
   /** Asked of one that waited and would open or add, as if nothing else waited. */
   readonly rechecked: readonly (RecheckedRule | OrderRule)[]
   /** Asked of the same, beside the other orders of the account. */
@@ -40,8 +44,11 @@ export function rulesOf({ plan }: { readonly plan: Pick<Plan, 'live' | 'risk'> }
   const { rules } = profileOf({ plan })
   const { orderRules = {} } = plan.risk
   const has = (rule: RiskRule): boolean => (isOrderRule(rule) ? HAS[rule](orderRules) : rules.includes(rule))
+  const all = ALL_RISK_RULES.filter(has)
   const asked: AskedRules = {
-    all: ALL_RISK_RULES.filter(has),
+    all,
+    ofReducing: all.filter((rule) => !isOrderRule(rule)),
+    comparesPlannedLoss: has('stop_required') || has('max_loss_per_idea'),
     rechecked: [...RECHECKED_RULES, ...RECHECKED_ORDER_RULES.filter(has)],
     recheckedBesideOthers: RECHECKED_BESIDE_OTHERS.filter(has),
   }

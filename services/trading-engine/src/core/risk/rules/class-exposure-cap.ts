@@ -5,8 +5,23 @@
  * The finding is of the first of them that is exceeded, else of the first that the plan has.
  */
 import { classFigures, type ClassFigure } from '../../margin/class-figures.js'
+import { percentOf } from '../../margin/floors.js'
 import { formatDecimal } from '../../values/decimal.js'
 import { plainFinding, type Rule } from '../finding.js'
+import type { Proposal } from '../proposal.js'
+
+/** True when what all classes reach together is within the caps of the order's class. */
+export function isFarFromClassCap({ account, instrument, after }: Proposal): boolean {
+  const { initialBalance, risk } = account.plan
+  const cap = risk.orderRules?.byClass?.[instrument.assetClass]
+  if (cap === undefined) return true
+  const { notionalMax, marginPctMax, positionsMax } = cap
+  return (
+    (notionalMax === null || after.worstNotional <= notionalMax) &&
+    (positionsMax === null || after.exposures.length <= positionsMax) &&
+    (marginPctMax === null || after.usedMargin + after.reservedMargin <= percentOf(initialBalance, marginPctMax))
+  )
+}
 
 export const classExposureCap: Rule = ({ account, instrument, instruments, after, isReducing }) => {
   const { assetClass } = instrument

@@ -13,8 +13,10 @@ const MINUTE = 60_000_000
 
 const isClosing = ({ severity }: FlatByRule): boolean => severity === 'CLOSE'
 
+const NONE: readonly FlatByRule[] = []
+
 export const flatBy: Rule = ({ account, order, instrument, isReducing, at }) => {
-  const rules = account.plan.risk.orderRules?.flatBy ?? []
+  const rules = account.plan.risk.orderRules?.flatBy ?? NONE
   const next = nextFlat(rules, instrument, at)
   // It waited over such a moment, and has not been cancelled yet.
   const isLate = !isUnplaced(order) && isOverdue(rules.filter(isClosing), instrument, order.createdAt, at)

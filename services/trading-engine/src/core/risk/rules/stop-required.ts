@@ -7,13 +7,10 @@
 import { percentOf } from '../../margin/floors.js'
 import { formatDecimal } from '../../values/decimal.js'
 import { plainFinding, type Rule } from '../finding.js'
-import { plannedLossOf } from '../planned-loss.js'
 
-export const stopRequired: Rule = (proposal) => {
-  const { account, isReducing, order } = proposal
+export const stopRequired: Rule = ({ account, isReducing, order, plannedLoss: value }) => {
   const rule = account.plan.risk.orderRules?.stopRequired
   if (rule === undefined || isReducing) return plainFinding(false, () => '')
-  const value = plannedLossOf(proposal)
   const limit = rule.riskPctMax === null ? null : percentOf(account.plan.initialBalance, rule.riskPctMax)
   const isMissing = value === null && rule.graceSeconds === 0
   const isFar = value !== null && limit !== null && value > limit
