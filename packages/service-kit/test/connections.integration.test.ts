@@ -47,7 +47,7 @@ async function start(
     logger: createLogger({ service: 'test', level: 'silent' }),
     metrics: createMetrics({ service: 'test' }),
     readiness: () => Promise.resolve({ ready: true, checks: {} }),
-    ...(openapi !== undefined && { openapi }),
+    ...(openapi !== undefined && { openapi: () => openapi }),
     ...(admit !== undefined && { admit }),
   })
   const server = await listen(app, { host: '127.0.0.1', port: 0, ...listening })

@@ -154,6 +154,7 @@ export function composeWallet(config: WalletConfig, overrides: WalletOverrides =
   }
 
   function createApp(routes: readonly Route<Principal>[], admit: Admit, servesMetrics: boolean): HttpApp {
+    const document = describeWallet(routes, { isSigned, servesMetrics })
     return createHttpApp({
       service: 'wallet',
       routes,
@@ -164,7 +165,7 @@ export function composeWallet(config: WalletConfig, overrides: WalletOverrides =
       logger,
       metrics,
       tracing,
-      openapi: describeWallet(routes, { isSigned, servesMetrics }),
+      openapi: () => document,
       readiness,
       instanceId: config.INSTANCE_ID,
       servesMetrics,

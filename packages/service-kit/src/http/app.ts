@@ -28,7 +28,7 @@ export interface HttpAppOptions<P> extends EndpointOptions {
   /** Called before the body is read. */
   readonly checkHeaders?: CheckHeaders<P>
   /** Served at /openapi.json, shown at /docs, and in words at /docs/API.md; without it there are no such routes. */
-  readonly openapi?: OpenApiDocument
+  readonly openapi?: () => OpenApiDocument
   /** Pages that are served beside it, below /docs, and listed in /llms.txt. Default: none. */
   readonly guides?: readonly Guide[]
   readonly readiness: () => Promise<Readiness>

@@ -13,7 +13,7 @@ export interface Operations {
   readonly readiness: () => Promise<Readiness>
   /** Repeated by /readyz as `X-Instance-Id`, so that another program on the port is not taken for this one. */
   readonly instanceId?: string | null
-  readonly openapi?: OpenApiDocument
+  readonly openapi?: () => OpenApiDocument
   readonly servesMetrics?: boolean
   /** Shown beside the document. Default: none. */
   readonly guides?: readonly Guide[]

@@ -8,11 +8,11 @@ interface Row {
 /** Tells whether parameters of the row hold a word that another row of the table has in their place. */
 export type HoldsOwnWord = (params: Readonly<Record<string, string>>) => boolean
 
-export const createOwnWords =
-  (rows: readonly Row[]) =>
-  ({ path }: Row): HoldsOwnWord => {
+export function createOwnWords(rows: readonly Row[]): (row: Row) => HoldsOwnWord {
+  const paths = [...new Set(rows.map(({ path }) => path))].map((path) => path.split('/'))
+  return ({ path }) => {
     const segments = path.split('/')
-    const others = rows.map((row) => row.path.split('/')).filter((other) => isMoreExact(other, segments))
+    const others = segments.some(isParameter) ? paths.filter((other) => isMoreExact(other, segments)) : []
     if (others.length === 0) return NEVER
     const words = segments.flatMap((segment, index) =>
       isParameter(segment) ? [{ name: segment.slice(1), index }] : [],
@@ -22,6 +22,7 @@ export const createOwnWords =
         words.every(({ name, index }) => isParameter(other[index] ?? '') || other[index] === params[name]),
       )
   }
+}
 
 const NEVER: HoldsOwnWord = () => false
 

@@ -17,3 +17,9 @@ export function memoize<K, V>(make: (key: K) => V, made: Made<K, V> = new Map())
 /** The same for objects: a value is kept as long as its object is there. */
 export const memoizeByObject = <K extends object, V>(make: (key: K) => V): ((key: K) => V) =>
   memoize(make, new WeakMap<K, V>())
+
+/** Makes a value when it is first asked for, and only once. */
+export function lazy<V extends object>(make: () => V): () => V {
+  let made: V | undefined
+  return () => (made ??= make())
+}

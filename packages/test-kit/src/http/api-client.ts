@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
-import { responseContract, type OpenApiLike } from './response-contract.js'
+import { responseContract, type NamedDocument, type OpenApiLike } from './response-contract.js'
 import { sendRequest } from './send-request.js'
 import { sendWithSupertest } from './send-with-supertest.js'
 
@@ -42,7 +42,7 @@ export interface ApiClient {
 
 export interface ApiClientOptions {
   readonly baseUrl: string
-  readonly openapi: OpenApiLike
+  readonly openapi: OpenApiLike | NamedDocument
   readonly headers?: OutgoingHttpHeaders
 }
 

@@ -8,6 +8,13 @@ export interface OpenApiLike {
   readonly paths?: object | undefined
 }
 
+/** One that is made when the first response is checked, and never if another of that name has been. */
+export interface NamedDocument {
+  /** Documents of the same name are the same. */
+  readonly name: string
+  readonly make: () => OpenApiLike
+}
+
 /** Throws an error a human can read when the response is not one the document promises for this method and path. */
 export type ResponseContract = (method: string, path: string, response: RawResponse) => void
 
@@ -22,7 +29,19 @@ interface Node {
 const DOCUMENT = 'openapi.json'
 const ERROR_FIELDS = ['error', 'message', 'request_id']
 
-export function responseContract(document: OpenApiLike): ResponseContract {
+export function responseContract(document: OpenApiLike | NamedDocument): ResponseContract {
+  return 'make' in document ? namedContract(document) : contractOf(document)
+}
+
+const namedContract =
+  ({ name, make }: NamedDocument): ResponseContract =>
+  (method, path, response) => {
+    const contract = contracts.get(name) ?? contractOf(make())
+    contracts.set(name, contract)
+    contract(method, path, response)
+  }
+
+function contractOf(document: OpenApiLike): ResponseContract {
   const known = byDocument.get(document)
   if (known !== undefined) return known
   const text = JSON.stringify(document)
@@ -35,7 +54,7 @@ export function responseContract(document: OpenApiLike): ResponseContract {
 const byDocument = new WeakMap<OpenApiLike, ResponseContract>()
 
 /**
- * By the text of the document. Compiling it takes seconds, so what a worker has is kept from file to file
+ * By the text of the document, or its name. Compiling it takes seconds, so what a worker has is kept from file to file
  * (one-realm-environment.ts).
  */
 const contracts = globalThis.responseContracts ?? new Map<string, ResponseContract>()

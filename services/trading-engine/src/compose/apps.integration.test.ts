@@ -34,7 +34,7 @@ async function metricsOf(nodeEnv: EngineConfig['NODE_ENV']): Promise<object> {
     servers.map(async ({ port }) => (await fetch(`http://127.0.0.1:${port}/metrics`)).status),
   )
   await Promise.all(servers.map((server) => server.close(1_000)))
-  return { statuses, documented: [openapi, internal.openapi].map(({ paths }) => '/metrics' in paths) }
+  return { statuses, documented: [openapi(), internal.openapi()].map(({ paths }) => '/metrics' in paths) }
 }
 
 it('serves metrics on the internal listener alone in production', async () => {

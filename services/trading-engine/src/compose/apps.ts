@@ -18,7 +18,7 @@ import {
   type Readiness,
   watchAdmission,
 } from '@ats/service-kit/http'
-import type { Logger, LoopLag, Metrics, Tracing } from '@ats/service-kit/process'
+import { lazy, type Logger, type LoopLag, type Metrics, type Tracing } from '@ats/service-kit/process'
 import type { ResolveHookRequest, ValidateKeyRequest } from '@ats/contracts'
 import { createUnknownKeyThrottle } from '../clients/unknown-key-throttle.js'
 import { createResolveHook } from '../clients/resolve-hooks.js'
@@ -44,13 +44,17 @@ import { engineRoutes, signedUserRoutes, type EngineRouteDependencies } from '..
 import type { StreamCredentials } from '../http/stream-reader.js'
 import type { CheckKey } from '../streams/key-checks.js'
 
-export interface EngineApps {
+interface DescribedApp {
   readonly app: HttpApp
-  readonly openapi: OpenApiDocument
+  /** Made when it is first asked for: it takes longer than all the rest of a start. */
+  readonly openapi: () => OpenApiDocument
+}
+
+export interface EngineApps extends DescribedApp {
   /** For the operator alone. */
-  readonly internal: { readonly app: HttpApp; readonly openapi: OpenApiDocument }
+  readonly internal: DescribedApp
   /** For users whom the gateway has signed; null where it is not configured. */
-  readonly gateway: { readonly app: HttpApp; readonly openapi: OpenApiDocument } | null
+  readonly gateway: DescribedApp | null
 }
 
 /** The apps, and what only their credentials can tell. */
@@ -93,7 +97,7 @@ export function composeApps(config: EngineConfig, dependencies: EngineAppDepende
   const routes = streams === undefined ? [] : engineRoutes({ ...dependencies, streams })
   // Figures of the business are for the network of the service alone.
   const servesMetrics = config.NODE_ENV !== 'production'
-  const openapi = openApiOf(routes, config, servesMetrics)
+  const openapi = lazy(() => openApiOf(routes, config, servesMetrics))
   const limits = createRateLimits(config, redis)
   const knownKeys = createKnownKeys(nowMs)
   const { validate, resolveHook } = composeCredentials(config, dependencies, { knownKeys, nowMs, ...limits })
@@ -125,7 +129,7 @@ export function composeApps(config: EngineConfig, dependencies: EngineAppDepende
   const { OPERATORS: people } = config
   const hasOperator = servesOperators(config, logger)
   const internalRoutes = hasOperator ? operatorRoutes(dependencies, routes) : []
-  const internalOpenapi = operatorOpenApiOf(internalRoutes)
+  const internalOpenapi = lazy(() => operatorOpenApiOf(internalRoutes))
   const internalApp = createHttpApp({
     ...shared,
     routes: internalRoutes,
@@ -151,7 +155,7 @@ export function composeApps(config: EngineConfig, dependencies: EngineAppDepende
   }
   const composeGateway = (): EngineApps['gateway'] => {
     const routes = streams === undefined ? [] : signedUserRoutes({ ...dependencies, streams })
-    const openapi = gatewayOpenApiOf(routes)
+    const openapi = lazy(() => gatewayOpenApiOf(routes))
     const app = createHttpApp({
       ...shared,
       routes,

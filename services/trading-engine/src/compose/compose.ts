@@ -420,7 +420,10 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     ...apps,
     venueBooks,
     metrics,
-    warmUp: () => warmUp({ ...dependencies, writePool, reader, redis, shareTexts, withinMs: WARM_UP_MS }),
+    warmUp() {
+      for (const described of [apps, apps.internal, apps.gateway]) described?.openapi()
+      return warmUp({ ...dependencies, writePool, reader, redis, shareTexts, withinMs: WARM_UP_MS })
+    },
     onListening: switches.onListening,
     async close() {
       lag.stop()

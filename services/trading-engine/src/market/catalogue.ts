@@ -10,6 +10,7 @@ import {
   type VenueCostsEntry,
   type VenueEntry,
 } from './catalogue-document.js'
+import { lazy } from '@ats/service-kit/process'
 import { createSymbolSearch, type SymbolSearchResult } from './symbol-search.js'
 import instruments from './instruments.json'
 
@@ -27,7 +28,12 @@ export interface Catalogue {
 }
 
 /** Reads the built-in catalogue, or another document. Throws CatalogueError with every problem found. */
-export function loadCatalogue(source: unknown = instruments): Catalogue {
+export const loadCatalogue = (source: unknown = instruments): Catalogue =>
+  source === instruments ? builtIn() : readCatalogue(source)
+
+const builtIn = lazy(() => readCatalogue(instruments))
+
+function readCatalogue(source: unknown): Catalogue {
   const document = checkCatalogueDocument(source)
   const all = document.instruments.map((entry) => toInstrument(entry, document))
   const bySymbol = new Map(all.map((instrument) => [instrument.symbol, instrument]))

@@ -180,7 +180,7 @@ test('production has no sandbox routes, and does not document them', async () =>
   const app = createHttpApp({
     service: 'trading-engine',
     routes,
-    openapi,
+    openapi: () => openapi,
     authenticate: () => Promise.resolve({ principal: { userId: null, keyId: null } }),
     logger: createLogger({ service: 'trading-engine', level: 'silent', destination: captureLogs().destination }),
     metrics: createMetrics({ service: 'trading-engine' }),

@@ -66,14 +66,14 @@ export const isDocument = ({ path }: Pick<Route<never>, 'path'>): boolean =>
 
 export function documentationRoutes(
   service: string,
-  openapi: OpenApiDocument,
+  openapi: () => OpenApiDocument,
   guides: readonly Guide[],
 ): readonly Route<unknown>[] {
   const document = createDocument({
     contentType: 'application/json; charset=utf-8',
-    load: () => Buffer.from(JSON.stringify(openapi)),
+    load: () => Buffer.from(JSON.stringify(openapi())),
   })
-  const index = createDocument({ contentType: TEXT, load: () => Buffer.from(llmsText(openapi, guides)) })
+  const index = createDocument({ contentType: TEXT, load: () => Buffer.from(llmsText(openapi(), guides)) })
   const page = docsPage(service)
   const files = new Map([...pageFiles(), ...readingFiles(openapi, guides)])
   return [
@@ -131,12 +131,12 @@ function pageFiles(): ReadonlyMap<string, Document> {
 }
 
 /** The reference of the API, and the guides. */
-function readingFiles(openapi: OpenApiDocument, guides: readonly Guide[]): ReadonlyMap<string, Document> {
+function readingFiles(openapi: () => OpenApiDocument, guides: readonly Guide[]): ReadonlyMap<string, Document> {
   const file = (contentType: string, load: () => Promise<Buffer>): Document =>
     createDocument({ contentType, maxAgeSeconds: FILE_MAX_AGE_SECONDS, load })
   const files = guides.map((guide): [string, Document] => [
     guide.name,
     file(guide.name.endsWith('.md') ? MARKDOWN : SCRIPT, () => readGuide(guide, guides)),
   ])
-  return new Map([['API.md', file(MARKDOWN, async () => Buffer.from(await apiReference(openapi)))], ...files])
+  return new Map([['API.md', file(MARKDOWN, async () => Buffer.from(await apiReference(openapi())))], ...files])
 }

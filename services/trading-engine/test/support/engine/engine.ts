@@ -20,7 +20,7 @@ import { parseOperators } from '../../../src/core/model/account/operators.js'
 import { composeEngine, type EngineRuntime } from '../../../src/compose/compose.js'
 import { LIVE_EXECUTION_OFF } from '../../../src/venues/chain/live-settings.js'
 import type { VenueBooks } from '../../../src/commands/live/venue-books.js'
-import type { FeedConfig, SharedConfig } from '../../../src/config.js'
+import type { EngineConfig, FeedConfig, SharedConfig } from '../../../src/config.js'
 import { REPLICA_LOCK } from '../../../src/store/cluster/replicas.js'
 
 export const OPERATOR_TOKEN = 'a-token-of-the-operator-for-tests'
@@ -122,6 +122,13 @@ export interface TestEngineOptions extends Partial<SharedConfig> {
   >
 }
 
+/** Engines whose settings say the same to their documents share these: one takes longer to make than most tests do. */
+function documentOf(audience: 'traders' | 'operator', settings: EngineConfig, make: () => OpenApiDocument) {
+  const { NODE_ENV, ROLE, AUTH_MODE, OPERATORS: people, WEBHOOK_ALLOW_CIDRS: reachable } = settings
+  const said = [audience, NODE_ENV, ROLE, AUTH_MODE, people.length > 0, reachable.length > 0]
+  return { name: `trading-engine ${said.join(' ')}`, make }
+}
+
 export async function startEngine({
   databaseUrl,
   sharedWallet,
@@ -141,57 +148,58 @@ export async function startEngine({
     await other.connect()
     await other.query(`select pg_advisory_lock_shared(${REPLICA_LOCK})`)
   }
-  const engine = await composeEngine(
-    {
-      NODE_ENV: 'test',
-      ROLE: 'all',
-      HOST: '127.0.0.1',
-      PORT: 0,
-      INTERNAL_HOST: '127.0.0.1',
-      INTERNAL_PORT: 0,
-      ALLOWED_HOSTS: [],
-      DRAIN_MS: 0,
-      OPERATORS,
-      GATEWAY_HMAC_SECRETS: [],
-      GATEWAY_HOST: '127.0.0.1',
-      GATEWAY_PORT: 0,
-      DATABASE_URL: url,
-      DATABASE_POOL_MAX: 8,
-      WALLET_URL: wallet.url,
-      WALLET_SERVICE_TOKEN: wallet.serviceToken,
-      REDIS_URL: null,
-      ...feed,
-      AUTH_MODE: 'required',
-      ALLOW_SYNTHETIC_MARKET_IN_PRODUCTION: false,
-      MARKET_HOURS: 'always',
-      // A test that runs over a full hour would see its balances move.
-      FUNDING: 'none',
-      VENUE_COSTS: [],
-      ...LIVE_EXECUTION_OFF,
-      ACCOUNT_CREATION: 'open',
-      CERTIFICATES: 'asked',
-      REQUESTS_PER_MINUTE: 100_000,
-      REQUESTS_PER_MINUTE_PER_USER: 1_000_000,
-      IN_FLIGHT_MAX: 1_000_000,
-      IN_FLIGHT_PER_KEY: 100_000,
-      IN_FLIGHT_PER_USER: 100_000,
-      IN_FLIGHT_PER_ADDRESS: 100_000,
-      CONNECTIONS_PER_ADDRESS: 10_000,
-      FAILED_AUTHENTICATIONS_PER_MINUTE: 100_000,
-      PUBLIC_REQUESTS_PER_MINUTE: 0,
-      TRUSTED_PROXIES: [],
-      WEBHOOK_ALLOW_CIDRS: [],
-      WEBHOOK_CA_FILE: null,
-      WEBHOOK_SCHEDULE_DIVISOR: 1,
-      WEBHOOK_RETENTION_DAYS: 30,
-      LOG_LEVEL: 'trace',
-      INSTANCE_ID: null,
-      OTEL_EXPORTER_OTLP_ENDPOINT: null,
-      OTEL_TRACES_SAMPLER_ARG: 1,
-      ...config,
-    },
-    { logger, isStopping: () => false, timeoutFactor: TEST_TIMEOUT_FACTOR, ...runtime },
-  )
+  const settings: EngineConfig = {
+    NODE_ENV: 'test',
+    ROLE: 'all',
+    HOST: '127.0.0.1',
+    PORT: 0,
+    INTERNAL_HOST: '127.0.0.1',
+    INTERNAL_PORT: 0,
+    ALLOWED_HOSTS: [],
+    DRAIN_MS: 0,
+    OPERATORS,
+    GATEWAY_HMAC_SECRETS: [],
+    GATEWAY_HOST: '127.0.0.1',
+    GATEWAY_PORT: 0,
+    DATABASE_URL: url,
+    DATABASE_POOL_MAX: 8,
+    WALLET_URL: wallet.url,
+    WALLET_SERVICE_TOKEN: wallet.serviceToken,
+    REDIS_URL: null,
+    ...feed,
+    AUTH_MODE: 'required',
+    ALLOW_SYNTHETIC_MARKET_IN_PRODUCTION: false,
+    MARKET_HOURS: 'always',
+    // A test that runs over a full hour would see its balances move.
+    FUNDING: 'none',
+    VENUE_COSTS: [],
+    ...LIVE_EXECUTION_OFF,
+    ACCOUNT_CREATION: 'open',
+    CERTIFICATES: 'asked',
+    REQUESTS_PER_MINUTE: 100_000,
+    REQUESTS_PER_MINUTE_PER_USER: 1_000_000,
+    IN_FLIGHT_MAX: 1_000_000,
+    IN_FLIGHT_PER_KEY: 100_000,
+    IN_FLIGHT_PER_USER: 100_000,
+    IN_FLIGHT_PER_ADDRESS: 100_000,
+    CONNECTIONS_PER_ADDRESS: 10_000,
+    FAILED_AUTHENTICATIONS_PER_MINUTE: 100_000,
+    PUBLIC_REQUESTS_PER_MINUTE: 0,
+    TRUSTED_PROXIES: [],
+    WEBHOOK_ALLOW_CIDRS: [],
+    WEBHOOK_CA_FILE: null,
+    WEBHOOK_SCHEDULE_DIVISOR: 1,
+    WEBHOOK_RETENTION_DAYS: 30,
+    LOG_LEVEL: 'trace',
+    INSTANCE_ID: null,
+    OTEL_EXPORTER_OTLP_ENDPOINT: null,
+    OTEL_TRACES_SAMPLER_ARG: 1,
+    ...config,
+  }
+  const engine = await composeEngine(settings, {
+    ...{ logger, isStopping: () => false, timeoutFactor: TEST_TIMEOUT_FACTOR },
+    ...runtime,
+  })
   const server = await listen(engine.app, { host: '127.0.0.1', port: 0, ...listening })
   engine.onListening()
   const internal = await listen(engine.internal.app, { host: '127.0.0.1', port: 0, ...listening })
@@ -200,7 +208,7 @@ export async function startEngine({
   const baseUrl = `http://127.0.0.1:${server.port}`
   const operatorUrl = `http://127.0.0.1:${internal.port}`
   const pool = createTestPool(url)
-  const api = apiClient({ baseUrl, openapi: engine.openapi })
+  const api = apiClient({ baseUrl, openapi: documentOf('traders', settings, engine.openapi) })
 
   const as = (terms?: KeyTerms) => {
     const key = wallet.issue(terms)
@@ -221,7 +229,7 @@ export async function startEngine({
   const operatorAs = (name: string): ApiClient =>
     apiClient({
       baseUrl: operatorUrl,
-      openapi: engine.internal.openapi,
+      openapi: documentOf('operator', settings, engine.internal.openapi),
       headers: { authorization: `Bearer ${tokenOf(name)}` },
     })
 
@@ -230,14 +238,18 @@ export async function startEngine({
     operatorUrl,
     operator: operatorAs('olga'),
     operatorAs,
-    operatorOpenapi: engine.internal.openapi,
+    get operatorOpenapi() {
+      return engine.internal.openapi()
+    },
     gateway:
       engine.gateway === null || ofGateway === null
         ? null
-        : { url: `http://127.0.0.1:${ofGateway.port}`, openapi: engine.gateway.openapi },
+        : { url: `http://127.0.0.1:${ofGateway.port}`, openapi: engine.gateway.openapi() },
     databaseUrl: url,
     api,
-    openapi: engine.openapi,
+    get openapi() {
+      return engine.openapi()
+    },
     wallet,
     pool,
     logs,
