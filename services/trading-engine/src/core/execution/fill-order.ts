@@ -1,5 +1,5 @@
 /** Fills an order with one execution: positions, order, fills, ledger and events, in one piece. */
-import { negate, quantity, usd } from '../values/decimal.js'
+import { max, negate, quantity, usd, type Usd } from '../values/decimal.js'
 import type { Execution } from '../margin/book-walk.js'
 import { applyProfitRules } from './adjust-profit.js'
 import { settleCarry } from './charge-carry.js'
@@ -91,29 +91,39 @@ function recordStep(
   return filled
 }
 
-/** The peak of a floor that trails realised results: the balance after a fill that closes. */
 function raisePeakAtClose(draft: Draft): void {
-  const { account } = draft
-  if (!risesAt(account, 'CLOSE')) return
-  const high = usd(account.balance - floorShift(account))
-  if (high > account.highWaterMark) draft.setAccount({ highWaterMark: high })
+  const highWaterMark = peakAtClose(draft.account)
+  if (highWaterMark > draft.account.highWaterMark) draft.setAccount({ highWaterMark })
 }
+
+/** The peak of a floor that trails realised results: the balance after a fill that closes. */
+export const peakAtClose = (account: Account): Usd =>
+  risesAt(account, 'CLOSE')
+    ? max(account.highWaterMark, usd(account.balance - floorShift(account)))
+    : account.highWaterMark
 
 /** A position bears what its order was charged before the first fill: prices that were requested. */
 const withEarlierFees = (position: Position, { filledQuantity, fees }: Order): Position =>
   filledQuantity > 0n || fees === 0n ? position : { ...position, fees: usd(position.fees + fees) }
 
-/** A trading day counts once something was opened on it, or what else the plan says. */
 function countFill(draft: Draft, kind: 'OPENED' | 'CLOSED', at: Micros): void {
-  const { account } = draft
-  if (account.progress !== null) draft.setAccount({ progress: withFill(account.progress, kind, at) })
-  else if (kind === 'CLOSED') return
-  const { day, tradedDays } = account
-  if (!day.isTraded && countsToday(account, kind))
-    draft.setAccount({ day: { ...day, isTraded: true }, tradedDays: tradedDays + 1 })
+  const { progress, day, tradedDays } = countedFill(draft.account, kind, at)
+  draft.setAccount({ progress, day, tradedDays })
 }
 
-function countsToday({ plan, progress }: Account, kind: 'OPENED' | 'CLOSED'): boolean {
+/** A trading day counts once something was opened on it, or what else the plan says. */
+export function countedFill<T extends Counted>(account: T, kind: 'OPENED' | 'CLOSED', at: Micros): T {
+  const progress = account.progress && withFill(account.progress, kind, at)
+  const { day, tradedDays } = account
+  const counts =
+    !day.isTraded && (progress !== null || kind === 'OPENED') && countsToday({ ...account, progress }, kind)
+  if (!counts) return progress === null ? account : { ...account, progress }
+  return { ...account, progress, day: { ...day, isTraded: true }, tradedDays: tradedDays + 1 }
+}
+
+type Counted = Pick<Account, 'plan' | 'progress' | 'day' | 'tradedDays'>
+
+function countsToday({ plan, progress }: Pick<Account, 'plan' | 'progress'>, kind: 'OPENED' | 'CLOSED'): boolean {
   const counts = plan.risk.objective?.tradingDays.counts ?? 'OPENED'
   if (counts === 'OPENED_AND_CLOSED') return progress?.day.isOpened === true && progress.day.isClosed
   return counts === kind

@@ -7,7 +7,7 @@ import { tradingDayAt } from '../calendar/trading-day.js'
 import { computeEquity, markedTick } from '../margin/equity.js'
 import { dailyLossOf, drawdownFloor, valueOf } from '../margin/floors.js'
 import { profitOf } from '../margin/profit.js'
-import type { Account } from '../model/account/account.js'
+import type { Account, TradingDay } from '../model/account/account.js'
 import { holdOf } from '../model/account/hold.js'
 import { floorShift, isFloorFixed, peakTimeOf } from '../model/account/peak.js'
 import { withDayEnded } from '../model/account/progress.js'
@@ -28,27 +28,30 @@ export function rollTradingDay(draft: Draft, context: DecisionContext): void {
     enforce(draft, crossing, bounds.endsAt, context)
   }
   const previous = draft.account.progress?.day ?? null
-  countEndedDay(draft)
+  draft.setAccount(endedDay(draft.account))
   const { account } = draft
   const equity = computeEquity(account, context.market)
   // What the drawdown floor trails, and a lock that ends with the day.
   draft.setAccount({ highWaterMark: peakAtReset(account, equity) })
-  draft.beginDay(
-    {
-      date: bounds.date,
-      endsAt: bounds.endsAt,
-      startBalance: account.balance,
-      startEquity: equity,
-      startNetDeposits: account.netDeposits,
-      high: account.plan.risk.dailyLoss?.reference === 'DAY_HIGH' ? equity : null,
-      isWarned: false,
-      isTraded: false,
-    },
-    markedTick(account, context.market),
-    previous,
-  )
+  draft.beginDay(dayAfter(account, equity, bounds), markedTick(account, context.market), previous)
   liftEnded(draft, context)
 }
+
+/** The trading day that begins with these figures. */
+export const dayAfter = (
+  { balance, netDeposits, plan }: Account,
+  equity: Usd,
+  { date, endsAt }: Pick<TradingDay, 'date' | 'endsAt'>,
+): TradingDay => ({
+  date,
+  endsAt,
+  startBalance: balance,
+  startEquity: equity,
+  startNetDeposits: netDeposits,
+  high: plan.risk.dailyLoss?.reference === 'DAY_HIGH' ? equity : null,
+  isWarned: false,
+  isTraded: false,
+})
 
 function liftEnded(draft: Draft, context: DecisionContext): void {
   const lock = holdOf(draft.account, 'daily_lock')
@@ -56,17 +59,16 @@ function liftEnded(draft: Draft, context: DecisionContext): void {
 }
 
 /** Days that count by what they have earned do so when they are over. */
-function countEndedDay(draft: Draft): void {
-  const { account } = draft
+export function endedDay(account: Account): Pick<Account, 'progress' | 'tradedDays'> {
   const { progress, plan, tradedDays } = account
-  if (progress === null) return
+  if (progress === null) return { progress, tradedDays }
   const { counts, threshold } = plan.risk.objective?.tradingDays ?? OPENED_DAYS
   const earned = usd(profitOf(account) - progress.phase.dayFrom)
   const least = threshold === null ? usd(1n) : amountOf(threshold, plan.initialBalance)
-  draft.setAccount({
+  return {
     progress: withDayEnded(progress, profitOf(account)),
     tradedDays: counts === 'NET_PROFIT' && earned >= least ? tradedDays + 1 : tradedDays,
-  })
+  }
 }
 
 /** A peak that rises with the balance of closing fills does so there. */
@@ -82,7 +84,7 @@ export function peakAtReset(account: Account, equity: Usd): Usd {
  * Null where no rule that is judged at the reset is crossed. Where one is, and the drawdown as well, the higher floor
  * is named: the floor of a day that is judged at every mark was that of the day before.
  */
-function dayEndCrossing(account: Account, market: MarketView): Crossing | null {
+export function dayEndCrossing(account: Account, market: MarketView): Crossing | null {
   const { maxDrawdown, dailyLoss } = account.plan.risk
   // One that has passed may be waiting for a review: what becomes of it is no matter of how soon that comes.
   const isOver = account.state === 'TERMINATED' || account.state === 'CLOSED' || account.state === 'PASSED'

@@ -29,7 +29,8 @@ export function timeLimitEnd({ plan, createdAt }: Pick<Account, 'plan' | 'create
 }
 
 /** The next warning or closing of an account that nobody trades; null: none is coming. */
-function inactivityAt({ plan, progress, positions, ...account }: Account): Micros | null {
+function inactivityAt(account: Account): Micros | null {
+  const { plan, progress, positions } = account
   const rule = plan.risk.inactivity
   if (rule === null || progress === null || positions.size > 0) return null
   if (holdOf(account, 'operator') !== undefined || holdOf(account, 'venue_mismatch') !== undefined) return null
@@ -49,14 +50,22 @@ export function nextTimeLimit(account: Account): Micros | null {
   return next === Infinity ? null : next
 }
 
+/** The limit that time has reached, and null where it has reached none. An account that has passed has none. */
+export function reachedTimeLimit(account: Account, now: Micros): 'max_days' | 'inactivity' | 'warning' | null {
+  if (account.progress === null || isOver(account)) return null
+  const end = timeLimitEnd(account)
+  if (end !== null && now >= end) return 'max_days'
+  const idle = inactivityAt(account)
+  if (idle === null || now < idle) return null
+  return account.progress.warnedAt === null ? 'warning' : 'inactivity'
+}
+
 export function applyTimeLimits(draft: Draft, context: DecisionContext): void {
   const { account } = draft
-  if (account.progress === null || isOver(account)) return
-  const end = timeLimitEnd(account)
-  if (end !== null && context.now >= end) return endOfTime(draft, context)
-  const idle = inactivityAt(account)
-  if (idle === null || context.now < idle) return
-  if (account.progress.warnedAt !== null) return closeAccount(draft, 'inactivity', context)
+  const reached = reachedTimeLimit(account, context.now)
+  if (reached === 'max_days') return endOfTime(draft, context)
+  if (reached === 'inactivity') return closeAccount(draft, 'inactivity', context)
+  if (reached === null || account.progress === null) return
   const warnedAt = draft.stamp()
   draft.setAccount({ progress: { ...account.progress, warnedAt } })
   draft.emit({ type: 'account.inactivity_warning', closesAt: inactivityAt(draft.account) ?? warnedAt })

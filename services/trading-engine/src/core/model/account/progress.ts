@@ -60,8 +60,13 @@ export const newProgress = (now: Micros): Progress => ({
 })
 
 export const withFill = (progress: Progress, kind: 'OPENED' | 'CLOSED', at: Micros): Progress => ({
-  ...progress,
-  day: { ...progress.day, ...(kind === 'OPENED' ? { isOpened: true } : { isClosed: true }) },
+  day: {
+    isOpened: progress.day.isOpened || kind === 'OPENED',
+    isClosed: progress.day.isClosed || kind === 'CLOSED',
+    bestTrade: progress.day.bestTrade,
+  },
+  phase: progress.phase,
+  sincePayout: progress.sincePayout,
   activeAt: at,
   warnedAt: null,
 })
@@ -69,10 +74,8 @@ export const withFill = (progress: Progress, kind: 'OPENED' | 'CLOSED', at: Micr
 /** A position that has become flat. */
 export function withTrade(progress: Progress, position: Position): Progress {
   const profit = netPnl(position)
-  const better = <T extends { readonly bestTrade: Usd | null }>(best: T): T => ({
-    ...best,
-    bestTrade: best.bestTrade === null ? profit : max(best.bestTrade, profit),
-  })
+  const better = <T extends { readonly bestTrade: Usd | null }>(best: T): T =>
+    best.bestTrade !== null && best.bestTrade >= profit ? best : { ...best, bestTrade: profit }
   const { day, phase, sincePayout } = progress
   return { ...progress, day: better(day), phase: better(phase), sincePayout: sincePayout && better(sincePayout) }
 }

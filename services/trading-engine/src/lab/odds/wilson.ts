@@ -1,0 +1,19 @@
+/** A share that was counted, and the interval that holds the true one with 95 % (Wilson 1927): never outside 0 to 1. */
+export interface CountedShare {
+  readonly count: number
+  readonly of: number
+  /** Null of nothing. */
+  readonly share: { readonly value: number; readonly low: number; readonly high: number } | null
+}
+
+/** The standard deviations that 95 % lie within. */
+const Z = 1.959963984540054
+
+export function countedShare(count: number, of: number): CountedShare {
+  if (of === 0) return { count, of, share: null }
+  const value = count / of
+  const square = (Z * Z) / of
+  const middle = (value + square / 2) / (1 + square)
+  const half = (Z / (1 + square)) * Math.sqrt((value * (1 - value)) / of + square / (4 * of))
+  return { count, of, share: { value, low: count === 0 ? 0 : middle - half, high: count === of ? 1 : middle + half } }
+}
