@@ -106,7 +106,8 @@ export function toDependencyError(error: unknown): DependencyError {
   return new DependencyError('postgres', message, { cause: error })
 }
 
-const timestampsAsText: CustomTypesConfig = {
+/** Timestamps arrive as Postgres writes them: a Date has no microseconds. */
+export const timestampsAsText: CustomTypesConfig = {
   getTypeParser(oid: number, format?: unknown): unknown {
     return oid === Number(types.builtins.TIMESTAMPTZ) ? String : types.getTypeParser(oid, format as 'text')
   },

@@ -82,7 +82,8 @@ export async function migrate({
   }
 }
 
-async function readMigrations(directory: string): Promise<readonly Migration[]> {
+/** @throws Error when a file has a wrong name */
+export async function readMigrations(directory: string): Promise<readonly Migration[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort()
   const wrong = names.filter((name) => !FILE_NAME.test(name))
   if (wrong.length > 0) throw new Error(`Migrations must be named like 0001_name.sql: ${wrong.join(', ')}`)

@@ -36,6 +36,8 @@ export interface HttpAppOptions<P> extends EndpointOptions {
   readonly instanceId?: string | null
   /** Open streams of handlers' replies. */
   readonly streams?: Pick<EventStreams, 'end'>
+  /** Sent with every response, in addition to its own. Default: none. */
+  readonly replyHeaders?: () => Readonly<Record<string, string>>
   /** Whether /metrics is served here. Default true. */
   readonly servesMetrics?: boolean
 }
@@ -67,7 +69,9 @@ export function createHttpApp<P>(options: HttpAppOptions<P>): HttpApp {
   let ending = false
   const send: typeof sendReply = (response, requestId, reply) => {
     if (ending) response.shouldKeepAlive = false
-    sendReply(response, requestId, reply)
+    const { replyHeaders } = options
+    const whole = replyHeaders === undefined ? reply : { ...reply, headers: { ...reply.headers, ...replyHeaders() } }
+    sendReply(response, requestId, whole)
   }
   const exits = { send, logFailure: createFailureLog(options), deadlines: createDeadlines() }
   const countAs = (route: Route<unknown>): Authenticate<unknown> =>

@@ -75,6 +75,8 @@ export type EngineAppDependencies = Omit<EngineRouteDependencies, 'streams'> &
     /** Absent in a process that serves no requests. */
     readonly streams: EngineRouteDependencies['streams'] | undefined
     readonly openStreams: EventStreams | undefined
+    /** As `EngineRuntime.replyHeaders`. */
+    readonly replyHeaders: (() => Readonly<Record<string, string>>) | undefined
   }
 
 /** The books of many accounts take a while to read. */
@@ -122,6 +124,7 @@ export function composeApps(config: EngineConfig, dependencies: EngineAppDepende
     countDocument,
     admit,
     servesMetrics,
+    ...(dependencies.replyHeaders === undefined ? {} : { replyHeaders: dependencies.replyHeaders }),
     ...(openStreams === undefined ? {} : { streams: openStreams }),
     answerWithinMs: dependencies.answerWithinMs,
   })

@@ -1,13 +1,6 @@
 /** Builds the engine from its configuration: everything is made here once and handed down. */
 import { BY_SYSTEM } from '../core/model/order/origin.js'
-import {
-  createCommitProbe,
-  createPool,
-  createPostgresOutageLog,
-  isAnswering,
-  openRedis,
-  watchPools,
-} from '@ats/service-kit/db'
+import { isAnswering, openRedis, watchPools } from '@ats/service-kit/db'
 import { ANSWER_WITHIN_MS } from '@ats/service-kit/http'
 import { createMetrics, DependencyError, NO_TRACING, watchLoopLag, type Metrics } from '@ats/service-kit/process'
 import { createWalletClient, type WalletClient } from '../clients/wallet.js'
@@ -21,7 +14,8 @@ import { offerVenueCosts } from '../commands/offer-venue-costs.js'
 import { openSandboxAccount } from '../commands/open-sandbox-account.js'
 import { advanceCommand } from '../commands/system-commands.js'
 import { createVenueBooks, type VenueBooks } from '../commands/live/venue-books.js'
-import { createRunCommands, oneOf } from '../commands/pipeline/run-command.js'
+import type { CommandDependencies } from '../commands/pipeline/command.js'
+import { createRunCommands, oneOf, type RunCommand } from '../commands/pipeline/run-command.js'
 import { createDrawing } from '../pdf/drawing.js'
 import { composeApps, type ComposedApps, type EngineApps } from './apps.js'
 import { markAt, markRangeOf, pastTicksOfMarket, pastTicksOfStore } from './past-ticks.js'
@@ -41,10 +35,12 @@ import { venueCostsOf } from '../core/model/market/venue-costs.js'
 import type { Micros } from '../core/values/time.js'
 import { isOpen } from '../core/calendar/trading-hours.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
+import type { MarketView } from '../core/model/market/market-view.js'
 import { loadCatalogue } from '../market/catalogue.js'
 import type { Feed } from '../market/feeds/feed.js'
 import { createMarket } from '../market/market.js'
 import { openFeed } from './open-feed.js'
+import { openStore, type EngineStore } from './open-store.js'
 import { accountBodies } from '../queries/account-bodies.js'
 import { createAccountTexts } from '../queries/account-texts.js'
 import { createReadFirmAccounts } from '../queries/firm-accounts.js'
@@ -52,14 +48,12 @@ import { createReadAccount } from '../queries/read-account.js'
 import { createReadHealth } from '../queries/read-health.js'
 import { createReadOverview } from '../queries/read-overview.js'
 import { createSharedTexts } from '../queries/shared-texts.js'
-import { createAccountCache } from '../store/accounts/account-cache.js'
+import { createAccountCache, type AccountCache } from '../store/accounts/account-cache.js'
 import { createDatabaseClock, type Clock } from '../store/cluster/database-clock.js'
-import { requireDurability } from '../store/write/durability.js'
 import { createIds } from '../store/write/ids.js'
 import { createAccountReader } from '../store/accounts/load-account.js'
 import { loadMarketSeed } from '../store/read/market-settings.js'
 import { createNewsCalendar } from '../store/operator/news-calendar.js'
-import { createReplicas } from '../store/cluster/replicas.js'
 import { loadShareTexts } from '../store/write/share-texts.js'
 import { createWriter } from '../store/write/writer.js'
 import { createCertificateWorker } from './certificate-worker.js'
@@ -75,6 +69,12 @@ import { warmUp } from './warm-up.js'
 import type { VenueAdapter } from '../venues/port.js'
 
 export interface Engine extends EngineApps {
+  /** For who does what a market worker would. */
+  readonly accounts: {
+    readonly contexts: AccountCache
+    readonly runCommand: RunCommand
+    readonly getContext: () => DecisionContext
+  }
   readonly metrics: Metrics
   /** For the way to the venues of LIVE accounts. */
   readonly venueBooks: VenueBooks
@@ -92,6 +92,16 @@ export interface EngineRuntime extends WebhookRuntime {
   readonly wallet?: WalletClient
   /** Instead of the wallet at WALLET_URL, likewise. */
   readonly webhookEndpoints?: WebhookEndpoints
+  /** Instead of Postgres at DATABASE_URL. */
+  readonly store?: EngineStore
+  /** Instead of ids that are random in part. */
+  readonly newId?: () => string
+  /** Sent with every response, in addition to its own. */
+  readonly replyHeaders?: () => Readonly<Record<string, string>>
+  /** Instead of what the market finds tick by tick. */
+  readonly peak?: MarketView['peak']
+  /** Told of every committed change, e.g. by who does what a market worker would. */
+  readonly onCommitted?: CommandDependencies['onCommitted']
   /** Instead of the database's, e.g. to let days pass at will. */
   readonly clock?: Clock
   /** Instead of the one that MARKET_FEED names, e.g. to say each price. */
@@ -124,8 +134,6 @@ const MARKET_MOVES_INTERVAL_MS = 100
 const WRITE_TIMEOUTS = { statementTimeoutMs: 1_500, resolveTimeoutMs: 2_000 }
 /** A command that waits longer for its turn is refused: with the write itself it would miss the request's deadline. */
 const COMMAND_WAIT_MS = 700
-const WRITE_POOL_MAX = 4
-const WEBHOOK_POOL_MAX = 6
 const WALLET_TIMEOUT_MS = 1_500
 /** By so much a start takes longer, at most. */
 const WARM_UP_MS = 1_000
@@ -138,15 +146,8 @@ const drawingFailed = (message: string): DependencyError =>
 /** Throws when the database or its schema is not usable. */
 export async function composeEngine(config: EngineConfig, runtime: EngineRuntime): Promise<Engine> {
   const { logger, isStopping, tracing = NO_TRACING, timeoutFactor = 1 } = runtime
-  const database = {
-    connectionString: config.DATABASE_URL,
-    timestampsAsText: true,
-    outage: createPostgresOutageLog(logger),
-    tracing,
-    timeoutFactor,
-  }
-  const pool = createPool({ ...database, max: config.DATABASE_POOL_MAX, applicationName: 'trading-engine' })
-  await requireDurability(pool, config.NODE_ENV)
+  const store = runtime.store ?? (await openStore(config, { logger, tracing, timeoutFactor }))
+  const { pool, writePool, webhookPool, probe } = store
   const clock = runtime.clock ?? createDatabaseClock(pool)
   await clock.start(CLOCK_INTERVAL_MS)
 
@@ -160,14 +161,20 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   })
   const isWithinHours = ({ tradingHours }: Instrument, at: Micros): boolean =>
     config.MARKET_HOURS === 'always' || isOpen(tradingHours, at)
-  const market = createMarket({ instruments: catalogue.all, feed, seed, isWithinHours })
+  const market = createMarket({
+    instruments: catalogue.all,
+    feed,
+    seed,
+    isWithinHours,
+    ...(runtime.peak && { peak: runtime.peak }),
+  })
   prices.onLateTick((tick) => market.forget(tick))
   registerFeedMetrics(metrics, { feed, market, instruments: catalogue.all, now: clock.now })
 
   const news = createNewsCalendar({ db: pool, now: clock.now, logger, intervalMs: NEWS_INTERVAL_MS })
   await news.start()
 
-  const newId = createIds()
+  const newId = runtime.newId ?? createIds()
   const contextAt = (now: Micros): DecisionContext => ({
     now,
     origin: BY_SYSTEM,
@@ -189,10 +196,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     streams?.invalidate(accountId)
     copier?.recordChanged(accountId)
   }
-  const replicas = createReplicas({
-    connectionString: config.DATABASE_URL,
-    timeoutFactor,
-    logger,
+  const replicas = store.replicas({
     onMoved: invalidate,
     onHighRaised: (accountId, highs) => contexts.raiseHighs(accountId, highs),
     onUncertain: () => {
@@ -211,7 +215,6 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     mayHaveMoved: (accountId) => !replicas.isAlone() || writer.isInDoubt(accountId),
     onLookup: createLookupMetrics(metrics),
   })
-  const writePool = createPool({ ...database, max: WRITE_POOL_MAX, applicationName: 'trading-engine writer' })
   const writer = createWriter({
     pool: writePool,
     lockPool: pool,
@@ -242,6 +245,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
       webhooks?.recordCommitted(account)
       streams?.recordCommitted(account.id, events)
       copier?.recordChanged(account.id)
+      runtime.onCommitted?.(account, events)
     },
     onDecided: commandWatch.onDecided,
   })
@@ -288,7 +292,6 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   })
   const wallet = runtime.wallet ?? createWalletClient(walletAddress)
   const webhookEndpoints = runtime.webhookEndpoints ?? createWebhookEndpoints(walletAddress)
-  const webhookPool = createPool({ ...database, max: WEBHOOK_POOL_MAX, applicationName: 'trading-engine webhooks' })
   watchPools(metrics, { main: pool, writer: writePool, webhooks: webhookPool })
   const webhooks =
     worker === null
@@ -350,9 +353,6 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   if (redis === null) logger.info('no REDIS_URL: every request is validated at the wallet')
   const venueCosts = venueCostsOf(config.VENUE_COSTS)
   await offerVenueCosts(pool, venueCosts, logger)
-  const probe = createCommitProbe({
-    ...{ connectionString: config.DATABASE_URL, applicationName: 'trading-engine', timeoutFactor },
-  })
   const readiness = createReadiness({ probe, clock, worker, role: config.ROLE, isStopping })
   const drawing = createDrawing({ ...DRAWING, failed: drawingFailed })
   const dependencies = {
@@ -413,11 +413,13 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     allowsPrivateHosts: config.WEBHOOK_ALLOW_CIDRS.length > 0,
     answerWithinMs: ANSWER_WITHIN_MS * timeoutFactor,
     timeoutFactor,
+    replyHeaders: runtime.replyHeaders,
   })
   streams?.start()
 
   return {
     ...apps,
+    accounts: { contexts, runCommand, getContext },
     venueBooks,
     metrics,
     warmUp() {
@@ -440,9 +442,8 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
       webhookEndpoints.close()
       writer.stop()
       await replicas.stop()
-      await probe.stop()
       await drawing.close()
-      await Promise.all([writePool.end(), webhookPool.end(), pool.end()])
+      await store.close()
     },
   }
 }

@@ -129,6 +129,8 @@ export interface MarketOptions {
   /** For feeds that say nothing of it. A price that is old because the market is closed is not stale. */
   readonly isWithinHours: (instrument: Instrument, at: Micros) => boolean
   readonly takeTurn?: TakeTurn
+  /** Instead of looking for peaks tick by tick. */
+  readonly peak?: MarketView['peak']
 }
 
 export function createMarket(options: MarketOptions): Market {
@@ -212,7 +214,7 @@ export function createMarket(options: MarketOptions): Market {
   const forget = (fromTick: number): void => [candles, peaks].forEach((kept) => kept.forget(fromTick))
   return {
     view: (at) => ({
-      ...{ at, funding, carry, peak: peaks.find },
+      ...{ at, funding, carry, peak: options.peak ?? peaks.find },
       quote: (listing) => quote(listing, at),
       book: (listing) => fullBook(listing, at),
     }),

@@ -42,8 +42,34 @@ const SOON_MICROS = 100_000
 const LATER_MICROS = 1_000_000
 
 export function createSwitchLoop(options: SwitchLoopOptions): Periodic {
-  const { contexts, runCommand, now, isAnyDue, recordUptime, claim, logger, onRanOut, onFailed } = options
+  const { now, isAnyDue, recordUptime, claim, logger } = options
+  const actOnAll = createActOnSwitches(options)
+  return periodic(
+    async (stopping) => {
+      while (!stopping.aborted && (await isAnyDue(now()))) {
+        await recordUptime()
+        if ((await claim(now(), actOnAll)) === 0) return
+      }
+    },
+    {
+      everyMs: EVERY_MS,
+      isSteady: true,
+      onError: (error) => logger.warn({ err: error }, "dead-man's switches could not be read; will retry"),
+    },
+  )
+}
 
+type ActOnSwitches = Parameters<SwitchLoopOptions['claim']>[1]
+
+/** Lets each of some switches act whose time has come, as far as the uptimes tell. */
+export function createActOnSwitches({
+  contexts,
+  runCommand,
+  now,
+  logger,
+  onRanOut,
+  onFailed,
+}: Pick<SwitchLoopOptions, 'contexts' | 'runCommand' | 'now' | 'logger' | 'onRanOut' | 'onFailed'>): ActOnSwitches {
   const act = async (due: DeadManSwitch): Promise<'done' | Micros> => {
     try {
       const account = await contexts.get(due.accountId)
@@ -64,7 +90,7 @@ export function createSwitchLoop(options: SwitchLoopOptions): Periodic {
     return at ?? now() + (now() - due.expiresAt < LATER_MICROS ? SOON_MICROS : LATER_MICROS)
   }
 
-  const actOnAll = async (claimed: readonly DeadManSwitch[], uptimes: readonly Uptime[]) => {
+  return async (claimed, uptimes) => {
     const outcomes: Promise<'done' | Micros>[] = []
     const running = new Set<Promise<unknown>>()
     for (const due of claimed) {
@@ -77,18 +103,4 @@ export function createSwitchLoop(options: SwitchLoopOptions): Periodic {
     }
     return Promise.all(outcomes)
   }
-
-  return periodic(
-    async (stopping) => {
-      while (!stopping.aborted && (await isAnyDue(now()))) {
-        await recordUptime()
-        if ((await claim(now(), actOnAll)) === 0) return
-      }
-    },
-    {
-      everyMs: EVERY_MS,
-      isSteady: true,
-      onError: (error) => logger.warn({ err: error }, "dead-man's switches could not be read; will retry"),
-    },
-  )
 }

@@ -2,7 +2,6 @@
 import { UUID } from 'uuidv7'
 import { isOpen } from '../../core/calendar/trading-hours.js'
 import type { DecisionContext } from '../../core/model/decision-context.js'
-import type { MarketView } from '../../core/model/market/market-view.js'
 import { BY_SYSTEM } from '../../core/model/order/origin.js'
 import type { NewsEvent } from '../../core/model/plan/news-event.js'
 import type { Micros } from '../../core/values/time.js'
@@ -36,25 +35,26 @@ export function createLabMarket(options: LabMarketOptions): LabMarket {
     feed: createTapeFeed(tape, instruments),
     seed,
     isWithinHours: ({ tradingHours }, at) => isOpen(tradingHours, at),
+    peak: createTapePeaks(tape, catalogue),
   })
-  const peak = createTapePeaks(tape, catalogue)
-  let drawn = 0
+  const idAt = createLabIds()
   const contextAt = (now: Micros): DecisionContext => {
-    const view: MarketView = { ...market.view(now), peak }
     return {
       now,
       origin: BY_SYSTEM,
-      market: view,
+      market: market.view(now),
       instruments: catalogue,
       isMarketOpen: (listing) => market.status(listing, now) === 'OPEN',
       ...{ news, isFundingCharged },
-      newId: () => labId(now, ++drawn),
+      newId: () => idAt(now),
       earlier: contextAt,
     }
   }
   return { contextAt }
 }
 
-/** A UUID v7 of the run's clock, and a number in the place of chance. */
-const labId = (now: Micros, number: number): string =>
-  UUID.fromFieldsV7(Math.floor(now / MICROS_PER_MS), 0, 0, number).toString()
+/** Makes ids that are the same in each run: UUIDs of version 7 of its clock, with a number in the place of chance. */
+export function createLabIds(): (now: Micros) => string {
+  let drawn = 0
+  return (now) => UUID.fromFieldsV7(Math.floor(now / MICROS_PER_MS), 0, 0, ++drawn).toString()
+}

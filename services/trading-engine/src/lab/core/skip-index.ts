@@ -40,6 +40,8 @@ export interface SkipIndex {
   readonly note: (series: number, last: number, bid: number, ask: number) => void
   /** Says which of the three the rows of a moment are; to be called once all of them are noted. */
   readonly find: (now: Micros) => Finding
+  /** When time alone does something next; not after the present where that is tried at every tick. */
+  readonly deadline: () => Micros
 }
 
 /** Attempts that are repeated after seconds are made at every tick instead. */
@@ -126,6 +128,7 @@ export function createSkipIndex(series: readonly TapeSeries[]): SkipIndex {
       if (isAnyReached(of)) isReached = true
       if (of.trailing.length > 0 && follow(of, last)) isReached = true
     },
+    deadline: () => deadline,
     find(now) {
       if (isReached || isAlways || now >= deadline) return 'LOOK'
       if (estimate === null || isWithinSafeRange(estimate, range, marks)) return 'NOTHING'

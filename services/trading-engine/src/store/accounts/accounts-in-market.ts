@@ -1,7 +1,8 @@
-/** Finds the accounts that the market can act on: those with working orders or open positions. */
+/** Finds accounts: those that the market can act on, with working orders or open positions, and all. */
 import type { Pool } from 'pg'
 import type { AccountInMarket } from '../../core/model/account/account.js'
 import { shardOfColumn } from '../cluster/shards.js'
+import type { Queryable } from '../read/queryable.js'
 
 /**
  * The accounts of the shards, each with its version, all of one moment. Reads working orders and open positions, not
@@ -17,4 +18,13 @@ export async function listAccountsInMarket(pool: Pool, shards: readonly number[]
     values: [shards],
   })
   return rows.map(({ id, version }) => ({ id, version: Number(version) }))
+}
+
+/** All accounts there are, in the order in which they were opened. */
+export async function listAccountIds(db: Queryable): Promise<readonly string[]> {
+  const { rows } = await db.query<{ id: string }>({
+    name: 'list_account_ids',
+    text: 'select id from accounts order by id',
+  })
+  return rows.map(({ id }) => id)
 }

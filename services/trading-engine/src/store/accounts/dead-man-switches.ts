@@ -2,15 +2,16 @@
  * The dead-man's switches that are armed. A heartbeat is one narrow row, written beside the account and not through it:
  * nobody's order waits for one, and no process drops an account from memory for it.
  */
-import type { Pool, PoolClient } from 'pg'
+import type { Pool } from 'pg'
 import { inTransaction } from '@ats/service-kit/db'
 import { listUptimes } from './heartbeat-uptimes.js'
 import { ranOutPrefix, type DeadManSwitch, type Uptime } from '../../core/model/account/dead-man-switch.js'
 import type { Origin } from '../../core/model/order/origin.js'
 import type { SwitchAction } from '../../core/model/account/trader-switch.js'
 import { formatTimestamp, type Micros } from '../../core/values/time.js'
-import { microsOf } from '../tables/column.js'
+import { microsOf, optional } from '../tables/column.js'
 import { originOf } from '../tables/origin.js'
+import type { Queryable } from '../read/queryable.js'
 
 interface SwitchRow {
   readonly account_id: string
@@ -126,25 +127,49 @@ export async function isAnySwitchDue(pool: Pool, now: Micros): Promise<boolean> 
 /** Switches taken at a time: their heartbeats wait for as long as these act. */
 const CLAIMED_MAX = 64
 
+/** Returns an outcome for each. */
+export type ActOnSwitches = (
+  claimed: readonly DeadManSwitch[],
+  uptimes: readonly Uptime[],
+) => Promise<readonly ('done' | Micros)[]>
+
+/** The service can always take heartbeats. */
+const ALWAYS: readonly Uptime[] = [{ from: -Infinity, to: Infinity }]
+
+/** The same in a process that is alone, and could take heartbeats all the time: nothing is locked in the meantime. */
+export async function takeSwitches(pool: Pool, now: Micros, act: ActOnSwitches): Promise<number> {
+  const taken = await listDue(pool, now, '')
+  if (taken.length > 0) await conclude(pool, taken, await act(taken, ALWAYS))
+  return taken.length
+}
+
+/** When the next switch is to be looked at; null: none is armed. */
+export async function nextSwitchAt(db: Queryable): Promise<Micros | null> {
+  const { rows } = await db.query<{ at: string | null }>({
+    name: 'next_switch',
+    text: 'select min(acts_at) as at from dead_man_switches',
+  })
+  return optional(rows[0]?.at ?? null, microsOf)
+}
+
+async function listDue(db: Queryable, now: Micros, lock: string): Promise<readonly DeadManSwitch[]> {
+  const { rows } = await db.query<SwitchRow>({
+    name: lock === '' ? 'list_due_switches' : 'claim_switches',
+    text: `select ${COLUMNS} from dead_man_switches where acts_at <= $1 order by acts_at limit ${CLAIMED_MAX} ${lock}`,
+    values: [formatTimestamp(now)],
+  })
+  return rows.map(switchOf)
+}
+
 /**
  * Locks switches that are due, those first that others have not, and hands them with the uptimes that concern them to
  * `act`. In the transaction that holds them each is then removed where its outcome is `done`, or looked at again at the
  * moment named. Returns how many there were.
  */
-export function claimSwitches(
-  pool: Pool,
-  now: Micros,
-  act: (claimed: readonly DeadManSwitch[], uptimes: readonly Uptime[]) => Promise<readonly ('done' | Micros)[]>,
-): Promise<number> {
+export function claimSwitches(pool: Pool, now: Micros, act: ActOnSwitches): Promise<number> {
   return inTransaction(pool, async (client) => {
-    const { rows } = await client.query<SwitchRow>({
-      name: 'claim_switches',
-      text: `select ${COLUMNS} from dead_man_switches where acts_at <= $1
-        order by acts_at limit ${CLAIMED_MAX} for update skip locked`,
-      values: [formatTimestamp(now)],
-    })
-    if (rows.length === 0) return 0
-    const claimed = rows.map(switchOf)
+    const claimed = await listDue(client, now, 'for update skip locked')
+    if (claimed.length === 0) return 0
     const outcomes = await act(
       claimed,
       await listUptimes(client, Math.min(...claimed.map(({ expiresAt }) => expiresAt))),
@@ -155,7 +180,7 @@ export function claimSwitches(
 }
 
 async function conclude(
-  client: PoolClient,
+  db: Queryable,
   claimed: readonly DeadManSwitch[],
   outcomes: readonly ('done' | Micros)[],
 ): Promise<void> {
@@ -164,13 +189,13 @@ async function conclude(
     return outcome === 'done' ? [] : [{ accountId, at: formatTimestamp(outcome) }]
   })
   const ids = later.map(({ accountId }) => accountId)
-  await client.query({
+  await db.query({
     name: 'remove_switches',
     text: 'delete from dead_man_switches where account_id = any($1)',
     values: [claimed.map(({ accountId }) => accountId).filter((id) => !ids.includes(id))],
   })
   if (later.length === 0) return
-  await client.query({
+  await db.query({
     name: 'postpone_switches',
     text: `update dead_man_switches s set acts_at = u.at
       from unnest($1::uuid[], $2::timestamptz[]) as u (account_id, at) where s.account_id = u.account_id`,

@@ -100,10 +100,9 @@ export async function listPlansWithoutCosts(client: PoolClient): Promise<readonl
   return rows.map(({ id }) => id)
 }
 
-export async function insertPlan(client: PoolClient, plan: Plan): Promise<void> {
-  await client.query('insert into plans (id, version, definition) values ($1, $2, $3)', [
-    plan.id,
-    plan.version,
-    JSON.stringify(definitionOf(plan)),
-  ])
+export async function insertPlan(db: Queryable, plan: Plan): Promise<void> {
+  await db.query({
+    text: 'insert into plans (id, version, definition) values ($1, $2, $3)',
+    values: [plan.id, plan.version, JSON.stringify(definitionOf(plan))],
+  })
 }

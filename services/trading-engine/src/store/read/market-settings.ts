@@ -8,14 +8,18 @@ import type { Queryable } from './queryable.js'
  * tomorrow's prices.
  */
 export async function loadMarketSeed(pool: Pool): Promise<string> {
-  const fresh = randomBytes(32).toString('hex')
-  await pool.query(`insert into settings (name, value) values ('market_seed', $1) on conflict (name) do nothing`, [
-    fresh,
-  ])
+  await keepMarketSeed(pool, randomBytes(32).toString('hex'))
   const { rows } = await pool.query<{ value: string }>(`select value from settings where name = 'market_seed'`)
   assertInvariant(rows[0] !== undefined, 'the market seed is stored')
   return rows[0].value
 }
+
+/** Keeps a seed of 64 hexadecimal digits, unless there is one. */
+export const keepMarketSeed = (db: Queryable, seed: string): Promise<unknown> =>
+  db.query({
+    text: `insert into settings (name, value) values ('market_seed', $1) on conflict (name) do nothing`,
+    values: [seed],
+  })
 
 /** The settings with which a run of the replay feed started, and the tick of its start. */
 export interface ReplayRun {

@@ -1,0 +1,147 @@
+/**
+ * Builds the engine of one run: that which trades, with a database in memory, the run's clock and a tape in the place
+ * of a feed. What is left out are the workers of a cluster; the player takes the place of the market's.
+ */
+import type { Logger } from '@ats/service-kit/process'
+import type { HttpApp } from '@ats/service-kit/http'
+import { loadEngineConfig, type EngineConfig } from '../../config.js'
+import { createActOnSwitches } from '../../workers/switch-loop.js'
+import { isAnythingDue } from '../../workers/market-loop.js'
+import { marketCommand } from '../../commands/system-commands.js'
+import { highestOf, type Highs } from '../../core/model/account/peak.js'
+import type { Instruments } from '../../core/model/decision-context.js'
+import type { Plan } from '../../core/model/plan/plan.js'
+import { formatTimestamp, type Micros } from '../../core/values/time.js'
+import { createLabIds } from '../../lab/core/lab-market.js'
+import { createEventHead, type EventHead } from '../../lab/run/event-head.js'
+import { openMemoryPostgres, type MemoryPostgres } from '../../lab/run/memory-postgres.js'
+import { createPlayer, type Player, type RunAccounts } from '../../lab/run/player.js'
+import { createRunClock, type RunClock } from '../../lab/run/run-clock.js'
+import { createTapeFeed } from '../../lab/tapes/tape-feed.js'
+import { createTapePeaks } from '../../lab/tapes/tape-peaks.js'
+import type { Tape } from '../../lab/tapes/tape.js'
+import { loadCatalogue } from '../../market/catalogue.js'
+import { listAccountIds } from '../../store/accounts/accounts-in-market.js'
+import { nextSwitchAt, takeSwitches } from '../../store/accounts/dead-man-switches.js'
+import { raiseHighs } from '../../store/accounts/high-water-marks.js'
+import { insertPlan } from '../../store/operator/plans.js'
+import { keepMarketSeed } from '../../store/read/market-settings.js'
+import { composeEngine, type Engine } from '../compose.js'
+import type { EngineStore } from '../open-store.js'
+import { createRunWallet, NO_WEBHOOKS, type RunKey } from './run-wallet.js'
+
+export interface RunOptions {
+  readonly template: Uint8Array
+  readonly tape: Tape
+  readonly startsAt: Micros
+  readonly plans: readonly Plan[]
+  readonly key: RunKey
+  /** Shapes the books, 32 bytes. */
+  readonly seed: Uint8Array
+  readonly logger: Logger
+}
+
+export interface ComposedRun {
+  readonly app: HttpApp
+  readonly clock: RunClock
+  readonly player: Player
+  readonly head: EventHead
+  readonly engine: Engine
+  readonly database: MemoryPostgres
+  readonly close: () => Promise<void>
+}
+
+export async function composeRun(options: RunOptions): Promise<ComposedRun> {
+  const { tape, plans, seed, logger } = options
+  const clock = createRunClock(options.startsAt)
+  const database = await openMemoryPostgres(options.template, clock.now)
+  const { pool } = database
+  await keepMarketSeed(pool, Buffer.from(seed).toString('hex'))
+  const catalogue = loadCatalogue()
+  const head = createEventHead()
+  const idAt = createLabIds()
+  const engine = await composeEngine(configOfRuns(), {
+    ...{ logger, isStopping: () => false, newId: () => idAt(clock.now()), store: storeOf(database) },
+    ...{ wallet: createRunWallet(options.key), webhookEndpoints: NO_WEBHOOKS },
+    clock: { now: clock.now, isKnown: true, start: () => Promise.resolve(), stop: () => Promise.resolve() },
+    feed: createTapeFeed(tape, catalogue.all),
+    peak: createTapePeaks(tape, catalogue),
+    replyHeaders: () => ({ 'X-Lab-Time': formatTimestamp(clock.now()) }),
+    onCommitted(account, events) {
+      head.add(events)
+      player.recordCommitted(account, events)
+    },
+  })
+  for (const plan of plans) await insertPlan(pool, plan)
+  const player: Player = createPlayer({
+    ...{ tape, clock, getContext: engine.accounts.getContext },
+    spreadRateOf: (series) => spreadRateOf(catalogue, series),
+    accounts: accountsOf(engine, database, { clock, logger }),
+  })
+  return { app: engine.app, clock, player, head, engine, database, close: () => engine.close() }
+}
+
+const spreadRateOf = (instruments: Pick<Instruments, 'find'>, { symbol, venue }: Tape['series'][number]) => {
+  const terms = instruments.find(symbol)?.terms[venue]
+  if (terms === undefined) throw new Error(`${symbol} on ${venue} is not in the catalogue`)
+  return terms.spreadRate
+}
+
+/** The settings of a service that trades, without limits on requests, and with nothing of a cluster. */
+const configOfRuns = (): EngineConfig => ({
+  ...loadEngineConfig({
+    ...{ DATABASE_URL: 'postgres://in-memory/run', WALLET_URL: 'http://127.0.0.1:9', MARKET_HOURS: 'venue' },
+    ...{ WALLET_SERVICE_TOKEN: 'nobody-is-asked-in-a-run-of-the-laboratory', ACCOUNT_CREATION: 'open', ROLE: 'api' },
+    ...{ REQUESTS_PER_MINUTE: '1000000000', PUBLIC_REQUESTS_PER_MINUTE: '0', NODE_ENV: 'development' },
+    ...{ IN_FLIGHT_PER_KEY: '1000', IN_FLIGHT_PER_USER: '1000' },
+  }),
+  NODE_ENV: 'production',
+})
+
+/** One process, and one connection for all it does. */
+const storeOf = ({ pool, close }: MemoryPostgres): EngineStore => ({
+  ...{ pool, writePool: pool, webhookPool: pool, close },
+  replicas: () => ({
+    isAlone: () => true,
+    sender: () => null,
+    start: () => Promise.resolve(),
+    stop: () => Promise.resolve(),
+  }),
+  probe: { canCommit: () => Promise.resolve(true), stop: () => Promise.resolve() },
+})
+
+interface RunTools {
+  readonly clock: RunClock
+  readonly logger: Logger
+}
+
+function accountsOf(
+  { accounts: { contexts, runCommand, getContext } }: Engine,
+  { pool, statements }: MemoryPostgres,
+  { clock, logger }: RunTools,
+): RunAccounts {
+  let unsaved = new Map<string, Highs>()
+  const act = createActOnSwitches({
+    ...{ contexts, runCommand, now: clock.now, logger, onRanOut: () => undefined, onFailed: () => undefined },
+  })
+  return {
+    list: () => listAccountIds(pool),
+    get: (accountId) => contexts.get(accountId),
+    async settle(account) {
+      if (isAnythingDue(account, getContext(), null)) await runCommand(marketCommand(account, {}))
+    },
+    raiseHighs(accountId, highs) {
+      contexts.raiseHighs(accountId, highs)
+      unsaved.set(accountId, highestOf(highs, unsaved.get(accountId)))
+    },
+    async saveHighs() {
+      if (unsaved.size === 0) return
+      const highs = unsaved
+      unsaved = new Map()
+      await raiseHighs(pool, highs, null)
+    },
+    nextSwitchAt: () => nextSwitchAt(pool),
+    actOnSwitches: async () => void (await takeSwitches(pool, clock.now(), act)),
+    changes: statements,
+  }
+}

@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto'
+import type { StoredEvent } from '../../core/model/events.js'
+
+/** What a run has brought about: equal for two runs, byte by byte, exactly where their events are. */
+export interface EventHead {
+  readonly add: (events: readonly StoredEvent[]) => void
+  readonly count: () => number
+  /** SHA-256 over all events so far, in their order. */
+  readonly hash: () => string
+}
+
+export function createEventHead(): EventHead {
+  const hash = createHash('sha256')
+  let count = 0
+  return {
+    add(events) {
+      for (const { id, accountId, sequence, type, at, data } of events)
+        hash.update(`${JSON.stringify([id, accountId, sequence, type, at])}${data}\n`)
+      count += events.length
+    },
+    count: () => count,
+    hash: () => hash.copy().digest('hex'),
+  }
+}

@@ -1,0 +1,75 @@
+/** Runs of the laboratory for tests: the real engine of a run, over real HTTP. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { generateCredentials } from '@ats/contracts'
+import { listen } from '@ats/service-kit/http'
+import { createLogger } from '@ats/service-kit/process'
+import { apiClient, type ApiClient } from '@ats/test-kit'
+import { composeRun, type ComposedRun } from '../../../src/compose/lab/compose-run.js'
+import type { Plan } from '../../../src/core/model/plan/plan.js'
+import { tickAt, TICK_MICROS } from '../../../src/core/values/tick.js'
+import { parseTimestamp, type Micros } from '../../../src/core/values/time.js'
+import { keepTemplate } from '../../../src/lab/run/template.js'
+import type { Tape } from '../../../src/lab/tapes/tape.js'
+import { loadCatalogue } from '../../../src/market/catalogue.js'
+import { accountCalls, type AccountCalls } from '../account-calls.js'
+import { aPlan } from '../plans/plans.js'
+
+const RUN_KEY = generateCredentials()
+export const STARTS = '2026-03-02T09:00:00Z'
+
+/** Kept beside the packages: it takes seconds. */
+const TEMPLATES = join(__dirname, '../../../../../node_modules/.cache/ats-lab')
+const theTemplate = async (): Promise<Uint8Array> =>
+  readFile(await keepTemplate(join(__dirname, '../../../migrations'), TEMPLATES))
+
+/** BTC-USD, a price each `everyMs` from the start on. */
+export function aTape(prices: readonly number[], everyMs = 1_000): Tape {
+  const { tickSize, primaryVenue: venue } = loadCatalogue().find('BTC-USD') ?? {}
+  if (tickSize === undefined || venue === undefined) throw new Error('BTC-USD is in the catalogue')
+  const steps = (price: number): number => Math.round((price * 1e18) / Number(tickSize))
+  return {
+    firstTick: tickAt(momentOf(STARTS)),
+    series: [
+      {
+        ...{ symbol: 'BTC-USD', venue, tickSize, spreads: null, flags: null, funding: [] },
+        slots: Uint32Array.from(prices, (_, row) => (row * everyMs * 1_000) / TICK_MICROS),
+        prices: Uint32Array.from(prices, steps),
+      },
+    ],
+  }
+}
+
+export function momentOf(text: string): Micros {
+  const at = parseTimestamp(text)
+  if (at === null) throw new Error(text)
+  return at
+}
+
+interface StartedRun extends Omit<ComposedRun, 'close'>, AccountCalls {
+  readonly api: ApiClient
+  readonly accountId: string
+  readonly openedAt: string
+}
+
+/** A run with an account, as long as it is used. */
+export async function inRun<T>(tape: Tape, use: (run: StartedRun) => Promise<T>, plan: Plan = aPlan()): Promise<T> {
+  const run = await composeRun({
+    ...{ template: await theTemplate(), tape, startsAt: momentOf(STARTS), plans: [plan], key: RUN_KEY },
+    ...{ seed: Buffer.alloc(32, 7), logger: createLogger({ service: 'lab', level: 'warn' }) },
+  })
+  const server = await listen(run.app, { host: '127.0.0.1', port: 0 })
+  const api = apiClient({ baseUrl: `http://127.0.0.1:${server.port}`, openapi: run.engine.openapi }).with({
+    'x-api-key': RUN_KEY.key,
+    'x-api-secret': RUN_KEY.secret,
+  })
+  try {
+    const opened = await api.post<{ id: string; created_at: string }>('/v1/accounts', { body: { plan_id: plan.id } })
+    if (opened.status !== 201) throw new Error(opened.text)
+    const { id: accountId, created_at: openedAt } = opened.body
+    return await use({ ...run, ...{ api, accountId, openedAt }, ...accountCalls({ api, accountId }) })
+  } finally {
+    await server.close(0)
+    await run.close()
+  }
+}
