@@ -1,5 +1,5 @@
 import { brokenNetwork } from './scenarios/broken-network.js'
-import { crashPoints } from './scenarios/crash-points.js'
+import { bracketCrashPoints, crashPoints } from './scenarios/crash-points.js'
 import { deadManSwitches } from './scenarios/dead-man-switches.js'
 import { droppedCommits } from './scenarios/dropped-commits.js'
 import { engineSigkill } from './scenarios/engine-sigkill.js'
@@ -22,4 +22,5 @@ export const SCENARIOS: readonly Scenario[] = [
   ...[droppedCommits, twinPairs, brokenNetwork],
   ...[poisonedOrder, sharedAccounts, flood],
   ...[overload, liveOrders, noisyNeighbour],
+  bracketCrashPoints,
 ]

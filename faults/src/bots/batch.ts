@@ -8,14 +8,25 @@ import type { Random } from '../random.js'
 import { DEFINITE_WITHIN_MS, outcomeOfResponse, RETRY_PAUSE_MS, type BotOptions, type Replica } from './bot.js'
 import type { Attempt, Invocation } from './history.js'
 import { wasRefused } from './http.js'
-import { place, termsBehind, type BotAccount, type ChooseStep, type Step } from './steps.js'
+import {
+  bracketed,
+  chooseBracketedStep,
+  place,
+  termsBehind,
+  type BotAccount,
+  type ChooseStep,
+  type Step,
+} from './steps.js'
 
 const PATH = '/v1/orders/batch?decimals=string'
 const SIZE_MAX = 8
 
 /** Some orders for one account, each with a client_id, as far from the market as those that `choose` places. */
 export const chooseBatch = (account: BotAccount, random: Random, choose: ChooseStep): readonly Step[] =>
-  Array.from({ length: 1 + random.below(SIZE_MAX) }, () => place(account, random, randomUUID(), termsBehind(choose)))
+  Array.from({ length: 1 + random.below(SIZE_MAX) }, () => {
+    const plain = place(account, random, randomUUID(), termsBehind(choose))
+    return choose === chooseBracketedStep ? bracketed(plain) : plain
+  })
 
 /** Sends orders of one account together, and again those of unknown outcome, until each outcome is definite. */
 export async function carryOutTogether(

@@ -46,19 +46,31 @@ export function createBotAccount(id: string, prices: ReadonlyMap<string, number>
     working,
     nextSerial: () => serial++,
     note(invocation, text) {
-      const order = orderOf(invocation, text)
+      const { order, children } = ordersOf(invocation, text)
       if (order === null) return null
-      if (['OPEN', 'PARTIALLY_FILLED', 'PENDING'].includes(order.status)) working.add(order.id)
-      else working.delete(order.id)
+      for (const { id: noted, status } of [order, ...children])
+        if (['OPEN', 'PARTIALLY_FILLED', 'PENDING'].includes(status)) working.add(noted)
+        else working.delete(noted)
       return order.id
     },
   }
 }
 
+interface NotedOrder {
+  readonly id: string
+  readonly status: string
+}
+
+interface NotedOrders {
+  readonly order: NotedOrder | null
+  /** The stop and the target that came with it. */
+  readonly children: readonly NotedOrder[]
+}
+
 /** A cancel answers with the order itself, the others with it inside. */
-function orderOf({ action }: Invocation, text: string): { id: string; status: string } | null {
-  const body = JSON.parse(text) as { id: string; status: string } & { order: { id: string; status: string } | null }
-  return action === 'cancel' ? body : body.order
+function ordersOf({ action }: Invocation, text: string): NotedOrders {
+  const body = JSON.parse(text) as NotedOrder & { order: NotedOrder | null; children?: readonly NotedOrder[] }
+  return action === 'cancel' ? { order: body, children: [] } : { order: body.order, children: body.children ?? [] }
 }
 
 /** Most orders match immediately; the others rest far from the market. */
@@ -69,6 +81,15 @@ export const chooseNearStep: ChooseStep = (account, random) => choose(account, r
 
 /** The terms of the orders that such steps place. */
 export const termsBehind = (choose: ChooseStep): TermsOf => (choose === chooseNearStep ? nearTerms : farTerms)
+
+/** A stop and a target with each order that may open something, so far away that the market leaves them alone. */
+const BRACKET = { stop_loss: { offset_pct: 40 }, take_profit: { offset_pct: 40 } }
+
+export const bracketed = (step: Step): Step =>
+  step.action === 'place' ? { ...step, body: { ...step.body, ...BRACKET } } : step
+
+/** As `chooseStep`, each order with a stop and a target. */
+export const chooseBracketedStep: ChooseStep = (account, random) => bracketed(chooseStep(account, random))
 
 function choose(account: BotAccount, random: Random, termsOf: TermsOf): Step {
   const [oldest] = account.working

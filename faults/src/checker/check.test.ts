@@ -34,6 +34,7 @@ const ANSWER = JSON.stringify({ order: ORDER, trades: [TRADE], violations: [] })
 const ROW: OrderRow = {
   ...ORDER,
   reduce_only: false,
+  parent_order_id: null,
   created_at: '1767323045678901',
 }
 
@@ -135,6 +136,55 @@ const EVENT_CHECK = 'events are gap-free, one for each order and one for each fi
 const FILLS = 'filled = Σ fills, position = Σ signed fills'
 const ENDS = 'cancelled + filled = ordered, and no cause has two effects'
 const EFFECTS = 'each decision has its effects, and each effect its decision'
+
+const BRACKETS = 'an entry has all of its bracket, and no bracket is without its entry'
+
+const EXIT: OrderRow = { ...SECOND, reduce_only: true, kind: 'STOP', status: 'OPEN', filled_quantity: '0', fees: '0' }
+const STOP: OrderRow = { ...EXIT, parent_order_id: ORDER.id }
+const TARGET: OrderRow = { ...STOP, id: 'order-3', kind: 'TAKE_PROFIT' }
+/** The answer to the entry with its stop and its target. */
+const BRACKET_ANSWER = JSON.stringify({ ...(JSON.parse(ANSWER) as object), children: [STOP, TARGET] })
+const withBracket = (orders: readonly OrderRow[], response = BRACKET_ANSWER) => ({
+  operations: [
+    {
+      ...OPERATION,
+      invocation: { ...INVOCATION, body: { stop_loss: {}, take_profit: {} } },
+      attempts: [{ ...OK, text: response }],
+    },
+  ],
+  snapshot: {
+    orders,
+    commands: [SNAPSHOT.commands[0]!, { ...SNAPSHOT.commands[1]!, response }],
+    accounts: [{ ...SNAPSHOT.accounts[0]!, event_sequence: String(1 + orders.length) }],
+    events: [
+      ...EVENTS,
+      ...orders.slice(1).map(({ id }, index) => ({
+        ...EVENT,
+        order_id: id,
+        sequence: String(3 + index),
+        type: 'order.ack',
+      })),
+    ],
+  },
+})
+
+test('nothing is found of an entry with all of its bracket', () => {
+  expect(failures(withBracket([ROW, STOP, TARGET]))).toEqual([])
+})
+
+test.each<[string, string, Parameters<typeof failures>[0]]>([
+  ['a bracket without its target', `lost: ${BRACKETS}`, withBracket([ROW, STOP])],
+  ['an exit of another entry', `lost: ${BRACKETS}`, withBracket([ROW, STOP, { ...TARGET, parent_order_id: 'other' }])],
+  ['an exit that nobody answered', `inconsistent: ${BRACKETS}`, withBracket([ROW, STOP, TARGET], ANSWER)],
+  [
+    'an answer with one exit',
+    `inconsistent: ${BRACKETS}`,
+    withBracket([ROW, STOP], JSON.stringify({ ...(JSON.parse(ANSWER) as object), children: [STOP] })),
+  ],
+  ['an entry that lost what it brought', `inconsistent: ${BRACKETS}`, withBracket([ROW], ANSWER)],
+])('finds %s', (_what, expected, evidence) => {
+  expect(failures(evidence)).toContain(expected)
+})
 
 const CANCELLED: OrderRow = { ...ROW, status: 'CANCELLED', filled_quantity: '0.2' }
 const account = { ...SNAPSHOT.accounts[0]! }

@@ -4,6 +4,7 @@
  */
 import { DEFINITE_WITHIN_MS } from '../bots/bot.js'
 import { acknowledgedOrders } from './checks/acknowledged-orders.js'
+import { brackets } from './checks/brackets.js'
 import { clientIds } from './checks/client-ids.js'
 import { commands } from './checks/commands.js'
 import { ends } from './checks/ends.js'
@@ -41,6 +42,7 @@ export const CHECKS: readonly Check[] = [
   fills,
   ends,
   commands,
+  brackets,
 ]
 
 export interface CheckResult {

@@ -78,6 +78,18 @@ export interface Acknowledged {
   readonly trades: readonly AnsweredTrade[]
 }
 
+export interface MadeOrders {
+  readonly order: { readonly id: string } | null
+  /** Absent where no stop and no target were asked for. */
+  readonly children?: readonly { readonly id: string }[]
+}
+
+/** The orders that a stored answer names; none where the answer is not there. */
+export function readMade(response: string | null): MadeOrders {
+  const { order = null, children } = JSON.parse(response ?? '{}') as Partial<MadeOrders>
+  return { order, ...(children && { children }) }
+}
+
 /** The order and trades in the body of a 200. */
 export function readAcknowledgement({ action }: Invocation, text: string): Acknowledged {
   const body = JSON.parse(text) as AnsweredOrder & Acknowledged

@@ -33,6 +33,8 @@ export interface OrderRow {
   readonly kind: string
   readonly tif: string
   readonly reduce_only: boolean
+  /** The entry that it came with, or is an exit of. */
+  readonly parent_order_id: string | null
   readonly quantity: string
   readonly requested_price: string | null
   readonly filled_quantity: string
@@ -104,7 +106,7 @@ const ACCOUNTS = `select id, user_id, trim_scale(balance)::text as balance, even
   from accounts a where id = any($1)`
 const COMMANDS = `select id, user_id, client_id, account_id, kind, moves, status, pg_temp.text_or_null(account_id, response) as response
   from commands where account_id = any($1)`
-const ORDERS = `select id, account_id, client_id, symbol, venue, side, kind, tif, reduce_only,
+const ORDERS = `select id, account_id, client_id, symbol, venue, side, kind, tif, reduce_only, parent_order_id,
     trim_scale(quantity)::text as quantity, trim_scale(requested_price)::text as requested_price,
     trim_scale(filled_quantity)::text as filled_quantity, trim_scale(fees)::text as fees, status, reason,
     (extract(epoch from created_at) * 1000000)::bigint::text as created_at, version

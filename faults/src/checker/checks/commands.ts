@@ -1,4 +1,5 @@
 import { doubled, groupBy, inconsistent, lost, type Check, type Finding } from '../evidence.js'
+import { readMade } from '../operations.js'
 import type { CommandRow } from '../snapshot.js'
 
 /**
@@ -9,8 +10,8 @@ export const commands: Check = {
   name: 'each decision has its effects, and each effect its decision',
   find({ snapshot }) {
     const makers = groupBy(
-      snapshot.commands.filter((row) => orderOf(row) !== null),
-      (row) => orderOf(row) ?? '',
+      snapshot.commands.flatMap((row) => ordersOf(row)),
+      (id) => id,
     )
     const orders = new Set(snapshot.orders.map(({ id }) => id))
     const moving = new Set(snapshot.commands.filter(({ moves }) => moves).map(({ id }) => id))
@@ -33,8 +34,9 @@ function expectOne(makers: number, orderId: string): readonly Finding[] {
 
 const MAKES_ORDERS = ['place_order', 'close_position']
 
-/** The order the decision made; null where it made none. */
-function orderOf({ kind, response }: CommandRow): string | null {
-  if (!MAKES_ORDERS.includes(kind)) return null
-  return (JSON.parse(response ?? '{}') as { order?: { id: string } | null }).order?.id ?? null
+/** The orders the decision made: one, with those that came with it, or none. */
+function ordersOf({ kind, response }: CommandRow): readonly string[] {
+  if (!MAKES_ORDERS.includes(kind)) return []
+  const { order, children = [] } = readMade(response)
+  return order === null ? [] : [order, ...children].map(({ id }) => id)
 }

@@ -14,7 +14,11 @@ export const marks: Check = {
       operations.filter(({ invocation }) => invocation.mark !== null),
       ({ invocation }) => `${invocation.accountId} ${invocation.mark}`,
     )
-    const made = groupBy(snapshot.orders, keyOf)
+    // Exits came with their entries.
+    const made = groupBy(
+      snapshot.orders.filter((row) => row.parent_order_id === null),
+      keyOf,
+    )
     const unasked = [...made.keys()].filter((key) => !requested.has(key))
     return [
       ...[...requested].flatMap(([key, group]) => compare(key, group, made.get(key)?.length ?? 0)),
