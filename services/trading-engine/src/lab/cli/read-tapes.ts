@@ -52,13 +52,16 @@ function seriesJson({ symbol, venue, tickSize, slots, prices, flags, funding }: 
     steps === undefined ? null : formatDecimal(BigInt(steps) * tickSize)
   const flagged = (flag: number): number =>
     flags?.reduce((count, value) => count + Number((value & flag) !== 0), 0) ?? 0
-  const [low, high] = prices.reduce<readonly (number | undefined)[]>(
-    ([least, most], at) => [Math.min(least ?? at, at), Math.max(most ?? at, at)],
-    [],
-  )
+  const bound = (pick: (a: number, b: number) => number): number | undefined =>
+    prices.length === 0 ? undefined : prices.reduce((a, b) => pick(a, b))
   return {
     ...{ symbol, venue, ticks: slots.length, from: timeOf(slots[0]), to: timeOf(slots.at(-1)) },
-    ...{ first: priceOf(prices[0]), last: priceOf(prices.at(-1)), low: priceOf(low), high: priceOf(high) },
+    ...{
+      first: priceOf(prices[0]),
+      last: priceOf(prices.at(-1)),
+      low: priceOf(bound(Math.min)),
+      high: priceOf(bound(Math.max)),
+    },
     ...{ stale: flagged(IS_STALE), paused: flagged(IS_PAUSED), funding: funding.length },
   }
 }

@@ -65,7 +65,32 @@ test('one bad tape among many is named, and the others are checked', async () =>
   expect([code, out.length, error]).toEqual([1, 1, `${join(folder, 'SOL-USD.csv')}: this is no tape`])
 })
 
+test('a model makes the same tape twice, and days of it make another', async () => {
+  const span = ['--seed', '7', '--from', '2026-03-02', '--to', '2026-03-04']
+  const write = async (name: string, ...options: string[]): Promise<{ id: string; ticks: number }> => {
+    const { code, out, error } = await lab('write', join(folder, name), ...span, ...options)
+    expect([code, error]).toEqual([0, ''])
+    return JSON.parse(out[0]!) as { id: string; ticks: number }
+  }
+  const gbm = ['--model', 'gbm', '--symbols', 'SOL-USD,ETH-USD', '--every-ms', '60000', '--volatility', '0.05']
+  const once = await write('a.tape', ...gbm, '--jumps-per-day', '5')
+  expect((await write('b.tape', ...gbm, '--jumps-per-day', '5')).id).toBe(once.id)
+  expect((await write('b.tape', ...gbm)).id).not.toBe(once.id)
+  const days = await write('c.tape', '--model', 'bootstrap', '--source', join(folder, 'a.tape'))
+  expect(days.ticks).toBeGreaterThan(5_000)
+  expect(days.id).not.toBe(once.id)
+})
+
+const WRITE = ['write', 'x', '--seed', '1', '--from', '2026-03-02', '--to', '2026-03-03', '--symbols', 'SOL-USD']
 test.each([
+  [[...WRITE, '--model', 'moon'], '"moon" is no model'],
+  [['write', 'x', '--model', 'gbm', '--seed', '1', '--from', '2026-03-02'], '--to has to be a time'],
+  [['write', 'x', '--model', 'gbm', '--from', '2026-03-02', '--to', '2026-03-03'], '--seed has to be a number'],
+  [[...WRITE, '--model', 'gbm', '--volatility', ''], '--volatility has to be a number'],
+  [[...WRITE, '--model', 'gbm', '--volatility', '7'], 'the volatility of a day is a fraction from 0 to 1'],
+  [[...WRITE, '--model', 'gbm', '--every-ms', '100'], 'a whole number of slots apart'],
+  [[...WRITE, '--model', 'bootstrap'], '--source has to be a tape'],
+  [[...WRITE, '--model', 'bootstrap', '--source', '/nowhere'], '/nowhere: there is no such file'],
   [['dance'], 'usage:'],
   [['toString'], 'usage:'],
   [['import', 'one'], 'there are 1 names'],
