@@ -1,6 +1,12 @@
 /** The OpenAPI documents as generators of clients need them; what redocly and spectral look at, they look at. */
-import type { JsonSchema, OpenApiDocument, OpenApiOperation, OpenApiResponse } from '@ats/service-kit/http'
-import { engineDocument } from '@ats/trading-engine'
+import type {
+  JsonSchema,
+  OpenApiContent,
+  OpenApiDocument,
+  OpenApiOperation,
+  OpenApiResponse,
+} from '@ats/service-kit/http'
+import { engineDocument, operatorDocument } from '@ats/trading-engine'
 import { walletDocument } from '@ats/wallet'
 import { createBodyCheck } from '../../services/trading-engine/test/support/engine/json-schema.js'
 
@@ -35,8 +41,13 @@ function schemasOf(document: OpenApiDocument): readonly { readonly place: string
 const responseAt = (reference: string, { components }: OpenApiDocument): OpenApiResponse | undefined =>
   components.responses?.[reference.replace('#/components/responses/', '')]
 
-const exampleAt = (reference: string | undefined, { components }: OpenApiDocument): unknown =>
-  components.examples?.[reference?.replace('#/components/examples/', '') ?? '']?.value
+const exampleAt = (reference: string, { components }: OpenApiDocument): unknown =>
+  components.examples?.[reference.replace('#/components/examples/', '')]?.value
+
+const examplesOf = ({ example, examples = {} }: OpenApiContent[string], document: OpenApiDocument): unknown[] =>
+  example !== undefined
+    ? [example]
+    : Object.values(examples).map((one) => ('value' in one ? one.value : exampleAt(one.$ref, document)))
 
 const SCHEMA_KEYWORDS = ['items', 'anyOf', 'allOf', 'oneOf', 'additionalProperties']
 
@@ -80,22 +91,32 @@ describe.each(NAMES)('%s', (name) => {
     const others = 'release|rename|request|reset|revoke|rotate|send|set|stream|sync|update|use'
     expect(ids.filter((id) => !new RegExp(`^(?:${verbs}|${others})[A-Z][A-Za-z]+$`).test(id))).toEqual([])
   })
+})
 
-  test('each body of JSON has an example, which fits its schema', () => {
-    const fits = createBodyCheck(document)
-    const unfit: string[] = []
-    let bodies = 0
-    for (const { operationId, requestBody, responses } of operationsOf(document)) {
-      for (const part of [requestBody, ...Object.values(responses)]) {
-        const body = part !== undefined && '$ref' in part ? responseAt(part.$ref, document) : part
-        const json = body !== undefined && 'content' in body ? body.content?.['application/json'] : undefined
-        if (json?.schema === undefined) continue
-        const example = json.example ?? exampleAt(json.examples?.usual.$ref, document)
-        if (example === undefined || !fits(json.schema, example)) unfit.push(operationId)
-        bodies += 1
-      }
+test.each([...NAMES, 'operator'])('%s: each body of JSON has examples, which fit its schema', (name) => {
+  const document = DOCUMENTS[name] ?? operatorDocument()
+  const fits = createBodyCheck(document)
+  const unfit: string[] = []
+  let bodies = 0
+  for (const { operationId, requestBody, responses } of operationsOf(document)) {
+    for (const part of [requestBody, ...Object.values(responses)]) {
+      const body = part !== undefined && '$ref' in part ? responseAt(part.$ref, document) : part
+      const json = body !== undefined && 'content' in body ? body.content?.['application/json'] : undefined
+      if (json?.schema === undefined) continue
+      const examples = examplesOf(json, document)
+      if (examples.length === 0 || !examples.every((example) => fits(json.schema ?? {}, example)))
+        unfit.push(operationId)
+      bodies += 1
     }
-    expect(unfit).toEqual([])
-    expect(bodies).toBeGreaterThan(50)
-  })
+  }
+  expect(unfit).toEqual([])
+  expect(bodies).toBeGreaterThan(50)
+})
+
+test('orders of each kind have an example', () => {
+  const { requestBody } = operationsOf(DOCUMENTS['engine']!).find(({ operationId }) => operationId === 'placeOrder')!
+  const orders = examplesOf(requestBody!.content['application/json']!, DOCUMENTS['engine']!) as { kind: string }[]
+  const { enum: kinds } = DOCUMENTS['engine']!.components.schemas['OrderKind'] as { enum: string[] }
+  expect(new Set(orders.map(({ kind }) => kind))).toEqual(new Set(kinds))
+  expect(orders.filter((order) => 'trail' in order || 'stop_loss' in order || 'expires_at' in order)).toHaveLength(3)
 })

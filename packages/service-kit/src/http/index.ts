@@ -70,8 +70,14 @@ export { trustPlainHeader, type UserTrust } from './signed-user/user-trust.js'
 
 export type { Guide } from './documentation/guides.js'
 export { buildOpenApi, NEEDS_NOTHING, type AccessDescription, type OpenApiOptions } from './openapi/build-openapi.js'
-export type { OpenApiDocument, OpenApiOperation, OpenApiResponse, SecurityRequirement } from './openapi/document.js'
-export type { ExampleValues } from './openapi/examples.js'
+export type {
+  OpenApiContent,
+  OpenApiDocument,
+  OpenApiOperation,
+  OpenApiResponse,
+  SecurityRequirement,
+} from './openapi/document.js'
+export type { ExampleBodies, ExampleValues } from './openapi/examples.js'
 export type { ErrorDetails } from './openapi/error-responses.js'
 export { inlineOperation, inlineReferences, type InlinedOperation } from './openapi/inline-references.js'
 export { apiReference } from './openapi/api-reference.js'

@@ -9,6 +9,7 @@ import {
 } from '@ats/service-kit/http'
 import type { EngineConfig } from '../config.js'
 import { scopesOf, type Caller } from './caller.js'
+import { EXAMPLE_BODIES } from './schemas/example-bodies.js'
 import { EXAMPLES } from './schemas/examples.js'
 import { candidatesDetails, conflictDetails, riskRejectedDetails } from './schemas/responses/error-details.js'
 
@@ -72,6 +73,7 @@ const ENGINE = {
     'On 500 retry with the same `client_id`; on 429 wait `Retry-After`; do not retry other 4xx.',
   tags: TAGS,
   examples: EXAMPLES,
+  bodies: EXAMPLE_BODIES,
   errorDetails: {
     invalid_payload: candidatesDetails,
     conflict: conflictDetails,

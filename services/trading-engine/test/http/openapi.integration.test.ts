@@ -466,6 +466,26 @@ const OF_TOKENS = 'sendAlert'
 testAnswers({ documentOf: () => engine.openapi, answers: ANSWERS, byStatus: BY_STATUS, byPair: BY_PAIR })
 
 describe('the document', () => {
+  test('has orders of each kind that are taken as they stand', async () => {
+    const { placeOrder, previewOrder, placeOrders } = Object.fromEntries(
+      operationsOf(engine.openapi).map((operation) => [operation.id, operation]),
+    )
+    const bodyOf = ({ template }: Operation) => engine.openapi.paths[template]!['post']!.requestBody!
+    const examples = Object.values(bodyOf(placeOrder!).content['application/json']!.examples!)
+    const { accountId, api } = await engine.trader()
+    for (const example of examples) {
+      const order = { ...('value' in example ? (example.value as object) : {}), account_id: accountId }
+      for (const { template } of [previewOrder!, placeOrder!]) {
+        const answer = await api.post<{ violations: unknown[] }>(template, { body: order })
+        expect([answer.status, answer.text]).toEqual([200, expect.any(String)])
+      }
+    }
+    expect(examples).toHaveLength(8)
+    const [ladder] = Object.values(bodyOf(placeOrders!).content['application/json']!.examples!)
+    const batch = { ...('value' in ladder! ? (ladder.value as object) : {}), account_id: accountId }
+    expect((await api.post(placeOrders!.template, { body: batch })).status).toBe(200)
+  })
+
   test('is the one that was built from the routes', async () => {
     const served = await engine.api.get('/openapi.json')
     expect(served.text).toBe(JSON.stringify(engine.openapi))

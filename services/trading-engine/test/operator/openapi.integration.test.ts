@@ -517,6 +517,27 @@ test('every change leaves a row in the audit', async () => {
   expect(changes.map(({ id }) => id).filter((id) => !audited.has(id))).toEqual([])
 })
 
+test('the body of each example is one that the operation takes', async () => {
+  const refused: string[] = []
+  let bodies = 0
+  const { paths } = ownDocument()
+  for (const operation of operationsOf(ownDocument())) {
+    const { content = {} } = paths[operation.template]?.[operation.method.toLowerCase()]?.requestBody ?? {}
+    const { examples = {}, example } = content['application/json'] ?? {}
+    const given =
+      example !== undefined ? [example] : Object.values(examples).map((one) => ('value' in one ? one.value : {}))
+    for (const body of given) {
+      const { status, text } = await send(by(engine, operation), operation, { body: body as object })
+      // The challenge that is reset is no real one.
+      if ((status === 400 && !text.includes('challenge_id.unknown')) || status >= 500)
+        refused.push(`${operation.id} ${text}`)
+      bodies += 1
+    }
+  }
+  expect(refused).toEqual([])
+  expect(bodies).toBeGreaterThan(25)
+})
+
 test('the firm has 60 test events sent in an hour, and no more', async () => {
   const id = await anEndpoint()
   await engine.pool.query(

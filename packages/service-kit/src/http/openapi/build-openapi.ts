@@ -14,7 +14,7 @@ import type {
 } from './document.js'
 import { describeErrors, errorSchemas, type ErrorDetails } from './error-responses.js'
 import type { JsonSchema } from './json-schema.js'
-import { withExamples, type ExampleValues } from './examples.js'
+import { withExamples, type ExampleBodies, type ExampleValues } from './examples.js'
 import { shareExamples } from './share-examples.js'
 import { createNamedSchemas, type NamedSchemas } from './named-schemas.js'
 import { shareParameters } from './share-parameters.js'
@@ -34,6 +34,8 @@ export interface OpenApiOptions<P> {
   readonly routes: readonly Route<P>[]
   /** Values of examples that their schemas do not tell. Default: no examples. */
   readonly examples?: ExampleValues
+  /** Bodies of requests by name, of operations for which one that is made of its schema does not say enough. */
+  readonly bodies?: ExampleBodies
   /** Whether /metrics is served beside them. Default true. */
   readonly servesMetrics?: boolean
   readonly securitySchemes: Readonly<Record<string, unknown>>
@@ -82,7 +84,8 @@ export function buildOpenApi<P>(options: OpenApiOptions<P>): OpenApiDocument {
     paths: withEvents(shared.paths, components.schemas, all.schemas),
     components: { securitySchemes: usedSchemes(paths, options.securitySchemes), ...components },
   }
-  return options.examples === undefined ? document : shareExamples(withExamples(document, options.examples))
+  const { examples, bodies = {} } = options
+  return examples === undefined ? document : shareExamples(withExamples(document, examples, bodies))
 }
 
 const INFO = {

@@ -80,7 +80,7 @@ export type OpenApiContent = Readonly<
       readonly schema?: JsonSchema
       readonly example?: unknown
       /** In the place of one that comes more than once. */
-      readonly examples?: { readonly usual: { readonly $ref: string } }
+      readonly examples?: Readonly<Record<string, { readonly $ref: string } | { readonly value: unknown }>>
       readonly 'x-events'?: OpenApiEvents
     }
   >

@@ -5,6 +5,9 @@ import type { JsonSchema } from './json-schema.js'
 /** Values by the name of a schema or of a field, of the field of one schema (`Order.status`) before all others. */
 export type ExampleValues = Readonly<Record<string, unknown>>
 
+/** By operation and name. */
+export type ExampleBodies = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+
 const COMMON: ExampleValues = {
   id: '01a20917-f9a1-7f37-84f0-467c471c9698',
   request_id: '01a20917-fa3c-7b9e-9b1c-5b4d1c1f6a52',
@@ -22,6 +25,7 @@ type Schemas = Readonly<Record<string, JsonSchema>>
 export function withExamples<P extends Pick<OpenApiDocument, 'paths' | 'components'>>(
   document: P,
   values: ExampleValues,
+  bodies: ExampleBodies = {},
 ): P {
   const { paths, components } = document
   const make = createExamples(components.schemas, { ...COMMON, ...values })
@@ -31,9 +35,21 @@ export function withExamples<P extends Pick<OpenApiDocument, 'paths' | 'componen
     )
   const ofBody = <B extends { readonly content?: OpenApiContent }>(body: B, isRequest: boolean): B =>
     body.content === undefined ? body : { ...body, content: ofContent(body.content, isRequest) }
+  type RequestBody = NonNullable<OpenApiOperation['requestBody']>
+  const ofRequest = (operationId: string, body: RequestBody): RequestBody => {
+    const named = bodies[operationId]
+    if (named === undefined) return ofBody(body, true)
+    const examples = mapValues(named, (value) => ({ value }))
+    return {
+      ...body,
+      content: mapValues(body.content, (media, type) => (type === JSON_TYPE ? { ...media, examples } : media)),
+    }
+  }
   const ofOperation = (operation: OpenApiOperation): OpenApiOperation => ({
     ...operation,
-    ...(operation.requestBody === undefined ? {} : { requestBody: ofBody(operation.requestBody, true) }),
+    ...(operation.requestBody === undefined
+      ? {}
+      : { requestBody: ofRequest(operation.operationId, operation.requestBody) }),
     responses: mapValues(operation.responses, (response) =>
       '$ref' in response ? response : ofBody<OpenApiResponse>(response, false),
     ),
@@ -97,7 +113,7 @@ function createExamples(schemas: Schemas, values: ExampleValues) {
   }
 
   function ofType(schema: JsonSchema, place: Place): unknown {
-    const { type, format, minimum = 1, items, minItems = 1, properties = {}, required = [] } = schema
+    const { type, format, pattern = '', minimum = 1, items, minItems = 1, properties = {}, required = [] } = schema
     switch (type) {
       case 'object':
         return ofFields(properties as Record<string, JsonSchema>, required as readonly string[], place)
@@ -111,7 +127,7 @@ function createExamples(schemas: Schemas, values: ExampleValues) {
       case 'boolean':
         return false
       case 'string':
-        return FORMATS[format as string] ?? 'text'
+        return FORMATS[format as string] ?? TEXTS.find((text) => new RegExp(pattern as string).test(text)) ?? 'text'
       default:
         return null
     }
@@ -137,6 +153,9 @@ function kindOf(value: unknown): string {
   if (Array.isArray(value)) return 'array'
   return Number.isInteger(value) ? 'integer' : typeof value
 }
+
+/** Texts of which one fits the pattern of most fields: a decimal, a digest. */
+const TEXTS = ['text', '100000', '9f'.repeat(32)]
 
 const FORMATS: Readonly<Record<string, string>> = {
   uuid: '01a20917-f9a1-7f37-84f0-467c471c9698',

@@ -2,6 +2,7 @@ import { API_VERSION } from '@ats/contracts'
 import { buildOpenApi, type AccessDescription, type OpenApiDocument, type Route } from '@ats/service-kit/http'
 import { TAGS as TRADERS_TAGS } from '../openapi.js'
 import { RIGHTS, type Operator, type OperatorAccess } from './operator.js'
+import { OPERATOR_EXAMPLES, OPERATOR_EXAMPLE_BODIES } from './schemas/example-bodies.js'
 import { operatorConflictDetails } from './schemas/responses.js'
 
 /** The document at /openapi.json of the internal listener. */
@@ -13,6 +14,8 @@ export const operatorOpenApiOf = (routes: readonly Route<Operator>[]): OpenApiDo
       'Plans, news, accounts, grants and the audit, for who runs the service. Every change leaves a row in the audit, with the name of the token.',
     tags: TAGS,
     routes,
+    examples: OPERATOR_EXAMPLES,
+    bodies: OPERATOR_EXAMPLE_BODIES,
     securitySchemes: {
       operatorToken: { type: 'http', scheme: 'bearer', description: 'A token of OPERATORS.' },
       operatorName: {
