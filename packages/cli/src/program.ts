@@ -12,6 +12,7 @@ import { addCompletionCommand } from './commands/completion.js'
 import { addDoctorCommand } from './commands/doctor.js'
 import { addEventCommands } from './commands/events.js'
 import { addHookCommands } from './commands/hooks.js'
+import { addJournalCommands } from './commands/journal.js'
 import { addKeyCommands } from './commands/keys.js'
 import { addDeadManCommands } from './commands/dead-man.js'
 import { addKillSwitchCommands } from './commands/kill-switch.js'
@@ -57,6 +58,7 @@ export function createProgram(act: Act, { write, note }: Writers): Command {
   addPriceCommand(program, act)
   addOrderCommands(program, act)
   addPositionCommands(program, act)
+  addJournalCommands(program, act)
   addAccountCommands(program, act)
   addChallengeCommands(program, act)
   addPayoutCommands(program, act)

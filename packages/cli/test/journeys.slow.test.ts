@@ -81,6 +81,32 @@ test('an entry brings its stop and its target, and the position is protected, cl
   ])
 })
 
+test('a closed position gets a note, is found by its tag, and is in the file, the groups and the year', async () => {
+  await stack.json(['order', 'place', 'buy', '0.2', 'SOL-USD', '--yes'])
+  await stack.json(['positions', 'close', 'SOL-USD', '--yes'])
+  const [{ id }] = await stack.json<[{ id: string }]>(['positions', 'history', '--limit', '1'])
+  const words = ['--tags', 'breakout, late', '--note', 'after the news']
+  expect(await stack.json(['journal', 'note', id.slice(-8), ...words])).toMatchObject({
+    ...{ position_id: id, tags: ['breakout', 'late'], note: 'after the news' },
+  })
+  expect(await stack.json(['journal', 'list', '--tag', 'late'])).toMatchObject([{ position: { id } }])
+  expect((await stack.ats(['journal', 'list'])).out).toContain('after the news')
+  expect((await stack.ats(['journal', 'results', '--by', 'tag'])).out).toMatch(/^breakout +1 /mu)
+  const out = join(stack.environment['XDG_CONFIG_HOME'] ?? '', 'journal.csv')
+  const { bytes } = await stack.json<{ bytes: number }>(['journal', 'file', 'journal', '--out', out])
+  const text = readFileSync(out, 'utf8')
+  expect(bytes).toBe(Buffer.byteLength(text))
+  expect(text.split('\n').find((line) => line.includes(id))).toContain('after the news')
+  const year = new Date().getUTCFullYear()
+  expect(await stack.json(['journal', 'year', String(year)])).toMatchObject({
+    year,
+    symbols: expect.arrayContaining([expect.objectContaining({ symbol: 'SOL-USD' })]),
+  })
+  expect(await stack.json(['journal', 'note', id, '--remove'])).toMatchObject({ tags: [], note: null })
+  expect((await stack.ats(['journal', 'year', '26'])).code).toBe(2)
+  expect((await stack.ats(['journal', 'note', id])).code).toBe(2)
+})
+
 test('a refusal by a rule is told in words, as JSON, and by exit code 1', async () => {
   const words = ['order', 'place', 'buy', '100', 'BTC-USD', '--yes']
   const [said, json, preview] = await Promise.all([

@@ -49,6 +49,10 @@ export interface JournalOptions extends HistoryOptions {
 }
 
 export type JournalEntry = AnswerOf<Operations['listJournal']>[number]
+export type Analytics = AnswerOf<Operations['getAnalytics']>
+/** Tables of the past that there are files of. */
+export const HISTORY_TABLES = ['trades', 'orders', 'ledger', 'journal'] as const
+export type HistoryTable = (typeof HISTORY_TABLES)[number]
 export type TaxSummary = AnswerOf<Operations['getTaxSummary']>
 export type Funding = AnswerOf<Operations['getFunding']>
 export type FundingPayment = Funding['by_asset_class']['crypto']['payments'][number]
@@ -110,7 +114,7 @@ export class AccountReads {
   }
 
   /** Win rate, profit factor and the like, over closed positions; with `group_by` by group, too. */
-  analytics({ from, to, group_by, ...call }: AnalyticsOptions = {}): Promise<AnswerOf<Operations['getAnalytics']>> {
+  analytics({ from, to, group_by, ...call }: AnalyticsOptions = {}): Promise<Analytics> {
     return unwrap(
       this.api.http.GET('/v1/account/{account_id}/analytics', {
         params: { path: this.path, query: { from, to, group_by } },
@@ -137,6 +141,21 @@ export class AccountReads {
         ...call,
       }),
     )
+  }
+
+  /**
+   * A table of the past as CSV, of any length: read it as it comes, for what is not taken for 30 seconds is cut off.
+   * Asked for once.
+   * @throws BaseError when the service refuses, or does not answer in time; what breaks off later fails while it is read
+   */
+  async historyFile(
+    table: HistoryTable,
+    { from, to, signal }: Span & Pick<CallOptions, 'signal'> = {},
+  ): Promise<ReadableStream<Uint8Array>> {
+    const query = new URLSearchParams({ table, ...(from !== undefined && { from }), ...(to !== undefined && { to }) })
+    const path = `/v1/account/${encodeURIComponent(this.id)}/history.csv?${query}`
+    const { body } = await this.api.transport.open(path, {}, signal ?? new AbortController().signal)
+    return body ?? new ReadableStream({ start: (empty) => empty.close() })
   }
 
   /** Balance and equity over time, oldest first, at most 1,000 points. */

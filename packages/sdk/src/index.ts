@@ -3,7 +3,18 @@ export { WalletClient, type WalletClientOptions } from './wallet-client.js'
 export type { ClientOptions } from './engine-api.js'
 export type { CallOptions } from './transport/transport.js'
 export { Account, type AccountOrder } from './account.js'
-export type { EventsOptions, Funding, FundingPayment, HistoryOptions, Span } from './account-reads.js'
+export {
+  HISTORY_TABLES,
+  type Analytics,
+  type EventsOptions,
+  type Funding,
+  type FundingPayment,
+  type HistoryOptions,
+  type HistoryTable,
+  type JournalEntry,
+  type Span,
+  type TaxSummary,
+} from './account-reads.js'
 export { DeadManSwitch, type ArmedSwitch, type DeadManSwitchTerms, type HeartbeatOptions } from './dead-man-switch.js'
 export { Orders, type NewOrder } from './orders.js'
 export type { BatchOrder, BatchResult, Failed } from './order-batch.js'
