@@ -16,7 +16,14 @@ describeInBrowser('the journal', () => {
     browser = await launchChromium()
     accountId = await stack.openAccount('anna')
     const order = { account_id: accountId, symbol: 'BTC-USD', kind: 'MARKET', quantity: 0.1 }
-    for (const side of ['BUY', 'SELL']) await stack.user('anna').post('/v1/order', { ...order, side })
+    const stopped = { side: 'BUY', stop_loss: { offset_pct: 10 } }
+    for (const [index, terms] of [{ side: 'BUY' }, { side: 'SELL' }, stopped, { side: 'SELL' }].entries())
+      // Two equal changes within a second would have one signature, which is valid once.
+      expect(
+        await stack.user('anna').post('/v1/order', { ...order, ...terms, client_id: `order-${index}` }),
+      ).toMatchObject({
+        body: { order: { status: 'FILLED' }, violations: [] },
+      })
     const context = await newContext(browser)
     await stack.logIn(context, { user: 'anna' })
     ;({ page, problems } = await watchedPage(context))
@@ -30,19 +37,20 @@ describeInBrowser('the journal', () => {
   test('takes tags and a note', async () => {
     await page.goto(`${stack.url}/accounts/${accountId}?tab=journal`)
 
-    await page.getByRole('button', { name: 'Tags and note of BTC-USD' }).click()
+    await page.getByRole('button', { name: 'Tags and note of BTC-USD' }).first().click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('combobox', { name: 'Tags' }).fill('breakout')
     await page.keyboard.press('Enter')
     await dialog.getByRole('textbox', { name: 'Note' }).fill('late entry')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.waitFor({ state: 'detached' })
-    const row = page.getByRole('table', { name: 'Journal' }).getByRole('row', { name: /BTC-USD/ })
+    const row = page
+      .getByRole('table', { name: 'Journal' })
+      .getByRole('row', { name: /BTC-USD/ })
+      .first()
     await row.getByText('breakout').waitFor()
     await row.getByText('late entry').waitFor()
-    // On a phone the message covers the end of the page while it is there.
-    await page.getByRole('alert').getByRole('button', { name: 'Close' }).click()
-    await page.getByText('Note saved').waitFor({ state: 'detached' })
+    await page.getByText('Note saved').waitFor()
     await expectAccessible(page)
   })
 
@@ -53,6 +61,11 @@ describeInBrowser('the journal', () => {
       .or(page.getByRole('combobox', { name: 'Results by' }))
       .click()
     await page.getByRole('option', { name: 'Tag' }).click()
+
+    // Of two positions one had a stop; it closed next to where it was opened.
+    const distribution = page.getByRole('table', { name: 'Distribution of R' })
+    await page.getByText('Of the latest 2 closed positions, 1 had a stop').waitFor()
+    expect(await distribution.getByRole('row').allTextContents()).toEqual(['R multipleTrades', '\u22120.5 R to 0 R1'])
     const table = page.getByRole('table', { name: 'Results by group' })
     await table.getByRole('row', { name: /breakout/ }).waitFor()
     await expectAccessible(page)

@@ -6,6 +6,7 @@ import { LabelledFigure } from '../ui/figures/labelled-figure.js'
 import { readingOf } from '../ui/reading.js'
 import { ReadingView } from '../ui/states.js'
 import { useShownAccount } from './account-context.js'
+import { RDistribution } from './r-distribution.js'
 import { ResultGroups } from './result-groups.js'
 
 /** How the account trades, over its closed positions, net of all costs. */
@@ -44,6 +45,7 @@ export function Analytics() {
               <Money value={is.max_drawdown} {...money} />
             </LabelledFigure>
           </SimpleGrid>
+          <RDistribution />
           <ResultGroups />
           <Title order={3}>{text.exposure}</Title>
           <SimpleGrid cols={{ base: 2, sm: 4 }}>

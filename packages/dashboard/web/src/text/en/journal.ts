@@ -1,3 +1,5 @@
+const r = (multiple: number): string => `${String(multiple).replace('-', '\u2212')} R`
+
 export const text = {
   journal: 'Journal',
   none: 'No closed positions yet',
@@ -19,6 +21,15 @@ export const text = {
     hour: 'Hour of opening',
     weekday: 'Weekday of opening',
     holding_time: 'Holding time',
+  },
+  distribution: {
+    title: 'Distribution of R',
+    none: 'No closed position had a stop when it was opened: there is no R to count.',
+    of: (multiples: number, positions: number) =>
+      `Of the latest ${positions} closed positions, ${multiples} had a stop, which R is counted by.`,
+    below: (to: number) => `below ${r(to)}`,
+    from: (from: number) => `${r(from)} and more`,
+    between: (from: number, to: number) => `${r(from)} to ${r(to)}`,
   },
   columns: {
     closed: 'Closed',
