@@ -40,13 +40,13 @@ const project = (displayName, more) => ({
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
   modulePathIgnorePatterns: ['<rootDir>/.*/dist'],
+  // One realm for all files of a worker, so that what they test is loaded once and not once for each file.
+  testEnvironment: `${TEST_KIT}/one-realm-environment.js`,
+  runtime: `${TEST_KIT}/one-realm-runtime.js`,
   ...more,
 })
 
 const withServers = {
-  // One realm for all files of a worker, so that the engine is loaded once and not once for each file.
-  testEnvironment: `${TEST_KIT}/one-realm-environment.js`,
-  runtime: `${TEST_KIT}/one-realm-runtime.js`,
   globalSetup: `${TEST_KIT}/start-servers.js`,
   globalTeardown: `${TEST_KIT}/stop-servers.js`,
 }

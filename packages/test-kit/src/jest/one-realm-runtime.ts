@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { createRequire, isBuiltin } from 'node:module'
 import { compileFunction } from 'node:vm'
 import Runtime from 'jest-runtime'
@@ -36,7 +37,7 @@ export default class OneRealmRuntime extends Runtime {
       return RUNNER.test(filename) ? withTestStorage(compiled, names.indexOf('require')) : compiled
     }
     const { watch, watchAll } = options[7]
-    this.mayKeep = !watch && !watchAll
+    this.mayKeep = !watch && !watchAll && !replacesModules(options[6])
     if (this.mayKeep) {
       for (const [path, module] of kept.modules) modulesOf(this).set(path, module)
       for (const [path, map] of kept.sourceMaps) sourceMapsOf(this).set(path, map)
@@ -66,6 +67,9 @@ export default class OneRealmRuntime extends Runtime {
     super.teardown()
   }
 }
+
+/** Modules that were loaded beside replaced ones are for this file alone. */
+const replacesModules = (testFile: string): boolean => readFileSync(testFile, 'utf8').includes('jest.mock(')
 
 const RUNNER = /\/jest-circus\/build\//
 
