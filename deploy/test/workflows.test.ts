@@ -37,3 +37,14 @@ test.each([
   expect(stepsOf(workflow).map(({ run }) => run)).toContain(script)
   expect(existsSync(join(ROOT, script))).toBe(true)
 })
+
+test('a release attests, attaches and publishes the packages for Python, and keeps no secret for it', () => {
+  const text = readFileSync(join(FOLDER, 'release.yml'), 'utf8')
+  expect(text).not.toContain('secrets.')
+  const { release, pypi } = read('release.yml').jobs
+  const commands = release?.steps.flatMap(({ run }) => run ?? []) ?? []
+  expect(commands).toContain('node release/pack-python.mjs')
+  expect(commands.find((command) => command.startsWith('gh release create'))).toContain('release/out-python/*')
+  expect(pypi).toMatchObject({ needs: 'release', environment: 'pypi', permissions: { 'id-token': 'write' } })
+  expect(pypi?.steps.at(-1)?.uses).toMatch(/^pypa\/gh-action-pypi-publish@/)
+})

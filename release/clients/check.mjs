@@ -1,44 +1,18 @@
 /**
  * Generates clients from the OpenAPI documents that `npm run build` last made, as their users would, with the tools of
  * TypeScript, Go and Python; they compile or import without a warning, and place an order at the stack of `npm start`:
- * `npm run check:clients`. With --fuzz schemathesis sends requests of every operation as well. What needs Go or Python
- * is left out where there is none, unless NO_SKIPPED_TESTS is set.
+ * `npm run check:clients`. What needs Go or Python is left out where there is none, unless NO_SKIPPED_TESTS is set.
  */
 import { cpSync, mkdirSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { goProgram, hasGo } from '../go-program.mjs'
 import { run, writeDocuments } from './documents.mjs'
-import { fuzz } from './fuzz.mjs'
 import { findPython, installPython } from './install-python.mjs'
+import { startStack } from './stack.mjs'
 
 const HERE = import.meta.dirname
 const ROOT = join(HERE, '../..')
 const OAPI_CODEGEN = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2'
-
-const { awaitRunning, makeInstallation, startLauncher } = createRequire(import.meta.url)('../../packages/local-stack')
-
-/** As `npm start` does it, with data of its own, and with budgets that no check exhausts. */
-async function startStack() {
-  const installation = await makeInstallation()
-  const budgets = [
-    'REQUESTS_PER_MINUTE',
-    'PUBLIC_REQUESTS_PER_MINUTE',
-    'REQUESTS_PER_MINUTE_PER_USER',
-    'KEY_CHANGES_PER_HOUR',
-  ]
-  const settings = { ...Object.fromEntries(budgets.map((name) => [name, '1000000'])), FUNDING: 'none' }
-  const launcher = await awaitRunning(startLauncher(installation, settings))
-  return {
-    engine: installation.engineUrl,
-    wallet: installation.walletUrl,
-    async stop() {
-      launcher.signalGroup('SIGINT')
-      await launcher.ended
-      installation.remove()
-    },
-  }
-}
 
 /** The types of the documents as they are, without what the SDK makes of them. */
 function checkTypeScript(folder, files) {
@@ -98,8 +72,6 @@ try {
   process.stdout.write(checkTypeScript(folder, files))
   await withProgram('Go', hasGo(), () => checkGo(folder, files, addresses))
   await withProgram('Python', findPython() !== undefined, () => checkPython(folder, files, addresses))
-  if (process.argv.includes('--fuzz'))
-    await withProgram('Python', findPython() !== undefined, () => fuzz(installPython(), folder, addresses))
 } finally {
   await stack.stop()
   rmSync(folder, { recursive: true })

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
+import { API_VERSION } from '@ats/contracts'
 import { ROOT, testInstalled } from '../support/installed.js'
 import { installPacked } from './support/install-packed.js'
 
@@ -32,4 +33,19 @@ testInstalled('every package packs, and publint and arethetypeswrong find nothin
   } finally {
     rmSync(project, { recursive: true, force: true })
   }
+})
+
+test('wheel and sdist of both packages for Python are built, of this version', async () => {
+  const { stdout } = await run(process.execPath, ['release/pack-python.mjs'], { cwd: ROOT })
+  expect(
+    stdout
+      .trim()
+      .split('\n')
+      .map((path) => basename(path)),
+  ).toEqual(
+    ['ats_trading', 'ats_ccxt'].flatMap((name) => [
+      `${name}-${API_VERSION}-py3-none-any.whl`,
+      `${name}-${API_VERSION}.tar.gz`,
+    ]),
+  )
 })
