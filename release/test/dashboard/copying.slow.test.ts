@@ -105,6 +105,19 @@ describeInBrowser('a link that was made in the dashboard', () => {
       .waitFor()
   })
 
+  test('has its terms changed', async () => {
+    await page.getByRole('button', { name: `Change terms: ${NAME}` }).click()
+    await field('combobox', 'Quantity of an entry').selectOption('A multiple of the leader’s')
+    await field('textbox', 'Multiple').fill('0.25')
+    await field('textbox', 'Symbols').fill('')
+    await expectAccessible(page, LOOKS)
+    await dialog().getByRole('button', { name: 'Save terms' }).click()
+    await dialog().waitFor({ state: 'detached' })
+    await card().getByText('0.25 × the leader’s').waitFor()
+    await card().getByText('every symbol').waitFor()
+    await dismiss()
+  })
+
   test('is paused, goes on and ends', async () => {
     await ask('Pause')
     await card().getByText('Paused, by hand').waitFor()

@@ -45,9 +45,11 @@ export type NewCopyLink = BodyOf<Operations['createCopyLink']>
 
 export const createCopyLink = (body: NewCopyLink): Promise<CopyLink> => bodyOf(engine.POST('/v1/copy-links', { body }))
 
-/** ACTIVE accepts an invitation too. */
-export const setCopyLinkStatus = (id: string, status: 'ACTIVE' | 'PAUSED'): Promise<CopyLink> =>
-  bodyOf(engine.PATCH('/v1/copy-links/{copy_link_id}', { params: pathOf(id), body: { status } }))
+export type CopyLinkChange = BodyOf<Operations['changeCopyLink']>
+
+/** A status of ACTIVE accepts an invitation too. */
+export const changeCopyLink = (id: string, body: CopyLinkChange): Promise<CopyLink> =>
+  bodyOf(engine.PATCH('/v1/copy-links/{copy_link_id}', { params: pathOf(id), body }))
 
 export const endCopyLink = (id: string): Promise<CopyLink> =>
   bodyOf(engine.DELETE('/v1/copy-links/{copy_link_id}', { params: pathOf(id) }))

@@ -7,6 +7,7 @@ import { Page } from '../../app/page.js'
 import { links as words, text } from '../../text/en/copying.js'
 import { readingOf } from '../../ui/reading.js'
 import { Empty, ReadingView } from '../../ui/states.js'
+import { ChangeTermsDialog } from './change-terms-dialog.js'
 import { CreateLinkDialog, hasLinkDraft } from './create-link-dialog.js'
 import { EventsPanel } from './events-panel.js'
 import { isFollowed } from './is-followed.js'
@@ -15,7 +16,8 @@ import { LinkCard } from './link-card.js'
 import { LinkDialog, SyncDialog } from './link-dialogs.js'
 import { namedLinks, type NamedLink } from './named-link.js'
 
-type Asked = { readonly action: 'create' } | { readonly action: LinkAction | 'sync'; readonly named: NamedLink }
+type Asked =
+  { readonly action: 'create' } | { readonly action: LinkAction | 'sync' | 'change'; readonly named: NamedLink }
 
 /** How soon the links are read again: a refusal may pause one, and an invitation may come. */
 const EVERY_MS = 10_000
@@ -46,6 +48,7 @@ export default function Copying() {
 
 function AskedDialog({ asked, onClose }: { readonly asked: Asked; readonly onClose: () => void }) {
   if (asked.action === 'create') return <CreateLinkDialog onClose={onClose} />
+  if (asked.action === 'change') return <ChangeTermsDialog named={asked.named} onClose={onClose} />
   if (asked.action === 'sync') return <SyncDialog named={asked.named} onClose={onClose} />
   return <LinkDialog named={asked.named} action={asked.action} onClose={onClose} />
 }

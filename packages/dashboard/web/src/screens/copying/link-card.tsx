@@ -14,7 +14,7 @@ import type { NamedLink } from './named-link.js'
 
 interface LinkCardProps {
   readonly named: NamedLink
-  readonly onAsk: (action: LinkAction | 'sync') => void
+  readonly onAsk: (action: LinkAction | 'sync' | 'change') => void
 }
 
 const TONES: Readonly<Record<CopyLink['status'], Tone>> = {
@@ -26,6 +26,7 @@ export function LinkCard({ named, onAsk }: LinkCardProps) {
   const { link, name } = named
   const { id, status, reason } = link
   const heading = `link-${id}`
+  const isRunningHere = isFollowed(link) && ['ACTIVE', 'PAUSED'].includes(status)
   return (
     <Paper component="section" withBorder p="md" bg="var(--surface)" aria-labelledby={heading}>
       <Group justify="space-between" gap="xs" mb="sm">
@@ -39,6 +40,16 @@ export function LinkCard({ named, onAsk }: LinkCardProps) {
           </ToneBadge>
         </Group>
         <Group gap={6}>
+          {isRunningHere && (
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() => onAsk('change')}
+              aria-label={actions.nameFor(words.change, name)}
+            >
+              {words.change}
+            </Button>
+          )}
           {actionsOf(link).map((action) => (
             <Button
               key={action}
@@ -54,9 +65,7 @@ export function LinkCard({ named, onAsk }: LinkCardProps) {
         </Group>
       </Group>
       <Terms named={named} />
-      {isFollowed(link) && ['ACTIVE', 'PAUSED'].includes(status) && (
-        <DriftView named={named} onSync={() => onAsk('sync')} />
-      )}
+      {isRunningHere && <DriftView named={named} onSync={() => onAsk('sync')} />}
     </Paper>
   )
 }

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { accountKey } from '../../api/accounts.js'
-import { COPY_LINKS, copyLinkQuery, endCopyLink, setCopyLinkStatus, syncCopyLink } from '../../api/copy-links.js'
+import { changeCopyLink, COPY_LINKS, copyLinkQuery, endCopyLink, syncCopyLink } from '../../api/copy-links.js'
 import { actions, drift as driftWords } from '../../text/en/copying.js'
 import { ConfirmDialog } from '../../ui/forms/confirm-dialog.js'
 import { notify } from '../../ui/notify.js'
@@ -29,7 +29,7 @@ export function LinkDialog({ named: { link, name }, action, onClose }: LinkDialo
       onConfirm={async () => {
         await (isFinal(action)
           ? endCopyLink(link.id)
-          : setCopyLinkStatus(link.id, action === 'pause' ? 'PAUSED' : 'ACTIVE'))
+          : changeCopyLink(link.id, { status: action === 'pause' ? 'PAUSED' : 'ACTIVE' }))
         await queries.invalidateQueries({ queryKey: COPY_LINKS })
         void notify(words.done(name))
       }}

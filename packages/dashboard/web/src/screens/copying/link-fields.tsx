@@ -3,7 +3,7 @@ import { accountLabels } from '../../account/account-labels.js'
 import type { ListedAccount } from '../../api/accounts.js'
 import { form as words, links } from '../../text/en/copying.js'
 import { decimalError } from '../../ui/forms/decimal-input.js'
-import { KINDS, MODES, OTHER, REFUSALS, type LinkForm } from './link-form.js'
+import { KINDS, MODES, OTHER, REFUSALS, type LinkForm, type TermsForm } from './link-form.js'
 
 interface LinkFieldsProps {
   readonly form: LinkForm
@@ -11,9 +11,20 @@ interface LinkFieldsProps {
   readonly onChange: (part: Partial<LinkForm>) => void
 }
 
+interface TermsFieldsProps {
+  readonly form: TermsForm
+  readonly onChange: (part: Partial<TermsForm>) => void
+}
+
 export const LinkFields = (props: LinkFieldsProps) => (
   <Stack gap="sm">
     <PartyFields {...props} />
+    <TermsFields {...props} />
+  </Stack>
+)
+
+export const TermsFields = (props: TermsFieldsProps) => (
+  <Stack gap="sm">
     <SizingFields {...props} />
     <CopiedFields {...props} />
     <BoundFields {...props} />
@@ -54,7 +65,7 @@ function PartyFields({ form, accounts, onChange }: LinkFieldsProps) {
   )
 }
 
-const SizingFields = ({ form, onChange }: LinkFieldsProps) => (
+const SizingFields = ({ form, onChange }: TermsFieldsProps) => (
   <>
     <NativeSelect
       label={words.mode}
@@ -83,7 +94,7 @@ const SizingFields = ({ form, onChange }: LinkFieldsProps) => (
   </>
 )
 
-const CopiedFields = ({ form, onChange }: LinkFieldsProps) => (
+const CopiedFields = ({ form, onChange }: TermsFieldsProps) => (
   <>
     <Checkbox.Group
       label={words.copied}
@@ -106,7 +117,7 @@ const CopiedFields = ({ form, onChange }: LinkFieldsProps) => (
   </>
 )
 
-const BoundFields = ({ form, onChange }: LinkFieldsProps) => (
+const BoundFields = ({ form, onChange }: TermsFieldsProps) => (
   <>
     <NativeSelect
       label={words.onRefusal}

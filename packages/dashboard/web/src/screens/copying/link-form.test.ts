@@ -1,4 +1,5 @@
-import { EMPTY_LINK, isComplete, newLinkOf, OTHER, withAccounts } from './link-form.js'
+import type { CopyLink } from '@ats/sdk/types'
+import { changedTermsOf, EMPTY_LINK, formOf, isComplete, newLinkOf, OTHER, withAccounts } from './link-form.js'
 
 const OWN = withAccounts(EMPTY_LINK, ['a', 'b'])
 
@@ -23,5 +24,17 @@ test('what is left empty is not limited', () => {
   expect(newLinkOf({ ...other, maxQuantity: ' 2 ', symbols: 'BTC-USD, eth/usd', slippage: '0.5' })).toMatchObject({
     ...{ follower_account_id: 'c', sizing: { max_quantity: '2' }, copy: ['ENTRIES', 'EXITS'] },
     ...{ symbols: ['BTC-USD', 'eth/usd'], max_slippage_pct: '0.5' },
+  })
+})
+
+test('the terms of a link come back as they are, and what is emptied is not limited any more', () => {
+  const sizing = { mode: 'FIXED', value: '0.25', max_quantity: '2', rounding: 'NEAREST' } as const
+  const terms = { symbols: ['BTC-USD', 'EURUSD'], copy: ['EXITS'], on_refusal: 'PAUSE' } as const
+  const bounds = { max_slippage_pct: '0.5', max_delay_ms: 900 }
+  const link = { sizing, ...terms, ...bounds } as unknown as CopyLink
+  expect(changedTermsOf(formOf(link), link)).toEqual({ sizing, ...terms, ...bounds })
+  const emptied = { ...formOf(link), symbols: ' ', maxQuantity: '', slippage: ' ', delay: '' }
+  expect(changedTermsOf(emptied, link)).toEqual({
+    ...{ sizing: { ...sizing, max_quantity: null }, ...terms, symbols: null, max_slippage_pct: null },
   })
 })
