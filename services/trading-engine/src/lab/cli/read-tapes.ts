@@ -1,36 +1,67 @@
-/** `tape show` and `tape check`. */
+/** `tape list`, `tape show`, `tape check` and `tape golden`. A name that is in the library is no file. */
 import { TICK_MICROS } from '../../core/values/tick.js'
 import { formatTimestamp } from '../../core/values/time.js'
 import { formatDecimal } from '../../core/values/decimal.js'
+import { loadCatalogue } from '../../market/catalogue.js'
+import { LIBRARY } from '../library/entries.js'
+import { findEntry, firstDifference, goldenOf, makeEntry, resultOf } from '../library/library.js'
 import { TapeError } from '../tapes/file/tape-bytes.js'
 import { readTapeFile, type StoredTape } from '../tapes/file/tape-file.js'
 import { IS_PAUSED, IS_STALE, type Tape, type TapeSeries } from '../tapes/tape.js'
 import type { LabCommand } from './lab-command.js'
 
+export const listTapes: LabCommand = {
+  usage: '',
+  words: [0, 0],
+  run(_, __, { out }) {
+    for (const entry of LIBRARY)
+      out(`${entry.name.padEnd(14)} ${goldenOf(entry)?.tape.slice(0, 12) ?? ''}  ${entry.about}`)
+    return Promise.resolve(0)
+  },
+}
+
 export const showTape: LabCommand = {
-  usage: 'FILE',
+  usage: 'NAME|FILE',
   words: [1, 1],
-  async run([path = ''], _, { out }) {
-    out(JSON.stringify(tapeJson(await readTapeFile(path)), null, 2))
+  async run([name = ''], _, { out }) {
+    const entry = findEntry(name)
+    const shown = tapeJson(entry === undefined ? await readTapeFile(name) : makeEntry(entry, loadCatalogue()))
+    const told = entry && { about: entry.about, golden: goldenOf(entry)?.lines }
+    out(JSON.stringify({ ...shown, ...told }, null, 2))
     return 0
   },
 }
 
 export const checkTapes: LabCommand = {
-  usage: 'FILE…',
-  words: [1, 10_000],
-  async run(paths, _, { out, error }) {
+  usage: '[NAME|FILE…] (all of the library where none is named)',
+  words: [0, 10_000],
+  async run(named, _, { out, error }) {
+    const catalogue = loadCatalogue()
     let code = 0
-    for (const path of paths)
+    for (const name of named.length > 0 ? named : LIBRARY.map((entry) => entry.name))
       try {
-        const { id, bytes, tape } = await readTapeFile(path)
-        out(JSON.stringify({ file: path, id, bytes, ticks: rowsOf(tape) }))
+        const entry = findEntry(name)
+        const { id, bytes, tape } = entry === undefined ? await readTapeFile(name) : makeEntry(entry, catalogue)
+        const difference = entry && firstDifference(resultOf(entry, catalogue), goldenOf(entry))
+        if (difference !== null && difference !== undefined) throw new TapeError(`${name}: ${difference}`)
+        out(JSON.stringify({ ...(entry === undefined ? { file: name } : { name }), id, bytes, ticks: rowsOf(tape) }))
       } catch (problem) {
         if (!(problem instanceof TapeError)) throw problem
         error(problem.message)
         code = 1
       }
     return code
+  },
+}
+
+/** For golden.json, after a change that was meant. */
+export const tellGolden: LabCommand = {
+  usage: '> services/trading-engine/src/lab/library/golden.json',
+  words: [0, 0],
+  run(_, __, { out }) {
+    const catalogue = loadCatalogue()
+    out(JSON.stringify(Object.fromEntries(LIBRARY.map((entry) => [entry.name, resultOf(entry, catalogue)])), null, 2))
+    return Promise.resolve(0)
   },
 }
 

@@ -81,8 +81,25 @@ test('a model makes the same tape twice, and days of it make another', async () 
   expect(days.id).not.toBe(once.id)
 })
 
+test('the library is listed, shown, checked and written', async () => {
+  const { out: listed } = await lab('list')
+  expect(listed).toHaveLength(11)
+  const checked = await lab('check', 'outage')
+  expect(checked).toMatchObject({ code: 0, error: '' })
+  const { id } = JSON.parse(checked.out[0]!) as { id: string }
+  expect(listed.find((line) => line.startsWith('outage'))).toContain(id.slice(0, 12))
+  const shown = JSON.parse((await lab('show', 'outage')).out[0]!) as { id: string; golden: readonly string[] }
+  expect(shown.id).toBe(id)
+  expect(shown.golden.at(-1)).toMatch(/ ends ACTIVE: balance /)
+  const written = await lab('write', 'outage', join(folder, `${id}.tape`))
+  expect(written.code).toBe(0)
+  expect((await lab('check', join(folder, `${id}.tape`))).code).toBe(0)
+})
+
 const WRITE = ['write', 'x', '--seed', '1', '--from', '2026-03-02', '--to', '2026-03-03', '--symbols', 'SOL-USD']
 test.each([
+  [['write', 'moon', 'x'], '"moon" is not in the library'],
+  [['write', 'gap', 'x', '--seed', '2'], 'takes no options'],
   [[...WRITE, '--model', 'moon'], '"moon" is no model'],
   [['write', 'x', '--model', 'gbm', '--seed', '1', '--from', '2026-03-02'], '--to has to be a time'],
   [['write', 'x', '--model', 'gbm', '--from', '2026-03-02', '--to', '2026-03-03'], '--seed has to be a number'],

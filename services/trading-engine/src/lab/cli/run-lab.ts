@@ -4,14 +4,16 @@ import { TapeError } from '../tapes/file/tape-bytes.js'
 import { RecordingError } from '../../market/feeds/replay/load-recordings.js'
 import { UsageError, type LabCommand, type LabRun, type Values } from './lab-command.js'
 import { importTape } from './import-tape.js'
-import { checkTapes, showTape } from './read-tapes.js'
+import { checkTapes, listTapes, showTape, tellGolden } from './read-tapes.js'
 import { writeTape } from './write-tape.js'
 
 const COMMANDS: Readonly<Record<string, LabCommand>> = {
+  list: listTapes,
   show: showTape,
   check: checkTapes,
   import: importTape,
   write: writeTape,
+  golden: tellGolden,
 }
 
 /** Resolves to the exit code: 0, 1 where a tape is not as it should be, 2 where nothing could be done. */

@@ -1,6 +1,8 @@
-/** `tape write`: a tape of a model. */
+/** `tape write`: a tape of the library, or of a model. */
 import { loadCatalogue } from '../../market/catalogue.js'
 import { parseTimestamp, type Micros } from '../../core/values/time.js'
+import type { LibraryEntry } from '../library/entries.js'
+import { findEntry } from '../library/library.js'
 import { readTapeFile, writeTapeFile } from '../tapes/file/tape-file.js'
 import { modelTape } from '../tapes/models/model.js'
 import { MODEL_NAMES, type Model } from '../tapes/models/model-spec.js'
@@ -11,7 +13,7 @@ const TICK_MS = 250
 
 export const writeTape: LabCommand = {
   usage: [
-    `TAPE --model ${MODEL_NAMES.join('|')} --seed N --from TIME --to TIME`,
+    `NAME TAPE, or TAPE --model ${MODEL_NAMES.join('|')} --seed N --from TIME --to TIME`,
     '[--symbols A,B] [--every-ms 250] [--volatility 0.03] [--drift 0] [--correlation 0] [--jumps-per-day 0]',
     '[--jump-size 0.02] [--alpha 0.1] [--beta 0.88] [--source TAPE]',
   ].join(' '),
@@ -19,11 +21,22 @@ export const writeTape: LabCommand = {
     ...['model', 'seed', 'from', 'to', 'symbols', 'every-ms', 'volatility', 'drift', 'correlation'],
     ...['jumps-per-day', 'jump-size', 'alpha', 'beta', 'source'],
   ],
-  words: [1, 1],
-  async run([target = ''], values, { out }) {
-    out(JSON.stringify(tapeJson(await writeTapeFile(target, modelTape(await modelOf(values), loadCatalogue())))))
+  words: [1, 2],
+  async run(words, values, { out }) {
+    const catalogue = loadCatalogue()
+    const target = words.at(-1) ?? ''
+    const tape =
+      words.length === 2 ? entryOf(words[0] ?? '', values).tape(catalogue) : modelTape(await modelOf(values), catalogue)
+    out(JSON.stringify(tapeJson(await writeTapeFile(target, tape))))
     return 0
   },
+}
+
+function entryOf(name: string, values: Values): LibraryEntry {
+  const entry = findEntry(name)
+  if (entry === undefined) throw new UsageError(`"${name}" is not in the library`)
+  if (Object.keys(values).length > 0) throw new UsageError('a tape of the library takes no options')
+  return entry
 }
 
 async function modelOf(values: Values): Promise<Model> {
