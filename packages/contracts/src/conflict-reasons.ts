@@ -56,6 +56,9 @@ export const OPERATOR_CONFLICTS = [
   'endpoint_limit',
 ] as const
 
+/** Of the process of the laboratory. */
+export const LAB_CONFLICTS = ['run_limit', 'run_ended', 'run_advancing', 'run_failed'] as const
+
 export const WALLET_CONFLICTS = [
   'active_key_limit',
   'active_hook_limit',

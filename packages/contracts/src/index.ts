@@ -8,7 +8,7 @@ export {
   generateWebhookSecret,
   hashCredential,
 } from './credentials.js'
-export { ENGINE_CONFLICTS, OPERATOR_CONFLICTS, WALLET_CONFLICTS } from './conflict-reasons.js'
+export { ENGINE_CONFLICTS, LAB_CONFLICTS, OPERATOR_CONFLICTS, WALLET_CONFLICTS } from './conflict-reasons.js'
 export { decideUse, UNAUTHORIZED } from './decide-use.js'
 export { ERROR_STATUS, type ErrorBody, type ErrorCode, type Issue } from './error-catalogue.js'
 export {

@@ -198,9 +198,9 @@ interface CredentialTools {
 }
 
 /** The answers of the wallet about keys and hooks, by way of the cache. */
-function composeCredentials(
+export function composeCredentials(
   config: EngineConfig,
-  { wallet, redis, metrics, tracing }: EngineAppDependencies,
+  { wallet, redis, metrics, tracing }: Pick<EngineAppDependencies, 'wallet' | 'redis' | 'metrics' | 'tracing'>,
   { knownKeys, failureLimit, nowMs }: CredentialTools,
 ) {
   const doubtful = doubting(failureLimit, knownKeys)
@@ -213,7 +213,7 @@ function composeCredentials(
   }
 }
 
-function createRateLimits(config: EngineConfig, redis: Redis | null) {
+export function createRateLimits(config: EngineConfig, redis: Redis | null) {
   const { REQUESTS_PER_MINUTE: perKey, PUBLIC_REQUESTS_PER_MINUTE: perIp } = config
   const userLimit = { limit: config.REQUESTS_PER_MINUTE_PER_USER, counted: 'requests of one user' }
   const failureLimit = { limit: config.FAILED_AUTHENTICATIONS_PER_MINUTE, redis }

@@ -16,6 +16,12 @@ import { candidatesDetails, conflictDetails, riskRejectedDetails } from './schem
 /** Settings that callers of the engine need to know. */
 type AuthSettings = Pick<EngineConfig, 'AUTH_MODE'>
 
+export const KEY_SCHEMES = {
+  apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: '`svc_ak_` and 48 hex digits.' },
+  apiSecret: { type: 'apiKey', in: 'header', name: 'X-API-Secret', description: '`svc_sk_` and 48 hex digits.' },
+  basic: { type: 'http', scheme: 'basic', description: 'The same: the key as user, the secret as password.' },
+} as const
+
 /** The document at /openapi.json, made from the table of routes itself. */
 export const openApiOf = (
   routes: readonly Route<Caller>[],
@@ -26,11 +32,7 @@ export const openApiOf = (
     ...ENGINE,
     routes,
     servesMetrics,
-    securitySchemes: {
-      apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: '`svc_ak_` and 48 hex digits.' },
-      apiSecret: { type: 'apiKey', in: 'header', name: 'X-API-Secret', description: '`svc_sk_` and 48 hex digits.' },
-      basic: { type: 'http', scheme: 'basic', description: 'The same: the key as user, the secret as password.' },
-    },
+    securitySchemes: KEY_SCHEMES,
     security: (access) => describeAccess(access, auth),
   })
 
@@ -82,7 +84,7 @@ const ENGINE = {
   },
 }
 
-function describeAccess(access: string, auth: AuthSettings): AccessDescription {
+export function describeAccess(access: string, auth: AuthSettings): AccessDescription {
   if (access === 'public') return { needs: NEEDS_NOTHING, requirements: [], errors: ['rate_limited'] }
   if (access === 'hook')
     return {

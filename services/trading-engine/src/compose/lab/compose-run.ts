@@ -10,6 +10,7 @@ import { isAnythingDue } from '../../workers/market-loop.js'
 import { marketCommand } from '../../commands/system-commands.js'
 import { highestOf, type Highs } from '../../core/model/account/peak.js'
 import type { Instruments } from '../../core/model/decision-context.js'
+import type { StoredEvent } from '../../core/model/events.js'
 import type { Plan } from '../../core/model/plan/plan.js'
 import { formatTimestamp, type Micros } from '../../core/values/time.js'
 import { createLabIds } from '../../lab/core/lab-market.js'
@@ -39,6 +40,8 @@ export interface RunOptions {
   /** Shapes the books, 32 bytes. */
   readonly seed: Uint8Array
   readonly logger: Logger
+  /** Told of all events. */
+  readonly onEvents?: (events: readonly StoredEvent[]) => void
 }
 
 export interface ComposedRun {
@@ -62,6 +65,8 @@ export async function composeRun(options: RunOptions): Promise<ComposedRun> {
   const idAt = createLabIds()
   const engine = await composeEngine(configOfRuns(), {
     ...{ logger, isStopping: () => false, newId: () => idAt(clock.now()), store: storeOf(database) },
+    // Its process has the lowest priority: what is late there is late for no other reason.
+    timeoutFactor: PATIENCE,
     ...{ wallet: createRunWallet(options.key), webhookEndpoints: NO_WEBHOOKS },
     clock: { now: clock.now, isKnown: true, start: () => Promise.resolve(), stop: () => Promise.resolve() },
     feed: createTapeFeed(tape, catalogue.all),
@@ -69,6 +74,7 @@ export async function composeRun(options: RunOptions): Promise<ComposedRun> {
     replyHeaders: () => ({ 'X-Lab-Time': formatTimestamp(clock.now()) }),
     onCommitted(account, events) {
       head.add(events)
+      options.onEvents?.(events)
       player.recordCommitted(account, events)
     },
   })
@@ -86,6 +92,8 @@ const spreadRateOf = (instruments: Pick<Instruments, 'find'>, { symbol, venue }:
   if (terms === undefined) throw new Error(`${symbol} on ${venue} is not in the catalogue`)
   return terms.spreadRate
 }
+
+const PATIENCE = 20
 
 /** The settings of a service that trades, without limits on requests, and with nothing of a cluster. */
 const configOfRuns = (): EngineConfig => ({

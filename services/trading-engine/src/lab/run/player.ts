@@ -50,7 +50,8 @@ export interface Advance {
   readonly isAwaited: (type: string) => boolean
 }
 
-export type StoppedBy = 'TIME' | 'TICKS' | 'EVENT' | 'END' | 'DELETED'
+export const STOPS = ['TIME', 'TICKS', 'EVENT', 'END', 'DELETED'] as const
+export type StoppedBy = (typeof STOPS)[number]
 
 export interface Advanced {
   readonly ticks: number

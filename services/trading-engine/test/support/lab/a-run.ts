@@ -19,7 +19,7 @@ const RUN_KEY = generateCredentials()
 export const STARTS = '2026-03-02T09:00:00Z'
 
 /** Kept beside the packages: it takes seconds. */
-const TEMPLATES = join(__dirname, '../../../../../node_modules/.cache/ats-lab')
+export const TEMPLATES = join(__dirname, '../../../../../node_modules/.cache/ats-lab')
 const theTemplate = async (): Promise<Uint8Array> =>
   readFile(await keepTemplate(join(__dirname, '../../../migrations'), TEMPLATES))
 
@@ -59,7 +59,7 @@ export async function inRun<T>(tape: Tape, use: (run: StartedRun) => Promise<T>,
     ...{ seed: Buffer.alloc(32, 7), logger: createLogger({ service: 'lab', level: 'warn' }) },
   })
   const server = await listen(run.app, { host: '127.0.0.1', port: 0 })
-  const api = apiClient({ baseUrl: `http://127.0.0.1:${server.port}`, openapi: run.engine.openapi }).with({
+  const api = apiClient({ baseUrl: `http://127.0.0.1:${server.port}`, openapi: run.engine.openapi() }).with({
     'x-api-key': RUN_KEY.key,
     'x-api-secret': RUN_KEY.secret,
   })

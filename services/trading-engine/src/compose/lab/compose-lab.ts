@@ -1,0 +1,137 @@
+/** Builds the process of the laboratory: its own API, and the way to the API of each run. */
+import { join } from 'node:path'
+import { createPool, createPostgresOutageLog, openRedis } from '@ats/service-kit/db'
+import {
+  createHttpApp,
+  createInFlight,
+  type Authenticate,
+  type HttpApp,
+  type OpenApiDocument,
+} from '@ats/service-kit/http'
+import { createMetrics, NO_TRACING, watchLoopLag, type Logger } from '@ats/service-kit/process'
+import { createWalletClient, type WalletClient } from '../../clients/wallet.js'
+import { createWalletOutageLog } from '../../clients/wallet-http.js'
+import type { LabConfig } from '../../lab-config.js'
+import { keepTemplate } from '../../lab/run/template.js'
+import { createAuthenticate } from '../../http/authenticate.js'
+import { createEngineAdmit } from '../../http/admission.js'
+import type { Caller } from '../../http/caller.js'
+import { claimOf } from '../../http/claim.js'
+import { createKnownKeys } from '../../http/known-keys.js'
+import { labOpenApiOf } from '../../http/lab/lab-openapi.js'
+import { labRoutes } from '../../http/lab/lab-routes.js'
+import { loadCatalogue } from '../../market/catalogue.js'
+import { listPlans } from '../../store/operator/plans.js'
+import { composeCredentials, createRateLimits } from '../apps.js'
+import { withRuns } from './forward-to-run.js'
+import { createLabRuns, type KeptRuns } from './lab-runs.js'
+
+export interface Lab {
+  readonly app: HttpApp
+  readonly openapi: OpenApiDocument
+  readonly runs: KeptRuns
+  readonly close: () => Promise<void>
+}
+
+export interface LabRuntime {
+  readonly logger: Logger
+  readonly isStopping: () => boolean
+  /** What the process of a run runs. */
+  readonly script: string
+  readonly migrations: string
+  /** Instead of the wallet at WALLET_URL. */
+  readonly wallet?: WalletClient
+}
+
+const WALLET_TIMEOUT_MS = 1_500
+/** Of one run at a time, streams among them. */
+const IN_FLIGHT_OF_RUN = 64
+/** A run that says nothing for so long is stuck: its own clock moves in slices of milliseconds. */
+const SILENT_MS_MAX = 60_000
+const MEGABYTE = 1_048_576
+
+export async function composeLab(config: LabConfig, runtime: LabRuntime): Promise<Lab> {
+  const { engine } = config
+  const { logger } = runtime
+  const template = await keepTemplate(runtime.migrations, config.LAB_FOLDER)
+  const pool = createPool({
+    ...{ connectionString: engine.DATABASE_URL, max: 2, applicationName: 'lab', timestampsAsText: true },
+    outage: createPostgresOutageLog(logger),
+  })
+  const metrics = createMetrics({ service: 'lab' })
+  const redis = engine.REDIS_URL === null ? null : openRedis(engine.REDIS_URL, logger, { metrics })
+  const wallet =
+    runtime.wallet ??
+    createWalletClient({
+      ...{ baseUrl: engine.WALLET_URL, serviceToken: engine.WALLET_SERVICE_TOKEN, timeoutMs: WALLET_TIMEOUT_MS },
+      ...{ outage: createWalletOutageLog(logger), tracing: NO_TRACING },
+    })
+  const runs = createLabRuns({
+    ...{ script: runtime.script, template, logger },
+    limits: {
+      memoryBytesMax: config.LAB_MEMORY_MB * MEGABYTE,
+      ageMsMax: config.LAB_MINUTES * 60_000,
+      silentMsMax: SILENT_MS_MAX,
+    },
+    ...{ runsMax: config.LAB_RUNS_MAX, runsPerUserMax: config.LAB_RUNS_PER_USER },
+    findPlan: async (planId) =>
+      (await listPlans({ query: (query) => pool.query(query) })).find(({ id }) => id === planId) ?? null,
+  })
+  const routes = labRoutes({ runs, catalogue: loadCatalogue() })
+  const openapi = labOpenApiOf(routes, engine)
+  const limits = createRateLimits(engine, redis)
+  const knownKeys = createKnownKeys(Date.now)
+  const tools = { knownKeys, nowMs: Date.now, ...limits }
+  const credentials = composeCredentials(engine, { wallet, redis, metrics, tracing: NO_TRACING }, tools)
+  const lag = watchLoopLag()
+  const inFlight = createInFlight({
+    ...{ inFlightMax: engine.IN_FLIGHT_MAX, runningMax: Math.ceil(engine.IN_FLIGHT_MAX / 8), waitMs: 1_000, lag },
+  })
+  const authenticate = createAuthenticate({ ...credentials, knownKeys, now: Date.now, ...limits })
+  const app = createHttpApp({
+    ...{ service: 'lab', routes, openapi: () => openapi, logger, metrics, tracing: NO_TRACING },
+    ...{ instanceId: engine.INSTANCE_ID, trustedProxies: engine.TRUSTED_PROXIES },
+    readiness: () => Promise.resolve({ ready: !runtime.isStopping(), checks: {} }),
+    authenticate: alsoByKeysOfRuns(authenticate, runs),
+    admit: createEngineAdmit({ config: engine, inFlight, knownKeys, onShed: () => undefined, ...limits }),
+    servesMetrics: engine.NODE_ENV !== 'production',
+  })
+  metrics.figure('lab_runs_under_way', 'Runs of the laboratory under way in this process.', runs.count)
+  return {
+    app: withRuns(app, { portOf: runs.portOf, inFlightMax: IN_FLIGHT_OF_RUN }),
+    ...{ openapi, runs },
+    async close() {
+      lag.stop()
+      await runs.close()
+      wallet.close()
+      redis?.disconnect()
+      await pool.end()
+    },
+  }
+}
+
+/** The build of this service: its processes and migrations. */
+export const OWN_BUILD = {
+  script: join(__dirname, '../../lab-run.js'),
+  migrations: join(__dirname, '../../../migrations'),
+}
+
+/** Requests of a run are not counted. */
+const UNLIMITED = { policy: 'lab', limit: 1, remaining: 1, resetMs: 0, windowSeconds: 60 }
+const ADVANCE = /^\/v1\/lab\/runs\/([0-9a-fA-F-]{36})\/advance$/
+
+/** The key of a run moves the clock of that run: a bot needs no other. */
+const alsoByKeysOfRuns =
+  (authenticate: Authenticate<Caller>, runs: KeptRuns): Authenticate<Caller> =>
+  (request, route) => {
+    const [, runId] = ADVANCE.exec(request.path) ?? []
+    const claim = runId === undefined ? null : claimOf(request)
+    const userId = claim === null || runId === undefined ? null : runs.ownerOf(runId.toLowerCase(), claim)
+    if (userId === null) return authenticate(request, route)
+    return Promise.resolve({
+      principal: {
+        ...{ userId, keyId: null, permissions: ['TRADE'], ipWhitelist: [], expiresAt: null },
+        budget: UNLIMITED,
+      },
+    })
+  }

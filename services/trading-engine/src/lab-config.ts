@@ -1,0 +1,33 @@
+/** The settings of the laboratory, in addition to those of the engine, which it shares. */
+import { loadConfig, portSchema } from '@ats/service-kit/process'
+import Joi from 'joi'
+import { loadEngineConfig, type EngineConfig } from './config.js'
+
+export interface LabConfig {
+  readonly engine: EngineConfig
+  readonly LAB_PORT: number
+  /** Runs under way at a time; each is a process. */
+  readonly LAB_RUNS_MAX: number
+  readonly LAB_RUNS_PER_USER: number
+  /** Of one run. */
+  readonly LAB_MEMORY_MB: number
+  /** After which a run is ended. */
+  readonly LAB_MINUTES: number
+  /** Of the process alone: the files that the database of each run begins with are kept there. */
+  readonly LAB_FOLDER: string
+}
+
+const labSchema = Joi.object<Omit<LabConfig, 'engine'>>({
+  LAB_PORT: portSchema.default(4030),
+  LAB_RUNS_MAX: Joi.number().integer().min(1).max(1_000).default(8),
+  LAB_RUNS_PER_USER: Joi.number().integer().min(1).max(1_000).default(4),
+  LAB_MEMORY_MB: Joi.number().integer().min(512).max(65_536).default(1_024),
+  LAB_MINUTES: Joi.number().min(1).max(10_080).default(60),
+  LAB_FOLDER: Joi.string().default('.data/lab'),
+})
+
+/** @throws ConfigError naming every problem */
+export const loadLabConfig = (env: NodeJS.ProcessEnv): LabConfig => ({
+  engine: loadEngineConfig(env),
+  ...loadConfig(labSchema, env),
+})

@@ -1,0 +1,27 @@
+/** The process of the laboratory. */
+import { ConfigError, createLifecycle, createLogger } from '@ats/service-kit/process'
+import { listen } from '@ats/service-kit/http'
+import { composeLab, OWN_BUILD } from './compose/lab/compose-lab.js'
+import { environment } from './config.js'
+import { loadLabConfig } from './lab-config.js'
+import { endWith } from './serve.js'
+
+const GRACE_MS = 5_000
+
+async function main(): Promise<void> {
+  const config = loadLabConfig(environment)
+  const { engine } = config
+  const logger = createLogger({ service: 'lab', level: engine.LOG_LEVEL })
+  const lifecycle = createLifecycle({ logger, drainMs: engine.DRAIN_MS })
+  lifecycle.handleSignals(process)
+  const lab = await composeLab(config, { logger, isStopping: lifecycle.isStopping, ...OWN_BUILD })
+  lifecycle.onStop('lab', lab.close)
+  const server = await listen(lab.app, {
+    ...{ host: engine.HOST, port: config.LAB_PORT, allowedHosts: engine.ALLOWED_HOSTS },
+    ...{ connectionsPerAddress: engine.CONNECTIONS_PER_ADDRESS, trustedProxies: engine.TRUSTED_PROXIES },
+  })
+  lifecycle.onStop('http', () => server.close(GRACE_MS))
+  logger.info({ host: engine.HOST, port: server.port }, 'lab is listening')
+}
+
+main().catch((error: unknown) => endWith(error, error instanceof ConfigError ? 2 : 1))

@@ -1,0 +1,78 @@
+/** What the process of the laboratory and that of a run tell each other. */
+import type { Micros } from '../../core/values/time.js'
+import type { StoppedBy } from './player.js'
+import type { RunRecipe } from './recipe.js'
+
+export interface BeginAsk {
+  readonly kind: 'begin'
+  readonly recipe: RunRecipe
+  readonly key: string
+  readonly secret: string
+  readonly name: string | null
+  /** The files of the database to begin with. */
+  readonly template: string
+}
+
+export const UNTIL = ['NEXT_TICK', 'NEXT_BAR', 'FILL', 'EVENT', 'BREACH', 'END'] as const
+export type Until = (typeof UNTIL)[number]
+
+/** One of the first three says where to go. */
+export interface AdvanceAsk {
+  readonly kind: 'advance'
+  readonly to: Micros | null
+  readonly byMs: number | null
+  readonly until: Until | null
+  /** Of the bar, for NEXT_BAR. */
+  readonly interval: Micros
+  readonly ticksMax: number
+}
+
+export type RunAsk = BeginAsk | AdvanceAsk | { readonly kind: 'report' }
+
+export interface RunBegun {
+  readonly port: number
+  readonly accountId: string
+  readonly tapeId: string
+  readonly now: Micros
+  readonly endsAt: Micros
+}
+
+export type RunStatus = 'ADVANCING' | 'READY'
+
+export interface RunAdvanced {
+  readonly now: Micros
+  readonly status: RunStatus
+  readonly ticks: number
+  /** Null: it goes on. */
+  readonly stoppedBy: StoppedBy | null
+  /** Those that came, the first of them. */
+  readonly events: readonly RunEvent[]
+  readonly eventsCount: number
+}
+
+export interface RunEvent {
+  readonly accountId: string
+  readonly sequence: number
+  readonly type: string
+  readonly at: Micros
+}
+
+export interface RunReport {
+  readonly now: Micros
+  readonly status: RunStatus
+  readonly ticks: number
+  readonly looks: number
+  readonly events: number
+  readonly eventsHash: string
+}
+
+/** What comes back from an ask, by its number; and a sign of life, which comes by itself. */
+export type RunTold =
+  | { readonly kind: 'answer'; readonly id: number; readonly value: unknown }
+  | { readonly kind: 'refusal'; readonly id: number; readonly message: string; readonly isBusy: boolean }
+  | { readonly kind: 'beat'; readonly rssBytes: number; readonly report: RunReport | null }
+
+export interface RunTask {
+  readonly id: number
+  readonly ask: RunAsk
+}

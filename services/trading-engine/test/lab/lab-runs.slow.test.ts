@@ -1,0 +1,241 @@
+/** The laboratory as its callers see it: runs in processes of their own, their API below /lab, and their ends. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { listen } from '@ats/service-kit/http'
+import {
+  apiClient,
+  captureLogs,
+  createTestDatabase,
+  createTestPool,
+  startFakeWallet,
+  type ApiClient,
+} from '@ats/test-kit'
+import { createLogger } from '@ats/service-kit/process'
+import { composeLab, type Lab } from '../../src/compose/lab/compose-lab.js'
+import { loadLabConfig } from '../../src/lab-config.js'
+import { insertPlan } from '../../src/store/operator/plans.js'
+import { TEMPLATES } from '../support/lab/a-run.js'
+import { aPlan } from '../support/plans/plans.js'
+
+const SERVICE = join(__dirname, '../..')
+const PLAN = aPlan({ initialBalance: '50000' })
+const STARTS = '2026-03-02T09:00:00.000Z'
+const second = (count: number): string => new Date(Date.parse(STARTS) + 1_000 * count).toISOString()
+const ticks = (prices: readonly number[], symbol = 'BTC-USD') => ({
+  model: 'TICKS',
+  series: [{ symbol, points: prices.map((price, at) => [second(at), price]) }],
+})
+
+interface Started {
+  readonly run_id: string
+  readonly base_url: string
+  readonly account_id: string
+  readonly key: string
+  readonly secret: string
+  readonly status: string
+  readonly ended_reason: string | null
+  readonly events_hash: string
+}
+
+interface Stage {
+  readonly baseUrl: string
+  readonly lab: Lab
+  readonly as: () => ApiClient
+  readonly close: () => Promise<void>
+}
+
+async function startLab(script = join(SERVICE, 'dist/lab-run.js'), settings: NodeJS.ProcessEnv = {}): Promise<Stage> {
+  if (!existsSync(script)) throw new Error(`${script} is not built`)
+  const database = await createTestDatabase('trading-engine')
+  const pool = createTestPool(database.url)
+  await insertPlan({ query: (query) => pool.query(query) }, PLAN)
+  await pool.end()
+  const wallet = await startFakeWallet()
+  const logs = captureLogs()
+  const config = loadLabConfig({
+    ...{ DATABASE_URL: database.url, WALLET_URL: wallet.url, WALLET_SERVICE_TOKEN: wallet.serviceToken },
+    ...{ LAB_FOLDER: TEMPLATES, NODE_ENV: 'test', LAB_RUNS_PER_USER: '2', ...settings },
+  })
+  const logger = createLogger({ service: 'lab', level: 'info', destination: logs.destination })
+  const migrations = join(SERVICE, 'migrations')
+  const lab = await composeLab(config, { logger, isStopping: () => false, script, migrations })
+  const server = await listen(lab.app, { host: '127.0.0.1', port: 0 })
+  const baseUrl = `http://127.0.0.1:${server.port}`
+  return {
+    ...{ baseUrl, lab },
+    as: () => apiClient({ baseUrl, openapi: lab.openapi }).with(wallet.issue().headers),
+    async close() {
+      await server.close(0)
+      await lab.close()
+      await wallet.close()
+      await database.drop()
+    },
+  }
+}
+
+const start = async (api: ApiClient, fields: object = {}): Promise<Started> => {
+  const { status, body, text } = await api.post<Started>('/v1/lab/runs', {
+    body: { plan_id: PLAN.id, tape: ticks([60_000, 60_100, 59_000, 61_000]), ...fields },
+  })
+  if (status !== 201) throw new Error(text)
+  return body
+}
+
+describe('a run', () => {
+  let stage: Stage
+  beforeAll(async () => {
+    stage = await startLab()
+  })
+  afterAll(() => stage.close())
+
+  const inside = async (run: Started, method: string, path: string, body?: object) => {
+    const response = await fetch(`${stage.baseUrl}${run.base_url}${path}`, {
+      method,
+      headers: { 'X-API-Key': run.key, 'X-API-Secret': run.secret, 'Content-Type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (await response.json()) as Record<string, never>,
+    }
+  }
+  const order = (run: Started, fields: object = {}) =>
+    inside(run, 'POST', '/v1/order', {
+      ...{ account_id: run.account_id, symbol: 'BTC-USD', side: 'BUY', kind: 'LIMIT', tif: 'GTC' },
+      ...{ quantity: 0.1, price: 59_500, ...fields },
+    })
+
+  test('a bot trades in it by its base URL and key, and moves its clock by the same key', async () => {
+    const api = stage.as()
+    const run = await start(api, { start: { balance: 70_000 }, name: 'first', campaign_id: 'c-1' })
+    expect(run).toMatchObject({ status: 'READY', name: 'first', campaign_id: 'c-1', now: STARTS, pace: 'LOCKSTEP' })
+    const placed = await order(run)
+    expect(placed).toMatchObject({ status: 200, body: { order: { status: 'OPEN' } } })
+    expect(placed.headers.get('x-lab-time')).toBe(STARTS)
+
+    const path = `/v1/lab/runs/${run.run_id}/advance`
+    const own = api.with({ 'x-api-key': run.key, 'x-api-secret': run.secret })
+    const stepped = await own.post(path, { body: { until: 'NEXT_TICK' } })
+    expect(stepped).toMatchObject({ status: 200, body: { now: second(1), ticks: 1, stopped_by: 'TICKS', events: [] } })
+    const filled = await api.post<{ events: { type: string }[] }>(path, { body: { until: 'FILL' } })
+    expect(filled).toMatchObject({ body: { now: second(2), stopped_by: 'EVENT', status: 'READY' } })
+    expect(filled.body.events.map(({ type }) => type)).toContain('order.fill')
+    expect(await api.post(path, { body: { until: 'END' } })).toMatchObject({ body: { stopped_by: 'END' } })
+
+    const summary = await inside(run, 'GET', `/v1/account/${run.account_id}/summary`)
+    expect(summary.body).toMatchObject({ balance: expect.any(Number) as number })
+    expect(Number(summary.body['equity'])).toBeGreaterThan(70_100)
+    expect(await api.get(`/v1/lab/runs/${run.run_id}`)).toMatchObject({ body: { ticks: 3, status: 'READY' } })
+    expect(await api.delete(`/v1/lab/runs/${run.run_id}`)).toMatchObject({
+      body: { status: 'ENDED', ended_reason: 'DELETED', events: 3 },
+    })
+    expect(await order(run)).toMatchObject({ status: 404 })
+    expect(await api.post(path, { body: { by_ms: 1 } })).toMatchObject({ status: 409, body: { reason: 'run_ended' } })
+  })
+
+  test('its key opens nothing else, and nobody else sees it', async () => {
+    const [api, other] = [stage.as(), stage.as()]
+    const run = await start(api)
+    const stolen = other.with({ 'x-api-key': run.key, 'x-api-secret': run.secret })
+    expect(await stolen.get('/v1/lab/runs')).toMatchObject({ status: 401 })
+    expect(await stolen.delete(`/v1/lab/runs/${run.run_id}`)).toMatchObject({ status: 401 })
+    for (const answer of [
+      await other.get(`/v1/lab/runs/${run.run_id}`),
+      await other.post(`/v1/lab/runs/${run.run_id}/advance`, { body: { until: 'END' } }),
+      await other.delete(`/v1/lab/runs/${run.run_id}`),
+    ])
+      expect(answer).toMatchObject({ status: 404 })
+    expect(await inside({ ...run, secret: `svc_sk_${'0'.repeat(48)}` }, 'GET', '/v1/accounts')).toMatchObject({
+      status: 401,
+    })
+    expect(await other.get('/v1/lab/runs')).toMatchObject({ body: [] })
+    await api.delete(`/v1/lab/runs/${run.run_id}`)
+  })
+
+  test('the same recipe and the same commands give the same hash, in processes apart', async () => {
+    const api = stage.as()
+    const tape = {
+      model: 'SYNTHETIC',
+      seed: 5,
+      symbols: ['BTC-USD', 'eth/usd'],
+      step_ms: 60_000,
+      from: '2026-03-02',
+      to: '2026-03-04',
+    }
+    const play = async (seed: number): Promise<readonly unknown[]> => {
+      const run = await start(api, { tape: { ...tape, seed } })
+      const path = `/v1/lab/runs/${run.run_id}`
+      for (const [symbol, side] of [
+        ['BTC-USD', 'BUY'],
+        ['ETH-USD', 'SELL'],
+        ['BTC-USD', 'SELL'],
+      ]) {
+        const placed = await order(run, { symbol, side, kind: 'MARKET', tif: 'IOC', price: undefined })
+        expect(placed).toMatchObject({ status: 200, body: { violations: [] } })
+        await api.post(`${path}/advance`, { body: { until: 'NEXT_BAR', interval: '1h' } })
+      }
+      await api.post(`${path}/advance`, { body: { until: 'END' } })
+      const { body } = await api.get<Started & { events: number; tape_id: string }>(`${path}/report`)
+      await api.delete(path)
+      expect(body.events).toBeGreaterThan(5)
+      return [body.events_hash, body.tape_id]
+    }
+    const [first, again, other] = [await play(5), await play(5), await play(6)]
+    expect(again).toEqual(first)
+    expect(other).not.toEqual(first)
+  })
+
+  test('of MAX pace it plays to its end by itself', async () => {
+    const api = stage.as()
+    const run = await start(api, { pace: 'MAX', tape: ticks(Array.from({ length: 500 }, (_, row) => 60_000 + row)) })
+    for (let now = ''; now !== second(499).replace('.000Z', '.250Z');) {
+      const { body } = await api.get<{ now: string }>(`/v1/lab/runs/${run.run_id}`)
+      now = body.now
+    }
+    await api.delete(`/v1/lab/runs/${run.run_id}`)
+  })
+
+  test.each([
+    ['an unknown plan', { plan_id: 'none' }, 404],
+    ['an unknown symbol', { tape: ticks([1], 'NOPE-USD') }, 400],
+    [
+      'a tape that is too long',
+      { tape: { model: 'SYNTHETIC', symbols: ['BTC-USD'], from: '2020-01-01', to: '2026-01-01' } },
+      400,
+    ],
+    [
+      'a tape that goes back in time',
+      {
+        tape: {
+          model: 'TICKS',
+          series: [
+            {
+              symbol: 'BTC-USD',
+              points: [
+                [second(9), 1],
+                [second(1), 1],
+              ],
+            },
+          ],
+        },
+      },
+      409,
+    ],
+  ])('%s is refused', async (_what, fields, status) => {
+    const api = stage.as()
+    const before = stage.lab.runs.count()
+    const body = { plan_id: PLAN.id, tape: ticks([60_000]), ...fields }
+    expect(await api.post('/v1/lab/runs', { body })).toMatchObject({ status })
+    expect(stage.lab.runs.count()).toBe(before)
+  })
+
+  test('one more than a user may have is refused, and there is room again once one has ended', async () => {
+    const api = stage.as()
+    const [first] = [await start(api), await start(api)]
+    const body = { plan_id: PLAN.id, tape: ticks([60_000]) }
+    expect(await api.post('/v1/lab/runs', { body })).toMatchObject({ status: 409, body: { reason: 'run_limit' } })
+    await api.delete(`/v1/lab/runs/${first.run_id}`)
+    await start(api)
+  })
+})

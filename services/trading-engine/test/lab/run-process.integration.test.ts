@@ -1,0 +1,36 @@
+/** A run that eats memory, hangs, dies or never ends is ended, and why is told; nothing of that is left to the run. */
+import { RunGone, RunRefusal, startRunProcess, type RunLimits } from '../../src/compose/lab/run-process.js'
+import { scriptOf, type RunScript } from '../support/lab/run-scripts.js'
+
+const LIMITS: RunLimits = { memoryBytesMax: 600 * 1_048_576, ageMsMax: 600_000, silentMsMax: 600_000 }
+const start = (script: RunScript, limits: Partial<RunLimits> = {}) =>
+  startRunProcess(scriptOf(script), { ...LIMITS, ...limits })
+const REPORT = { kind: 'report' } as const
+
+test('answers come back to the one who asked, in any number, until it is ended', async () => {
+  const run = start('answers')
+  const answers = await Promise.all(Array.from({ length: 50 }, () => run.ask(REPORT)))
+  expect(answers).toEqual(answers.map(() => 'report'))
+  run.end('DELETED')
+  expect(await run.ended).toBe('DELETED')
+  await expect(run.ask(REPORT)).rejects.toThrow(RunGone)
+})
+
+test('what it refuses is a refusal', async () => {
+  const run = start('refuses')
+  await expect(run.ask(REPORT)).rejects.toEqual(new RunRefusal('no', true))
+  run.end('DELETED')
+  await run.ended
+})
+
+test.each<[string, RunScript, Partial<RunLimits>]>([
+  ['MEMORY', 'eats', {}],
+  ['UNRESPONSIVE', 'loops', { silentMsMax: 3_000 }],
+  ['DIED', 'dies', {}],
+  ['AGE', 'lives', { ageMsMax: 1_000 }],
+])('it is ended: %s', async (reason, script, limits) => {
+  const run = start(script, limits)
+  const asked = run.ask(REPORT)
+  await expect(asked).rejects.toThrow(RunGone)
+  expect(await run.ended).toBe(reason)
+})
