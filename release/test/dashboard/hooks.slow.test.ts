@@ -70,6 +70,17 @@ describeInBrowser('a hook that was made in the dashboard', () => {
     await expectAccessible(page, LOOKS)
   })
 
+  test('gets other limits', async () => {
+    await page.getByRole('button', { name: 'Edit Breakout' }).click()
+    await dialog().getByLabel('Most that one alert may open').fill('0.05')
+    await dialog().getByLabel('Symbols').fill('BTC-USD, ETH-USD')
+    await expectAccessible(page, LOOKS)
+    await dialog().getByRole('button', { name: 'Save' }).click()
+    await dialog().waitFor({ state: 'detached' })
+    await page.getByText('BTC-USD, ETH-USD').waitFor()
+    expect((await send('buy ETHUSD 0.1 id=3')).status).toBe(422)
+  })
+
   test('gets a new token, and is revoked', async () => {
     await page.getByRole('button', { name: 'New token for Breakout' }).click()
     await dialog().getByRole('button', { name: 'New token' }).click()

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { AlertAnswer, AnswerOf, Hook, HookDelivery, NewHook, WalletOperations } from '@ats/sdk/types'
+import type { AlertAnswer, AnswerOf, BodyOf, Hook, HookDelivery, NewHook, WalletOperations } from '@ats/sdk/types'
 import { bodyOf, engine, wallet } from './clients.js'
 import { pageOf } from './pages.js'
 import type { ReadPage } from './paged.js'
@@ -18,6 +18,11 @@ export const createHook = (body: NewHook): Promise<AnswerOf<WalletOperations['cr
 
 export const rotateHook = (id: string, overlapHours: number): Promise<AnswerOf<WalletOperations['rotateHook']>> =>
   bodyOf(wallet.POST('/api/hooks/{id}/rotate', { params: { path: { id } }, body: { overlapHours } }))
+
+export type HookChange = BodyOf<WalletOperations['updateHook']>
+
+export const updateHook = (id: string, body: HookChange): Promise<Hook> =>
+  bodyOf(wallet.PATCH('/api/hooks/{id}', { params: { path: { id } }, body }))
 
 export const revokeHook = (id: string) => bodyOf(wallet.DELETE('/api/hooks/{id}', { params: { path: { id } } }))
 

@@ -1,10 +1,11 @@
-import { Checkbox, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { accountsQuery, type ListedAccount } from '../../../api/accounts.js'
+import { accountsQuery } from '../../../api/accounts.js'
 import { createHook, hooksQuery } from '../../../api/hooks.js'
 import { hooks as words, token } from '../../../text/en/hooks.js'
 import { ConfirmDialog } from '../../../ui/forms/confirm-dialog.js'
 import { hasDraft, useFormDraft } from '../../../ui/forms/form-draft.js'
+import { AccountField, TermsFields } from './hook-fields.js'
 import { EMPTY_HOOK, isComplete, newHookOf, type HookForm } from './hook-form.js'
 import type { IssuedHook } from './token-dialog.js'
 
@@ -23,6 +24,7 @@ export function CreateHookDialog({ onClose, onIssued }: CreateHookDialogProps) {
   const accounts = useQuery(accountsQuery).data ?? []
   const { form: typed, setForm, isKept } = useFormDraft<HookForm>(HOOK_DRAFT)
   const form = { ...typed, accountId: typed.accountId === '' ? (accounts[0]?.id ?? '') : typed.accountId }
+  const change = (part: Partial<HookForm>): void => setForm((before) => ({ ...before, ...part }))
   return (
     <ConfirmDialog
       isOpen
@@ -40,69 +42,10 @@ export function CreateHookDialog({ onClose, onIssued }: CreateHookDialogProps) {
           {words.kept}
         </Text>
       )}
-      <Fields form={form} accounts={accounts} onChange={(part) => setForm((before) => ({ ...before, ...part }))} />
+      <Stack gap="sm">
+        <AccountField accountId={form.accountId} accounts={accounts} onChange={change} />
+        <TermsFields form={form} onChange={change} />
+      </Stack>
     </ConfirmDialog>
-  )
-}
-
-interface FieldsProps {
-  readonly form: HookForm
-  readonly accounts: readonly ListedAccount[]
-  readonly onChange: (part: Partial<HookForm>) => void
-}
-
-function Fields({ form, accounts, onChange }: FieldsProps) {
-  return (
-    <Stack gap="sm">
-      <TextInput
-        label={words.label}
-        description={words.labelHint}
-        value={form.label}
-        onChange={({ currentTarget }) => onChange({ label: currentTarget.value })}
-        maxLength={100}
-        required
-        data-autofocus
-      />
-      <NativeSelect
-        label={words.account}
-        data={accounts.map(({ id, name, plan_id: planId }) => ({
-          value: id,
-          label: name ?? `${planId} ${id.slice(-8)}`,
-        }))}
-        value={form.accountId}
-        onChange={({ currentTarget }) => onChange({ accountId: currentTarget.value })}
-        description={accounts.length === 0 ? words.noAccount : undefined}
-        required
-      />
-      <TextInput
-        label={words.maxQuantity}
-        description={words.maxQuantityHint}
-        value={form.maxQuantity}
-        onChange={({ currentTarget }) => onChange({ maxQuantity: currentTarget.value })}
-        inputMode="decimal"
-        required
-      />
-      <TextInput
-        label={words.symbols}
-        description={words.symbolsHint}
-        value={form.symbols}
-        onChange={({ currentTarget }) => onChange({ symbols: currentTarget.value })}
-        spellCheck={false}
-      />
-      <TextInput
-        label={words.perMinute}
-        value={form.perMinute}
-        onChange={({ currentTarget }) => onChange({ perMinute: currentTarget.value })}
-        type="number"
-        min={1}
-        max={60}
-      />
-      <Checkbox
-        label={words.tradingview}
-        description={words.tradingviewHint}
-        checked={form.isTradingView}
-        onChange={({ currentTarget }) => onChange({ isTradingView: currentTarget.checked })}
-      />
-    </Stack>
   )
 }

@@ -7,7 +7,7 @@ import { formatDateTime } from '../../../ui/time/time.js'
 import { useZone } from '../../../ui/time/zone.js'
 import { CardHeading } from '../card-heading.js'
 
-export type HookAction = 'roll' | 'revoke'
+export type HookAction = 'edit' | 'roll' | 'revoke'
 
 interface HookCardProps {
   readonly hook: Hook
@@ -16,6 +16,7 @@ interface HookCardProps {
 }
 
 const ACTIONS = [
+  ['edit', words.edit, words.editFor],
   ['roll', words.roll, words.rollFor],
   ['revoke', words.revoke, words.revokeFor],
 ] as const

@@ -1,4 +1,5 @@
-import { EMPTY_HOOK, isComplete, newHookOf, testSymbolOf } from './hook-form.js'
+import type { Hook } from '@ats/sdk/types'
+import { changedTermsOf, EMPTY_HOOK, formOf, isComplete, newHookOf, testSymbolOf } from './hook-form.js'
 
 const FILLED = { ...EMPTY_HOOK, label: ' Breakout ', accountId: 'a-1', maxQuantity: ' 0.5 ' }
 
@@ -15,6 +16,17 @@ test('what is left empty is not limited, but where alerts come from', () => {
   const other = newHookOf({ ...FILLED, symbols: 'BTC-USD, eth/usd', isTradingView: false, perMinute: '3' })
   expect(other).toMatchObject({ symbols: ['BTC-USD', 'eth/usd'], maxOrdersPerMinute: 3 })
   expect(other).not.toHaveProperty('ipList')
+})
+
+test('a change sends where alerts come from only where that was changed', () => {
+  const limits = { label: 'Breakout', maxQuantity: '0.5', symbols: ['BTC-USD'], maxOrdersPerMinute: 3 }
+  const from = (...ipList: string[]) => ({ ...limits, ipList }) as unknown as Hook
+  for (const hook of [from(), from('tradingview'), from('tradingview', '10.0.0.1')])
+    expect(changedTermsOf(formOf(hook), hook)).toEqual(limits)
+  expect(formOf(from('10.0.0.1')).isTradingView).toBeNull()
+  const opened = { ...formOf(from('tradingview')), isTradingView: false, symbols: ' ' }
+  expect(changedTermsOf(opened, from('tradingview'))).toEqual({ ...limits, symbols: [], ipList: [] })
+  expect(changedTermsOf({ ...opened, isTradingView: true }, from())).toMatchObject({ ipList: ['tradingview'] })
 })
 
 test('the first of its symbols is tried', () => {

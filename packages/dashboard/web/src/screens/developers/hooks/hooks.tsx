@@ -10,6 +10,7 @@ import { readingOf } from '../../../ui/reading.js'
 import { Empty, ReadingView } from '../../../ui/states.js'
 import { CreateHookDialog, hasHookDraft } from './create-hook-dialog.js'
 import { DeliveriesPanel } from './deliveries-panel.js'
+import { EditHookDialog } from './edit-hook-dialog.js'
 import { HookCard, type HookAction } from './hook-card.js'
 import { RevokeHookDialog, RollHookDialog } from './hook-dialogs.js'
 import { TokenDialog, type IssuedHook } from './token-dialog.js'
@@ -31,6 +32,7 @@ export default function Hooks() {
         {(list) => <HookList hooks={list} onAsk={setAsked} />}
       </ReadingView>
       {asked?.action === 'create' && <CreateHookDialog onClose={close} onIssued={setIssued} />}
+      {asked?.action === 'edit' && <EditHookDialog hook={asked.hook} onClose={close} />}
       {asked?.action === 'roll' && <RollHookDialog hook={asked.hook} onClose={close} onIssued={setIssued} />}
       {asked?.action === 'revoke' && <RevokeHookDialog hook={asked.hook} onClose={close} onIssued={setIssued} />}
       {issued !== null && <TokenDialog issued={issued} onClose={() => setIssued(null)} />}
