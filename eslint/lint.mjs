@@ -1,5 +1,5 @@
 // `npm run lint` checks everything; `npm run lint -- --changed` only the files that differ from main, in seconds.
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
 const git = (...args) => execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean)
@@ -27,9 +27,19 @@ function lintChanged() {
   ].every(Boolean)
 }
 
-const lintAll = () =>
-  ['lint:code', 'lint:files', 'lint:words']
-    .map((script) => spawnSync('npm', ['run', '--silent', script], { stdio: 'inherit' }).status === 0)
-    .every(Boolean)
+/** Prints what it has said once it has ended: several run at a time. */
+const runScript = (script) =>
+  new Promise((resolve) => {
+    execFile('npm', ['run', '--silent', script], { maxBuffer: Infinity }, (error, said, complaints) => {
+      process.stdout.write(said)
+      process.stderr.write(complaints)
+      resolve(error === null)
+    })
+  })
 
-process.exit((process.argv.includes('--changed') ? lintChanged() : lintAll()) ? 0 : 1)
+const lintAll = async () => {
+  const results = await Promise.all(['lint:code', 'lint:files', 'lint:words'].map(runScript))
+  return results.every(Boolean)
+}
+
+process.exitCode = (process.argv.includes('--changed') ? lintChanged() : await lintAll()) ? 0 : 1
