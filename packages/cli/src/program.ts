@@ -18,6 +18,7 @@ import { addDeadManCommands } from './commands/dead-man.js'
 import { addKillSwitchCommands } from './commands/kill-switch.js'
 import { addListenCommand } from './commands/listen.js'
 import { addLoginCommands } from './commands/login.js'
+import { addOddsCommand } from './commands/odds.js'
 import { addOrderCommands } from './commands/order.js'
 import { addPositionCommands } from './commands/positions.js'
 import { addPriceCommand } from './commands/prices.js'
@@ -66,6 +67,7 @@ export function createProgram(act: Act, { write, note }: Writers): Command {
   addCompetitionCommands(program, act)
   addCopyCommands(program, act)
   addRiskCommand(program, act)
+  addOddsCommand(program, act)
   addWatchCommand(program, act)
   addKillSwitchCommands(program, act)
   addDeadManCommands(program, act)

@@ -8,6 +8,7 @@ import { createEngineApi, placing, unwrap, type ClientOptions, type EngineApi } 
 import type { HistoryOptions } from './account-reads.js'
 import { Hooks } from './hooks.js'
 import { nextTo, rowsOf, type Rows } from './pages.js'
+import { Lab } from './lab.js'
 import { Market } from './market.js'
 import { Orders } from './orders.js'
 import { Sandbox } from './sandbox.js'
@@ -43,6 +44,7 @@ export class TradingClient {
   readonly certificates: Certificates
   readonly competitions: Competitions
   readonly copyLinks: CopyLinks
+  readonly lab: Lab
   readonly #api: EngineApi
 
   constructor({ key, secret, ...options }: TradingClientOptions) {
@@ -57,6 +59,7 @@ export class TradingClient {
     this.certificates = new Certificates(this.#api)
     this.competitions = new Competitions(this.#api)
     this.copyLinks = new CopyLinks(this.#api)
+    this.lab = new Lab(this.#api)
   }
 
   /** One account of the caller, by its id. Asks nothing yet. */

@@ -30,6 +30,7 @@ const ENGINE_ROWS: readonly Row[] = [
   engine('POST', '/v1/order/preview'),
   engine('POST', '/v1/orders/batch', { bodyBytesMax: 32 * KB }),
   engine('GET', '/v1/plans'),
+  engine('POST', '/v1/lab/odds', { bodyBytesMax: 128 * KB }),
   engine('GET', '/v1/programs'),
   engine('GET', '/v1/programs/:program_id'),
   engine('GET', '/v1/challenges'),

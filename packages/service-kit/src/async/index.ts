@@ -15,3 +15,4 @@ export {
   type TurnsOptions,
   type Visitor,
 } from './turns.js'
+export { answerWork, createWorkThread, type WorkThread, type WorkThreadOptions } from './work-thread.js'

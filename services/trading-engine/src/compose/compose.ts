@@ -16,6 +16,7 @@ import { advanceCommand } from '../commands/system-commands.js'
 import { createVenueBooks, type VenueBooks } from '../commands/live/venue-books.js'
 import type { CommandDependencies } from '../commands/pipeline/command.js'
 import { createRunCommands, oneOf, type RunCommand } from '../commands/pipeline/run-command.js'
+import { createOddsDesk } from '../lab/odds/odds-desk.js'
 import { createDrawing } from '../pdf/drawing.js'
 import { composeApps, type ComposedApps, type EngineApps } from './apps.js'
 import { markAt, markRangeOf, pastTicksOfMarket, pastTicksOfStore } from './past-ticks.js'
@@ -140,6 +141,8 @@ const WARM_UP_MS = 1_000
 
 /** Documents are drawn one at a time, each in less than a second. */
 const DRAWING = { waitingMax: 16, timeoutMs: 15_000, idleMs: 60_000 }
+/** Questions about odds take a second or two. */
+const ODDS = { waitingMax: 8, timeoutMs: 15_000, idleMs: 60_000 }
 const drawingFailed = (message: string): DependencyError =>
   new DependencyError('drawing', message, { publicMessage: 'the document could not be drawn in time; ask again' })
 
@@ -355,9 +358,11 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   await offerVenueCosts(pool, venueCosts, logger)
   const readiness = createReadiness({ probe, clock, worker, role: config.ROLE, isStopping })
   const drawing = createDrawing({ ...DRAWING, failed: drawingFailed })
+  const oddsDesk = createOddsDesk({ ...ODDS, timeoutMs: ODDS.timeoutMs * timeoutFactor })
   const dependencies = {
     config,
     drawPdf: drawing.draw,
+    askOdds: oddsDesk.ask,
     csvReply: createCsvReply(logger),
     venueCosts,
     pool,
@@ -442,7 +447,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
       webhookEndpoints.close()
       writer.stop()
       await replicas.stop()
-      await drawing.close()
+      await Promise.all([drawing.close(), oddsDesk.close()])
       await store.close()
     },
   }

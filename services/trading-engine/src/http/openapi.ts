@@ -62,6 +62,7 @@ export const TAGS = {
   webhooks: 'The events that were sent to the webhooks of the caller’s keys, and that are sent again.',
   hooks: 'Alerts from senders that can set no headers, such as TradingView, and what became of them.',
   streams: 'Server-sent events of accounts and markets.',
+  lab: 'What would become of a trader: odds of passing and of payouts.',
   market: 'Prices, books, trades and candles; what can be traded, and the limits of this service.',
   sandbox: 'Moves the market of a development stack; elsewhere these do not exist.',
   key: 'The key that makes the request.',

@@ -1,6 +1,7 @@
 import type { Route } from '@ats/service-kit/http'
 import type { Caller } from './caller.js'
 import { accountRoutes, type AccountRouteDependencies } from './routes/accounts.js'
+import { labRoutes, type LabRouteDependencies } from './routes/lab.js'
 import { leverageRoutes, type LeverageRouteDependencies } from './routes/leverage.js'
 import { certificateRoutes, type CertificateRouteDependencies } from './routes/certificates.js'
 import { competitionRoutes, type CompetitionRouteDependencies } from './routes/competitions.js'
@@ -25,6 +26,7 @@ export type EngineRouteDependencies = OrderRouteDependencies &
   AccountRouteDependencies &
   LeverageRouteDependencies &
   JournalRouteDependencies &
+  LabRouteDependencies &
   SwitchRouteDependencies &
   PayoutRouteDependencies &
   ProgramRouteDependencies &
@@ -51,6 +53,7 @@ export const signedUserRoutes = (dependencies: EngineRouteDependencies): readonl
   ...accountRoutes(dependencies),
   ...leverageRoutes(dependencies),
   ...journalRoutes(dependencies),
+  ...labRoutes(dependencies),
   ...switchRoutes(dependencies),
   ...payoutRoutes(dependencies),
   ...programRoutes(dependencies),

@@ -95,6 +95,7 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   getTaxSummary: OWN_READ,
   setPositionNote: ORDER.filter((status) => status !== 409),
   getHistoryCsv: OWN,
+  getOdds: [200, 400, 401, 403, 404, 408, 413, 429, 500],
   createAccount: [201, 400, 401, 403, 408, 409, 413, 429, 500],
   listAccounts: [200, 304, 400, 401, 403, 429, 500],
   getKey: [200, 401, 403, 429, 500],
@@ -387,6 +388,10 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
   },
   'resetChallenge 400': (operation) => sendWith(trader.api, operation, { body: { client_id: '' } }),
   'resetChallenge 409': (operation) => sendWith(trader.api, operation),
+  'getOdds 400': (operation) => sendWith(trader.api, operation, { body: { plan_id: 'standard-100k' } }),
+  'getOdds 413': ({ method, template }) => trader.api.request(method, template, { rawBody: ' '.repeat(140_000) }),
+  'getOdds 404': (operation) =>
+    sendWith(trader.api, operation, { body: { ...requestFor(operation, subject).body, plan_id: 'no-such-plan' } }),
   'cancelOrder 409': ended,
   'previewOrder 409': async (operation) => {
     const { body } = await trader.place({ ...RESTING_ORDER, side: 'SELL', price: 1_000_000 })

@@ -48,6 +48,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
   'GET /v1/account/{account_id}/journal': 'any',
   'GET /v1/account/{account_id}/tax-summary': 'any',
   'GET /v1/account/{account_id}/history.csv': 'any',
+  'POST /v1/lab/odds': 'any',
   'GET /v1/plans': 'public',
   'GET /v1/programs': 'public',
   'GET /v1/programs/{program_id}': 'public',

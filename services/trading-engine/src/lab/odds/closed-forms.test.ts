@@ -8,7 +8,8 @@
  */
 import { aPlan, type PlanFields } from '../../../test/support/plans/plans.js'
 import { decimal, usd } from '../../core/values/decimal.js'
-import { estimateOdds, type PhaseOdds } from './estimate-odds.js'
+import type { PhaseOdds } from '../../core/read/odds.js'
+import { estimateOdds } from './estimate-odds.js'
 
 const UNIT = 100
 const ATTEMPTS = 2_500
@@ -28,7 +29,7 @@ function oddsOf(fields: PlanFields, p: number, tradesPerDay: number, days: numbe
   const { phases } = estimateOdds({
     phases: [{ phase: null, plan }],
     source: { method: 'PARAMETRIC', model },
-    ...{ balance: null, attempts: ATTEMPTS, seed: SEED, days, fee: 0 },
+    ...{ balance: null, attempts: ATTEMPTS, seed: SEED, days, fee: dollars(0) },
   })
   return phases[0]!
 }
@@ -68,8 +69,8 @@ test.each([
   const objective = { words: 'PRESENT', profitTarget: { pct: null, amount: dollars(b * UNIT) } } as const
   const phase = oddsOf({ maxDrawdown: loss(a), objective }, p, 1, 3_000)
   expect(counted(phase, 'unfinished')).toBe(0)
-  expect(counted(phase, 'max_drawdown') + phase.passed.count).toBe(ATTEMPTS)
-  expectWithin(phase.passed.count, due)
+  expect(counted(phase, 'max_drawdown') + phase.passed!.count).toBe(ATTEMPTS)
+  expectWithin(phase.passed!.count, due)
 })
 
 test.each([

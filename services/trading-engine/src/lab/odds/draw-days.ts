@@ -8,38 +8,9 @@
  *   PARAMETRIC       each trade is won or lost by chance, with the same gain or loss each time
  */
 import type { Random } from '../tapes/xoshiro.js'
+import type { DaySource, SampledTrade, TradeModel } from '../../core/read/odds.js'
 import { usd } from '../../core/values/decimal.js'
-import {
-  IDLE_DAY,
-  sampledDay,
-  scaledTrade,
-  type SampledDay,
-  type SampledTrade,
-  type TradeScale,
-} from './sampled-day.js'
-
-export const ODDS_METHODS = ['DAY_BOOTSTRAP', 'BLOCK_BOOTSTRAP', 'PARAMETRIC'] as const
-export type OddsMethod = (typeof ODDS_METHODS)[number]
-
-/** A trader told by a few numbers. */
-export interface TradeModel {
-  /** A mean: of 2.5 there are 2 or 3 a day. */
-  readonly tradesPerDay: number
-  /** The chance that a trade is won. */
-  readonly winRate: number
-  readonly win: SampledTrade
-  readonly loss: SampledTrade
-}
-
-export type DaySource =
-  | { readonly method: 'PARAMETRIC'; readonly model: TradeModel }
-  | { readonly method: 'DAY_BOOTSTRAP'; readonly days: readonly (readonly SampledTrade[])[] }
-  | {
-      readonly method: 'BLOCK_BOOTSTRAP'
-      readonly days: readonly (readonly SampledTrade[])[]
-      /** In days. */
-      readonly meanBlock: number
-    }
+import { IDLE_DAY, sampledDay, scaledTrade, type SampledDay, type TradeScale } from './sampled-day.js'
 
 /** What is changed about the trader, to see what it does to the odds. */
 export interface Shift {

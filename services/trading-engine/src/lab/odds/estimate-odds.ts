@@ -1,67 +1,18 @@
 /** Many attempts at the phases of a challenge, and what became of them. The same seed gives the same figures. */
-import type { Plan } from '../../core/model/plan/plan.js'
+import type {
+  AttemptEnd,
+  AttemptFailure,
+  Odds,
+  OddsPhase,
+  OddsTask,
+  PaidOdds,
+  PhaseOdds,
+} from '../../core/read/odds.js'
 import { createRandom } from '../tapes/xoshiro.js'
-import { createDrawDays, NO_SHIFT, type DaySource, type DrawDays, type Shift } from './draw-days.js'
-import { createMarkAccount, openMarkAccount, type AttemptEnd, type OpenedAccount } from './mark-account.js'
+import { createDrawDays, NO_SHIFT, type DrawDays, type Shift } from './draw-days.js'
+import { createMarkAccount, openMarkAccount, type OpenedAccount } from './mark-account.js'
 import { dollars } from './sampled-day.js'
-import { countedShare, type CountedShare } from './wilson.js'
-
-/** A phase of a challenge; null: of an account outside programs. */
-export interface OddsPhase {
-  readonly phase: string | null
-  readonly plan: Plan
-}
-
-export interface OddsTask {
-  /** In their order; those that have an objective come first. */
-  readonly phases: readonly OddsPhase[]
-  readonly source: DaySource
-  /** The initial balance of the account whose trades are drawn; null: sizes are taken as they are. */
-  readonly balance: bigint | null
-  readonly attempts: number
-  readonly seed: number
-  /** Days that an attempt has for each phase. */
-  readonly days: number
-  /** In dollars, of each attempt. */
-  readonly fee: number
-}
-
-export interface PhaseOdds {
-  readonly phase: string | null
-  readonly planId: string
-  readonly planVersion: number
-  /** Of the attempts that have reached it; a phase without an objective is passed by nobody. */
-  readonly passed: CountedShare
-  /** What ended the others, the most frequent first; `unfinished`: neither passed nor failed within the days. */
-  readonly ends: readonly { readonly end: Failure; readonly share: CountedShare }[]
-  /** Days until it was passed; null where nobody has. */
-  readonly daysToPass: Quantiles | null
-}
-
-type Failure = Exclude<AttemptEnd, 'PASSED'> | 'unfinished'
-
-export interface Quantiles {
-  readonly p50: number
-  readonly p90: number
-}
-
-export interface PaidOdds {
-  /** Attempts that were paid at least once. */
-  readonly paid: CountedShare
-  /** Mean of what the trader gets of an attempt, in dollars, with the half width of its 95 % interval. */
-  readonly meanPaid: number
-  readonly halfWidth: number
-  /** Mean of that less the fee. */
-  readonly expectedValue: number
-}
-
-export interface Odds {
-  readonly phases: readonly PhaseOdds[]
-  /** All phases that have an objective were passed. */
-  readonly passed: CountedShare
-  /** Null where the last phase has no terms of payouts. */
-  readonly payouts: PaidOdds | null
-}
+import { countedShare, Z } from './wilson.js'
 
 interface Tally {
   readonly phase: OddsPhase
@@ -70,9 +21,11 @@ interface Tally {
   readonly isPaying: boolean
   reached: number
   passed: number
-  readonly ends: Map<Failure, number>
+  readonly ends: Map<AttemptFailure, number>
   readonly daysToPass: number[]
 }
+
+const hasObjective = ({ plan }: OddsPhase): boolean => plan.risk.objective !== null
 
 /** Streams of random numbers of one attempt: one for each phase. */
 const STREAMS = 16
@@ -89,7 +42,7 @@ export function estimateOdds(task: OddsTask, shift: Shift = NO_SHIFT): Odds {
         paid[attempt] = (paid[attempt] ?? 0) + dollars(amount)
       })
       if (end === 'PASSED') continue
-      if (tally.phase.plan.risk.objective !== null) isPassed = false
+      if (hasObjective(tally.phase)) isPassed = false
       break
     }
     if (isPassed) passed += 1
@@ -97,8 +50,8 @@ export function estimateOdds(task: OddsTask, shift: Shift = NO_SHIFT): Odds {
   }
   return {
     phases: tallies.map(oddsOf),
-    passed: countedShare(passed, attempts),
-    payouts: tallies.at(-1)?.isPaying === true ? paidOdds(paid, paidCount, task.fee) : null,
+    passed: task.phases.some(hasObjective) ? countedShare(passed, attempts) : null,
+    payouts: tallies.at(-1)?.isPaying === true ? paidOdds(paid, paidCount, dollars(task.fee)) : null,
   }
 }
 
@@ -109,8 +62,8 @@ function openTally(phase: OddsPhase, { source, balance }: OddsTask, shift: Shift
     phase,
     opened: openMarkAccount(plan, phase.phase),
     draw: createDrawDays(source, scale, shift),
-    isPaying: plan.risk.objective === null && plan.risk.payouts !== undefined,
-    ...{ reached: 0, passed: 0, ends: new Map<Failure, number>(), daysToPass: [] },
+    isPaying: !hasObjective(phase) && plan.risk.payouts !== undefined,
+    ...{ reached: 0, passed: 0, ends: new Map<AttemptFailure, number>(), daysToPass: [] },
   }
 }
 
@@ -143,9 +96,9 @@ function playPhase(
 
 function oddsOf({ phase, reached, passed, ends, daysToPass }: Tally): PhaseOdds {
   return {
-    phase: phase.phase,
-    ...{ planId: phase.plan.id, planVersion: phase.plan.version },
-    passed: countedShare(passed, reached),
+    ...phase,
+    reached,
+    passed: hasObjective(phase) ? countedShare(passed, reached) : null,
     ends: [...ends]
       .map(([end, count]) => ({ end, share: countedShare(count, reached) }))
       .sort((a, b) => b.share.count - a.share.count || (a.end < b.end ? -1 : 1)),
@@ -154,7 +107,7 @@ function oddsOf({ phase, reached, passed, ends, daysToPass }: Tally): PhaseOdds 
 }
 
 /** Of the values themselves: the least that so many of them are no more than. */
-function quantilesOf(values: readonly number[]): Quantiles | null {
+function quantilesOf(values: readonly number[]): PhaseOdds['daysToPass'] {
   if (values.length === 0) return null
   const sorted = Float64Array.from(values).sort()
   const at = (share: number): number => sorted[Math.ceil(share * sorted.length) - 1] ?? 0
@@ -165,8 +118,10 @@ function paidOdds(paid: Float64Array, count: number, fee: number): PaidOdds {
   const { length } = paid
   const mean = paid.reduce((sum, amount) => sum + amount, 0) / length
   const variance = paid.reduce((sum, amount) => sum + (amount - mean) ** 2, 0) / Math.max(1, length - 1)
+  const half = Z * Math.sqrt(variance / length)
   return {
     paid: countedShare(count, length),
-    ...{ meanPaid: mean, halfWidth: 1.959963984540054 * Math.sqrt(variance / length), expectedValue: mean - fee },
+    meanPaid: { value: mean, low: Math.max(0, mean - half), high: mean + half },
+    expectedValue: mean - fee,
   }
 }

@@ -11,7 +11,8 @@ import { DAY_COUNTS, TARGET_BASES } from '../../core/model/plan/objective-rule.j
 import type { Plan } from '../../core/model/plan/plan.js'
 import { decimal, formatDecimal, rate, usd } from '../../core/values/decimal.js'
 import { formatTimestamp } from '../../core/values/time.js'
-import { createMarkAccount, openMarkAccount, type AttemptEnd } from './mark-account.js'
+import type { AttemptEnd } from '../../core/read/odds.js'
+import { createMarkAccount, openMarkAccount } from './mark-account.js'
 import { sampledDay } from './sampled-day.js'
 
 /** In dollars. */

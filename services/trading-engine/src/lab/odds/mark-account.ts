@@ -25,19 +25,16 @@ import { openDraft } from '../../core/model/draft.js'
 import { listingKey } from '../../core/model/market/listing.js'
 import type { MarketView, Quote } from '../../core/model/market/market-view.js'
 import { BY_SYSTEM } from '../../core/model/order/origin.js'
-import type { BreachRule } from '../../core/model/plan/breach.js'
 import { amountOf, type CountedDays } from '../../core/model/plan/objective-rule.js'
 import type { PayoutTerms } from '../../core/model/plan/payout-terms.js'
 import type { Plan } from '../../core/model/plan/plan.js'
 import { openAccount } from '../../core/decide/open-account.js'
+import type { AttemptEnd, SampledTrade } from '../../core/read/odds.js'
 import { payoutEligibility } from '../../core/risk/payout-eligibility.js'
 import { evaluateAccount } from '../../core/risk/supervise.js'
 import { max, ONE, price, quantity, rate, usd, type Usd } from '../../core/values/decimal.js'
 import type { Micros } from '../../core/values/time.js'
-import { dollars, type SampledDay, type SampledTrade } from './sampled-day.js'
-
-/** How the days of an account have ended; the name of a rule: it has failed by that. */
-export type AttemptEnd = 'PASSED' | 'max_days' | 'inactivity' | BreachRule
+import { dollars, type SampledDay } from './sampled-day.js'
 
 export interface MarkAccount {
   /** Null: it goes on. */

@@ -1,16 +1,6 @@
-/**
- * Trades as odds are drawn from them: each with its result, and how far its open profit went up and down. A day is its
- * trades in the order in which they closed, one after the other.
- */
+/** A day as odds are drawn from it: its trades in the order in which they closed, one after the other. */
+import type { SampledTrade } from '../../core/read/odds.js'
 import { max, multiplyDivide, usd, type Usd } from '../../core/values/decimal.js'
-
-export interface SampledTrade {
-  /** Net of fees, funding and carry. */
-  readonly net: Usd
-  /** The highest open profit, and the largest open loss, as amounts that are never negative. */
-  readonly best: Usd
-  readonly worst: Usd
-}
 
 export interface SampledDay {
   readonly trades: readonly SampledTrade[]

@@ -37,9 +37,9 @@ export function momentsOf(results: readonly number[]): Moments {
 
 type Ratio = Pick<Moments, 'skewness' | 'kurtosis'> & { readonly sharpe: number }
 
-/** How far a measured ratio is from the true one, without the number of days. */
+/** How far a measured ratio is from the true one, without the number of days; 0 at the very least of two values. */
 const spreadOf = ({ sharpe, skewness, kurtosis }: Ratio): number =>
-  1 - skewness * sharpe + ((kurtosis - 1) / 4) * sharpe ** 2
+  Math.max(1 - skewness * sharpe + ((kurtosis - 1) / 4) * sharpe ** 2, Number.EPSILON)
 
 export function probabilisticSharpe(ratio: Ratio & Pick<Moments, 'count'>, benchmark: number): number {
   return cumulative(((ratio.sharpe - benchmark) * Math.sqrt(ratio.count - 1)) / Math.sqrt(spreadOf(ratio)))

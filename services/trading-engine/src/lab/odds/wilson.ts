@@ -1,13 +1,8 @@
-/** A share that was counted, and the interval that holds the true one with 95 % (Wilson 1927): never outside 0 to 1. */
-export interface CountedShare {
-  readonly count: number
-  readonly of: number
-  /** Null of nothing. */
-  readonly share: { readonly value: number; readonly low: number; readonly high: number } | null
-}
+/** Shares that were counted, with the interval that holds the true one with 95 % (Wilson 1927): within 0 and 1. */
+import type { CountedShare } from '../../core/read/odds.js'
 
 /** The standard deviations that 95 % lie within. */
-const Z = 1.959963984540054
+export const Z = 1.959963984540054
 
 export function countedShare(count: number, of: number): CountedShare {
   if (of === 0) return { count, of, share: null }

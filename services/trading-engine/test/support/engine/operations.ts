@@ -97,6 +97,13 @@ const PARTS: Readonly<Record<string, (subject: Subject) => Parts>> = {
   createChallenge: () => ({ body: { program_id: PROGRAM_ID } }),
   resetChallenge: () => ({ body: {} }),
   issueCertificate: () => ({ body: {} }),
+  getOdds: () => ({
+    body: {
+      plan_id: 'standard-100k',
+      model: { trades_per_day: 2, win_rate_pct: 50, average_win: 500, average_loss: 400 },
+      ...{ attempts: 10, days: 5 },
+    },
+  }),
   enterCompetition: ({ accountId }) => ({ body: { account_id: accountId } }),
   createCopyLink: ({ accountId, followerId = randomUUID() }) => ({
     body: { leader_account_id: accountId, follower_account_id: followerId, sizing: { mode: 'FIXED', value: 1 } },

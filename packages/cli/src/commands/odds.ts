@@ -1,0 +1,113 @@
+import type { Odds } from '@ats/sdk'
+import { InvalidArgumentError, Option, type Command } from 'commander'
+import type { Act } from '../act.js'
+import { choiceOption } from '../orders/order-options.js'
+import type { Paint } from '../terminal/paint.js'
+import { facts, table, type Column } from '../terminal/table.js'
+
+const METHODS = ['DAY_BOOTSTRAP', 'BLOCK_BOOTSTRAP', 'PARAMETRIC'] as const
+
+interface OddsOptions {
+  readonly plan?: string
+  readonly program?: string
+  readonly method?: (typeof METHODS)[number]
+  readonly attempts?: number
+  readonly days?: number
+  readonly seed?: number
+  readonly fee?: string
+  readonly variantsTried?: number
+}
+
+export function addOddsCommand(program: Command, act: Act): void {
+  const odds = program
+    .command('odds')
+    .description('the odds of passing a plan or a program with the trades of the account')
+    .option('--plan <plan>', 'its id; without it and --program, the plan of the account')
+    .addOption(new Option('--program <program>', 'its id: all of its phases').conflicts('plan'))
+    .addOption(choiceOption('--method <method>', 'how days are drawn', METHODS))
+    .option('--attempts <number>', 'how many are played (1000)', wholeNumber)
+    .option('--days <number>', 'days that each has for a phase (60)', wholeNumber)
+    .option('--seed <number>', 'with the same one plans meet the same days (1)', wholeNumber)
+    .option('--fee <amount>', 'the price of an attempt')
+    .option('--variants-tried <number>', 'how many ways to trade were tried before this one', wholeNumber)
+  act<OddsOptions>(odds, async (session, { plan, program: ofProgram, variantsTried, ...rest }) => {
+    const account = await session.account()
+    const found = await session.trading.lab.odds({
+      account_id: account.id,
+      ...(plan === undefined ? {} : { plan_id: plan }),
+      ...(ofProgram === undefined ? {} : { program_id: ofProgram }),
+      ...(variantsTried === undefined ? {} : { variants_tried: variantsTried }),
+      ...rest,
+    })
+    const { paint, columns } = session.terminal
+    session.show(found, () => linesOf(found, columns(), paint))
+  })
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,10}$/.test(text)) throw new InvalidArgumentError('it must be a whole number')
+  return Number(text)
+}
+
+type Share = NonNullable<Odds['passed']>
+type Change = Odds['sensitivity'][number]
+type Fact = readonly [string, string]
+
+/** `0.4712` as 47.1 %. */
+const percent = (share: string | null): string => (share === null ? '-' : `${(Number(share) * 100).toFixed(1)} %`)
+
+const shareOf = (share: Share | null): string =>
+  share === null ? '-' : `${percent(share.probability)} (${percent(share.low)} to ${percent(share.high)})`
+
+const CHANGES: readonly Column<Change>[] = [
+  {
+    heading: 'change',
+    cell: ({ change, by }) => (change === 'RISK' ? `sizes × ${by}` : `${by} more won of a hundred`),
+  },
+  { heading: 'passed', cell: ({ passed }) => shareOf(passed) },
+  { heading: 'expected value', cell: ({ expected_value: value }) => value ?? '-', align: 'right' },
+]
+
+function linesOf(odds: Odds, columns: number | undefined, paint: Paint): readonly string[] {
+  const entries = [
+    ['passed', shareOf(odds.passed)] as const,
+    ...odds.phases.flatMap(phaseFacts),
+    ...payoutFacts(odds.payouts),
+    ...recordFacts(odds.record),
+  ]
+  return [
+    ...facts(entries, paint),
+    '',
+    ...table(odds.sensitivity, CHANGES, { columns, paint }),
+    '',
+    ...odds.assumptions.map((sentence) => `- ${sentence}`),
+  ]
+}
+
+function phaseFacts({ phase, plan_id: planId, passed, ends, ...of }: Odds['phases'][number]): readonly Fact[] {
+  return [
+    [phase ?? planId, `${passed === null ? '' : `${shareOf(passed)} `}of ${of.attempts} attempts`],
+    ...(of.days_p50 === null
+      ? []
+      : [['  days', `${of.days_p50} in half of the cases, ${of.days_p90} in nine of ten`] as const]),
+    ...ends.map(({ rule, attempts }) => [`  ${rule}`, String(attempts)] as const),
+  ]
+}
+
+const payoutFacts = (payouts: Odds['payouts']): readonly Fact[] =>
+  payouts === null
+    ? []
+    : [
+        ['paid', shareOf(payouts.paid)],
+        ['mean paid', `${payouts.mean_paid} (${payouts.mean_paid_low} to ${payouts.mean_paid_high})`],
+        ['expected value', payouts.expected_value],
+      ]
+
+const recordFacts = (record: Odds['record']): readonly Fact[] =>
+  record === null
+    ? []
+    : [
+        ['days of record', `${record.days}, Sharpe ratio of a day ${record.sharpe ?? '-'}`],
+        ['deflated Sharpe ratio', `${percent(record.deflated_sharpe)}, of ${record.variants_tried} tried`],
+        ['days needed', record.least_days === null ? 'no number is enough' : String(record.least_days)],
+      ]

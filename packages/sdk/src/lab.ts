@@ -1,0 +1,18 @@
+import { unwrap, type EngineApi } from './engine-api.js'
+import type { CallOptions } from './transport/transport.js'
+import type { BodyOf, Odds, Operations } from './types.js'
+
+/** What would become of a trader. Nothing is kept of it. */
+export class Lab {
+  readonly #api: EngineApi
+
+  constructor(api: EngineApi) {
+    this.#api = api
+  }
+
+  /** The odds of passing and of being paid, of an account, of a list of trades or of a model. Takes a second or two. */
+  odds(question: BodyOf<Operations['getOdds']>, options: CallOptions = {}): Promise<Odds> {
+    const call = { body: question, ...this.#api.through({ ...options, repeat: { kind: 'read' } }) }
+    return unwrap(this.#api.http.POST('/v1/lab/odds', call))
+  }
+}
