@@ -87,8 +87,8 @@ describe.each(NAMES)('%s', (name) => {
   test('each operation has an id of a verb and a noun', () => {
     const ids = operationsOf(document).map(({ operationId }) => operationId)
     const verbs =
-      'arm|cancel|change|check|close|create|disarm|end|enter|get|issue|lift|list|modify|move|place|preview|protect|redeliver'
-    const others = 'release|rename|request|reset|revoke|rotate|send|set|stream|sync|update|use'
+      'arm|cancel|change|check|close|create|delete|disarm|end|enter|get|issue|lift|list|modify|move|place|preview|protect|redeliver'
+    const others = 'prove|release|rename|request|reset|revoke|rotate|send|set|stream|sync|update|use'
     expect(ids.filter((id) => !new RegExp(`^(?:${verbs}|${others})[A-Z][A-Za-z]+$`).test(id))).toEqual([])
   })
 })

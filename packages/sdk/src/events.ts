@@ -39,10 +39,22 @@ export type AccountEvent =
   | EventOf<'account.strike', { readonly strike: StrikeSnapshot }>
   | EventOf<'account.scaled', { readonly scaling: ScaledStep }>
   | EventOf<'account.profit_adjusted', { readonly profit_adjustment: ProfitAdjustment }>
+  | EventOf<'account.written_off', { readonly write_off: WrittenOff }>
   | EventOf<'account.closed', { readonly closing: { readonly reason: string } }>
   | EventOf<'copy.skipped', { readonly copy: CopySkip }>
   | EventOf<'dead_man_switch.ran_out', { readonly dead_man_switch: { readonly action: SwitchAction } }>
   | EventOf<PayoutEventType, { readonly payout: Payout }>
+
+/** A token that the account held and that nothing came for. */
+export interface WrittenOff {
+  readonly venue: string
+  readonly token: string
+  readonly name: string
+  readonly amount: string
+  /** US dollars at the fills that paid it: the profit that is lost. */
+  readonly value: string
+  readonly reason: string
+}
 
 /** A break of a rule that ends nothing by itself. */
 export interface StrikeSnapshot {

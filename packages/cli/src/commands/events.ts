@@ -32,6 +32,7 @@ const EVENT_TYPES = [
   'certificate.issued',
   'account.scaled',
   'account.profit_adjusted',
+  'account.written_off',
   'copy.skipped',
   'dead_man_switch.ran_out',
   'payout.requested',

@@ -19,6 +19,7 @@ const STYLES: Readonly<Record<string, Style>> = {
   'account.breach_reversed': 'green',
   'account.scaled': 'green',
   'account.profit_adjusted': 'yellow',
+  'account.written_off': 'yellow',
   'copy.skipped': 'yellow',
   'dead_man_switch.ran_out': 'yellow',
   'payout.paid': 'green',
@@ -81,6 +82,10 @@ function subjectOf(event: AccountEvent | TestEvent): string {
     case 'account.profit_adjusted': {
       const { rule, amount, reason } = event.data.profit_adjustment
       return `${rule}: ${grouped(amount)} off what is paid out (${reason})`
+    }
+    case 'account.written_off': {
+      const { name, amount, value, reason } = event.data.write_off
+      return `${amount} ${name} of ${grouped(value)} (${reason})`
     }
     case 'copy.skipped': {
       const { action, side, symbol, reason, message } = event.data.copy

@@ -188,6 +188,8 @@ const OPERATOR_ROWS: readonly Row[] = [
   change('POST', `${OPERATED}/capital`),
   change('POST', `${OPERATED}/reverse-breach`),
   change('POST', `${OPERATED}/sweep`),
+  change('POST', `${OPERATED}/write-off/propose`),
+  change('POST', `${OPERATED}/write-off/approve`),
   read('/operator/v1/evidence/:id'),
   read('/operator/v1/payouts'),
   change('POST', '/operator/v1/payouts/:payout_id/propose'),

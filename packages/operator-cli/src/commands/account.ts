@@ -96,6 +96,17 @@ export function addAccountCommands(program: Command, host: Host): void {
     .action((id: string, token: string, { tx, ...options }: SweepOptions, command: Command) =>
       run(command, change(id, 'sweep', { token, tx_hash: tx, ...options })),
     )
+  about('propose-write-off', 'propose to write off a token which it holds and that nothing will come for')
+    .argument('<token>', 'its name or its address, as `account show` has it')
+    .requiredOption('--reason <text>', 'shown to the trader')
+    .action((id: string, token: string, { reason }: { reason: string }, command: Command) =>
+      run(command, change(id, 'write-off/propose', { token, reason })),
+    )
+  about('approve-write-off', 'write off what another operator has proposed, once; takes the role approver')
+    .argument('<proposal>', 'its id, as `account show` has it: refused after another proposal')
+    .action((id: string, proposal: string, _options: unknown, command: Command) =>
+      run(command, change(id, 'write-off/approve', { proposal_id: proposal })),
+    )
 }
 
 interface AdjustOptions {

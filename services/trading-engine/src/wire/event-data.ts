@@ -12,6 +12,7 @@ import { payoutCodec } from './account/payout-codec.js'
 import { profitAdjustmentCodec } from './account/profit-adjustment-codec.js'
 import { scaledStepCodec } from './account/scaling-codec.js'
 import { closedPositionCodec } from './account/position-codec.js'
+import { writtenOffCodec } from './account/written-off-codec.js'
 import type { ResourceTexts } from './resource-texts.js'
 
 /** A lifecycle event as its decision stores it. */
@@ -73,6 +74,8 @@ function dataOf(event: AccountEvent, texts: ResourceTexts): Pick<DecidedEvent, '
         data: JSON.stringify({ profit_adjustment: profitAdjustmentCodec.value(event.adjustment, asNumber) }),
         resources: [],
       }
+    case 'account.written_off':
+      return { data: JSON.stringify({ write_off: writtenOffCodec.value(event.writtenOff, asNumber) }), resources: [] }
     case 'copy.skipped':
       return { data: JSON.stringify({ copy: copySkipCodec.value(event.skip, asNumber) }), resources: [] }
     case 'dead_man_switch.ran_out':

@@ -50,6 +50,7 @@ export function requestProblem(problem: Problem, write: WriteDecimal): RequestEr
     case 'too_many_orders':
       return new RequestError('rate_limited', problem.message, {}, { 'Retry-After': String(problem.retryAfterSeconds) })
     case 'payout':
+    case 'write_off':
       return PAYOUT_PROBLEMS[problem.reason](problem.message)
     case 'risk_rejected':
       return new RequestError('risk_rejected', problem.violations.map(({ message }) => message).join('; '), {

@@ -39,6 +39,8 @@ const CHANGES = [
   'moveCapital',
   'adjustProfit',
   'sweepHolding',
+  'proposeWriteOff',
+  'approveWriteOff',
   'createCompetition',
   'closeCompetition',
   'revokeCertificate',
@@ -166,7 +168,7 @@ test('either token of a person opens it while one is replaced', async () => {
 })
 
 /** The operations that a role is refused. */
-const APPROVALS = ['approvePayout', 'approvePromotion']
+const APPROVALS = ['approvePayout', 'approvePromotion', 'approveWriteOff']
 const CHANGES_ALONE = CHANGES.filter((id) => !APPROVALS.includes(id))
 test.each([
   ['vera', 'viewer', CHANGES],

@@ -61,6 +61,8 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   moveCapital: ACCOUNT_CHANGE,
   adjustProfit: [...ACCOUNT_CHANGE.filter((status) => status !== 200), 201],
   sweepHolding: ACCOUNT_CHANGE,
+  proposeWriteOff: ACCOUNT_CHANGE,
+  approveWriteOff: ACCOUNT_CHANGE,
   grantPlan: [...CHANGE, 201],
   listGrants: READ,
   removeGrant: [...CHANGE, 404, 409].filter((status) => status !== 400),
@@ -347,6 +349,29 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
     await holdToken(engine.pool, id)
     return send(by(engine, operation), operation, { id })
   },
+  'proposeWriteOff 200': async (operation) => {
+    const id = await anAccount()
+    await holdToken(engine.pool, id)
+    return send(by(engine, operation), operation, { id })
+  },
+  'proposeWriteOff 409': async (operation) => {
+    const id = await anAccount()
+    await operate(id, 'close')
+    await engine.pool.query(`update accounts set state = 'TERMINATED', version = version + 1 where id = $1`, [id])
+    return send(by(engine, operation), operation, { id })
+  },
+  'approveWriteOff 200': async (operation) => {
+    const id = await anAccount()
+    await holdToken(engine.pool, id)
+    const body = { token: 'ETH', reason: 'x' }
+    await engine.operator.post(`/operator/v1/accounts/${id}/write-off/propose`, { body })
+    const { rows } = await engine.pool.query<{ id: string }>(
+      `select token_holdings -> 0 -> 'writeOff' ->> 'id' as id from accounts where id = $1`,
+      [id],
+    )
+    return send(by(engine, operation), operation, { id, body: { proposal_id: rows[0]!.id } })
+  },
+  'approveWriteOff 409': async (operation) => send(by(engine, operation), operation, { id: await anAccount() }),
   'sweepHolding 409': async (operation) => {
     const id = await anAccount()
     await holdToken(engine.pool, id)

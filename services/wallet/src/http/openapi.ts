@@ -112,5 +112,6 @@ const EXAMPLES: ExampleValues = {
   'CreateApiKey.label': 'My bot',
   'UpdateApiKey.label': 'My bot, renamed',
   'UpdateHook.label': 'Breakout',
+  'UpdateNotificationRule.minSeverity': 'WARNING',
   'RotateApiKey.overlapHours': 24,
 }

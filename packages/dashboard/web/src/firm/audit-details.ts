@@ -27,6 +27,8 @@ const OF_ACCOUNTS: readonly string[] = [
   'close_account',
   'move_capital',
   'sweep_holding',
+  'propose_write_off',
+  'approve_write_off',
   'propose_payout',
   'approve_payout',
   'reject_payout',

@@ -139,7 +139,7 @@ type Deduplication = Pick<Command<unknown>, 'clientId' | 'fingerprint' | 'writes
 const ONCE_AN_ASKING: Deduplication = { clientId: null, fingerprint: Buffer.alloc(0) }
 
 /** Runs an operator command on an account of any user. Responds with the changed account. */
-async function operate(
+export async function operate(
   { contexts, runCommand }: OperateDependencies,
   request: OperateAccount,
   operation: Operation,

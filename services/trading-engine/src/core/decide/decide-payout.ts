@@ -23,7 +23,7 @@ import {
   type RejectionCode,
 } from '../model/account/payout.js'
 import type { PayoutHistory } from '../model/account/payout-history.js'
-import { isSamePerson, type Person } from '../model/account/person.js'
+import { isSamePerson, proposerAfter, type Person } from '../model/account/person.js'
 import type { PayoutEventType } from '../model/events.js'
 import type { PayoutTerms } from '../model/plan/payout-terms.js'
 import { payoutEligibility } from '../risk/payout-eligibility.js'
@@ -93,7 +93,7 @@ export function decidePayoutProposal(
   if (hasEnded(draft, payout)) return ended({ ...payout, status: 'REJECTED' })
   const proposal = {
     proposedBy: operator.name,
-    proposedWith: proposersTokens(payout, operator),
+    proposedWith: proposerAfter(proposerOf(payout), operator).tokens,
     proposedAt: draft.stamp(),
   }
   return changed(draft, payout, { ...split, ...proposal, status: 'PROPOSED' })
@@ -107,11 +107,8 @@ const shareProblem = (terms: PayoutTerms | undefined): InvalidProblem =>
     ? invalid(['trader_share_pct'], 'any.required', 'trader_share_pct is required')
     : invalid(['trader_share_pct'], 'payout.split', 'trader_share_pct must be left out: the plan says how it is split')
 
-/** The tokens that may not approve: of one person who proposes again, all that have been used. */
-function proposersTokens({ proposedBy, proposedWith }: Payout, operator: Person): readonly string[] {
-  const isAgain = proposedBy !== null && isSamePerson({ name: proposedBy, tokens: proposedWith }, operator)
-  return isAgain ? [...new Set([...proposedWith, ...operator.tokens])] : operator.tokens
-}
+const proposerOf = ({ proposedBy, proposedWith }: Payout): Person | null =>
+  proposedBy === null ? null : { name: proposedBy, tokens: proposedWith }
 
 const isSubset = (some: readonly string[], all: readonly string[]): boolean => some.every((one) => all.includes(one))
 

@@ -6,7 +6,7 @@
  */
 import { advance } from '../execution/advance.js'
 import { computeEquity } from '../margin/equity.js'
-import { dailyLossOf, drawdownFloor, valueOf } from '../margin/floors.js'
+import { missingToFloors } from '../margin/missing-to-floors.js'
 import { compensatedToday } from '../margin/profit.js'
 import type { Account } from '../model/account/account.js'
 import { NO_HOLDS, underHolds } from '../model/account/hold.js'
@@ -15,7 +15,7 @@ import { openDraft, type Draft } from '../model/draft.js'
 import { decidedOn, invalid, stateProblem, type Outcome } from '../model/outcome.js'
 import type { Breach, StateBefore } from '../model/plan/breach.js'
 import { supervise } from '../risk/supervise.js'
-import { max, usd, type Usd } from '../values/decimal.js'
+import { usd, type Usd } from '../values/decimal.js'
 
 export interface ReverseBreach {
   readonly reason: string
@@ -62,15 +62,6 @@ function compensate(draft: Draft, amount: Usd): void {
   const total = usd((compensation?.total ?? 0n) + amount)
   const ofDate = usd(compensatedToday(draft.account) + amount)
   draft.setAccount({ compensation: { total, date: day.date, ofDate } })
-}
-
-/** How much is missing to the highest floor; 0 where the account is under none. */
-function missingToFloors(account: Account, equity: Usd): Usd {
-  const { maxDrawdown, dailyLoss } = account.plan.risk
-  const ofDrawdown = usd(drawdownFloor(account) - valueOf(maxDrawdown, account, equity))
-  const daily = dailyLossOf(account)
-  const ofDay = dailyLoss === null || daily === null ? null : usd(daily.floor - valueOf(dailyLoss, account, equity))
-  return max(max(ofDrawdown, ofDay ?? ofDrawdown), usd(0n))
 }
 
 /** Rows from before it was kept say nothing of it: their accounts trade again. */

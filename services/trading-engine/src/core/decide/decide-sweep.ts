@@ -23,17 +23,18 @@ export interface Sweep {
 export const isNamed = ({ token, name }: Pick<TokenHolding, 'token' | 'name'>, word: string): boolean =>
   [token, name].some((one) => one.toLowerCase() === word.toLowerCase())
 
+export function notHeld({ tokenHoldings }: Account, token: string): Outcome<never> {
+  const names = heldTokens(tokenHoldings).map(({ name }) => name)
+  const message = `the account holds no ${token}, but ${names.join(', ') || 'no token'}`
+  return { kind: 'problem', problem: invalid(['token'], 'token.not_held', message) }
+}
+
 /** Answers with the account as it then is. */
 export function decideSweep(account: Account, sweep: Sweep, context: DecisionContext): Outcome<Account> {
   const draft = openDraft(account, context)
   advance(draft, context)
-  const held = heldTokens(draft.account.tokenHoldings)
-  const holding = held.find((one) => isNamed(one, sweep.token))
-  if (holding === undefined) {
-    const names = held.map(({ name }) => name).join(', ')
-    const message = `the account holds no ${sweep.token}, but ${names === '' ? 'no token' : names}`
-    return { kind: 'problem', problem: invalid(['token'], 'token.not_held', message) }
-  }
+  const holding = heldTokens(draft.account.tokenHoldings).find((one) => isNamed(one, sweep.token))
+  if (holding === undefined) return notHeld(draft.account, sweep.token)
   if (sweep.amount > holding.amount) {
     const message = `the account holds ${formatDecimal(holding.amount)} ${holding.name}, no more`
     return { kind: 'problem', problem: invalid(['amount'], 'amount.more_than_held', message) }

@@ -8,6 +8,7 @@ import type { Copied } from './copied.js'
 import type { Payout, PayoutStatus } from './account/payout.js'
 import type { ProfitAdjustment } from './account/profit-adjustment.js'
 import type { Position } from './account/position.js'
+import type { WrittenOff } from './account/token-holding.js'
 import type { Strike } from './account/strike.js'
 import type { SwitchAction } from './account/trader-switch.js'
 
@@ -32,6 +33,7 @@ export type EventBody =
   | { readonly type: 'account.breach_reversed'; readonly breach: Breach }
   | { readonly type: 'account.scaled'; readonly scaling: ScaledStep }
   | { readonly type: 'account.profit_adjusted'; readonly adjustment: ProfitAdjustment }
+  | { readonly type: 'account.written_off'; readonly writtenOff: WrittenOff }
   | { readonly type: 'dead_man_switch.ran_out'; readonly action: SwitchAction }
   | { readonly type: 'copy.skipped'; readonly skip: Copied }
   | { readonly type: PayoutEventType; readonly payout: Payout }
@@ -94,6 +96,7 @@ export const EVENT_TYPES = [
   'certificate.issued',
   'account.scaled',
   'account.profit_adjusted',
+  'account.written_off',
   'copy.skipped',
   'dead_man_switch.ran_out',
   'payout.requested',

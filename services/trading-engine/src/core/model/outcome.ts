@@ -39,6 +39,8 @@ export type Problem =
   | { readonly kind: 'not_eligible'; readonly available: Usd; readonly conditions: readonly PayoutCondition[] }
   /** A payout that cannot be asked for, or approved, or has changed since the caller looked. */
   | { readonly kind: 'payout'; readonly message: string; readonly reason: PayoutRefusal }
+  /** A token that cannot be written off as it was approved. */
+  | { readonly kind: 'write_off'; readonly message: string; readonly reason: 'same_operator' | 'version' }
   /** A hook has placed all the orders that it may place in a minute. */
   | { readonly kind: 'too_many_orders'; readonly message: string; readonly retryAfterSeconds: number }
   /** The rules would not have an order as it was to become; it stays as it is. */

@@ -148,14 +148,15 @@ const QUERIES = [
       union all
       select a.id, a.event_sequence, coalesce((select max(sequence) from events where account_id = a.id), 0) from accounts a where a.id = any($1)
     ) numbered where expected <> found order by account_id, expected`,
-  // What was paid in tokens and is held apart is what the account says that it holds, or has swept.
+  // What was paid in tokens and is held apart is what the account says that it holds, has swept or has written off.
   `select coalesce(p.account_id, h.account_id) as "accountId", 'holdings' as "check", null as subject,
       coalesce(paid, 0)::text as expected, coalesce(held, 0)::text as found
     from (select account_id, venue, lower(profit ->> 'token') as token, sum((profit -> 'amount' ->> 'decimal')::numeric) as paid
         from fills cross join lateral jsonb_array_elements(live -> 'unswapped') profit
         where account_id = any($1) and live is not null and profit ? 'isHeld' group by 1, 2, 3) p
     full join (select id as account_id, holding ->> 'venue' as venue, lower(holding ->> 'token') as token,
-        (holding -> 'amount' ->> 'decimal')::numeric + (holding -> 'swept' ->> 'decimal')::numeric as held
+        (holding -> 'amount' ->> 'decimal')::numeric + (holding -> 'swept' ->> 'decimal')::numeric
+          + coalesce((holding -> 'writtenOff' ->> 'decimal')::numeric, 0) as held
         from accounts cross join lateral jsonb_array_elements(token_holdings) holding where id = any($1)) h
       on h.account_id = p.account_id and h.venue = p.venue and h.token = p.token
     where paid is distinct from held order by 1`,

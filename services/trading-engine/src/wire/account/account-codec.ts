@@ -3,7 +3,7 @@ import { ACCOUNT_STATES, type Account } from '../../core/model/account/account.j
 import { HOLD_KINDS, type Hold } from '../../core/model/account/hold.js'
 import type { Figures } from '../../core/margin/figures.js'
 import { VENUE_IDS } from '../../core/model/market/instrument.js'
-import { heldTokens, type TokenHolding } from '../../core/model/account/token-holding.js'
+import { heldTokens, type ProposedWriteOff, type TokenHolding } from '../../core/model/account/token-holding.js'
 import { floorShift } from '../../core/model/account/peak.js'
 import { profileOf } from '../../core/model/plan/execution-profile.js'
 import { codecOf, field, type Fields } from '../codec/codec.js'
@@ -42,6 +42,12 @@ export const holdsField = field(
   'What keeps the account from opening anything, strictest first; `state` follows from it.',
 )
 
+const writeOffCodec = codecOf<ProposedWriteOff>('ProposedWriteOff')({
+  id: field(uuid, (proposal) => proposal.id, 'Names it where it is approved.'),
+  proposed_at: field(time, (proposal) => proposal.at),
+  reason: field(text, (proposal) => proposal.reason),
+})
+
 const tokenHoldingCodec = codecOf<TokenHolding>('TokenHolding')({
   venue: field(venue, (holding) => holding.venue),
   token: field(text, (holding) => holding.token, 'Its address.'),
@@ -53,6 +59,7 @@ const tokenHoldingCodec = codecOf<TokenHolding>('TokenHolding')({
   ),
   value: field(decimal, (holding) => holding.value, 'US dollars at the fills that paid it; in no other figure.'),
   since: field(time, (holding) => holding.since),
+  write_off: field(optional(writeOffCodec), (holding) => holding.writeOff, 'An operator has proposed to write it off.'),
 })
 
 /** The money that open positions, working orders and a payout asked for bind. */

@@ -17,6 +17,8 @@ export const OPERATOR_BODIES: Readonly<Record<string, Readonly<Record<string, un
   reverseBreach: { reason: 'x' },
   moveCapital: { direction: 'IN', amount: 1, reason: 'x', reference: 'x' },
   sweepHolding: { token: 'ETH', amount: 0.5, received: 1, tx_hash: `0x${'0'.repeat(64)}`, reason: 'x' },
+  proposeWriteOff: { token: 'ETH', reason: 'x' },
+  approveWriteOff: { proposal_id: '01a20a11-5c2e-7b10-9a3f-1f2e3d4c5b6a' },
   proposePayout: { trader_share_pct: 80 },
   approvePayout: { version: 2 },
   rejectPayout: { reason: 'x' },

@@ -227,6 +227,7 @@ export const text = {
     execution: 'Gas and keepers',
     rounding: 'Rounding',
     compensation: 'Compensation',
+    write_off: 'Token written off',
     scaling: 'Scaling',
   },
 

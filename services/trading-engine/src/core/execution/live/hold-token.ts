@@ -22,6 +22,7 @@ export function holdToken(draft: Draft, { venue, symbol }: VenueFill, profit: Un
     since: isHeld ? before.since : draft.stamp(),
     swept: before?.swept ?? quantity(0n),
     received: before?.received ?? usd(0n),
+    ...(before?.writtenOff !== undefined && { writtenOff: before.writtenOff }),
   })
   haltForMismatch(
     draft,
@@ -30,7 +31,12 @@ export function holdToken(draft: Draft, { venue, symbol }: VenueFill, profit: Un
 }
 
 /** The token has become USDC: that amount of it is held no more, and the balance has what came for it. */
-export function sweepToken(draft: Draft, holding: TokenHolding, swept: Quantity, received: Usd): void {
+export function sweepToken(
+  draft: Draft,
+  { writeOff: _, ...holding }: TokenHolding,
+  swept: Quantity,
+  received: Usd,
+): void {
   const { amount, value } = holding
   postCapital(draft, received)
   putHolding(draft, {
@@ -42,7 +48,19 @@ export function sweepToken(draft: Draft, holding: TokenHolding, swept: Quantity,
   })
 }
 
-function putHolding(draft: Draft, holding: TokenHolding): void {
+/**
+ * Nothing will come for the token. Its value, which had left the balance as capital, comes back as that and is lost: the
+ * balance stays, and profit and floors are as if the fills had paid nothing.
+ */
+export function writeOffToken(draft: Draft, { writeOff: _, ...holding }: TokenHolding): void {
+  const { amount, value } = holding
+  postCapital(draft, value)
+  draft.post('write_off', negate(value))
+  const writtenOff = quantity((holding.writtenOff ?? 0n) + amount)
+  putHolding(draft, { ...holding, amount: quantity(0n), value: usd(0n), writtenOff })
+}
+
+export function putHolding(draft: Draft, holding: TokenHolding): void {
   const { tokenHoldings } = draft.account
   const before = holdingOf(tokenHoldings, holding)
   draft.setAccount({ tokenHoldings: [...tokenHoldings.filter((one) => one !== before), holding] })

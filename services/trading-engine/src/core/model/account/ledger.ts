@@ -18,9 +18,17 @@ export const HOUSE_ACCOUNTS = [
 
 /**
  * House accounts that few accounts ever move: those of LIVE ones (`rounding`: by how little the venue's parts miss what
- * it paid), what the operator gave for a breach that was reversed, and what scaling adds.
+ * it paid; `write_off`: tokens that were written off), what the operator gave for a breach that was reversed, and what
+ * scaling adds.
  */
-export const RARE_HOUSE_ACCOUNTS = ['price_impact', 'execution', 'rounding', 'compensation', 'scaling'] as const
+export const RARE_HOUSE_ACCOUNTS = [
+  'price_impact',
+  'execution',
+  'rounding',
+  'compensation',
+  'scaling',
+  'write_off',
+] as const
 export type HouseAccount = (typeof HOUSE_ACCOUNTS)[number] | (typeof RARE_HOUSE_ACCOUNTS)[number]
 
 export interface FundingTime {

@@ -20,6 +20,12 @@ export function personKey(name: string): string {
   return plain.replace(/m/g, 'rn').replace(/w/g, 'vv').replace(/[1i]/g, 'l').replace(/0/g, 'o')
 }
 
+/** The proposer as of now: the tokens of one person who proposes again are all that have been used. */
+export const proposerAfter = (before: Person | null, { name, tokens }: Person): Person => {
+  const isAgain = before !== null && isSamePerson(before, { name, tokens })
+  return { name, tokens: isAgain ? [...new Set([...before.tokens, ...tokens])] : tokens }
+}
+
 /** By the name, or by a token: one that has been given another name is still that person's. */
 export const isSamePerson = (one: Person, other: Person): boolean =>
   personKey(one.name) === personKey(other.name) || one.tokens.some((token) => other.tokens.includes(token))

@@ -5,6 +5,7 @@
 import type { VenueId } from '../market/instrument.js'
 import type { Quantity, Usd } from '../../values/decimal.js'
 import type { Micros } from '../../values/time.js'
+import type { Person } from './person.js'
 
 export interface TokenHolding {
   readonly venue: VenueId
@@ -23,6 +24,23 @@ export interface TokenHolding {
   /** The sum of what was swept, and the USDC that came for it. */
   readonly swept: Quantity
   readonly received: Usd
+  /** The sum of what was written off; absent: none of it. */
+  readonly writtenOff?: Quantity
+  /** The proposal to write off all that is held; absent: there is none. */
+  readonly writeOff?: ProposedWriteOff
+}
+
+/** A proposal is about the amount that was held then: whatever changes it ends the proposal. */
+export interface ProposedWriteOff {
+  readonly id: string
+  readonly proposer: Person
+  readonly at: Micros
+  readonly reason: string
+}
+
+/** A token that was written off. */
+export interface WrittenOff extends Pick<TokenHolding, 'venue' | 'token' | 'name' | 'amount' | 'value'> {
+  readonly reason: string
 }
 
 export const NO_TOKEN_HOLDINGS: readonly TokenHolding[] = []

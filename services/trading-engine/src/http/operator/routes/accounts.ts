@@ -9,8 +9,10 @@ import {
   releaseAccount,
   reverseBreach,
   type OperateAccount,
+  type OperateDependencies,
 } from '../../../commands/operator/operate-account.js'
 import { sweepHolding, type SweepDependencies } from '../../../commands/operator/sweep-holding.js'
+import { approveWriteOff, proposeWriteOff } from '../../../commands/operator/write-off.js'
 import type { Answer } from '../../../commands/pipeline/idempotency.js'
 import { formatDecimal, quantity, usd } from '../../../core/values/decimal.js'
 import type { FirmAccounts, ReadFirmAccounts } from '../../../queries/firm-accounts.js'
@@ -31,6 +33,8 @@ import {
   reasonBody,
   reversalBody,
   sweepBody,
+  writeOffApprovalBody,
+  writeOffBody,
   type FindAccountsQuery,
   type ReasonBody,
 } from '../schemas/requests.js'
@@ -159,6 +163,7 @@ export function operatedAccountRoutes(dependencies: OperatedAccountDependencies)
       },
     }),
     sweepRoute(dependencies),
+    ...writeOffRoutes(dependencies),
   ]
 }
 
@@ -182,6 +187,40 @@ const sweepRoute = (dependencies: SweepDependencies): Route<Operator> =>
       return answerReply(await sweepHolding(dependencies, { ...swept, operator, write: decimalWriter(query.decimals) }))
     },
   })
+
+const writeOffRoutes = (dependencies: OperateDependencies): readonly Route<Operator>[] => [
+  route('change', {
+    method: 'POST',
+    path: '/operator/v1/accounts/:account_id/write-off/propose',
+    operationId: 'proposeWriteOff',
+    summary: 'Propose to write off a token that a LIVE account holds and that nothing will come for',
+    description:
+      'All that is held of it, once another operator approves. A new proposal takes the place of the one before; a ' +
+      'sweep of the token, or more of it, ends it.',
+    ...{ tags, params, query: decimalsQuery, body: writeOffBody, responses, errors: ['conflict'] },
+    handler: async ({ principal, params, query, body }) => {
+      const operator = { ...principal, request: { ...body } }
+      const asked = { ...body, accountId: params.account_id, operator, write: decimalWriter(query.decimals) }
+      return answerReply(await proposeWriteOff(dependencies, asked))
+    },
+  }),
+  route('approve', {
+    method: 'POST',
+    path: '/operator/v1/accounts/:account_id/write-off/approve',
+    operationId: 'approveWriteOff',
+    summary: 'Write off a token as another operator has proposed, once',
+    description:
+      'Its value comes back as `capital` and is lost as `write_off`: the balance stays, and the profit that was paid ' +
+      'with it is none. Refused while the account would be under a floor of its plan without it (`under_floor`), and ' +
+      'after another proposal (`version`). It releases no account. Approving again gives the first answer.',
+    ...{ tags, params, query: decimalsQuery, body: writeOffApprovalBody, responses, errors: ['conflict'] },
+    handler: async ({ principal, params, query, body }) => {
+      const operator = { ...principal, request: { ...body } }
+      const asked = { proposalId: body.proposal_id, accountId: params.account_id, operator }
+      return answerReply(await approveWriteOff(dependencies, { ...asked, write: decimalWriter(query.decimals) }))
+    },
+  }),
+]
 
 /** A page of accounts by their distance from the floor. */
 async function rankedReply(firm: FirmAccounts, query: FindAccountsQuery, visitor: Visitor): Promise<Reply> {

@@ -74,6 +74,8 @@ export const OPERATOR_EXAMPLE_BODIES: ExampleBodies = {
       reason: 'swapped by hand',
     },
   },
+  proposeWriteOff: { usual: { token: 'WETH', reason: 'the market of the token has ended' } },
+  approveWriteOff: { usual: { proposal_id: '01a20a11-5c2e-7b10-9a3f-1f2e3d4c5b6a' } },
   adjustProfit: {
     take: { direction: 'TAKE', amount: '120', reason: 'held through news', reference: 'ticket-312' },
     return: { direction: 'RETURN', amount: '120', reason: 'taken by mistake', reference: 'ticket-313' },

@@ -88,6 +88,24 @@ export const capitalBody = closedObject<CapitalBody>({
     .description('Of your own making: with the same reference the same movement happens once on an account.'),
 })
 
+export interface WriteOffBody {
+  readonly token: string
+  readonly reason: string
+}
+export const writeOffBody = closedObject<WriteOffBody>({
+  token: textField(64).required().description('Its address or its name, as `holdings` of the account has it.'),
+  reason: textField(256).required().description('Shown to the trader.'),
+})
+
+export interface WriteOffApprovalBody {
+  readonly proposal_id: string
+}
+export const writeOffApprovalBody = closedObject<WriteOffApprovalBody>({
+  proposal_id: uuidField
+    .required()
+    .description('`write_off.id` of the token in `holdings` of the account, as it was read.'),
+})
+
 export interface SweepBody {
   readonly token: string
   readonly amount: bigint

@@ -79,7 +79,7 @@ export const operatorConflictDetails = record({
   state: oneOf(ACCOUNT_STATES).optional(),
   account_id: uuid.optional(),
   available: decimal.optional(),
-  missing: decimal.optional().description('What a compensation has to be at least.'),
+  missing: decimal.optional().description('How far under a floor of its plan the account would be.'),
   client_id: text.optional(),
 })
 

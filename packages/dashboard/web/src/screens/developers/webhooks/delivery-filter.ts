@@ -26,6 +26,7 @@ export const EVENT_TYPES = namesOf<Delivery['event_type']>({
   'certificate.issued': true,
   'account.scaled': true,
   'account.profit_adjusted': true,
+  'account.written_off': true,
   'copy.skipped': true,
   'dead_man_switch.ran_out': true,
   'payout.requested': true,

@@ -93,6 +93,8 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   close_account: 'Closed',
   move_capital: 'Moved capital',
   sweep_holding: 'Booked a sweep',
+  propose_write_off: 'Proposed to write off a token',
+  approve_write_off: 'Wrote off a token',
   grant_plan: 'Granted a plan',
   grant_challenge: 'Granted a challenge',
   remove_challenge_grant: 'Removed a grant of a challenge',
