@@ -9,11 +9,11 @@ export interface LabConfig {
   /** Runs under way at a time; each is a process. */
   readonly LAB_RUNS_MAX: number
   readonly LAB_RUNS_PER_USER: number
-  /** Of one run. */
+  /** The most that one run may hold. */
   readonly LAB_MEMORY_MB: number
   /** After which a run is ended. */
   readonly LAB_MINUTES: number
-  /** Of the process alone: the files that the database of each run begins with are kept there. */
+  /** A folder of the process alone, which keeps there the files that the database of each run begins with. */
   readonly LAB_FOLDER: string
 }
 

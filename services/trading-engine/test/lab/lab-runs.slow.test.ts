@@ -128,7 +128,7 @@ describe('a run', () => {
     expect(Number(summary.body['equity'])).toBeGreaterThan(70_100)
     expect(await api.get(`/v1/lab/runs/${run.run_id}`)).toMatchObject({ body: { ticks: 3, status: 'READY' } })
     expect(await api.delete(`/v1/lab/runs/${run.run_id}`)).toMatchObject({
-      body: { status: 'ENDED', ended_reason: 'DELETED', events: 3 },
+      body: { status: 'ENDED', ended_reason: 'DELETED', events: 2 },
     })
     expect(await order(run)).toMatchObject({ status: 404 })
     expect(await api.post(path, { body: { by_ms: 1 } })).toMatchObject({ status: 409, body: { reason: 'run_ended' } })

@@ -36,7 +36,7 @@ export interface Lab {
 export interface LabRuntime {
   readonly logger: Logger
   readonly isStopping: () => boolean
-  /** What the process of a run runs. */
+  /** The program of the process of a run. */
   readonly script: string
   readonly migrations: string
   /** Instead of the wallet at WALLET_URL. */
@@ -44,7 +44,7 @@ export interface LabRuntime {
 }
 
 const WALLET_TIMEOUT_MS = 1_500
-/** Of one run at a time, streams among them. */
+/** Requests of one run at a time, streams among them. */
 const IN_FLIGHT_OF_RUN = 64
 /** A run that says nothing for so long is stuck: its own clock moves in slices of milliseconds. */
 const SILENT_MS_MAX = 60_000

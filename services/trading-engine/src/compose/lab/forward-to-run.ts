@@ -13,7 +13,7 @@ export interface ForwardOptions {
 }
 
 const PREFIX = /^\/lab\/([0-9a-f-]{36})(\/.*)$/
-/** Those of a connection alone, which is another one on the other side. */
+/** Headers of a connection alone, which is another one on the other side. */
 const OF_CONNECTION = new Set([
   'connection',
   'keep-alive',

@@ -8,7 +8,7 @@ export interface RunKey {
   readonly secret: string
 }
 
-/** Of the trader of a run. */
+/** The trader of a run. */
 export const RUN_USER = 'lab'
 const KEY_ID = '00000000-0000-7000-8000-000000000001'
 

@@ -1,5 +1,7 @@
 /** Runs of the laboratory: a challenge on a tape, under a clock that its owner moves. */
 import type { Route } from '@ats/service-kit/http'
+import { assertNever } from '../../core/values/assert-never.js'
+import { TICK_MICROS } from '../../core/values/tick.js'
 import type { Micros } from '../../core/values/time.js'
 import type { LabRun } from '../../lab/run/lab-run.js'
 import type { ClockMode, TapeRecipe } from '../../lab/run/recipe.js'
@@ -18,7 +20,7 @@ import {
 } from '../../wire/lab/lab-run-codec.js'
 import { route, type Caller } from '../caller.js'
 import { listedSymbol } from '../listed-symbol.js'
-import { advanceBody, BODY_BYTES_MAX, runBody, type AdvanceBody, type RunBody } from './lab-schemas.js'
+import { advanceBody, BODY_BYTES_MAX, runBody, type AdvanceBody, type ModelBody, type RunBody } from './lab-schemas.js'
 
 export interface NewRun {
   readonly userId: string
@@ -48,6 +50,7 @@ export interface LabRouteDependencies {
 }
 
 const tags = ['lab']
+const TICK_MS = TICK_MICROS / 1_000
 const ONE = '/v1/lab/runs/:run_id'
 const params = { run_id: 'uuid' } as const
 const nouns = { run_id: 'run' }
@@ -165,10 +168,7 @@ const newRunOf = (userId: string, body: RunBody, catalogue: Catalogue): NewRun =
 
 function tapeRecipeOf(tape: RunBody['tape'], catalogue: Catalogue): TapeRecipe {
   const canonical = (spelling: string): string => listedSymbol(catalogue, spelling, 'body').symbol
-  if (tape.model === 'SYNTHETIC') {
-    const { seed, symbols, step_ms: stepMs, from, to } = tape
-    return { model: 'SYNTHETIC', seed, symbols: [...new Set(symbols.map(canonical))], stepMs, from, to }
-  }
+  if (tape.model !== 'TICKS') return modelOf(tape, [...new Set(tape.symbols.map(canonical))])
   return {
     model: 'TICKS',
     series: tape.series.map(({ symbol, venue, points }) => ({
@@ -176,5 +176,21 @@ function tapeRecipeOf(tape: RunBody['tape'], catalogue: Catalogue): TapeRecipe {
       venue: venue ?? null,
       points: points.map(([at, value]): readonly [Micros, ReturnType<typeof price>] => [at, price(value)]),
     })),
+  }
+}
+
+function modelOf(body: ModelBody, symbols: readonly string[]): TapeRecipe {
+  const { seed, from, to, step_ms, volatility = null, drift, correlation } = body
+  const of = { seed, symbols, from, to, every: step_ms / TICK_MS }
+  const walk = { of, volatility, drift, correlation }
+  switch (body.model) {
+    case 'SYNTHETIC':
+      return { model: 'SYNTHETIC', of }
+    case 'GBM':
+      return { model: 'GBM', ...walk, jumpsPerDay: body.jumps_per_day, jumpSize: body.jump_size }
+    case 'GARCH':
+      return { model: 'GARCH', ...walk, alpha: body.alpha, beta: body.beta }
+    default:
+      return assertNever(body.model)
   }
 }

@@ -17,7 +17,7 @@ import {
 
 export interface RunBody {
   readonly plan_id: string
-  readonly tape: SyntheticBody | TicksBody
+  readonly tape: ModelBody | TicksBody
   readonly start?: { readonly balance?: bigint }
   readonly pace: ClockMode
   readonly seed: number
@@ -25,14 +25,24 @@ export interface RunBody {
   readonly campaign_id?: string
 }
 
-export interface SyntheticBody {
-  readonly model: 'SYNTHETIC'
+export interface ModelBody {
+  readonly model: ModelName
   readonly seed: number
   readonly symbols: readonly string[]
   readonly step_ms: number
   readonly from: Micros
   readonly to: Micros
+  readonly volatility?: number
+  readonly drift: number
+  readonly correlation: number
+  readonly jumps_per_day: number
+  readonly jump_size: number
+  readonly alpha: number
+  readonly beta: number
 }
+
+const MODELS = ['SYNTHETIC', 'GBM', 'GARCH'] as const
+type ModelName = (typeof MODELS)[number]
 
 export interface TicksBody {
   readonly model: 'TICKS'
@@ -53,14 +63,25 @@ const whole = (from: number, to: number): Joi.NumberSchema => Joi.number().stric
 const seed = whole(0, Number.MAX_SAFE_INTEGER)
 const moment = timestampField('start')
 
-const synthetic = closedObject<SyntheticBody>({
-  model: oneOf(['SYNTHETIC']).required().description('The synthetic market of this service, of another seed.'),
+const fraction = (least: number): Joi.NumberSchema => Joi.number().strict().min(least).max(1)
+
+const modelled = closedObject<ModelBody>({
+  model: oneOf(MODELS)
+    .required()
+    .description('The synthetic market of this service, of another seed; a walk with jumps; GARCH(1, 1).'),
   seed: seed.default(0),
   symbols: Joi.array().items(symbolField).min(1).max(SYMBOLS_MAX).required(),
   step_ms: whole(250, 86_400_000).default(1_000).description('Between two prices; a multiple of 250.'),
   from: moment.required(),
   to: moment.required().description('The end, which is no part of it.'),
-}).custom((body: SyntheticBody, joi) => {
+  volatility: fraction(0).description("A day's. Absent: that of each symbol in the catalogue. GBM, GARCH."),
+  drift: fraction(-1).default(0).description('The expected return of a day. GBM, GARCH.'),
+  correlation: fraction(0).default(0).description('Between any two symbols. GBM, GARCH.'),
+  jumps_per_day: Joi.number().strict().min(0).max(10_000).default(0).description('GBM.'),
+  jump_size: fraction(0).default(0).description('The standard deviation of a jump. GBM.'),
+  alpha: fraction(0).default(0.1).description('GARCH.'),
+  beta: fraction(0).default(0.85).description('GARCH.'),
+}).custom((body: ModelBody, joi) => {
   if (body.step_ms % 250 !== 0) return joi.message({ custom: 'step_ms must be a multiple of 250' })
   if (body.to <= body.from) return joi.message({ custom: 'to must be after from' })
   const rows = body.symbols.length * Math.ceil((body.to - body.from) / (body.step_ms * 1_000))
@@ -93,8 +114,8 @@ const ticks = closedObject<TicksBody>({
 const tape = Joi.alternatives().conditional('.model', {
   is: 'TICKS',
   then: ticks,
-  otherwise: synthetic,
-}) as Joi.AlternativesSchema<RunBody['tape']>
+  otherwise: modelled,
+}) as Joi.Schema as Joi.AlternativesSchema<RunBody['tape']>
 
 export const runBody = closedObject<RunBody>({
   plan_id: textField(64).required().description('The newest version of it.'),

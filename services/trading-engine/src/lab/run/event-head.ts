@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { StoredEvent } from '../../core/model/events.js'
 
-/** What a run has brought about: equal for two runs, byte by byte, exactly where their events are. */
+/** The events of a run as one hash: equal for two runs exactly where all their events are, byte by byte. */
 export interface EventHead {
   readonly add: (events: readonly StoredEvent[]) => void
   readonly count: () => number

@@ -44,12 +44,12 @@ export async function createTemplate(migrations: string): Promise<Uint8Array> {
 }
 
 export async function openMemoryPostgres(template: Uint8Array, now: () => Micros): Promise<MemoryPostgres> {
-  const database = await PGlite.create({ loadDataDir: new Blob([template as Uint8Array<ArrayBuffer>]) })
+  const database = await PGlite.create({ loadDataDir: new Blob([template]) })
   const session = createSession(database, now)
   const config: PoolConfig = {
     ...{ user: 'postgres', database: 'postgres', max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: WAIT_MS },
     types: timestampsAsText,
-    stream: () => session.connect() as never,
+    stream: session.connect,
   }
   const pool = new Pool(config)
   // What ends a connection is told to the one who has it; the next one begins from the start.
@@ -64,7 +64,7 @@ export async function openMemoryPostgres(template: Uint8Array, now: () => Micros
   }
 }
 
-/** What waits longer for the connection waits for itself: the one who has it waits for what is done by another one. */
+/** Longer than any wait that ends: the one who has the connection waits for what another would have to do with it. */
 const WAIT_MS = 5_000
 
 interface Session {

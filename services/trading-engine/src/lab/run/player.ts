@@ -4,35 +4,16 @@
  * (`skip-index.ts`).
  */
 import { setImmediate as yieldToEvents } from 'node:timers/promises'
-import { withHighs, type Highs } from '../../core/model/account/peak.js'
 import type { Account } from '../../core/model/account/account.js'
 import type { DecisionContext } from '../../core/model/decision-context.js'
 import type { StoredEvent } from '../../core/model/events.js'
-import { evaluateAccount } from '../../core/risk/supervise.js'
 import { tickAt, TICK_MICROS } from '../../core/values/tick.js'
 import type { Micros } from '../../core/values/time.js'
-import { createSkipIndex, type SkipIndex } from '../core/skip-index.js'
 import { createTapeCursor } from '../core/tape-cursor.js'
 import { createRowTouch } from '../tapes/tape-feed.js'
 import { lastSlot, type Tape, type TapeSeries } from '../tapes/tape.js'
 import type { RunClock } from './run-clock.js'
-
-/** What the run's engine does for it. */
-export interface RunAccounts {
-  /** Accounts there are. */
-  readonly list: () => Promise<readonly string[]>
-  readonly get: (accountId: string) => Promise<Account | null>
-  /** Runs a command of the market on the account, if there is anything to do. */
-  readonly settle: (account: Account) => Promise<void>
-  readonly raiseHighs: (accountId: string, highs: Highs) => void
-  /** Writes the highs that were raised. */
-  readonly saveHighs: () => Promise<void>
-  /** When the next dead-man's switch is to be looked at; null: none is armed. */
-  readonly nextSwitchAt: () => Promise<Micros | null>
-  readonly actOnSwitches: () => Promise<void>
-  /** Rises with whatever may have changed an account, or a switch, without a word to the player. */
-  readonly changes: () => number
-}
+import { createWatchedAccounts, type RunAccounts } from './watched-accounts.js'
 
 export interface PlayerOptions {
   readonly tape: Tape
@@ -42,7 +23,7 @@ export interface PlayerOptions {
   readonly accounts: RunAccounts
 }
 
-/** Where to go: whatever comes first ends it. */
+/** The way to go: what comes first ends it. */
 export interface Advance {
   readonly to: Micros
   readonly ticksMax: number
@@ -73,93 +54,31 @@ export interface Player {
   readonly stop: () => void
 }
 
-interface Watched {
-  account: Account
-  readonly index: SkipIndex
-}
-
 /** Some milliseconds of ticks that do nothing. */
 const SLICE = 2_000
 
 export function createPlayer({ tape, spreadRateOf, clock, getContext, accounts }: PlayerOptions): Player {
-  const watched = new Map<string, Watched>()
+  const watched = createWatchedAccounts(tape.series, accounts, getContext)
   const touches = tape.series.map((series) => createRowTouch(spreadRateOf(series)))
-  const rows: (readonly [last: number, bid: number, ask: number] | undefined)[] = tape.series.map(() => undefined)
   const cursor = createTapeCursor(tape.series, (number, last, spread) => {
     const touch = touches[number]
-    if (touch === undefined) return
-    const row = [last, touch.bidOf(last, spread), touch.askOf(last, spread)] as const
-    rows[number] = row
-    for (const { index } of watched.values()) index.note(number, ...row)
+    if (touch !== undefined) watched.note(number, [last, touch.bidOf(last, spread), touch.askOf(last, spread)])
   })
   const slotAt = (at: Micros): number => tickAt(at) - tape.firstTick
   const momentOf = (slot: number): Micros => (tape.firstTick + slot) * TICK_MICROS
   const endsAt = momentOf(lastSlot(tape)) + TICK_MICROS
-  let [ticks, looks] = [0, 0]
+  let ticks = 0
   let known = -1
   let nextSwitch: Micros = Infinity
   let awaited: Advance['isAwaited'] | null = null
   let [hasMet, isStopped] = [false, false]
   cursor.skipTo(slotAt(clock.now()))
 
-  const watch = (account: Account): void => {
-    const context = getContext()
-    const { highs } = evaluateAccount(account, context)
-    if (highs !== null) accounts.raiseHighs(account.id, highs)
-    const raised = withHighs(account, highs)
-    const before = watched.get(account.id)
-    const index = before?.index ?? newIndex()
-    watched.set(account.id, { account: raised, index })
-    index.set(raised, context)
-  }
-  const newIndex = (): SkipIndex => {
-    const index = createSkipIndex(tape.series)
-    rows.forEach((row, number) => row !== undefined && index.note(number, ...row))
-    return index
-  }
-
-  /** Looks for what came without a word: accounts that were opened, switches that were armed. */
   const refresh = async (): Promise<void> => {
     if (accounts.changes() === known) return
-    for (const accountId of await accounts.list()) {
-      const account = await accounts.get(accountId)
-      if (account !== null && watched.get(accountId)?.account !== account) watch(account)
-    }
+    await watched.refresh()
     nextSwitch = (await accounts.nextSwitchAt()) ?? Infinity
     known = accounts.changes()
-  }
-
-  const look = async (of: Watched): Promise<void> => {
-    looks += 1
-    const account = await accounts.get(of.account.id)
-    if (account === null) return
-    await accounts.settle(account)
-    watch((await accounts.get(account.id)) ?? account)
-  }
-
-  const handle = (of: Watched, at: Micros): Promise<void> | undefined => {
-    const finding = of.index.find(at)
-    if (finding === 'NOTHING') return undefined
-    if (finding === 'RISEN') {
-      const { action, highs } = evaluateAccount(of.account, getContext())
-      if (action === null) {
-        if (highs !== null) accounts.raiseHighs(of.account.id, highs)
-        of.account = withHighs(of.account, highs)
-        of.index.raise(of.account)
-        return undefined
-      }
-    }
-    return look(of)
-  }
-
-  const handleAll = async (at: Micros): Promise<void> => {
-    for (const of of watched.values()) await handle(of, at)
-  }
-  /** Without an await where nothing is found: nearly all ticks are such. */
-  const isAnyFound = (at: Micros): boolean => {
-    let isFound = false
-    for (const of of watched.values()) if (of.index.find(at) !== 'NOTHING') isFound = true
-    return isFound
   }
 
   const interruptedBy = (played: number, { ticksMax }: Advance): StoppedBy | null => {
@@ -169,15 +88,15 @@ export function createPlayer({ tape, spreadRateOf, clock, getContext, accounts }
   }
 
   /** Plays the ticks up to a slot, or to the first that does something; false: there are no more. */
-  const playTo = async (last: number, { ticksMax }: Advance, before: number): Promise<boolean> => {
-    for (const from = ticks - before; ticks - from < ticksMax && !isStopped;) {
+  const playTo = async (last: number, { ticksMax }: Advance, played: number): Promise<boolean> => {
+    for (const from = ticks - played; ticks - from < ticksMax && !isStopped;) {
       const slot = cursor.next(last)
       if (slot < 0) return false
       ticks += 1
       const at = momentOf(slot)
       clock.set(at)
-      if (isAnyFound(at)) {
-        await handleAll(at)
+      if (watched.isAnyFound(at)) {
+        await watched.handleAll(at)
         return true
       }
       if (ticks % SLICE === 0) await yieldToEvents()
@@ -185,28 +104,23 @@ export function createPlayer({ tape, spreadRateOf, clock, getContext, accounts }
     return true
   }
 
-  /** The first moment after the present at which time alone does something, up to `to`. */
-  const nextStop = (to: Micros): Micros => {
-    const now = clock.now()
-    const deadlines = [...watched.values()].map(({ index }) => index.deadline()).filter((deadline) => deadline > now)
-    return Math.min(to, Math.max(nextSwitch, now), ...deadlines)
+  /** Does what the moment does, without a tick. */
+  const reach = async (at: Micros): Promise<void> => {
+    clock.set(at)
+    await watched.handleAll(at)
+    if (nextSwitch > at) return
+    await accounts.actOnSwitches()
+    await refresh()
   }
 
   const play = async (advance: Advance): Promise<Advanced> => {
     const to = Math.min(advance.to, endsAt)
     await refresh()
-    const from = ticks
-    for (;;) {
-      const until = nextStop(to)
+    for (const from = ticks; ;) {
+      const now = clock.now()
+      const until = Math.min(to, Math.max(nextSwitch, now), watched.nextDeadline(now))
       const hasMore = await playTo(slotAt(until), advance, ticks - from)
-      if (!hasMore) {
-        clock.set(until)
-        await handleAll(until)
-        if (nextSwitch <= until) {
-          await accounts.actOnSwitches()
-          await refresh()
-        }
-      }
+      if (!hasMore) await reach(until)
       const played = ticks - from
       const early = interruptedBy(played, advance)
       if (early !== null) return { ticks: played, stoppedBy: early }
@@ -220,10 +134,10 @@ export function createPlayer({ tape, spreadRateOf, clock, getContext, accounts }
       return ticks
     },
     get looks() {
-      return looks
+      return watched.looks()
     },
     recordCommitted(account, events) {
-      watch(account)
+      watched.watch(account)
       if (awaited !== null && events.some(({ type }) => awaited?.(type))) hasMet = true
     },
     async advance(advance) {

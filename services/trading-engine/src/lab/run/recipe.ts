@@ -1,13 +1,13 @@
 /** All that a run follows from: with the commands of its trader, it can be made again from this. */
 import { createHash } from 'node:crypto'
-import { isOpen } from '../../core/calendar/trading-hours.js'
 import type { VenueId } from '../../core/model/market/instrument.js'
 import type { Plan } from '../../core/model/plan/plan.js'
 import type { Price } from '../../core/values/decimal.js'
-import { tickAt, TICK_MICROS } from '../../core/values/tick.js'
+import { tickAt } from '../../core/values/tick.js'
 import type { Micros } from '../../core/values/time.js'
 import type { Catalogue } from '../../market/catalogue.js'
-import { createSyntheticFeed } from '../../market/feeds/synthetic.js'
+import { modelTape } from '../tapes/models/model.js'
+import type { Bootstrap, Model } from '../tapes/models/model-spec.js'
 import { createSeriesWriter } from '../tapes/series-writer.js'
 import type { Tape, TapeSeries } from '../tapes/tape.js'
 
@@ -23,17 +23,7 @@ export interface RunRecipe {
   readonly pace: ClockMode
 }
 
-export type TapeRecipe = SyntheticTape | GivenTicks
-
-/** The synthetic market that the service has, at every `stepMs`. */
-export interface SyntheticTape {
-  readonly model: 'SYNTHETIC'
-  readonly seed: number
-  readonly symbols: readonly string[]
-  readonly stepMs: number
-  readonly from: Micros
-  readonly to: Micros
-}
+export type TapeRecipe = Exclude<Model, Bootstrap> | GivenTicks
 
 export interface GivenTicks {
   readonly model: 'TICKS'
@@ -53,7 +43,7 @@ export const seedBytes = (seed: number): Uint8Array => createHash('sha256').upda
 
 /** @throws TapeError for prices that no tape can have, and Error for symbols that are in no catalogue */
 export function tapeOf(recipe: TapeRecipe, catalogue: Catalogue): Tape {
-  if (recipe.model === 'SYNTHETIC') return syntheticTape(recipe, catalogue)
+  if (recipe.model !== 'TICKS') return modelTape(recipe, catalogue)
   const firstTick = Math.min(
     ...recipe.series.flatMap(({ points: [first] }) => (first === undefined ? [] : tickAt(first[0]))),
   )
@@ -66,23 +56,6 @@ function givenSeries({ symbol, venue, points }: GivenSeries, firstTick: number, 
   for (const [at, price] of points)
     writer.add({ slot: tickAt(at) - firstTick, price: Number(price / tickSize), spread: 0, flags: 0 })
   return writer.finish()
-}
-
-function syntheticTape({ seed, symbols, stepMs, from, to }: SyntheticTape, catalogue: Catalogue): Tape {
-  const feed = createSyntheticFeed(catalogue.all, seedBytes(seed))
-  const firstTick = tickAt(from)
-  const step = Math.max(1, Math.round((stepMs * 1_000) / TICK_MICROS))
-  const series = symbols.map((symbol) => {
-    const { tickSize, primaryVenue: venue, tradingHours } = instrumentOf(symbol, catalogue)
-    const writer = createSeriesWriter({ symbol, venue, tickSize })
-    for (let tick = firstTick; tick * TICK_MICROS < to; tick += step) {
-      const quote = isOpen(tradingHours, tick * TICK_MICROS) ? feed.quote({ symbol, venue }, tick) : undefined
-      if (quote !== undefined)
-        writer.add({ slot: tick - firstTick, price: Number(quote.mark / tickSize), spread: 0, flags: 0 })
-    }
-    return writer.finish()
-  })
-  return { firstTick, series }
 }
 
 function instrumentOf(symbol: string, catalogue: Catalogue) {

@@ -1,4 +1,4 @@
-/** What the process of the laboratory and that of a run tell each other. */
+/** The messages between the process of the laboratory and that of a run. */
 import type { Micros } from '../../core/values/time.js'
 import type { StoppedBy } from './player.js'
 import type { RunRecipe } from './recipe.js'
@@ -22,7 +22,7 @@ export interface AdvanceAsk {
   readonly to: Micros | null
   readonly byMs: number | null
   readonly until: Until | null
-  /** Of the bar, for NEXT_BAR. */
+  /** The length of the bar, for NEXT_BAR. */
   readonly interval: Micros
   readonly ticksMax: number
 }
@@ -45,7 +45,7 @@ export interface RunAdvanced {
   readonly ticks: number
   /** Null: it goes on. */
   readonly stoppedBy: StoppedBy | null
-  /** Those that came, the first of them. */
+  /** The first of those that came. */
   readonly events: readonly RunEvent[]
   readonly eventsCount: number
 }
@@ -66,7 +66,7 @@ export interface RunReport {
   readonly eventsHash: string
 }
 
-/** What comes back from an ask, by its number; and a sign of life, which comes by itself. */
+/** An answer to an ask, by its number; or a sign of life, which comes by itself. */
 export type RunTold =
   | { readonly kind: 'answer'; readonly id: number; readonly value: unknown }
   | { readonly kind: 'refusal'; readonly id: number; readonly message: string; readonly isBusy: boolean }

@@ -1,4 +1,4 @@
-/** What of the protocol between Postgres and its driver has to be known to stand between them. */
+/** The little of the protocol between Postgres and its driver that has to be known to stand between them. */
 
 /** `startup`: the first message of a connection; `ask`: messages up to one that is answered; `end`: the last one. */
 export type FrameKind = 'startup' | 'ask' | 'end'
@@ -58,7 +58,7 @@ export function simpleQuery(text: string): Buffer {
   return message
 }
 
-/** What the answer says of the transaction: I: none; T: one; E: one that has failed. Null: it ends in the middle. */
+/** Says what the answer tells of the transaction: I: none; T: one; E: one that failed. Null: it ends in between. */
 export function lastStatusOf(answer: Buffer): string | null {
   const at = answer.length - HEAD - 1
   return answer[at] === READY ? String.fromCharCode(answer[answer.length - 1] ?? 0) : null
