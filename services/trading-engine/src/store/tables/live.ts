@@ -24,7 +24,7 @@ export function readLive(value: unknown): unknown {
 }
 
 interface Live {
-  readonly live?: object
+  readonly live?: object | undefined
 }
 
 const column = columnsOf<Live>()

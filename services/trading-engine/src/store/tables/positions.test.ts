@@ -16,6 +16,6 @@ test.each([
       return [name, isJson === true && typeof written === 'string' ? JSON.parse(written) : written]
     }),
   )
-  expect('parts' in position).toBe('holdingTime' in orderRules)
+  expect(position.parts !== undefined).toBe('holdingTime' in orderRules)
   expect(positionOf(row as PositionRow)).toEqual(position)
 })

@@ -82,13 +82,13 @@ export interface Position {
   /** The switch that closes it as soon as it can be, or has closed it; null: none. */
   readonly flattenedBy: SwitchKind | null
   /** Its time without stops; absent where the plan requires none, or it always had them. */
-  readonly uncovered?: Uncovered
+  readonly uncovered?: Uncovered | undefined
   /** The last moment by which it should have been flat, and was not; absent of one that never was warned so. */
-  readonly flatWarnedAt?: Micros
+  readonly flatWarnedAt?: Micros | undefined
   /** Absent where the plan has no rule about profit. */
-  readonly parts?: OpenedParts
+  readonly parts?: OpenedParts | undefined
   /** The venue's side of it; absent of a PAPER position. */
-  readonly live?: LivePosition
+  readonly live?: LivePosition | undefined
 }
 
 export const directionOf = (side: Side): Direction => (side === 'BUY' ? 'LONG' : 'SHORT')
