@@ -146,14 +146,14 @@ export class AccountReads {
   /**
    * A table of the past as CSV, of any length: read it as it comes, for what is not taken for 30 seconds is cut off.
    * Asked for once.
-   * @throws BaseError when the service refuses, or does not answer in time; what breaks off later fails while it is read
+   * @throws BaseError when the service refuses, or does not answer in time; what breaks off later fails when it is read
    */
   async historyFile(
     table: HistoryTable,
     { from, to, signal }: Span & Pick<CallOptions, 'signal'> = {},
   ): Promise<ReadableStream<Uint8Array>> {
     const query = new URLSearchParams({ table, ...(from !== undefined && { from }), ...(to !== undefined && { to }) })
-    const path = `/v1/account/${encodeURIComponent(this.id)}/history.csv?${query}`
+    const path = `/v1/account/${encodeURIComponent(this.id)}/history.csv?${query.toString()}`
     const { body } = await this.api.transport.open(path, {}, signal ?? new AbortController().signal)
     return body ?? new ReadableStream({ start: (empty) => empty.close() })
   }

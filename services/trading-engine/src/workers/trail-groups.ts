@@ -5,8 +5,8 @@
 import type { Side } from '../core/model/order/side.js'
 import { triggerAt } from '../core/model/order/trail.js'
 import type { Price } from '../core/values/decimal.js'
-import { createHeap, type HeapItem } from './heap.js'
-import { meld, takeOut, type TrailNode } from './trail-heap.js'
+import { createHeap } from './heap.js'
+import { meld, takeOut, type TrailGroup, type TrailNode } from './trail-heap.js'
 
 export interface TrailGroups<N extends TrailNode> {
   readonly add: (node: N, peak: Price) => void
@@ -21,14 +21,6 @@ export interface Fired<N> {
   readonly node: N
   readonly peak: Price
   readonly trigger: Price
-}
-
-export interface TrailGroup extends HeapItem {
-  peak: Price
-  /** The nearest stop; null once the group is no more. */
-  root: TrailNode | null
-  /** That of the nearest stop. */
-  trigger: Price
 }
 
 /** Below this many, groups that are no more are not worth clearing out of the stack. */

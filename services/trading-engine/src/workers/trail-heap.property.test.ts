@@ -1,4 +1,4 @@
-/** Whatever is put in and taken out, a heap stays in order, and short on its way down to the right. */
+/** A heap stays in order, and short on its way down to the right, whatever is put in and taken out. */
 import fc from 'fast-check'
 import { runs } from '@ats/test-kit'
 import { price } from '../core/values/decimal.js'

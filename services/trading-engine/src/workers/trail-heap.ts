@@ -4,9 +4,9 @@
  * lists and priority queues as balanced binary trees", 1972). Links are in the nodes themselves.
  */
 import type { TrailTerms } from '../core/model/order/trail.js'
+import type { Price } from '../core/values/decimal.js'
 import type { Micros } from '../core/values/time.js'
 import type { HeapItem } from './heap.js'
-import type { TrailGroup } from './trail-groups.js'
 
 /** A stop, and its place: among those that wait for their activation price, or in the heap of a group. */
 export interface TrailNode extends HeapItem, TrailLinks {
@@ -26,7 +26,16 @@ interface TrailLinks {
   group: TrailGroup | null
 }
 
-/** Those of a stop that is nowhere yet. */
+/** The stops with one peak. */
+export interface TrailGroup extends HeapItem {
+  peak: Price
+  /** The nearest stop; null once the group is no more. */
+  root: TrailNode | null
+  /** That of the nearest stop. */
+  trigger: Price
+}
+
+/** The links of a stop that is nowhere yet. */
 export const unlinked = (): TrailLinks & HeapItem => ({
   ...{ place: -1, left: null, right: null, parent: null, rank: 1, group: null },
 })

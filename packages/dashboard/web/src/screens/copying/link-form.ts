@@ -48,7 +48,7 @@ export const areComplete = ({ value, copied }: TermsForm): boolean => isAmount(v
 export const isComplete = (form: LinkForm): boolean =>
   form.leaderId !== '' && !['', form.leaderId].includes(followerOf(form)) && areComplete(form)
 
-/** What was typed, without what surrounds it; null where it was left empty. */
+/** The typed text without the blanks around it; null where it was left empty. */
 function termsOf({ symbols, maxQuantity, slippage, delay, ...form }: TermsForm) {
   const orNull = (typed: string): string | null => (typed.trim() === '' ? null : typed.trim())
   const words = symbols.split(/[\s,]+/).filter((word) => word !== '')
