@@ -16,7 +16,10 @@ const CLIENT = join(HERE, '../clients/python')
 /** What each is built on, of this repository. */
 const CLIENTS = { freqtrade: CCXT, nautilus: CLIENT }
 const CACHE = process.env.XDG_CACHE_HOME || join(homedir(), '.cache')
-const FRAMEWORKS = readdirSync(HERE, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+/** Those that pip can install: hummingbot is built of its sources (hummingbot/README.md). */
+const FRAMEWORKS = readdirSync(HERE, { withFileTypes: true }).filter(
+  (entry) => entry.isDirectory() && existsSync(join(HERE, entry.name, 'requirements.txt')),
+)
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const isInstallOnly = process.argv.includes('--install')
 

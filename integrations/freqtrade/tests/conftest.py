@@ -9,8 +9,9 @@ import sqlite3
 import subprocess
 import sys
 import time
+import urllib.parse
 import urllib.request
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from uuid import uuid4
 
@@ -21,7 +22,7 @@ PROGRAM = Path(sys.executable).parent / "ats-freqtrade"
 STRATEGY = ["-s", "QuickTurns", "--strategy-path", str(HERE.parent / "strategies")]
 
 
-def until(condition, minutes=6):
+def until(condition, minutes=10):
     """Waits for a condition, and gives what it gave."""
     end = time.monotonic() + minutes * 60
     while time.monotonic() < end:
@@ -33,10 +34,24 @@ def until(condition, minutes=6):
 
 
 def call(url, headers, body=None):
+    return call_with_headers(url, headers, body)[0]
+
+
+def call_with_headers(url, headers, body=None):
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(url, data, {"Content-Type": "application/json", **headers})
     with urllib.request.urlopen(request, timeout=60) as response:
-        return json.load(response)
+        return json.load(response), response.headers
+
+
+def interrupt(process):
+    """Ends freqtrade as it wants to be: again where a signal was lost, as Python drops what a finalizer raises."""
+    for _ in range(12):
+        process.send_signal(signal.SIGTERM)
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(10)
+            return
+    raise AssertionError("freqtrade does not end")
 
 
 class Service:
@@ -85,6 +100,20 @@ class Trader:
     def read_challenge(self):
         return call(f"{self._engine}/v1/challenges/{self.challenge}", self._headers)
 
+    def read_public(self, path):
+        return call(f"{self._engine}/v1/{path}", {})
+
+    def read_all(self, path):
+        """Every page of a list, newest first."""
+        rows, page = [], path
+        while page is not None:
+            url = f"{self._engine}/v1/account/{self.account}/{page}&limit=500"
+            found, headers = call_with_headers(url, self._headers)
+            rows += found
+            to = headers["X-Next-To"] if headers["X-Has-More"] == "true" else None
+            page = None if to is None else f"{path}&to={urllib.parse.quote(to)}"
+        return rows
+
     def read(self, path):
         return call(f"{self._engine}/v1/account/{self.account}/{path}", self._headers)
 
@@ -103,11 +132,10 @@ class Trader:
             command = [PROGRAM, "trade", "-c", "config.json", *STRATEGY, "--db-url", "sqlite:///trades.sqlite", *words]
             process = subprocess.Popen(command, cwd=self.folder, stdout=log, stderr=log)
             try:
-                yield
+                yield process
                 assert process.poll() is None, (self.folder / "bot.log").read_text()[-2000:]
             finally:
-                process.send_signal(signal.SIGINT)
-                process.wait(60)
+                interrupt(process)
 
     def books(self, query):
         """Rows of freqtrade's database."""
