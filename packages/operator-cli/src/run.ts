@@ -4,6 +4,7 @@ import { addCertificateCommands } from './commands/certificates.js'
 import { addChallengeCommands } from './commands/challenges.js'
 import { addCompetitionCommands } from './commands/competitions.js'
 import { addEvidenceCommand } from './commands/evidence.js'
+import { addReplayCommand } from './commands/replay.js'
 import { addFirmCommands } from './commands/firm.js'
 import { addGrantCommands } from './commands/grant.js'
 import { addNewsCommands } from './commands/news.js'
@@ -67,6 +68,7 @@ function createProgram(host: Host): Command {
   addPayoutCommands(program, host)
   addReportCommands(program, host)
   addEvidenceCommand(program, host)
+  addReplayCommand(program, host)
   addTickCommands(program, host)
   addWebhookCommands(program, host)
   addWalletCommands(program, host)

@@ -18,6 +18,7 @@ import type { CommandDependencies } from '../commands/pipeline/command.js'
 import { createRunCommands, oneOf, type RunCommand } from '../commands/pipeline/run-command.js'
 import { createOddsDesk } from '../lab/odds/odds-desk.js'
 import { createDrawing } from '../pdf/drawing.js'
+import { createReplayDesk } from '../replay/replay-desk.js'
 import { composeApps, type ComposedApps, type EngineApps } from './apps.js'
 import { markAt, markRangeOf, pastTicksOfMarket, pastTicksOfStore } from './past-ticks.js'
 import type { LiveSendingOptions } from './live/live-sending.js'
@@ -143,6 +144,10 @@ const WARM_UP_MS = 1_000
 const DRAWING = { waitingMax: 16, timeoutMs: 15_000, idleMs: 60_000 }
 /** Questions about odds take a second or two. */
 const ODDS = { waitingMax: 8, timeoutMs: 15_000, idleMs: 60_000 }
+/** What a replay has not done within the first is PARTIAL. */
+const REPLAY = { withinMs: 40_000, timeoutMs: 60_000 }
+const replayFailed = (message: string): DependencyError =>
+  new DependencyError('replay', message, { publicMessage: 'the account could not be replayed in time; ask again' })
 const drawingFailed = (message: string): DependencyError =>
   new DependencyError('drawing', message, { publicMessage: 'the document could not be drawn in time; ask again' })
 
@@ -358,11 +363,13 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   await offerVenueCosts(pool, venueCosts, logger)
   const readiness = createReadiness({ probe, clock, worker, role: config.ROLE, isStopping })
   const drawing = createDrawing({ ...DRAWING, failed: drawingFailed })
+  const replayDesk = createReplayDesk({ ...REPLAY, databaseUrl: config.DATABASE_URL, failed: replayFailed })
   const oddsDesk = createOddsDesk({ ...ODDS, timeoutMs: ODDS.timeoutMs * timeoutFactor })
   const dependencies = {
     config,
     drawPdf: drawing.draw,
     askOdds: oddsDesk.ask,
+    replay: replayDesk.replay,
     csvReply: createCsvReply(logger),
     venueCosts,
     pool,
@@ -447,7 +454,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
       webhookEndpoints.close()
       writer.stop()
       await replicas.stop()
-      await Promise.all([drawing.close(), oddsDesk.close()])
+      await Promise.all([drawing.close(), oddsDesk.close(), replayDesk.close()])
       await store.close()
     },
   }

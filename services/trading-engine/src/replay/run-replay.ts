@@ -1,11 +1,10 @@
 /** `npm run replay`: replays accounts in a process of its own, which only reads. */
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { createPool, inTransaction, ONE_MOMENT } from '@ats/service-kit/db'
 import type { Pool } from 'pg'
 import { listAccountsAfter, findAccountOwner, type OwnedAccount } from '../store/read/replayed-accounts.js'
-import { replayAccount, type ReplayResult } from './replay-account.js'
-import { loadReplayTools } from './replay-tools.js'
+import type { ReplayResult } from './replay-account.js'
+import { openReplayPool, replayOne } from './replay-one.js'
 
 export interface ReplayRun {
   readonly databaseUrl: string
@@ -15,7 +14,6 @@ export interface ReplayRun {
 }
 
 const USAGE = 'usage: npm run replay -- --account ID [--account ID …] | --all [--metrics FILE] [--minutes N]'
-const COMMANDS_MAX = 200_000
 const ACCOUNT_MS = 300_000
 const MINUTES = 240
 
@@ -26,12 +24,7 @@ export async function runReplay(args: readonly string[], run: ReplayRun): Promis
     run.error(USAGE)
     return 2
   }
-  const pool = createPool({
-    connectionString: run.databaseUrl,
-    max: 1,
-    timestampsAsText: true,
-    applicationName: 'replay',
-  })
+  const pool = openReplayPool(run.databaseUrl)
   try {
     const tally = createTally()
     const endsAt = performance.now() + asked.minutes * 60_000
@@ -95,14 +88,6 @@ async function* accountsOf(pool: Pool, ids: readonly string[]): AsyncGenerator<O
     if (after === null) return
   }
 }
-
-const replayOne = (pool: Pool, whose: OwnedAccount, endsAt: number): Promise<ReplayResult> =>
-  inTransaction(
-    pool,
-    async (client) =>
-      replayAccount(client, whose, await loadReplayTools(client), { commandsMax: COMMANDS_MAX, endsAt }),
-    ONE_MOMENT,
-  )
 
 const resultJson = ({ accountId, status, commands, rows, reason, difference }: ReplayResult) => ({
   ...{ account_id: accountId, status, commands, rows },

@@ -85,6 +85,7 @@ const READS = [
   'findCompetitions',
   'getOperatedCompetition',
   'getEvidence',
+  'getReplay',
   'listTicks',
   'listWallets',
   'compareWallet',

@@ -16,6 +16,7 @@ import { operatorPayoutRoutes } from './routes/payouts.js'
 import { planRoutes } from './routes/plans.js'
 import { operatorProgramRoutes } from './routes/programs.js'
 import { promotionRoutes, type PromotionRouteDependencies } from './routes/promotions.js'
+import { replayRoutes, type ReplayRouteDependencies } from './routes/replays.js'
 import { reportRoutes } from './routes/reports.js'
 import { surveillanceRoutes } from './routes/surveillance.js'
 import { tickRoutes } from './routes/ticks.js'
@@ -29,6 +30,7 @@ export type OperatorRouteDependencies = CheckLedgerOptions &
   PromotionRouteDependencies &
   EvidenceRouteDependencies &
   FirmRouteDependencies &
+  ReplayRouteDependencies &
   WalletRouteDependencies &
   WebhookEndpointRouteDependencies &
   OperatorCertificateDependencies
@@ -53,6 +55,7 @@ export const operatorRoutes = (
   ...operatorCompetitionRoutes(dependencies),
   ...surveillanceRoutes(dependencies),
   ...evidenceRoutes(dependencies),
+  ...replayRoutes(dependencies),
   ...tickRoutes(dependencies),
   ...walletRoutes(dependencies),
   ...webhookEndpointRoutes(dependencies),
