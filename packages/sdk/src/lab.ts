@@ -2,7 +2,7 @@ import { unwrap, type EngineApi } from './engine-api.js'
 import type { CallOptions } from './transport/transport.js'
 import type { BodyOf, Odds, Operations } from './types.js'
 
-/** What would become of a trader. Nothing is kept of it. */
+/** Estimates of what would become of a trader. Nothing is kept of them. */
 export class Lab {
   readonly #api: EngineApi
 

@@ -15,7 +15,7 @@ export interface WorkThreadOptions {
   readonly timeoutMs: number
   /** Without a task for so long the thread ends. */
   readonly idleMs: number
-  /** What a task is, and is done: "document", "drawn". */
+  /** The words for a task, and for its having been done: "document", "drawn". */
   readonly noun: string
   readonly done: string
   /** Makes the error of a task that was not done. */

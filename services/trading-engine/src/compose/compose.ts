@@ -144,7 +144,7 @@ const WARM_UP_MS = 1_000
 const DRAWING = { waitingMax: 16, timeoutMs: 15_000, idleMs: 60_000 }
 /** Questions about odds take a second or two. */
 const ODDS = { waitingMax: 8, timeoutMs: 15_000, idleMs: 60_000 }
-/** What a replay has not done within the first is PARTIAL. */
+/** A replay that takes longer than the first is PARTIAL. */
 const REPLAY = { withinMs: 40_000, timeoutMs: 60_000 }
 const replayFailed = (message: string): DependencyError =>
   new DependencyError('replay', message, { publicMessage: 'the account could not be replayed in time; ask again' })

@@ -141,7 +141,10 @@ test.each<[string, object]>([
   ['two sets of rules', { ...ofModel, program_id: PROGRAM_ID }],
   ['a model by the day', { ...ofModel, method: 'DAY_BOOTSTRAP' }],
   ['too much work', { ...ofModel, model: { ...model, trades_per_day: 50 }, attempts: 10_000, days: 365 }],
-  ['too many trades', { plan_id: 'standard-100k', trades: [...trades, ...Array(500).fill(trades[0])] }],
+  [
+    'too many trades',
+    { plan_id: 'standard-100k', trades: [...trades, ...Array.from({ length: 500 }, () => trades[0])] },
+  ],
   ['no trade', { plan_id: 'standard-100k', trades: [] }],
   ['a day that is none', { plan_id: 'standard-100k', trades: [{ day: '2026-02-30', net: 1 }] }],
   ['an amount without end', { plan_id: 'standard-100k', trades: [{ day: '2026-02-03', net: 1e300 }] }],

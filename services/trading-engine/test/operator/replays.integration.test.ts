@@ -11,10 +11,11 @@ afterAll(() => engine.close())
 const replay = (id: string) => engine.operatorAs('vera').get(`/operator/v1/replays/${id}`)
 
 test('an account that has traded comes out the same, and a row that was changed since is named', async () => {
-  const { accountId, place } = await engine.trader()
+  const trader = await engine.trader()
+  const { accountId } = trader
   const order = { symbol: 'BTC-USD', kind: 'MARKET', quantity: 0.1 }
-  await place({ ...order, side: 'BUY' })
-  await place({ ...order, side: 'SELL' })
+  await trader.place({ ...order, side: 'BUY' })
+  await trader.place({ ...order, side: 'SELL' })
   const { status, body } = await replay(accountId)
   expect([status, body]).toEqual([
     200,

@@ -1,4 +1,4 @@
-/** What the odds of a trader under a plan are asked with, and what is answered. */
+/** The question what the odds of a trader under a plan are, and its answer. */
 import type { Plan } from '../model/plan/plan.js'
 import type { BreachRule } from '../model/plan/breach.js'
 import type { Usd } from '../values/decimal.js'
@@ -51,7 +51,7 @@ export interface OddsTask {
   readonly seed: number
   /** Days that an attempt has for each phase. */
   readonly days: number
-  /** Of each attempt. */
+  /** The price of an attempt. */
   readonly fee: Usd
 }
 
@@ -82,9 +82,9 @@ export type AttemptFailure = Exclude<AttemptEnd, 'PASSED'> | 'unfinished'
 
 export interface PhaseOdds extends OddsPhase {
   readonly reached: number
-  /** Of the attempts that have reached it; null of a phase without an objective. */
+  /** Null of a phase without an objective. */
   readonly passed: CountedShare | null
-  /** What ended the others, the most frequent first. */
+  /** The ends of the others, the most frequent first. */
   readonly ends: readonly { readonly end: AttemptFailure; readonly share: CountedShare }[]
   /** Days until it was passed: so many at most in half of the cases, and in nine of ten; null where nobody has. */
   readonly daysToPass: { readonly p50: number; readonly p90: number } | null
@@ -107,7 +107,7 @@ export interface Odds {
   readonly payouts: PaidOdds | null
 }
 
-/** What becomes of the odds with the same days and another trader. */
+/** The odds with the same days and another trader. */
 export interface OddsChange {
   readonly change: 'RISK' | 'WIN_RATE'
   /** RISK: sizes are so many times those of the sample; WIN_RATE: so many of a hundred trades more are won. */
@@ -116,10 +116,10 @@ export interface OddsChange {
   readonly expectedValue: number | null
 }
 
-/** What a record is worth, given how many were tried (`lab/odds/track-record.ts`). */
+/** The worth of a record, given how many were tried (`lab/odds/track-record.ts`). */
 export interface TrackRecord {
   readonly days: number
-  /** Of a day; null where nothing varies. */
+  /** That of a day; null where nothing varies. */
   readonly sharpe: number | null
   readonly skewness: number
   readonly kurtosis: number

@@ -63,7 +63,7 @@ function recordOf({ results, variants, variantsTried }: OddsQuestion): TrackReco
   }
 }
 
-/** Of worthless variants it is one in the number of days, where their results are not told. */
+/** One in the number of days, of worthless variants whose results are not told. */
 function varianceOfRatios(variants: OddsQuestion['variants'], days: number): number {
   const ratios = variants.map((results) => momentsOf(results).sharpe).filter((sharpe) => sharpe !== null)
   if (ratios.length < 2) return 1 / days

@@ -1,4 +1,4 @@
-/** What an answer takes for granted, in sentences; only what matters to the plans it is about. */
+/** The sentences on what an answer takes for granted; only those that matter to the plans it is about. */
 import type { OddsQuestion } from '../../core/read/odds.js'
 
 export function assumptionsOf({ source, phases, balance, unmarked, days }: OddsQuestion): readonly string[] {

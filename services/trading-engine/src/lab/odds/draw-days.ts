@@ -1,5 +1,5 @@
 /**
- * Where the days of an attempt come from. Each method draws with a generator of its own for each attempt and phase: two
+ * The days of an attempt. Each method draws with a generator of its own for each attempt and phase: two
  * plans that are tried with the same seed meet the same days, so the difference between them is the plans'.
  *
  *   DAY_BOOTSTRAP    each day is one of the sample, whichever
@@ -12,7 +12,7 @@ import type { DaySource, SampledTrade, TradeModel } from '../../core/read/odds.j
 import { usd } from '../../core/values/decimal.js'
 import { IDLE_DAY, sampledDay, scaledTrade, type SampledDay, type TradeScale } from './sampled-day.js'
 
-/** What is changed about the trader, to see what it does to the odds. */
+/** A change of the trader, to see how it changes the odds. */
 export interface Shift {
   /** Each trade is so many times as large. */
   readonly risk: TradeScale
@@ -53,7 +53,7 @@ export function createDrawDays(source: DaySource, scale: TradeScale, { risk, win
   }
 }
 
-/** What a trade is worth more if so many more of all are won: the distance from the mean loss to the mean win. */
+/** The worth to a trade if so many more of all are won: the distance from the mean loss to the mean win. */
 function worthOfWinRate(trades: readonly SampledTrade[], winRate: number): bigint {
   const won = trades.filter(({ net }) => net > 0n)
   const lost = trades.filter(({ net }) => net < 0n)

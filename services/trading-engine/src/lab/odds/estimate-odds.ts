@@ -106,7 +106,7 @@ function oddsOf({ phase, reached, passed, ends, daysToPass }: Tally): PhaseOdds 
   }
 }
 
-/** Of the values themselves: the least that so many of them are no more than. */
+/** The least of the values that so many of them are no more than. */
 function quantilesOf(values: readonly number[]): PhaseOdds['daysToPass'] {
   if (values.length === 0) return null
   const sorted = Float64Array.from(values).sort()

@@ -118,37 +118,13 @@ export function createMarkAccount(opened: OpenedAccount): MarkAccount {
   let payouts: Payouts = NO_PAYOUTS_YET
   const isJudged = isJudgedAtReset(opened)
 
-  /** Does what the rules ask for at a mark; null: the account goes on. */
-  const look = (offset: Usd): AttemptEnd | null => {
-    MARKS.moveTo(offset)
-    for (;;) {
-      const { action, highs } = evaluateAccount(account, MARKS)
-      if (highs !== null) Object.assign(account, withHighs(account, highs))
-      switch (action?.kind) {
-        case 'TERMINATE':
-          return action.rule
-        case 'PASS':
-          return account.positions.size === 0 || isMetOnceClosed(account, offset, now) ? 'PASSED' : null
-        case 'LOCK':
-          account.state = 'REDUCE_ONLY'
-          account.day = { ...account.day, isWarned: true }
-          continue
-        case 'WARN':
-          account.day = { ...account.day, isWarned: true }
-          continue
-        default:
-          return null
-      }
-    }
-  }
-
   const playTrade = (trade: SampledTrade): AttemptEnd | null => {
     Object.assign(account, countedFill(account, 'OPENED', noon(now)))
     account.positions = OPEN
-    const met = look(trade.best) ?? look(usd(0n - trade.worst))
+    const met = lookAt(account, trade.best, now) ?? lookAt(account, usd(0n - trade.worst), now)
     if (met !== null) return met
     closeTrade(account, trade, now)
-    return look(usd(0n))
+    return lookAt(account, usd(0n), now)
   }
 
   const playTrades = ({ trades }: SampledDay): AttemptEnd | null => {
@@ -160,21 +136,6 @@ export function createMarkAccount(opened: OpenedAccount): MarkAccount {
     }
     limits = fixedLimits(account)
     return null
-  }
-
-  /** A day that comes near nothing. */
-  const skipTrades = ({ total, bestNet }: SampledDay): void => {
-    account.balance = usd(account.balance + total)
-    if (bestNet === null) return
-    const { plan, progress, day, tradedDays } = account
-    const counted = countedFill(
-      countedFill({ plan, progress, day, tradedDays }, 'OPENED', noon(now)),
-      'CLOSED',
-      noon(now),
-    )
-    account.day = counted.day
-    account.tradedDays = counted.tradedDays
-    account.progress = counted.progress && withTrade(counted.progress, { ...HELD, realizedPnl: bestNet })
   }
 
   /** The reset: what it judges, what it counts, and what only time does. */
@@ -203,7 +164,7 @@ export function createMarkAccount(opened: OpenedAccount): MarkAccount {
       const balance = dollars(account.balance)
       const isQuiet =
         balance + day.low > lowLimit(account, limits) + CLOSE && balance + day.high < highLimit(account, limits) - CLOSE
-      if (isQuiet) skipTrades(day)
+      if (isQuiet) skipTrades(account, day, now)
       else {
         const end = playTrades(day)
         if (end !== null) return end
@@ -230,6 +191,45 @@ export function createMarkAccount(opened: OpenedAccount): MarkAccount {
       return split.traderAmount
     },
   }
+}
+
+/** Does what the rules ask for at a mark; null: the account goes on. */
+function lookAt(account: Working, offset: Usd, now: Micros): AttemptEnd | null {
+  MARKS.moveTo(offset)
+  for (;;) {
+    const { action, highs } = evaluateAccount(account, MARKS)
+    if (highs !== null) Object.assign(account, withHighs(account, highs))
+    switch (action?.kind) {
+      case 'TERMINATE':
+        return action.rule
+      case 'PASS':
+        return account.positions.size === 0 || isMetOnceClosed(account, offset, now) ? 'PASSED' : null
+      case 'LOCK':
+        account.state = 'REDUCE_ONLY'
+        account.day = { ...account.day, isWarned: true }
+        continue
+      case 'WARN':
+        account.day = { ...account.day, isWarned: true }
+        continue
+      default:
+        return null
+    }
+  }
+}
+
+/** A day that comes near nothing. */
+function skipTrades(account: Working, { total, bestNet }: SampledDay, now: Micros): void {
+  account.balance = usd(account.balance + total)
+  if (bestNet === null) return
+  const { plan, progress, day, tradedDays } = account
+  const counted = countedFill(
+    countedFill({ plan, progress, day, tradedDays }, 'OPENED', noon(now)),
+    'CLOSED',
+    noon(now),
+  )
+  account.day = counted.day
+  account.tradedDays = counted.tradedDays
+  account.progress = counted.progress && withTrade(counted.progress, { ...HELD, realizedPnl: bestNet })
 }
 
 /** The account would pass with what is open closed at this mark; what closing costs is not known here. */

@@ -1,5 +1,5 @@
 /**
- * What a record of results is worth once it is known how many were tried before it was chosen. Sharpe ratios are those
+ * The worth of a record of results once it is known how many were tried before it was chosen. Sharpe ratios are those
  * of a day, not of a year: mean ÷ standard deviation.
  *
  *   probabilistic  P(true ratio > benchmark) = Φ((SR − benchmark) × √(n − 1) ÷ √(1 − γ3 × SR + (γ4 − 1) ÷ 4 × SR²)), of
