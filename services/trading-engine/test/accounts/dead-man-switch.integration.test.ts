@@ -1,5 +1,5 @@
 /** Dead-man's switches over HTTP, with several workers, and with engines that stop and start again. */
-import { createTestDatabase, startFakeWallet, type FakeWallet, type TestDatabase } from '@ats/test-kit'
+import { createTestDatabase, runs, startFakeWallet, type FakeWallet, type TestDatabase } from '@ats/test-kit'
 import { accountCalls } from '../support/account-calls.js'
 import { startEngine, type TestEngine, type TestEngineOptions, type Trader } from '../support/engine/engine.js'
 import { movableClock } from '../support/market/movable-clock.js'
@@ -164,7 +164,7 @@ test('FLATTEN needs TRADE as well, and leaves nothing open', async () => {
 test('of several workers exactly one acts on each of many accounts', async () => {
   await Promise.all([startOther({ ROLE: 'worker' }), startOther({ ROLE: 'worker' })])
   const accounts: Account[] = []
-  for (let index = 0; index < 30; index += 1) accounts.push(await open())
+  for (let index = 0; index < runs(80); index += 1) accounts.push(await open())
   const entries = await Promise.all(accounts.map((account) => place(account, ENTRY)))
   await Promise.all(accounts.map((account) => account.arm()))
   clock.advance(5_100)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ApiClient, ApiResponse } from '@ats/test-kit'
+import { draw, type ApiClient, type ApiResponse } from '@ats/test-kit'
 import { cancelledPayout } from '../support/engine/cancelled-payout.js'
 import { startEngine, type TestEngine, type Trader } from '../support/engine/engine.js'
 import {
@@ -69,10 +69,7 @@ function visible({ status, headers, text }: ApiResponse) {
   }
 }
 
-const operations = async (): Promise<readonly Operation[]> => {
-  const { body } = await engine.api.get<TestEngine['openapi']>('/openapi.json')
-  return operationsOf(body)
-}
+const operations = (): readonly Operation[] => operationsOf(engine.openapi)
 const isOfAccount = ({ id, template }: Operation): boolean =>
   template.includes('{account_id}') || id.startsWith('placeOrder')
 const isOfOrder = ({ template }: Operation): boolean => template.includes('{order_id}')
@@ -106,7 +103,7 @@ test('the owner is answered on every route', async () => {
   const profit = { direction: 'IN', amount: 1_000, reason: 'x', reference: 'profit' }
   await engine.operator.post(`/operator/v1/accounts/${keeper.accountId}/capital`, { body: profit })
   const payoutId = await cancelledPayout(engine.operator, keeper.trader.api, keeper.accountId)
-  for (const operation of (await operations()).filter(isOfAccount)) {
+  for (const operation of operations().filter(isOfAccount)) {
     const { status } = await sendTo(keeper.trader.api, requestFor(operation, { ...keeper, payoutId }))
     expect([operation.id, status]).toEqual([operation.id, OTHERWISE[operation.id] ?? 200])
   }
@@ -130,17 +127,21 @@ describe("another user's", () => {
   const malformed = { accountId: 'nobody', orderId: 'none', positionId: 'none' }
   const isInPath = ({ template }: Operation): boolean => template.includes('{account_id}')
 
-  test.each<[string, (operation: Operation) => boolean, () => readonly [Subject, Subject]]>([
-    ['account', isOfAccount, () => [others, missing()]],
+  /** Of the routes that are asked, one in so many; another spelling of an id is one for most of the code. */
+  type Share = 1 | 3
+  test.each<[string, Share, (operation: Operation) => boolean, () => readonly [Subject, Subject]]>([
+    ['account', 1, isOfAccount, () => [others, missing()]],
     [
       'account, with ids that nobody has',
+      3,
       isOfAccount,
       () => [{ ...missing(), accountId: others.accountId }, missing()],
     ],
-    ['account, its id in upper case', isOfAccount, () => [upperCase(others), upperCase(missing())]],
-    ['account, like a malformed id in a path', isInPath, () => [others, malformed]],
+    ['account, its id in upper case', 3, isOfAccount, () => [upperCase(others), upperCase(missing())]],
+    ['account, like a malformed id in a path', 3, isInPath, () => [others, malformed]],
     [
       'account, with an order of the own',
+      1,
       isOfOrder,
       () => [
         { ...mine, accountId: others.accountId },
@@ -149,6 +150,7 @@ describe("another user's", () => {
     ],
     [
       'order, under the own account',
+      1,
       isOfOrder,
       () => [
         { ...others, accountId: mine.accountId },
@@ -157,21 +159,22 @@ describe("another user's", () => {
     ],
     [
       "order, of the user's other account",
+      1,
       isOfOrder,
       () => [
         { ...mine, orderId: secondOrderId },
         { ...mine, orderId: randomUUID() },
       ],
     ],
-  ])('%s: is answered like one that does not exist, on every route', async (_what, isAsked, pair) => {
-    const asked = (await operations()).filter(isAsked)
+  ])('%s: is answered like one that does not exist', async (row, share, isAsked, pair) => {
+    const asked = draw(operations().filter(isAsked), share, ({ id }) => `${row} ${id}`)
     expect(asked.length).toBeGreaterThan(0)
     for (const operation of asked) await expectAlike(api(), operation, ...pair(), NOT_FOUND)
   })
 
   test('a malformed account_id in a body is 400', async () => {
     const isInBody = (operation: Operation): boolean => isOfAccount(operation) && !isInPath(operation)
-    for (const operation of (await operations()).filter(isInBody))
+    for (const operation of operations().filter(isInBody))
       await expectAlike(api(), operation, malformed, { ...malformed, accountId: '{}' }, INVALID)
   })
 
@@ -213,7 +216,7 @@ describe("another user's", () => {
   test('account is not among the own, nor are its rows on any list', async () => {
     const { trader, accountId } = mine
     const ids = [others.accountId, others.orderId, others.positionId, others.trader.userId, 'of-theirs']
-    const paths = (await operations())
+    const paths = operations()
       .filter(
         ({ method, template }) =>
           method === 'GET' && template.startsWith('/v1/a') && !/\{(order|payout)_id\}/.test(template),

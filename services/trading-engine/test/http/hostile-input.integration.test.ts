@@ -571,8 +571,9 @@ describe('named traps', () => {
     '%s: text that cannot be stored is 400, and no other is a fault',
     async (field) => {
       const { api } = engine.as()
-      await inTurns(TRAPS, async (value) => {
-        const body = { plan_id: 'standard-100k', challenge_id: value, [field]: value }
+      const values = draw(TRAPS, 3, (value) => `${field} ${value}`)
+      await inTurns(values, async (value) => {
+        const body = { plan_id: 'standard-100k', challenge_id: randomUUID(), [field]: value }
         const { status } = await api.post('/v1/accounts', { body })
         const isStorable =
           value !== '' && value.length <= (field === 'plan_id' ? 64 : 128) && !/[\p{Cc}\p{Cs}]/u.test(value)
