@@ -1,11 +1,10 @@
 /** The settings of the laboratory, in addition to those of the engine, which it shares. */
-import { loadConfig, portSchema } from '@ats/service-kit/process'
+import { loadConfig } from '@ats/service-kit/process'
 import Joi from 'joi'
 import { loadEngineConfig, type EngineConfig } from './config.js'
 
 export interface LabConfig {
   readonly engine: EngineConfig
-  readonly LAB_PORT: number
   /** Runs under way at a time; each is a process. */
   readonly LAB_RUNS_MAX: number
   readonly LAB_RUNS_PER_USER: number
@@ -18,7 +17,6 @@ export interface LabConfig {
 }
 
 const labSchema = Joi.object<Omit<LabConfig, 'engine'>>({
-  LAB_PORT: portSchema.default(4030),
   LAB_RUNS_MAX: Joi.number().integer().min(1).max(1_000).default(8),
   LAB_RUNS_PER_USER: Joi.number().integer().min(1).max(1_000).default(4),
   LAB_MEMORY_MB: Joi.number().integer().min(512).max(65_536).default(1_024),

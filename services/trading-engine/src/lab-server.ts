@@ -14,10 +14,10 @@ async function main(): Promise<void> {
   const logger = createLogger({ service: 'lab', level: engine.LOG_LEVEL })
   const lifecycle = createLifecycle({ logger, drainMs: engine.DRAIN_MS })
   lifecycle.handleSignals(process)
-  const lab = await composeLab(config, { logger, isStopping: lifecycle.isStopping, ...OWN_BUILD })
+  const lab = composeLab(config, { logger, isStopping: lifecycle.isStopping, ...OWN_BUILD })
   lifecycle.onStop('lab', lab.close)
   const server = await listen(lab.app, {
-    ...{ host: engine.HOST, port: config.LAB_PORT, allowedHosts: engine.ALLOWED_HOSTS },
+    ...{ host: engine.HOST, port: engine.PORT, allowedHosts: engine.ALLOWED_HOSTS },
     ...{ connectionsPerAddress: engine.CONNECTIONS_PER_ADDRESS, trustedProxies: engine.TRUSTED_PROXIES },
   })
   lifecycle.onStop('http', () => server.close(GRACE_MS))

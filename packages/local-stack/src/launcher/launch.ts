@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { join } from 'node:path'
 import { migrateService } from '../services/migrate-service.js'
 import type { Guardian, RunningChild } from '../processes/guardian.js'
 import { openRedis, type Redis } from '../redis/open-redis.js'
@@ -34,13 +35,18 @@ export async function launch({ settings, directory, guardian, report }: Launch):
     migrateService(settings.engine, databases.engineDatabaseUrl),
   ])
   report('Starting wallet, trading-engine and dashboard')
-  const { wallet, engine, dashboard } = await startStack({
+  const { labPort } = settings
+  const { wallet, engine, dashboard, lab } = await startStack({
     ...{ guardian, directory: directory.logsDir, logFile: (name) => directory.logFile(name) },
     databases: { wallet: databases.walletDatabaseUrl, engine: databases.engineDatabaseUrl },
     ...{ redisUrl: redis.url, serviceToken: secrets.serviceToken, hasDashboard: true, inherited: environment },
-    settings: settingsOf(secrets),
+    hasLab: labPort !== undefined,
+    settings: { ...settingsOf(secrets), lab: { LAB_FOLDER: join(directory.path, 'lab') } },
     nodeArgs: settings.nodeArgs,
-    ports: { wallet: settings.walletPort, 'trading-engine': settings.enginePort, dashboard: settings.dashboardPort },
+    ports: {
+      ...{ wallet: settings.walletPort, 'trading-engine': settings.enginePort, dashboard: settings.dashboardPort },
+      ...(labPort === undefined ? {} : { lab: labPort }),
+    },
     programs: {
       wallet: settings.wallet.main,
       'trading-engine': settings.engine.main,
@@ -50,7 +56,8 @@ export async function launch({ settings, directory, guardian, report }: Launch):
   const { operatorToken: token, approverToken } = secrets
   const people = { operator: token, approver: approverToken }
   writePrivateFile(directory.operatorFile, { url: engine.internalUrl, token, people })
-  const children = [databases.postgres, redis.child, wallet.child, engine.child, dashboard?.child]
+  if (lab !== null) report(`The laboratory is on ${lab.url}`)
+  const children = [databases.postgres, redis.child, wallet.child, engine.child, dashboard?.child, lab?.child]
   return {
     failed: firstEnd(
       guardian,

@@ -6,11 +6,13 @@ export async function requireFreePorts(ports: {
   readonly enginePort: number
   readonly walletPort: number
   readonly dashboardPort: number
+  readonly labPort?: number
 }): Promise<void> {
   const wanted = [
     { service: 'engine', port: ports.enginePort, variable: 'ENGINE_PORT' },
     { service: 'wallet', port: ports.walletPort, variable: 'WALLET_PORT' },
     { service: 'dashboard', port: ports.dashboardPort, variable: 'DASHBOARD_PORT' },
+    ...(ports.labPort === undefined ? [] : [{ service: 'lab', port: ports.labPort, variable: 'LAB_PORT' }]),
   ]
   for (const [index, { port, variable }] of wanted.entries()) {
     const other = wanted.slice(index + 1).find((later) => later.port === port)

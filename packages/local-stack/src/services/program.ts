@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-export type ProgramName = 'wallet' | 'trading-engine' | 'dashboard'
+export type ProgramName = 'wallet' | 'trading-engine' | 'dashboard' | 'lab'
 
 export interface ProgramEntry {
   readonly name: ProgramName
@@ -20,6 +20,12 @@ const REPOSITORY = join(__dirname, '..', '..', '..', '..')
 export function serviceEntry(name: ServiceEntry['name'], build = REPOSITORY): ServiceEntry {
   const directory = join(build, 'services', name)
   return { name, main: join(directory, 'dist', 'main.js'), migrations: join(directory, 'migrations') }
+}
+
+/** The laboratory is a process of the engine's build. */
+export const LAB_ENTRY: ProgramEntry = {
+  name: 'lab',
+  main: join(REPOSITORY, 'services', 'trading-engine', 'dist', 'lab-server.js'),
 }
 
 export const DASHBOARD_ENTRY: ProgramEntry = {

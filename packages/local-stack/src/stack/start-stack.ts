@@ -1,7 +1,7 @@
 /** Wallet, engines and dashboard as processes, for `npm start`, tests, faults and benchmarks. */
 import { randomBytes } from 'node:crypto'
 import { SERVICE_NODE_ARGS } from '../processes/service-node-args.js'
-import { DASHBOARD_ENTRY, serviceEntry, type ProgramName } from '../services/program.js'
+import { DASHBOARD_ENTRY, LAB_ENTRY, serviceEntry, type ProgramName } from '../services/program.js'
 import {
   dashboardEnvironment,
   engineEnvironment,
@@ -21,6 +21,7 @@ export interface StackOptions extends Workspace {
   /** The role of each process of the engine. Default: one of role `all`. */
   readonly roles?: readonly [EngineRole, ...EngineRole[]]
   readonly hasDashboard?: boolean
+  readonly hasLab?: boolean
   /** The environment that all of them inherit; the settings of the stack are set over it. */
   readonly inherited?: Environment
   /** Set over everything else. */
@@ -44,6 +45,7 @@ export interface Stack {
   /** All of its processes, the first one included. */
   readonly engines: readonly RunningService[]
   readonly dashboard: RunningService | null
+  readonly lab: RunningService | null
 }
 
 /** Resolves when all of them are ready. They end with the guardian, or each when it is stopped. */
@@ -68,13 +70,16 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     options.hasDashboard === true
       ? await start(options, 'dashboard', dashboardEnvironment({ redisUrl, wallet, engine }))
       : null
-  return { wallet, serviceToken, engine, engines, dashboard }
+  const needs = { databaseUrl: databases.engine, redisUrl, role: 'api', wallet: { ...wallet, serviceToken } } as const
+  const lab = options.hasLab === true ? await start(options, 'lab', engineEnvironment(needs)) : null
+  return { wallet, serviceToken, engine, engines, dashboard, lab }
 }
 
 const ENTRIES: Readonly<Record<ProgramName, string>> = {
   wallet: serviceEntry('wallet').main,
   'trading-engine': serviceEntry('trading-engine').main,
   dashboard: DASHBOARD_ENTRY.main,
+  lab: LAB_ENTRY.main,
 }
 
 function start(options: StackOptions, program: ProgramName, own: Environment, index = 0): Promise<RunningService> {

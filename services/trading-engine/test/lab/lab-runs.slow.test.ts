@@ -58,7 +58,7 @@ async function startLab(script = join(SERVICE, 'dist/lab-run.js'), settings: Nod
   })
   const logger = createLogger({ service: 'lab', level: 'info', destination: logs.destination })
   const migrations = join(SERVICE, 'migrations')
-  const lab = await composeLab(config, { logger, isStopping: () => false, script, migrations })
+  const lab = composeLab(config, { logger, isStopping: () => false, script, migrations })
   const server = await listen(lab.app, { host: '127.0.0.1', port: 0 })
   const baseUrl = `http://127.0.0.1:${server.port}`
   return {

@@ -1,5 +1,5 @@
 /** Builds the process of the laboratory: its own API, and the way to the API of each run. */
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { createPool, createPostgresOutageLog, openRedis } from '@ats/service-kit/db'
 import {
   createHttpApp,
@@ -12,7 +12,6 @@ import { createMetrics, NO_TRACING, watchLoopLag, type Logger } from '@ats/servi
 import { createWalletClient, type WalletClient } from '../../clients/wallet.js'
 import { createWalletOutageLog } from '../../clients/wallet-http.js'
 import type { LabConfig } from '../../lab-config.js'
-import { keepTemplate } from '../../lab/run/template.js'
 import { createAuthenticate } from '../../http/authenticate.js'
 import { createEngineAdmit } from '../../http/admission.js'
 import type { Caller } from '../../http/caller.js'
@@ -25,6 +24,7 @@ import { listPlans } from '../../store/operator/plans.js'
 import { composeCredentials, createRateLimits } from '../apps.js'
 import { withRuns } from './forward-to-run.js'
 import { createLabRuns, type KeptRuns } from './lab-runs.js'
+import { startRunProcess, type RunLimits } from './run-process.js'
 
 export interface Lab {
   readonly app: HttpApp
@@ -50,10 +50,10 @@ const IN_FLIGHT_OF_RUN = 64
 const SILENT_MS_MAX = 60_000
 const MEGABYTE = 1_048_576
 
-export async function composeLab(config: LabConfig, runtime: LabRuntime): Promise<Lab> {
+export function composeLab(config: LabConfig, runtime: LabRuntime): Lab {
   const { engine } = config
   const { logger } = runtime
-  const template = await keepTemplate(runtime.migrations, config.LAB_FOLDER)
+  const template = createTemplates({ ...runtime, folder: config.LAB_FOLDER, limits: limitsOf(config) })
   const pool = createPool({
     ...{ connectionString: engine.DATABASE_URL, max: 2, applicationName: 'lab', timestampsAsText: true },
     outage: createPostgresOutageLog(logger),
@@ -68,11 +68,7 @@ export async function composeLab(config: LabConfig, runtime: LabRuntime): Promis
     })
   const runs = createLabRuns({
     ...{ script: runtime.script, template, logger },
-    limits: {
-      memoryBytesMax: config.LAB_MEMORY_MB * MEGABYTE,
-      ageMsMax: config.LAB_MINUTES * 60_000,
-      silentMsMax: SILENT_MS_MAX,
-    },
+    limits: limitsOf(config),
     ...{ runsMax: config.LAB_RUNS_MAX, runsPerUserMax: config.LAB_RUNS_PER_USER },
     findPlan: async (planId) =>
       (await listPlans({ query: (query) => pool.query(query) })).find(({ id }) => id === planId) ?? null,
@@ -108,6 +104,40 @@ export async function composeLab(config: LabConfig, runtime: LabRuntime): Promis
       await pool.end()
     },
   }
+}
+
+const limitsOf = ({ LAB_MEMORY_MB, LAB_MINUTES }: LabConfig): RunLimits => ({
+  memoryBytesMax: LAB_MEMORY_MB * MEGABYTE,
+  ageMsMax: LAB_MINUTES * 60_000,
+  silentMsMax: SILENT_MS_MAX,
+})
+
+interface TemplateOptions extends Pick<LabRuntime, 'script' | 'migrations' | 'logger'> {
+  readonly folder: string
+  readonly limits: RunLimits
+}
+
+/** Made in a process of their own, for it takes seconds: begun now, and again by the next one who asks if it fails. */
+function createTemplates({ script, migrations, folder, limits, logger }: TemplateOptions): () => Promise<string> {
+  const make = async (): Promise<string> => {
+    const process = startRunProcess(script, limits)
+    try {
+      return await process.ask<string>({ kind: 'template', migrations, folder: resolve(folder) })
+    } finally {
+      process.end('DELETED')
+      await process.ended
+    }
+  }
+  let made: Promise<string> | null = null
+  const get = (): Promise<string> => {
+    made ??= make().catch((error: unknown) => {
+      made = null
+      throw error
+    })
+    return made
+  }
+  get().catch((error: unknown) => logger.error({ err: error }, 'the database of runs could not be made'))
+  return get
 }
 
 /** The build of this service: its processes and migrations. */

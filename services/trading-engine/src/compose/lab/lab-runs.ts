@@ -15,8 +15,8 @@ import { createRunRecords, lastSeen, withReport, type RunRecord, type RunRecords
 export interface LabRunsOptions {
   /** The program of the process of a run. */
   readonly script: string
-  /** The files that its database begins with. */
-  readonly template: string
+  /** Resolves to the path of the files that its database begins with. */
+  readonly template: () => Promise<string>
   readonly limits: RunLimits
   readonly runsMax: number
   readonly runsPerUserMax: number
@@ -69,12 +69,13 @@ export function createLabRuns(options: LabRunsOptions): KeptRuns {
   const start = async (wanted: NewRun): Promise<StartedLabRun> => {
     requireRoom(records, wanted.userId, options)
     const plan = requirePaper(await options.findPlan(wanted.planId))
+    const template = await options.template()
     const { key, secret } = generateCredentials()
     const record = open(wanted, plan, credentialsOf({ key, secret }))
     const { tape, seed, pace, name, balance } = wanted
     const recipe = { plan: balance === null ? plan : { ...plan, initialBalance: balance }, tape, seed, pace }
     try {
-      const begin = { kind: 'begin', recipe, key, secret, name, template: options.template } as const
+      const begin = { kind: 'begin', recipe, key, secret, name, template } as const
       const { accountId, tapeId, now: startsAt, endsAt, port } = await ask<RunBegun>(record, begin)
       record.port = port
       record.run = { ...record.run, status: 'READY', begun: { accountId, tapeId, startsAt, endsAt } }

@@ -5,6 +5,7 @@ import { createLogger, type Logger } from '@ats/service-kit/process'
 import type { StoredEvent } from '../../core/model/events.js'
 import { encodeTape, tapeIdOf } from '../../lab/tapes/file/tape-bytes.js'
 import { createLockstepGate, type LockstepGate } from '../../lab/run/lockstep-gate.js'
+import { keepTemplate } from '../../lab/run/template.js'
 import type { Advance, Advanced } from '../../lab/run/player.js'
 import { seedBytes, tapeOf } from '../../lab/run/recipe.js'
 import type {
@@ -100,6 +101,8 @@ export function serveRun(line: RunLine): void {
         return running.begun
       case 'advance':
         return advance(requireRunning(), advanceOf(ask, requireRunning().run))
+      case 'template':
+        return keepTemplate(ask.migrations, ask.folder)
       case 'report':
         return reportOf(requireRunning())
     }

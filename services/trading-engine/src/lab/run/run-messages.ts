@@ -27,7 +27,14 @@ export interface AdvanceAsk {
   readonly ticksMax: number
 }
 
-export type RunAsk = BeginAsk | AdvanceAsk | { readonly kind: 'report' }
+/** To make the files that databases begin with, where there are none yet; the answer is their path. */
+export interface TemplateAsk {
+  readonly kind: 'template'
+  readonly migrations: string
+  readonly folder: string
+}
+
+export type RunAsk = BeginAsk | AdvanceAsk | TemplateAsk | { readonly kind: 'report' }
 
 export interface RunBegun {
   readonly port: number
