@@ -34,6 +34,7 @@ export type AccountEvent =
   | EventOf<'account.breach' | 'account.breach_reversed', { readonly breach: BreachSnapshot }>
   | EventOf<'account.passed', { readonly objective: { readonly profit: string; readonly trading_days: number } }>
   | EventOf<'certificate.issued', { readonly certificate: { readonly code: string } }>
+  | EventOf<'certificate.revoked', { readonly certificate: { readonly code: string; readonly reason: string } }>
   | EventOf<ChallengeEventType, { readonly challenge: ChallengeStep }>
   | EventOf<'account.inactivity_warning', { readonly inactivity: { readonly closes_at: string } }>
   | EventOf<'account.strike', { readonly strike: StrikeSnapshot }>

@@ -30,6 +30,7 @@ const EVENT_TYPES = [
   'account.closed',
   'account.breach_reversed',
   'certificate.issued',
+  'certificate.revoked',
   'account.scaled',
   'account.profit_adjusted',
   'account.written_off',

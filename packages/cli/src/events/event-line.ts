@@ -10,6 +10,7 @@ const STYLES: Readonly<Record<string, Style>> = {
   'account.breach': 'red',
   'account.passed': 'green',
   'certificate.issued': 'green',
+  'certificate.revoked': 'red',
   'challenge.promoted': 'green',
   'challenge.funded': 'green',
   'challenge.failed': 'red',
@@ -71,6 +72,8 @@ function subjectOf(event: AccountEvent | TestEvent): string {
       return `${event.data.challenge.phase}: ${event.data.challenge.reason}`
     case 'certificate.issued':
       return event.data.certificate.code
+    case 'certificate.revoked':
+      return `${event.data.certificate.code}: ${event.data.certificate.reason}`
     case 'account.inactivity_warning':
       return `closes at ${event.data.inactivity.closes_at} unless it is traded`
     case 'account.strike': {

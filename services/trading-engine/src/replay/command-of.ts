@@ -45,6 +45,7 @@ import { renameCommand } from '../commands/rename-account.js'
 import { leverageCommand } from '../commands/set-leverage.js'
 import { syncCommand, type CopySync } from '../commands/sync-copy.js'
 import { advanceCommand, marketCommand, ranOutCommand, timeLimitCommand } from '../commands/system-commands.js'
+import { revokeCommand, type RevokeCertificate } from '../commands/operator/revoke-certificate.js'
 import type { OperatorAction } from '../core/model/account/operator-audit.js'
 import type { Account } from '../core/model/account/account.js'
 import type { AdjustProfit } from '../core/decide/decide-adjustment.js'
@@ -140,6 +141,8 @@ const MAKERS: Readonly<Record<string, Make>> = {
     alertCommand({ alert, hook: { ...hook, ...whoseOf(stored) }, ip: '', body: '' }, stored.clientId),
   issue_certificate: ({ account, stored }, asked: FreshCertificate) =>
     certificateCommand(account, asked, { origin: stored.origin, operator: stored.operator ?? undefined }),
+  revoke_certificate: ({ account, stored }, asked: RevokeCertificate) =>
+    revokeCommand(account, asked, operatorOf(stored)),
   promote_challenge: ({ account }) => promotionCommand(account, PROMOTING, NO_PROBLEMS),
   approve_promotion: (scene, asked: object) => promoted(scene, asked, approvingPromotion),
   reject_promotion: (scene, asked: object) => promoted(scene, asked, rejectingPromotion),

@@ -61,6 +61,8 @@ function dataOf(event: AccountEvent, texts: ResourceTexts): Pick<DecidedEvent, '
       return { data: JSON.stringify({ challenge: challengeStepCodec.value(event.challenge, asNumber) }), resources: [] }
     case 'certificate.issued':
       return { data: JSON.stringify({ certificate: { code: event.code } }), resources: [] }
+    case 'certificate.revoked':
+      return { data: JSON.stringify({ certificate: { code: event.code, reason: event.reason } }), resources: [] }
     case 'account.inactivity_warning':
       return { data: `{"inactivity":{"closes_at":"${formatTimestamp(event.closesAt)}"}}`, resources: [] }
     case 'account.strike':

@@ -160,6 +160,12 @@ test('the firm revokes one for good: anybody with its code is told, its owner wh
     1,
     ['the signature is genuine', `THE FIRM HAS REVOKED IT ON ${day}`],
   ])
+  const { body: events } = await trader.api.get<{ type: string; data: object }[]>(
+    `/v1/account/${trader.accountId}/events`,
+  )
+  expect(events.filter(({ type }) => type === 'certificate.revoked').map(({ data }) => data)).toEqual([
+    { certificate: { code, reason: 'two accounts' } },
+  ])
   // The name is still the trader's to take back, and gives it no new life.
   expect((await issue(trader)).body).toMatchObject({ ...revoked, certificate: { code, display_name: null } })
   const { body: audit } = await engine.operator.get<{ action: string; request: object }[]>(

@@ -147,7 +147,12 @@ test('so does a challenge that is passed, certified, reviewed and promoted', asy
   await pass(second)
   // It has passed once the market loop has seen it.
   const certify = () => api.post(`/v1/account/${second}/certificate`, { body: {} })
-  expect((await pollUntil(certify, ({ status }) => status !== 409)).status).toBe(200)
+  const certified = await pollUntil(certify, ({ status }) => status !== 409)
+  expect(certified.status).toBe(200)
+  const { code } = (certified.body as { certificate: { code: string } }).certificate
+  const revoke = () =>
+    stage.engine.operator.post(`/operator/v1/certificates/${code}/revoke`, { body: { reason: 'two accounts' } })
+  expect((await untilAnswered(revoke)).status).toBe(200)
   const approve = () => stage.engine.operatorAs('otto').post(`/operator/v1/promotions/${second}/approve`)
   await untilAnswered(approve)
   const third = await successorOf(second)
@@ -157,7 +162,10 @@ test('so does a challenge that is passed, certified, reviewed and promoted', asy
     'select distinct kind from commands where account_id = any($1) order by kind',
     [[challenge.account_id, second, third]],
   )
-  const kinds = ['approve_promotion', 'create_challenge', 'issue_certificate', 'open_phase', 'promote_challenge']
+  const kinds = [
+    ...['approve_promotion', 'create_challenge', 'issue_certificate', 'open_phase', 'promote_challenge'],
+    'revoke_certificate',
+  ]
   expect(rows.map(({ kind }) => kind)).toEqual(expect.arrayContaining(kinds))
 }, 60_000)
 

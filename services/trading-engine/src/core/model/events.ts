@@ -26,6 +26,7 @@ export type EventBody =
   | { readonly type: 'account.breach'; readonly breach: Breach }
   | { readonly type: 'account.passed'; readonly profit: Usd; readonly tradedDays: number }
   | { readonly type: 'certificate.issued'; readonly code: string }
+  | { readonly type: 'certificate.revoked'; readonly code: string; readonly reason: string }
   | { readonly type: ChallengeEventType; readonly challenge: ChallengeStep }
   | { readonly type: 'account.inactivity_warning'; readonly closesAt: Micros }
   | ({ readonly type: 'account.strike' } & StrikeNoted)
@@ -94,6 +95,7 @@ export const EVENT_TYPES = [
   'account.closed',
   'account.breach_reversed',
   'certificate.issued',
+  'certificate.revoked',
   'account.scaled',
   'account.profit_adjusted',
   'account.written_off',

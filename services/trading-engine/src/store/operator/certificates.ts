@@ -74,11 +74,12 @@ const certificateOf = ({
 
 /** The first time alone. */
 export async function revokeCertificate(db: Queryable, code: string, { at, reason }: Revocation): Promise<boolean> {
-  const { rowCount } = await db.query({
-    text: 'update certificates set revoked_at = $2, revoked_reason = $3 where code = $1 and revoked_at is null',
+  const { rows } = await db.query<{ code: string }>({
+    text: `update certificates set revoked_at = $2, revoked_reason = $3 where code = $1 and revoked_at is null
+      returning code`,
     values: [code, formatTimestamp(at), reason],
   })
-  return rowCount === 1
+  return rows.length === 1
 }
 
 interface IssuedRow extends CertificateRow {

@@ -79,7 +79,7 @@ export const operatorCertificateRoutes = (
     errors: ['not_found'],
     handler: async ({ principal, params: { code }, body }) => {
       const operator = { ...principal, request: { code, ...body } }
-      const revoked = await revokeCertificate(dependencies, code, body.reason, operator)
+      const revoked = await revokeCertificate(dependencies, { code, reason: body.reason }, operator)
       return { status: 200, text: certificateJson(revoked, await readCertificateKey(dependencies.pool), 'owner') }
     },
   }),

@@ -34,7 +34,7 @@ const eventData = named(
     dead_man_switch: named('FiredDeadManSwitch', record({ action: oneOf(SWITCH_ACTIONS) })).optional(),
     payout: payout.optional(),
     strike: strikeCodec.schema.optional(),
-    certificate: named('IssuedCode', record({ code: text })).optional(),
+    certificate: named('IssuedCode', record({ code: text, reason: text.optional() })).optional(),
     inactivity: named('InactivityWarning', record({ closes_at: time })).optional(),
     closing: named('AccountClosing', record({ reason: text })).optional(),
     cancelled_by: oneOf(CANCELLED_BY).optional(),

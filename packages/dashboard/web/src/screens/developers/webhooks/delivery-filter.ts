@@ -24,6 +24,7 @@ export const EVENT_TYPES = namesOf<Delivery['event_type']>({
   'account.closed': true,
   'account.breach_reversed': true,
   'certificate.issued': true,
+  'certificate.revoked': true,
   'account.scaled': true,
   'account.profit_adjusted': true,
   'account.written_off': true,
