@@ -17,6 +17,7 @@ import type { JsonSchema } from './json-schema.js'
 import { withExamples, type ExampleBodies, type ExampleValues } from './examples.js'
 import { shareExamples } from './share-examples.js'
 import { createNamedSchemas, type NamedSchemas } from './named-schemas.js'
+import { describeOnce } from './describe-once.js'
 import { shareParameters } from './share-parameters.js'
 import { shareResponses } from './share-responses.js'
 import { onlyUsed, withEvents } from './used-components.js'
@@ -82,7 +83,10 @@ export function buildOpenApi<P>(options: OpenApiOptions<P>): OpenApiDocument {
     servers: options.servers ?? SERVERS,
     tags: usedTags(paths, { ...options.tags, ...OPERATIONAL_TAGS }),
     paths: withEvents(shared.paths, components.schemas, all.schemas),
-    components: { securitySchemes: usedSchemes(paths, options.securitySchemes), ...components },
+    components: {
+      securitySchemes: usedSchemes(paths, options.securitySchemes),
+      ...{ ...components, schemas: describeOnce(components.schemas) },
+    },
   }
   const { examples, bodies = {} } = options
   return examples === undefined ? document : shareExamples(withExamples(document, examples, bodies))
