@@ -45,6 +45,7 @@ export const sectionsOf = (repository: string): readonly Section[] => [
       page('docs/LEDGER.md', 'The ledger'),
       page('docs/JOURNAL.md', 'Journal and analytics'),
       page('docs/HOOKS.md', 'Hooks'),
+      page('docs/NOTIFICATIONS.md', 'Notifications'),
       page('docs/TRAILING-STOPS.md', 'Trailing stops'),
       page('docs/VENUE-COSTS.md', 'What venues charge'),
       page('docs/WORKED-EXAMPLES.md', 'Worked examples'),

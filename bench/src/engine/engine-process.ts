@@ -3,7 +3,7 @@
  * stubs stand in for authentication and for the webhook endpoints of the benchmark's keys. WITHOUT_RULES=yes exists in
  * the benchmark only.
  */
-import { endWith, loadEngineConfig, serveEngine } from '@ats/trading-engine'
+import { endWith, loadEngineConfig, NO_NOTIFICATION_RULES, serveEngine } from '@ats/trading-engine'
 import { switchOffRules } from '../risk/off.js'
 import { createStubWallet } from './stub-wallet.js'
 import { createStubWebhooks } from './stub-webhooks.js'
@@ -32,7 +32,10 @@ async function main(): Promise<void> {
       runtime: {
         ...(WALLET_URL === undefined ? { wallet: createStubWallet(users) } : {}),
         ...(WALLET_URL === undefined || WEBHOOK_RECEIVER !== ''
-          ? { webhookEndpoints: createStubWebhooks(users, WEBHOOK_RECEIVER) }
+          ? {
+              webhookEndpoints: createStubWebhooks(users, WEBHOOK_RECEIVER),
+              notificationRules: NO_NOTIFICATION_RULES,
+            }
           : {}),
       },
     },

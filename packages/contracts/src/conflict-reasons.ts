@@ -28,6 +28,7 @@ export const ENGINE_CONFLICTS = [
   'copy_link_invited',
   'copy_link_ended',
   'not_follower',
+  'channel_off',
 ] as const
 
 export const OPERATOR_CONFLICTS = [

@@ -140,11 +140,14 @@ export interface UnsubscribeRequest {
   readonly token: string
   /** The address it came from, for the audit. */
   readonly ip: string
+  /** Nothing is stopped: it is only asked whether there is such a rule. */
+  readonly dryRun?: boolean
 }
 
 export const unsubscribeRequestSchema = Joi.object<UnsubscribeRequest>({
   token: Joi.string().pattern(UNSUBSCRIBE_TOKEN_PATTERN).required(),
   ip: Joi.string().max(64).required(),
+  dryRun: Joi.boolean(),
 })
 
 export interface UnsubscribeResponse {
@@ -161,4 +164,21 @@ function knownZone(name: string, joi: Joi.CustomHelpers): string | Joi.ErrorRepo
   } catch {
     return joi.message({ custom: '{{#label}} must be a time zone such as Europe/Berlin' })
   }
+}
+
+/** Each is undefined when the body is none: that is a fault of the wallet, never "no rule". */
+export const parseNotificationRule = (body: unknown): NotificationRule | undefined =>
+  parse(notificationRuleSchema, body)
+export const parseNotificationRulesResponse = (body: unknown): NotificationRulesResponse | undefined =>
+  parse(notificationRulesResponseSchema, body)
+export const parseNotificationMessageResponse = (body: unknown): NotificationMessageResponse | undefined =>
+  parse(notificationMessageResponseSchema, body)
+export const parseUnsubscribeResponse = (body: unknown): UnsubscribeResponse | undefined =>
+  parse(unsubscribeResponseSchema, body)
+
+/** Fields of a newer wallet are passed over. */
+function parse<T>(schema: Joi.ObjectSchema<T> | Joi.AlternativesSchema<T>, body: unknown): T | undefined {
+  if (body === undefined) return undefined
+  const result: Joi.ValidationResult<T> = schema.validate(body, { convert: false, allowUnknown: true })
+  return result.error === undefined ? result.value : undefined
 }

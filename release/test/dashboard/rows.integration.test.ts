@@ -12,6 +12,8 @@ const SERVICES = Object.keys(DOCUMENTS) as Service[]
 const LEFT_OUT: Readonly<Record<string, string>> = {
   'engine GET /v1/key': 'is about the key of the request, and pages have none',
   'engine GET /v1/certificates/:code/page': 'is a page of its own, which anybody opens at the service',
+  'engine GET /v1/unsubscribe/:unsubscribe_token': 'is a page of its own, which a mail leads to',
+  'engine POST /v1/unsubscribe/:unsubscribe_token': 'is for receivers of mails, who have no session',
   'operator POST /operator/v1/wallets/accept-chain': 'is for incidents alone, and asked from the command line',
 }
 const OPERATIONS = /^\/(?:healthz|readyz|metrics|docs)/

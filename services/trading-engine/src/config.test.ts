@@ -186,6 +186,35 @@ describe('operators', () => {
   })
 })
 
+describe('notifications', () => {
+  const mail = { SMTP_URL: 'smtp://u:p@mail.example:587', MAIL_FROM: 'Desk <desk@example.com>' }
+
+  it('go by the channels that need no setting, unless told otherwise', () => {
+    expect(load({})).toMatchObject({
+      ...{ DASHBOARD_URL: null, PUBLIC_URL: null, SMTP_URL: null, MAIL_FROM: null, TELEGRAM_BOT_TOKEN: null },
+      TELEGRAM_API_URL: 'https://api.telegram.org',
+    })
+  })
+
+  it('take addresses without the slash at their end', () => {
+    const urls = { DASHBOARD_URL: 'https://app.example/', PUBLIC_URL: 'https://api.example/x/' }
+    expect(load({ ...mail, ...urls })).toMatchObject({
+      ...{ ...mail, DASHBOARD_URL: 'https://app.example', PUBLIC_URL: 'https://api.example/x' },
+    })
+  })
+
+  it.each([
+    ['a mail server without a sender', { SMTP_URL: mail.SMTP_URL, PUBLIC_URL: 'https://api.example' }, 'MAIL_FROM'],
+    ['a mail server without links to stop', mail, 'PUBLIC_URL'],
+    ['a mail server that is none', { SMTP_URL: 'https://mail.example' }, 'SMTP_URL'],
+    ['a sender of two lines', { ...mail, MAIL_FROM: 'a\nBcc: x <d@example.com>' }, 'MAIL_FROM'],
+    ['a bot without its secret', { TELEGRAM_BOT_TOKEN: '12345' }, 'TELEGRAM_BOT_TOKEN'],
+    ['a bot in the clear', { TELEGRAM_API_URL: 'http://api.telegram.org' }, 'TELEGRAM_API_URL'],
+  ])('%s is refused', (_case, env, setting) => {
+    expect(() => load(env)).toThrow(setting)
+  })
+})
+
 describe('webhooks', () => {
   it('go to the public internet only, unless told otherwise', () => {
     expect(load({})).toMatchObject({

@@ -88,6 +88,17 @@ export interface SharedConfig extends ServiceSettings, LiveExecutionConfig {
   readonly WEBHOOK_SCHEDULE_DIVISOR: number
   /** How long deliveries and their attempts are kept. */
   readonly WEBHOOK_RETENTION_DAYS: number
+  /** The dashboard as its users reach it, without a slash at the end: for links in messages. Null: they have none. */
+  readonly DASHBOARD_URL: string | null
+  /** This service as anybody reaches it, likewise: for the links in mails that stop them. */
+  readonly PUBLIC_URL: string | null
+  /** The mail server, with user and password; null: no mails are sent. */
+  readonly SMTP_URL: string | null
+  /** The sender of mails. */
+  readonly MAIL_FROM: string | null
+  /** The token of the bot by which messages go to Telegram; null: none do. */
+  readonly TELEGRAM_BOT_TOKEN: string | null
+  readonly TELEGRAM_API_URL: string
 }
 
 /** At prices of the venues, all but what closes positions. */
@@ -102,6 +113,15 @@ const inProduction = (value: string, otherwise: string) =>
     then: Joi.any().default(value),
     otherwise: Joi.any().default(otherwise),
   })
+
+/** An address that paths are put behind. */
+const baseUrl = Joi.string()
+  .uri({ scheme: ['http', 'https'] })
+  .custom((url: string) => url.replace(/\/$/, ''))
+
+/** Needed as soon as mails are sent. */
+const withMail = (setting: Joi.StringSchema) =>
+  setting.default(null).when('SMTP_URL', { is: Joi.string().required(), then: setting.required() })
 
 const gatewaySecret = Joi.string().min(32)
 
@@ -177,6 +197,18 @@ const engineConfigSchema = Joi.object<EngineConfig>({
   WEBHOOK_CA_FILE: Joi.string().default(null),
   WEBHOOK_SCHEDULE_DIVISOR: Joi.number().min(1).max(100_000).default(1),
   WEBHOOK_RETENTION_DAYS: Joi.number().integer().min(1).max(3_650).default(30),
+  DASHBOARD_URL: baseUrl.default(null),
+  PUBLIC_URL: withMail(baseUrl),
+  SMTP_URL: Joi.string()
+    .uri({ scheme: ['smtp', 'smtps'] })
+    .default(null),
+  MAIL_FROM: withMail(Joi.string().pattern(/^[^\r\n@]*@[^\s@]+$/)),
+  TELEGRAM_BOT_TOKEN: Joi.string()
+    .pattern(/^[0-9]+:[\w-]+$/)
+    .default(null),
+  TELEGRAM_API_URL: Joi.string()
+    .uri({ scheme: ['https'] })
+    .default('https://api.telegram.org'),
 })
 
 /** Settings with which production refuses to start. */

@@ -3,6 +3,7 @@ export { composeEngine, type Engine, type EngineRuntime } from './compose/compos
 export { endWith, serveEngine } from './serve.js'
 export { loadEngineConfig, type EngineConfig } from './config.js'
 export { LIVE_EXECUTION_OFF } from './venues/chain/live-settings.js'
+export { NO_NOTIFICATION_RULES } from './clients/notification-rules.js'
 export type { WalletClient } from './clients/wallet.js'
 export type { WebhookEndpoints } from './clients/webhook-endpoints.js'
 export type { GmxDocument } from './venues/gmx/deployment.js'

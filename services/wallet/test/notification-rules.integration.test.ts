@@ -56,8 +56,8 @@ const provenOf = async (user: User): Promise<readonly NotificationRule[]> => {
   const query = new URLSearchParams({ userId: user['x-user-id'] }).toString()
   return (await wallet.internal.get<NotificationRulesResponse>(`${INSIDE}?${query}`)).body.rules
 }
-const unsubscribe = async (token: string): Promise<boolean> => {
-  const body = { token, ip: '203.0.113.9' }
+const unsubscribe = async (token: string, dryRun = false): Promise<boolean> => {
+  const body = { token, ip: '203.0.113.9', dryRun }
   return (await wallet.internal.post<{ found: boolean }>(`${INSIDE}/unsubscribe`, { body })).body.found
 }
 
@@ -160,6 +160,9 @@ it('the receiver stops it by its token, and a new code starts it again', async (
   const { id } = await proven(user)
   const [rule] = await provenOf(user)
   expect(await unsubscribe(`svc_nu_${'0'.repeat(48)}`)).toBe(false)
+  expect(await unsubscribe(`svc_nu_${'0'.repeat(48)}`, true)).toBe(false)
+  expect(await unsubscribe(rule!.unsubscribeToken, true)).toBe(true)
+  expect(await provenOf(user)).toHaveLength(1)
   nowMs += MINUTE_MS
   expect(await unsubscribe(rule!.unsubscribeToken)).toBe(true)
   nowMs += MINUTE_MS

@@ -104,6 +104,7 @@ const ENGINE_ROWS: readonly Row[] = [
   engine('POST', '/v1/webhook-deliveries/redeliver'),
   engine('POST', '/v1/webhook-deliveries/:delivery_id/redeliver'),
   engine('POST', '/v1/webhook-test-event'),
+  engine('POST', '/v1/notification-messages'),
   engine('POST', '/v1/hooks/:token'),
   engine('GET', '/v1/hooks/:hook_id/deliveries'),
   engine('GET', '/v1/stream', STREAM),

@@ -1,11 +1,12 @@
 /** Builds the engine from its configuration: everything is made here once and handed down. */
 import { BY_SYSTEM } from '../core/model/order/origin.js'
-import { isAnswering, openRedis, watchPools } from '@ats/service-kit/db'
+import { isAnswering, openRedis } from '@ats/service-kit/db'
 import { ANSWER_WITHIN_MS } from '@ats/service-kit/http'
 import { createMetrics, DependencyError, NO_TRACING, watchLoopLag, type Metrics } from '@ats/service-kit/process'
 import { createWalletClient, type WalletClient } from '../clients/wallet.js'
 import { createWalletOutageLog } from '../clients/wallet-http.js'
 import { watchWallet } from '../clients/wallet-watch.js'
+import { createNotificationRules, type NotificationRules } from '../clients/notification-rules.js'
 import { createWebhookEndpoints, type WebhookEndpoints } from '../clients/webhook-endpoints.js'
 import { createAccountQueue } from '../commands/pipeline/account-queue.js'
 import { createIdempotency } from '../commands/pipeline/idempotency.js'
@@ -30,6 +31,8 @@ import { composeStreams } from './streams.js'
 import { createCommandMetrics, traceCommands } from './metrics/command-metrics.js'
 import { registerFeedMetrics } from './metrics/feed-metrics.js'
 import { createBatchMetrics, createLookupMetrics, registerQueueMetrics } from './metrics/writing-metrics.js'
+import { channelsOf } from './notifications.js'
+import { targetUrl } from '../notifications/carriers.js'
 import { composeWebhooks, type WebhookRuntime } from './webhooks.js'
 import type { EngineConfig } from '../config.js'
 import type { Instrument } from '../core/model/market/instrument.js'
@@ -104,6 +107,8 @@ export interface EngineRuntime extends WebhookRuntime {
   readonly peak?: MarketView['peak']
   /** Told of every committed change, e.g. by who does what a market worker would. */
   readonly onCommitted?: CommandDependencies['onCommitted']
+  /** Instead of the wallet at WALLET_URL, likewise. */
+  readonly notificationRules?: NotificationRules
   /** Instead of the database's, e.g. to let days pass at will. */
   readonly clock?: Clock
   /** Instead of the one that MARKET_FEED names, e.g. to say each price. */
@@ -300,13 +305,14 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   })
   const wallet = runtime.wallet ?? createWalletClient(walletAddress)
   const webhookEndpoints = runtime.webhookEndpoints ?? createWebhookEndpoints(walletAddress)
-  watchPools(metrics, { main: pool, writer: writePool, webhooks: webhookPool })
+  const notificationRules = runtime.notificationRules ?? createNotificationRules(walletAddress)
   const webhooks =
     worker === null
       ? null
       : await composeWebhooks(config, runtime, {
           pool: webhookPool,
           endpoints: webhookEndpoints,
+          notificationRules,
           shards: worker.shards,
           now: clock.now,
           newId,
@@ -408,6 +414,9 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     creation: config.ACCOUNT_CREATION,
     liveProblems: promotions.liveProblems,
     webhookEndpoints,
+    notificationRules,
+    channels: channelsOf(config),
+    targetUrl,
     evidence,
     writeHeartbeat: createHeartbeatWriter(pool, clock.now),
   }
@@ -452,6 +461,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
       walletWatch.close()
       redis?.disconnect()
       webhookEndpoints.close()
+      notificationRules.close()
       writer.stop()
       await replicas.stop()
       await Promise.all([drawing.close(), oddsDesk.close(), replayDesk.close()])

@@ -2,6 +2,7 @@
 import { periodic } from '@ats/service-kit/async'
 import type { Logger, Metrics } from '@ats/service-kit/process'
 import type { Pool } from 'pg'
+import type { NotificationRules } from '../clients/notification-rules.js'
 import type { WebhookEndpoints } from '../clients/webhook-endpoints.js'
 import type { Micros } from '../core/values/time.js'
 import {
@@ -21,11 +22,14 @@ import {
   insertDeliveries,
 } from '../store/webhooks/webhook-relay.js'
 import { deleteIdleUrls, proveUrl, releasePostponed, takeAttempts } from '../store/webhooks/webhook-urls.js'
+import { deleteIdleTargets } from '../store/webhooks/notifications.js'
+import { composeNotifier, receiverOfRule, type NotificationConfig } from './notifications.js'
+import type { MailSpans } from '../notifications/mail-channel.js'
 import { createKeptValue } from '../queries/kept-value.js'
 import { listFirmEndpoints } from '../store/webhooks/firm-endpoints.js'
 import { createReceivers, type Receivers } from '../webhooks/firm-receivers.js'
 import { createEndpointDispatcher, type AttemptOutcome } from '../webhooks/endpoint-dispatcher.js'
-import { createLoadShedder } from '../webhooks/load-shedder.js'
+import { createLoadShedder, type LoadShedder } from '../webhooks/load-shedder.js'
 import type { PostEvent } from '../webhooks/post-event.js'
 import { eventText } from '../wire/event-body.js'
 import { createRelay, type Relay } from '../webhooks/relay.js'
@@ -40,6 +44,10 @@ export interface Webhooks extends Pick<Relay, 'recordCommitted' | 'invalidate' |
 export interface WebhooksOptions {
   readonly pool: Pool
   readonly endpoints: WebhookEndpoints
+  readonly notificationRules: Pick<NotificationRules, 'ofUsers' | 'find'>
+  /** The settings of channels of notifications. */
+  readonly config: NotificationConfig
+  readonly mailSpans?: MailSpans
   readonly post: PostEvent
   /** The shards of accounts this process holds, as of now. */
   readonly shards: () => ReadonlySet<number>
@@ -72,7 +80,8 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     'webhook_attempt_duration_seconds',
     'Time an attempt to deliver an event took.',
   )
-  const [relaying, attempting] = [createLoadShedder(options), createLoadShedder(options)]
+  const shedder = (): LoadShedder => createLoadShedder(options)
+  const [relaying, attempting, notifying] = [shedder(), shedder(), shedder()]
   const receivers = receiversOf(options)
   const dispatcher = createEndpointDispatcher({
     store: {
@@ -97,6 +106,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     },
     logger,
   })
+  const notifier = composeNotifier({ ...options, rules: options.notificationRules, loadShedder: notifying })
   const relay = createRelay({
     store: {
       listAccountsBehind: (...args) => listAccountsBehind(pool, ...args),
@@ -109,13 +119,17 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     textOf: eventText,
     newId,
     now,
-    onRelayed: dispatcher.wake,
+    onRelayed(keyIds, ruleIds) {
+      dispatcher.wake(keyIds)
+      notifier.wake(ruleIds)
+    },
     loadShedder: relaying,
     logger,
   })
   const retention = createRetention({
     deleteBefore: async (moment, limit) => {
       await deleteIdleUrls(pool, now() - LIMITS_KEPT)
+      await deleteIdleTargets(pool, now() - LIMITS_KEPT)
       return deleteOldDeliveries(pool, moment, limit)
     },
     now,
@@ -123,23 +137,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     logger,
   })
   const backlog = followBacklog(() => readBacklog(pool, [...shards()]))
-  metrics.figure(
-    'webhook_deliveries_pending',
-    'Deliveries of the shards held that wait for an attempt.',
-    () => backlog.latest().pending,
-  )
-  metrics.figure(
-    'webhook_overdue_seconds',
-    'How long the delivery that should have been attempted first has waited beyond its time; 0 when none is due.',
-    () => Math.max(0, (now() - (backlog.latest().dueSince ?? Infinity)) / 1e6),
-  )
-  metrics.figure('outbox_accounts_pending', 'Accounts whose events are not all queued as webhooks yet.', relay.waiting)
-
-  metrics.figure(
-    'webhook_keys_throttled',
-    'Keys whose webhooks wait because this process is busy with commands, which come first.',
-    attempting.waiting,
-  )
+  watchBacklog(options, backlog.latest, relay.waiting, attempting.waiting)
 
   return {
     recordCommitted: relay.recordCommitted,
@@ -150,21 +148,54 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
       relay.start()
       attempting.start()
       dispatcher.start()
+      notifying.start()
+      notifier.start()
       retention.start()
       backlog.start()
     },
     async stop() {
-      for (const loadShedder of [relaying, attempting]) loadShedder.stop()
+      for (const loadShedder of [relaying, attempting, notifying]) loadShedder.stop()
       await Promise.all([relay.stop(), retention.stop(), backlog.stop()])
-      await dispatcher.stop()
+      await Promise.all([dispatcher.stop(), notifier.stop()])
       post.close()
     },
   }
 }
 
-function receiversOf({ pool, endpoints }: WebhooksOptions): Receivers {
+/** Figures of what waits. */
+function watchBacklog(
+  { metrics, now }: WebhooksOptions,
+  latest: () => WebhookBacklog,
+  accountsWaiting: () => number,
+  keysThrottled: () => number,
+): void {
+  metrics.figure(
+    'webhook_deliveries_pending',
+    'Deliveries of the shards held that wait for an attempt.',
+    () => latest().pending,
+  )
+  metrics.figure(
+    'webhook_overdue_seconds',
+    'How long the delivery that should have been attempted first has waited beyond its time; 0 when none is due.',
+    () => Math.max(0, (now() - (latest().dueSince ?? Infinity)) / 1e6),
+  )
+  metrics.figure(
+    'outbox_accounts_pending',
+    'Accounts whose events are not all queued as webhooks yet.',
+    accountsWaiting,
+  )
+
+  metrics.figure(
+    'webhook_keys_throttled',
+    'Keys whose webhooks wait because this process is busy with commands, which come first.',
+    keysThrottled,
+  )
+}
+
+function receiversOf({ pool, endpoints, notificationRules }: WebhooksOptions): Receivers {
   const listFirm = () => listFirmEndpoints(pool)
-  return createReceivers({ endpoints, listFirm, recentFirm: createKeptValue(listFirm, FIRM_KEPT_MS) })
+  const rulesOf = async (userIds: readonly string[]) => (await notificationRules.ofUsers(userIds)).map(receiverOfRule)
+  return createReceivers({ endpoints, rulesOf, listFirm, recentFirm: createKeptValue(listFirm, FIRM_KEPT_MS) })
 }
 
 /** The backlog as it was read last. */

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { NO_TRACING, type Logger, type Tracing } from '@ats/service-kit/process'
 import type { EngineConfig } from '../config.js'
 import { createPostEvent, type PostEvent, type PostSpans } from '../webhooks/post-event.js'
+import type { MailSpans } from '../notifications/mail-channel.js'
 import { createMayReach } from '../webhooks/public-address.js'
 import { createResolveHost, type ResolveHost } from '../webhooks/resolve-host.js'
 import { createWebhooks, type Webhooks, type WebhooksOptions } from './webhook-worker.js'
@@ -14,14 +15,16 @@ export interface WebhookRuntime {
   readonly resolveHost?: ResolveHost
   /** Instead of the usual delays between attempts. */
   readonly webhookSpans?: PostSpans
+  /** Instead of the usual patience with the mail server. */
+  readonly mailSpans?: MailSpans
 }
 
-type Wired = 'post' | 'scheduleDivisor' | 'retentionDays' | 'logger'
+type Wired = 'post' | 'config' | 'mailSpans' | 'scheduleDivisor' | 'retentionDays' | 'logger'
 
 /** Throws when WEBHOOK_CA_FILE cannot be read. */
 export async function composeWebhooks(
   config: EngineConfig,
-  { logger, tracing = NO_TRACING, resolveHost, webhookSpans }: WebhookRuntime,
+  { logger, tracing = NO_TRACING, resolveHost, webhookSpans, mailSpans }: WebhookRuntime,
   options: Omit<WebhooksOptions, Wired>,
 ): Promise<Webhooks> {
   const post = createPostEvent({
@@ -32,6 +35,8 @@ export async function composeWebhooks(
   })
   return createWebhooks({
     ...options,
+    config,
+    ...(mailSpans && { mailSpans }),
     post: tracing.isOn ? tracePosts(post, tracing) : post,
     scheduleDivisor: config.WEBHOOK_SCHEDULE_DIVISOR,
     retentionDays: config.WEBHOOK_RETENTION_DAYS,

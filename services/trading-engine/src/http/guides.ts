@@ -23,6 +23,7 @@ export const GUIDES: readonly Guide[] = [
   page('ERRORS.md', 'Errors', 'every error code and reason, and whether to retry'),
   page('STREAMS.md', 'Streams', 'server-sent events of accounts and of the market, and how to resume them'),
   page('HOOKS.md', 'Hooks', 'alerts of TradingView and other senders that can set no headers, as orders'),
+  page('NOTIFICATIONS.md', 'Notifications', 'mails, Telegram, Discord and Slack of what happens to an account'),
   page('EVENTS.md', 'Events and webhooks', 'what happens to an account, delivered and signed, and how to verify it'),
   page('CHALLENGES.md', 'Challenges', 'programs that are sold, and how an attempt goes on from phase to phase'),
   page('RISK-RULES.md', 'Risk rules', 'why an order is refused, rule by rule, with worked examples'),

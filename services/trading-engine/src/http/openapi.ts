@@ -60,6 +60,7 @@ export const TAGS = {
   copying: 'Links by which an account orders what another one fills.',
   certificates: 'What an account that has passed may show to anybody.',
   webhooks: 'The events that were sent to the webhooks of the caller’s keys, and that are sent again.',
+  notifications: 'Messages by mail, Telegram, Discord, Slack or webhook, by the rules that users keep in the wallet.',
   hooks: 'Alerts from senders that can set no headers, such as TradingView, and what became of them.',
   streams: 'Server-sent events of accounts and markets.',
   lab: 'What would become of a trader: odds of passing and of payouts.',

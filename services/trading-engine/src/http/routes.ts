@@ -19,6 +19,7 @@ import { programRoutes, type ProgramRouteDependencies } from './routes/programs.
 import { sandboxRoutes, type SandboxRouteDependencies } from './routes/sandbox.js'
 import { streamRoutes, type StreamRouteDependencies } from './routes/streams.js'
 import { switchRoutes, type SwitchRouteDependencies } from './routes/switches.js'
+import { notificationRoutes, unsubscribeRoutes, type NotificationRouteDependencies } from './routes/notifications.js'
 import { webhookRoutes, type WebhookRouteDependencies } from './routes/webhooks.js'
 
 export type EngineRouteDependencies = OrderRouteDependencies &
@@ -37,6 +38,7 @@ export type EngineRouteDependencies = OrderRouteDependencies &
   MarketRouteDependencies &
   NewsRouteDependencies &
   SandboxRouteDependencies &
+  NotificationRouteDependencies &
   StreamRouteDependencies &
   WebhookRouteDependencies
 
@@ -44,9 +46,10 @@ export type EngineRouteDependencies = OrderRouteDependencies &
 export const engineRoutes = (dependencies: EngineRouteDependencies): readonly Route<Caller>[] => [
   ...signedUserRoutes(dependencies),
   ...keyRoutes(),
+  ...unsubscribeRoutes(dependencies),
 ]
 
-/** The endpoints of the gateway listener: all but what is about the key of the request. */
+/** The endpoints of the gateway listener: all but what is about the key of the request, or for receivers of mails. */
 export const signedUserRoutes = (dependencies: EngineRouteDependencies): readonly Route<Caller>[] => [
   ...orderRoutes(dependencies),
   ...orderBatchRoutes(dependencies),
@@ -62,6 +65,7 @@ export const signedUserRoutes = (dependencies: EngineRouteDependencies): readonl
   ...competitionRoutes(dependencies),
   ...copyLinkRoutes(dependencies),
   ...webhookRoutes(dependencies),
+  ...notificationRoutes(dependencies),
   ...alertRoutes(dependencies),
   ...hookRoutes(dependencies),
   ...streamRoutes(dependencies),

@@ -1,11 +1,14 @@
 /** Where the events of users go: the wallet's responses, each used for a while. */
 import { WEBHOOK_USERS_MAX, type WebhookEndpoint } from '@ats/contracts'
 import { chunksOf } from '@ats/service-kit/async'
+import type { Choice } from '../core/model/notification.js'
 import { createHeapCache, type Logger } from '@ats/service-kit/process'
 
-/** A receiver of the events of a user: one of their keys, or one of the firm. */
+/** A receiver of the events of a user: one of their keys or notification rules, or one of the firm. */
 export interface Receiver extends WebhookEndpoint {
   readonly isFirm?: true
+  /** Of a notification rule, whose id is in `keyId`: it gets what it has chosen. */
+  readonly rule?: Choice & { readonly channel: string }
 }
 
 export interface EndpointDirectory {

@@ -1,5 +1,6 @@
 import type { WebhookEndpoint } from '@ats/contracts'
 import type { SecretFirmEndpoint } from '../core/model/firm-endpoint.js'
+import type { Receiver } from './endpoint-directory.js'
 import { createReceivers } from './firm-receivers.js'
 
 const ofFirm: SecretFirmEndpoint = {
@@ -7,20 +8,27 @@ const ofFirm: SecretFirmEndpoint = {
 }
 const ofAnn: WebhookEndpoint = { userId: 'ann', keyId: 'a', url: 'https://ann.example/', secrets: [], createdAt: '' }
 
+const rule: Receiver = {
+  ...{ userId: 'ann', keyId: 'r', url: 'mailto:ann@example.com', secrets: [], createdAt: '' },
+  rule: { channel: 'EMAIL', events: ['BREACH'], accounts: [], minSeverity: 'INFO' },
+}
+
 const receivers = (stored: readonly SecretFirmEndpoint[], recent = stored) =>
   createReceivers({
     endpoints: {
       ofUsers: (userIds) => Promise.resolve(userIds.includes('ann') ? [ofAnn] : []),
       ofKey: (keyId) => Promise.resolve(keyId === 'a' ? ofAnn : null),
     },
+    rulesOf: (userIds) => Promise.resolve(userIds.includes('ann') ? [rule] : []),
     listFirm: () => Promise.resolve(stored),
     recentFirm: () => Promise.resolve(recent),
   })
 
-test('each user has the receivers of the firm beside their own', async () => {
+test('each user has the receivers of the firm beside their own keys and rules', async () => {
   const found = await receivers([ofFirm]).ofUsers(['ann', 'ben'])
   expect(found.map(({ userId, keyId, isFirm }) => [userId, keyId, isFirm])).toEqual([
     ['ann', 'a', undefined],
+    ['ann', 'r', undefined],
     ['ann', 'f', true],
     ['ben', 'f', true],
   ])

@@ -1,4 +1,4 @@
-/** The receivers of the firm beside those of traders, whose directory is the wallet. */
+/** The receivers of the firm beside those of traders, whose keys and rules the wallet knows. */
 import type { WebhookEndpoint } from '@ats/contracts'
 import { FIRM_USER, type SecretFirmEndpoint } from '../core/model/firm-endpoint.js'
 import { formatTimestamp } from '../core/values/time.js'
@@ -9,6 +9,8 @@ export interface ReceiverSources {
     ofUsers(userIds: readonly string[]): Promise<readonly WebhookEndpoint[]>
     ofKey(keyId: string): Promise<WebhookEndpoint | null>
   }
+  /** Notification rules of the users, as receivers. */
+  readonly rulesOf: (userIds: readonly string[]) => Promise<readonly Receiver[]>
   /** As they are stored. */
   readonly listFirm: () => Promise<readonly SecretFirmEndpoint[]>
   /** The same, a moment old at most: asked for with each attempt. */
@@ -20,11 +22,11 @@ export interface Receivers {
   ofKey(keyId: string): Promise<WebhookEndpoint | null>
 }
 
-export function createReceivers({ endpoints, listFirm, recentFirm }: ReceiverSources): Receivers {
+export function createReceivers({ endpoints, rulesOf, listFirm, recentFirm }: ReceiverSources): Receivers {
   return {
     async ofUsers(userIds) {
-      const [ofUsers, ofFirm] = await Promise.all([endpoints.ofUsers(userIds), listFirm()])
-      return [...ofUsers, ...userIds.flatMap((userId) => ofFirm.map((one) => receiverOf(one, userId)))]
+      const [ofUsers, rules, ofFirm] = await Promise.all([endpoints.ofUsers(userIds), rulesOf(userIds), listFirm()])
+      return [...ofUsers, ...rules, ...userIds.flatMap((userId) => ofFirm.map((one) => receiverOf(one, userId)))]
     },
     async ofKey(keyId) {
       const isIt = ({ id }: SecretFirmEndpoint): boolean => id === keyId

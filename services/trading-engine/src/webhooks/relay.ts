@@ -10,6 +10,7 @@
 import { mapInTurns, periodic } from '@ats/service-kit/async'
 import type { Logger } from '@ats/service-kit/process'
 import { FIRM_USER } from '../core/model/firm-endpoint.js'
+import { classOf, isWanted, type Class, type ClassifiedData } from '../core/model/notification.js'
 import type { StoredEvent } from '../core/model/events.js'
 import type { Micros } from '../core/values/time.js'
 import { parseTimestamp } from '../core/values/time.js'
@@ -44,8 +45,8 @@ export interface RelayOptions {
   readonly textOf: (event: StoredEvent) => string
   readonly newId: () => string
   readonly now: () => Micros
-  /** Told which keys have something new to receive. */
-  readonly onRelayed: (keyIds: ReadonlySet<string>) => void
+  /** Told which keys have something new to receive, and which notification rules. */
+  readonly onRelayed: (keyIds: ReadonlySet<string>, ruleIds: ReadonlySet<string>) => void
   /** Limits the accounts looked at. */
   readonly loadShedder: Pick<LoadShedder, 'take' | 'putBack'>
   readonly logger: Logger
@@ -135,8 +136,11 @@ export function createRelay(options: RelayOptions): Relay {
 
   function deliveriesOf({ userId, user }: Addressed, event: StoredEvent): readonly NewDelivery[] {
     const body = textOf(event)
-    const isForKey = ({ createdAt }: Receiver) => event.at >= (parseTimestamp(createdAt) ?? 0) - CLOCKS_DIFFER
-    return user.endpoints.filter(isForKey).map(({ keyId, url, isFirm }): NewDelivery => ({
+    const known = user.endpoints.some(({ rule }) => rule !== undefined) ? classOfStored(event) : null
+    const isFor = ({ createdAt, rule }: Receiver) =>
+      event.at >= (parseTimestamp(createdAt) ?? 0) - CLOCKS_DIFFER &&
+      (rule === undefined || (known !== null && isWanted(rule, known, event.accountId)))
+    return user.endpoints.filter(isFor).map(({ keyId, url, isFirm, rule }): NewDelivery => ({
       id: newId(),
       eventId: event.id,
       eventType: event.type,
@@ -148,6 +152,7 @@ export function createRelay(options: RelayOptions): Relay {
       body,
       shard: shardOf(event.accountId),
       createdAt: stamp(),
+      ...(rule !== undefined && known !== null && { message: { channel: rule.channel, severity: known.severity } }),
     }))
   }
 
@@ -169,7 +174,11 @@ export function createRelay(options: RelayOptions): Relay {
     const cursors = progress.flatMap(({ cursor }) => cursor ?? [])
     if (deliveries.length + cursors.length > 0) await store.insertDeliveries(deliveries, cursors)
     progress.forEach(backlog.record)
-    if (deliveries.length > 0) onRelayed(new Set(deliveries.map(({ keyId }) => keyId)))
+    if (deliveries.length > 0) {
+      const receiversOf = (isRule: boolean) =>
+        new Set(deliveries.filter(({ message }) => (message !== undefined) === isRule).map(({ keyId }) => keyId))
+      onRelayed(receiversOf(false), receiversOf(true))
+    }
     return addressed.length < due.length || progress.some(({ againAt }) => againAt === 0)
   }
 
@@ -187,6 +196,8 @@ export function createRelay(options: RelayOptions): Relay {
   const { recordCommitted, invalidate, invalidateAll, size } = backlog
   return { recordCommitted, invalidate, invalidateAll, waiting: size, start: rounds.start, stop: rounds.stop }
 }
+
+const classOfStored = ({ type, data }: StoredEvent): Class => classOf(type, () => JSON.parse(data) as ClassifiedData)
 
 const endpointsOfAll = (accounts: readonly Addressed[]): number =>
   accounts.reduce((sum, { user }) => sum + user.endpoints.length, 0)

@@ -15,3 +15,8 @@ const referralText = (referral: string | null | undefined): string =>
 /** The body of a test event: it belongs to no account and has no sequence. */
 export const testEventText = (id: string, at: Micros): string =>
   `{"id":"${id}","type":"${TEST_EVENT}","created_at":"${formatTimestamp(at)}","sequence":0,"account_id":null,"data":{}}`
+
+/** The body of a message that was asked for: it belongs to no account either. */
+export const messageText = (id: string, type: string, at: Micros, data: object): string =>
+  `{"id":"${id}","type":"${type}","created_at":"${formatTimestamp(at)}","sequence":0,"account_id":null,` +
+  `"data":${JSON.stringify(data)}}`

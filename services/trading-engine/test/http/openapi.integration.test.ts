@@ -30,6 +30,7 @@ import {
   sendTo,
   type Operation,
   type Subject,
+  ruleFor,
   sendTestEvent,
   UNREACHABLE_WEBHOOK,
 } from '../support/engine/operations.js'
@@ -85,6 +86,9 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   redeliverWebhooks: [200, 400, 401, 403, 408, 413, 429, 500],
   redeliverWebhook: [200, 401, 403, 404, 408, 413, 429, 500],
   sendTestEvent: [200, 400, 401, 403, 408, 409, 413, 429, 500],
+  sendNotificationMessage: [200, 400, 401, 403, 404, 408, 409, 413, 429, 500],
+  getUnsubscribePage: [200, 404, 429, 500],
+  unsubscribe: [200, 404, 408, 413, 429, 500],
   getFunding: OWN_READ,
   getRisk: OWN_READ,
   getObjectives: OWN_READ,
@@ -184,6 +188,7 @@ beforeAll(async () => {
     deliveryId: await sendTestEvent(trader.api),
     challengeId: (await beginChallenge(trader.api, PROGRAM_ID)).id,
     copyLinkId: await linkToOwn(trader.api, trader.accountId),
+    ...ruleFor(engine.wallet, trader.userId),
   }
 })
 
@@ -434,6 +439,15 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
     sendWith(trader.api, operation, { path: `${pathWithout(operation)}?status=LOST` }),
   'sendTestEvent 400': (operation) => sendWith(trader.api, operation, { body: { key_id: 'none' } }),
   'sendTestEvent 409': (operation) => sendWith(engine.as().api, operation),
+  'sendNotificationMessage 404': (operation) => sendWith(trader.api, operation, { body: { rule_id: randomUUID() } }),
+  'sendNotificationMessage 409': (operation) => {
+    const { ruleId } = engine.wallet.issueRule({ userId: trader.userId, channel: 'EMAIL', target: 'a@example.com' })
+    return sendWith(trader.api, operation, { body: { rule_id: ruleId } })
+  },
+  'getUnsubscribePage 404': (operation) => sendWith(engine.api, operation, { path: '/v1/unsubscribe/none' }),
+  'unsubscribe 404': (operation) => sendWith(engine.api, operation, { path: '/v1/unsubscribe/none' }),
+  'getUnsubscribePage 500': (operation) => sendWith(cutOff.api, operation),
+  'unsubscribe 500': (operation) => sendWith(cutOff.api, operation),
   'listHookDeliveries 400': (operation) =>
     sendWith(trader.api, operation, { path: `${pathWithout(operation)}?limit=0` }),
   'listHookDeliveries 404': () => trader.api.get('/v1/hooks/none/deliveries'),

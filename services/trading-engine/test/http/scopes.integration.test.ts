@@ -9,6 +9,7 @@ import {
   operationsOf,
   requestFor,
   RESTING_ORDER,
+  ruleFor,
   sendTestEvent,
   sendTo,
   UNREACHABLE_WEBHOOK,
@@ -107,6 +108,9 @@ const ACCESS: Readonly<Record<string, Access>> = {
   'POST /v1/webhook-deliveries/redeliver': 'MANAGE_ORDERS',
   'POST /v1/webhook-deliveries/{delivery_id}/redeliver': 'MANAGE_ORDERS',
   'POST /v1/webhook-test-event': 'MANAGE_ORDERS',
+  'POST /v1/notification-messages': 'MANAGE_ORDERS',
+  'GET /v1/unsubscribe/{unsubscribe_token}': 'public',
+  'POST /v1/unsubscribe/{unsubscribe_token}': 'public',
   'POST /v1/hooks/{token}': 'hook',
   'GET /v1/hooks/{hook_id}/deliveries': 'any',
   'GET /v1/accounts/stream': 'any',
@@ -129,7 +133,10 @@ const ACCESS: Readonly<Record<string, Access>> = {
   'GET /docs': 'public',
 }
 /** Answered in other formats than JSON. */
-const NOT_JSON = ['/metrics', '/docs', '/v1/certificates/{code}/picture', '/v1/certificates/{code}/page']
+const NOT_JSON = [
+  ...['/metrics', '/docs', '/v1/certificates/{code}/picture', '/v1/certificates/{code}/page'],
+  '/v1/unsubscribe/{unsubscribe_token}',
+]
 
 let engine: TestEngine
 let trader: Trader
@@ -151,6 +158,7 @@ beforeAll(async () => {
     code: await aCertificate(trader),
     competitionId: await anEntry(trader.accountId),
     copyLinkId: await linkToOwn(trader.api, trader.accountId),
+    ...ruleFor(engine.wallet, trader.userId),
   }
   operations = operationsOf(engine.openapi)
 })
@@ -183,7 +191,7 @@ const keyed = () => operations.filter((operation) => !['public', 'hook'].include
 async function statusOf(operation: Operation, headers: Readonly<Record<string, string>>): Promise<number> {
   const request = requestFor(operation, subject)
   if (!NOT_JSON.includes(operation.template)) return (await sendTo(engine.api.with(headers), request)).status
-  return (await fetch(`${engine.baseUrl}${request.path}`, { headers })).status
+  return (await fetch(`${engine.baseUrl}${request.path}`, { method: request.method, headers })).status
 }
 
 const aText = expect.any(String) as string
@@ -268,6 +276,10 @@ const OTHERWISE: Readonly<Record<string, Partial<Record<Column, string>>>> = {
   },
   'POST /v1/webhook-test-event': { 'no key, where none is needed': '409 conflict' },
   'POST /v1/webhook-deliveries/{delivery_id}/redeliver': { 'no key, where none is needed': '404 not_found' },
+  'POST /v1/notification-messages': {
+    "another user's key": '404 not_found',
+    'no key, where none is needed': '404 not_found',
+  },
   // Of another user's hook there are none.
   'GET /v1/hooks/{hook_id}/deliveries': { "another user's key": OK },
 }
@@ -321,9 +333,10 @@ describe('every route with every credential, at the wallet itself', () => {
     const all = { permissions: ALL_SCOPES, webhookUrl: UNREACHABLE_WEBHOOK }
     const api = strict.api.with((await wallet.createKey('me', all)).headers)
     const { body: account } = await api.post<{ id: string }>('/v1/accounts', { body: { plan_id: 'standard-100k' } })
-    mine = { ...(await trade(api, account.id)), deliveryId: await sendTestEvent(api) }
+    const rule = await wallet.createRule('me', UNREACHABLE_WEBHOOK)
+    mine = { ...(await trade(api, account.id)), ...rule, deliveryId: await sendTestEvent(api) }
     const { body: accounts } = await lenient.api.get<readonly { id: string }[]>('/v1/accounts')
-    sandbox = await trade(lenient.api, accounts[0]!.id)
+    sandbox = { ...(await trade(lenient.api, accounts[0]!.id)), unsubscribeToken: rule.unsubscribeToken }
   })
   afterAll(async () => {
     await lenient.close()
@@ -375,7 +388,8 @@ describe('every route with every credential, at the wallet itself', () => {
     const { baseUrl, api } = isSandbox ? lenient : strict
     const request = requestFor(operation, isSandbox ? sandbox : mine)
     if (NOT_JSON.includes(operation.template)) {
-      const { status } = await fetch(`${baseUrl}${request.path}`, { headers: headersOf[column] })
+      const { path, method } = request
+      const { status } = await fetch(`${baseUrl}${path}`, { method, headers: headersOf[column] })
       return status === 200 ? OK : String(status)
     }
     const { status, body } = await sendTo(api.with(headersOf[column]), request)

@@ -8,7 +8,7 @@ import type { KEY_EVENTS } from '../core/audit.js'
 import { saveKeyEvent } from '../store/audit.js'
 import { inTransaction } from '../store/database.js'
 import { countTry, endCodes, lockCode } from '../store/notification-messages.js'
-import { deleteRule, lockRule, saveProof, saveRuleTerms, stopRule } from '../store/notification-rules.js'
+import { deleteRule, hasToken, lockRule, saveProof, saveRuleTerms, stopRule } from '../store/notification-rules.js'
 
 export interface RuleDeps {
   readonly pool: Pool
@@ -76,7 +76,8 @@ export async function proveRule({ pool, now }: RuleDeps, of: RuleOfUser, code: s
 }
 
 /** Stops the rule of a token, as its receiver asks; again as often as they like. Returns whether there is one. */
-export function unsubscribe({ pool, now }: RuleDeps, { token, ip }: UnsubscribeRequest): Promise<boolean> {
+export function unsubscribe({ pool, now }: RuleDeps, { token, ip, dryRun }: UnsubscribeRequest): Promise<boolean> {
+  if (dryRun === true) return hasToken(pool, token)
   return inTransaction(pool, async (client) => {
     const at = now()
     const stopped = await stopRule(client, token, at)

@@ -100,6 +100,13 @@ export async function saveProof(client: PoolClient, id: string, provenAt: Date):
   await client.query('UPDATE notification_rules SET proven_at = $2, stopped_at = NULL WHERE id = $1', [id, provenAt])
 }
 
+export function hasToken(pool: Pool, token: string): Promise<boolean> {
+  return asDependencyErrors(async () => {
+    const { rowCount } = await pool.query('SELECT FROM notification_rules WHERE unsubscribe_token = $1', [token])
+    return rowCount === 1
+  })
+}
+
 /** Undefined: no rule has the token. Stopped again, it keeps its time. */
 export async function stopRule(
   client: PoolClient,

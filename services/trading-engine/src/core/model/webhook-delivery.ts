@@ -1,5 +1,6 @@
 import type { Micros } from '../values/time.js'
 import { EVENT_TYPES } from './events.js'
+import { CODE_MESSAGE, TEST_MESSAGE, type MessageSeverity, type MessageTerms } from './notification.js'
 
 /**
  * `PENDING`: to be attempted; `DELIVERED`: the receiver took it; `DEAD`: no attempt is left; `DISABLED`: its key is
@@ -11,7 +12,7 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 
 /** Sent on request, to try a receiver; it belongs to no account. */
 export const TEST_EVENT = 'webhook.test'
-export const DELIVERED_EVENT_TYPES = [...EVENT_TYPES, TEST_EVENT] as const
+export const DELIVERED_EVENT_TYPES = [...EVENT_TYPES, TEST_EVENT, CODE_MESSAGE, TEST_MESSAGE] as const
 export type DeliveredEventType = (typeof DELIVERED_EVENT_TYPES)[number]
 
 /** Deliveries of a user, by what is not null. */
@@ -21,7 +22,7 @@ export interface DeliveryFilter {
   readonly eventType: DeliveredEventType | null
 }
 
-/** An event on its way to the receiver of one key. */
+/** An event on its way to the receiver of one key, or to the target of a notification rule, which then is its key. */
 export interface WebhookDelivery {
   readonly id: string
   readonly eventId: string
@@ -73,6 +74,8 @@ export interface NewDelivery {
   readonly body: string
   readonly shard: number
   readonly createdAt: Micros
+  /** Absent of a webhook. */
+  readonly message?: MessageTerms
 }
 
 /** The sequence up to which an account's events are relayed. */
@@ -91,6 +94,27 @@ export interface DueDelivery {
   readonly round: number
   readonly roundAttempts: number
   readonly roundStartedAt: Micros | null
+}
+
+/** A delivery that a notification rule has asked for, and that is due. */
+export interface DueMessage extends Omit<DueDelivery, 'body'> {
+  readonly eventType: string
+  /** The first ones alone have it: of more, there is no room for what they say. */
+  readonly body: string | null
+  /** The message that tells of it among others; null: none was made yet. */
+  readonly digestId: string | null
+  readonly severity: MessageSeverity
+  /** As its trader calls it; null where it is about none. */
+  readonly accountName: string | null
+}
+
+/** A target's share of the minute. */
+export interface MessagesGranted {
+  readonly count: number
+  /** Whether those beyond may go as one message. */
+  readonly isDigest: boolean
+  /** When more may be sent. */
+  readonly freeAt: Micros
 }
 
 /** A key whose due deliveries are asked for, at most so many. */

@@ -621,6 +621,14 @@ export const testEventBody = named(
   }),
 )
 
+/** POST /v1/notification-messages */
+export const notificationMessageBody = named(
+  'SendNotificationMessage',
+  closedObject<{ readonly rule_id: string }>({
+    rule_id: uuidField.required().description('A notification rule of the caller, as the wallet lists them.'),
+  }),
+)
+
 /** POST /v1/webhook-deliveries/redeliver */
 export const redeliverBody = named(
   'RedeliverWebhooks',

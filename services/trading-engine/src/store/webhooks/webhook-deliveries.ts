@@ -28,7 +28,8 @@ export async function listDueKeys(
   const { rows } = await pool.query<{ key_id: string }>({
     name: 'list_due_webhook_keys',
     text: `select key_id from webhook_deliveries
-      where status = 'PENDING' and next_attempt_at <= $2::timestamptz and shard = any($1) and key_id <> all($4::uuid[])
+      where status = 'PENDING' and channel is null and next_attempt_at <= $2::timestamptz and shard = any($1)
+        and key_id <> all($4::uuid[])
       group by key_id order by min(next_attempt_at) limit $3`,
     values: [shards, formatTimestamp(now), limit, resting],
   })
@@ -337,14 +338,17 @@ export async function insertTestDelivery(
   pool: Pick<Pool, 'query'>,
   delivery: Omit<NewDelivery, 'accountId' | 'sequence'>,
 ): Promise<WebhookDelivery> {
-  const { id, eventId, eventType, userId, keyId, url, body, shard, createdAt } = delivery
+  const { id, eventId, eventType, userId, keyId, url, body, shard, createdAt, message } = delivery
   const { rows } = await pool.query<DeliveryRow>({
     name: 'insert_test_webhook',
     text: `insert into webhook_deliveries (id, event_id, event_type, sequence, user_id, key_id, url, body, shard,
-        status, attempts, round, round_attempts, next_attempt_at, created_at)
-      values ($1, $2, $3, 0, $4, $5, $6, $7, $8, 'PENDING', 0, 1, 0, $9::timestamptz, $9::timestamptz)
+        channel, severity, status, attempts, round, round_attempts, next_attempt_at, created_at)
+      values ($1, $2, $3, 0, $4, $5, $6, $7, $8, $10, $11, 'PENDING', 0, 1, 0, $9::timestamptz, $9::timestamptz)
       returning ${COLUMNS}`,
-    values: [id, eventId, eventType, userId, keyId, url, body, shard, formatTimestamp(createdAt)],
+    values: [
+      ...[id, eventId, eventType, userId, keyId, url, body, shard, formatTimestamp(createdAt)],
+      ...[message?.channel ?? null, message?.severity ?? null],
+    ],
   })
   return deliveryOf(rows[0] as DeliveryRow, [])
 }

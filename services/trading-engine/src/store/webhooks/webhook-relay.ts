@@ -80,16 +80,17 @@ export async function insertDeliveries(
     name: 'write_relayed',
     text: `with r as materialized (select * from json_to_recordset($1) as r (i int, id uuid, event_id uuid,
         event_type text, account_id uuid, sequence bigint, user_id text, key_id uuid, url text, body text,
-        shard smallint, at timestamptz)),
+        shard smallint, at timestamptz,
+        channel text, severity text)),
       forgiven as (delete from webhook_refusals w using r where w.key_id = r.key_id and w.url <> r.url),
       moved as (insert into webhook_cursors (account_id, relayed_sequence)
         select * from unnest($2::uuid[], $3::bigint[])
         on conflict (account_id) do update set relayed_sequence = excluded.relayed_sequence
         where webhook_cursors.relayed_sequence < excluded.relayed_sequence)
       insert into webhook_deliveries (id, event_id, event_type, account_id, sequence, user_id, key_id, url, body, shard,
-        status, attempts, round, round_attempts, next_attempt_at, created_at)
+        channel, severity, status, attempts, round, round_attempts, next_attempt_at, created_at)
       select id, event_id, event_type, account_id, sequence, user_id, key_id, url, body, shard,
-        'PENDING', 0, 1, 0, at, at
+        channel, severity, 'PENDING', 0, 1, 0, at, at
       from r where not exists (select from webhook_refusals w where w.key_id = r.key_id and w.url = r.url)
       order by i on conflict (event_id, key_id) do nothing`,
     values: [
@@ -113,6 +114,8 @@ const deliveryRowOf = (delivery: NewDelivery, index: number) => ({
   body: delivery.body,
   shard: delivery.shard,
   at: formatTimestamp(delivery.createdAt),
+  channel: delivery.message?.channel ?? null,
+  severity: delivery.message?.severity ?? null,
 })
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

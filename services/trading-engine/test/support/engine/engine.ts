@@ -114,6 +114,7 @@ export interface TestEngineOptions extends Partial<SharedConfig> {
     | 'tracing'
     | 'venueAdapters'
     | 'webhookSpans'
+    | 'mailSpans'
     | 'timeoutFactor'
     | 'senderEveryMs'
     | 'senderClaimEvery'
@@ -190,6 +191,12 @@ export async function startEngine({
     WEBHOOK_CA_FILE: null,
     WEBHOOK_SCHEDULE_DIVISOR: 1,
     WEBHOOK_RETENTION_DAYS: 30,
+    DASHBOARD_URL: null,
+    PUBLIC_URL: null,
+    SMTP_URL: null,
+    MAIL_FROM: null,
+    TELEGRAM_BOT_TOKEN: null,
+    TELEGRAM_API_URL: 'https://api.telegram.org',
     LOG_LEVEL: 'trace',
     INSTANCE_ID: null,
     OTEL_EXPORTER_OTLP_ENDPOINT: null,

@@ -1,7 +1,7 @@
 /** The operations of the engine as its OpenAPI document lists them, and a request for each that is right in itself. */
 import { randomUUID } from 'node:crypto'
 import { inlineOperation, type InlinedOperation, type OpenApiDocument } from '@ats/service-kit/http'
-import type { ApiClient, ApiResponse } from '@ats/test-kit'
+import type { ApiClient, ApiResponse, FakeWallet } from '@ats/test-kit'
 import { PROGRAM_ID } from '../plans/program-file.js'
 
 export interface Operation {
@@ -63,6 +63,9 @@ export interface Subject {
   readonly competitionId?: string
   /** Id of a link between accounts; absent: of one that does not exist. */
   readonly copyLinkId?: string
+  /** A notification rule of the caller, and its token; absent: of one that does not exist. */
+  readonly ruleId?: string
+  readonly unsubscribeToken?: string
   /** Another account of the caller, to be linked with; absent: one that does not exist. */
   readonly followerId?: string
 }
@@ -75,6 +78,7 @@ interface Parts {
 /** Query and body of a request that is answered 2xx when the subject is the caller's and holds some BTC-USD. */
 const PARTS: Readonly<Record<string, (subject: Subject) => Parts>> = {
   sendTestEvent: () => ({ body: {} }),
+  sendNotificationMessage: ({ ruleId = randomUUID() }) => ({ body: { rule_id: ruleId } }),
   placeOrder: ({ accountId }) => ({ body: { account_id: accountId, ...RESTING_ORDER } }),
   placeOrders: ({ accountId }) => ({
     body: { account_id: accountId, orders: [{ ...RESTING_ORDER, client_id: randomUUID() }] },
@@ -126,6 +130,12 @@ const PARTS: Readonly<Record<string, (subject: Subject) => Parts>> = {
 /** A webhook that no attempt will be made to connect to. */
 export const UNREACHABLE_WEBHOOK = 'https://192.0.2.1/hook'
 
+/** A notification rule of a user, for the subject of a request. */
+export function ruleFor(wallet: FakeWallet, userId: string): Required<Pick<Subject, 'ruleId' | 'unsubscribeToken'>> {
+  const { ruleId, unsubscribeToken } = wallet.issueRule({ userId, channel: 'WEBHOOK', target: UNREACHABLE_WEBHOOK })
+  return { ruleId, unsubscribeToken }
+}
+
 /** The delivery of a test event to the webhook of the key. */
 export async function sendTestEvent(api: ApiClient): Promise<string> {
   const { body, text } = await api.post<{ id?: string }>('/v1/webhook-test-event')
@@ -154,6 +164,7 @@ export function requestFor({ id, method, template }: Operation, subject: Subject
     .replace('{challenge_id}', subject.challengeId ?? randomUUID())
     .replace('{payout_id}', subject.payoutId ?? randomUUID())
     .replace('{hook_id}', randomUUID())
+    .replace('{unsubscribe_token}', subject.unsubscribeToken ?? `svc_nu_${'0'.repeat(48)}`)
     .replace('{token}', `svc_hk_${'0'.repeat(64)}`)
     .replace('{delivery_id}', subject.deliveryId ?? randomUUID())
   const { query = '', body } = PARTS[id]?.(subject) ?? {}

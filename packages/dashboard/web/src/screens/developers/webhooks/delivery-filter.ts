@@ -36,6 +36,8 @@ export const EVENT_TYPES = namesOf<Delivery['event_type']>({
   'payout.rejected': true,
   'payout.cancelled': true,
   'webhook.test': true,
+  'notification.code': true,
+  'notification.test': true,
 })
 
 const HOUR_MS = 3_600_000
