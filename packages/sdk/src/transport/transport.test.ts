@@ -120,6 +120,11 @@ describe('what is sent again', () => {
     const played = play(['hang', OK], { attemptMs: 5 })
     expect(await played.call(INTENT)).toEqual({ price: '0.1', version: 1 })
   })
+
+  test('after an attempt that hangs for as long as the call itself says', async () => {
+    const played = play(['hang', OK], { attemptMs: 60_000 })
+    expect(await played.call({ ...READ, attemptMs: 5 })).toEqual({ price: '0.1', version: 1 })
+  })
 })
 
 describe('the end of a call that was never answered', () => {

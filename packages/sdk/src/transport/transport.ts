@@ -33,6 +33,8 @@ export interface Call extends CallOptions {
   readonly cost?: number
   /** The answer has no decimals, and its numbers are numbers. */
   readonly isPlain?: boolean
+  /** In place of the client's, of what takes longer than other calls. */
+  readonly attemptMs?: number
 }
 
 export interface TransportOptions {
@@ -146,7 +148,8 @@ export class Transport {
   }
 
   async #attempt(request: SentRequest, call: Call, deadline: number): Promise<Outcome> {
-    const { clock, attemptMs, wholeNumbers, fetch } = this.#options
+    const { clock, wholeNumbers, fetch } = this.#options
+    const { attemptMs = this.#options.attemptMs } = call
     const limit = AbortSignal.timeout(Math.max(1, Math.min(attemptMs, Math.ceil(deadline - clock.now()))))
     const signal = call.signal === undefined ? limit : AbortSignal.any([limit, call.signal])
     const done = this.#budget.take(call.cost ?? 1)
