@@ -127,7 +127,7 @@ describe("another user's", () => {
   const malformed = { accountId: 'nobody', orderId: 'none', positionId: 'none' }
   const isInPath = ({ template }: Operation): boolean => template.includes('{account_id}')
 
-  /** The part of the routes that is asked: all, or a third, since another spelling of an id is one for most of the code. */
+  /** The part of the routes that is asked: all, or a third; another spelling of an id is one for most of the code. */
   type Share = 1 | 3
   test.each<[string, Share, (operation: Operation) => boolean, () => readonly [Subject, Subject]]>([
     ['account', 1, isOfAccount, () => [others, missing()]],
