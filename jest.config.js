@@ -32,7 +32,7 @@ const project = (displayName, more) => ({
       },
     ],
   },
-  transformIgnorePatterns: ['/node_modules/(?!jose/)'],
+  transformIgnorePatterns: ['/node_modules/(?!(?:jose|hyparquet|hyparquet-compressors|hysnappy|fzstd)/)'],
   moduleNameMapper: {
     '^@ats/sdk/([a-z/-]+)$': '<rootDir>/packages/sdk/src/$1.ts',
     '^@ats/service-kit/([a-z]+)$': '<rootDir>/packages/service-kit/src/$1/index.ts',

@@ -7,6 +7,7 @@ import { decideClose } from '../services/trading-engine/dist/core/decide/decide-
 import { decidePlace } from '../services/trading-engine/dist/core/decide/decide-place.js'
 import { decimal, price, quantity, rate, toNumber } from '../services/trading-engine/dist/core/values/decimal.js'
 import { createLabAccount } from '../services/trading-engine/dist/lab/core/lab-account.js'
+import { decodeTape, encodeTape } from '../services/trading-engine/dist/lab/tapes/file/tape-bytes.js'
 import { createRandom } from '../services/trading-engine/dist/lab/tapes/xoshiro.js'
 import { loadCatalogue } from '../services/trading-engine/dist/market/catalogue.js'
 
@@ -167,7 +168,31 @@ function yearOfBars() {
   }
 }
 
+/** A tape of 250 ms for a day, and bars of a minute for a year, as bytes. */
+function bytesATick(rows, slotsApart) {
+  const series = [walk('BTC-USD', rows, slotsApart, 3)]
+  if (slotsApart > 1)
+    series[0].slots = Uint32Array.from({ length: rows }, (_, row) => 240 * (row >> 2) + [0, 80, 159, 239][row & 3])
+  return () => ({ value: encodeTape({ firstTick: FIRST_TICK, series }).length / rows, note: `${rows} ticks` })
+}
+
+function tapeTicksPerSecond(isRead) {
+  const rows = 4_000_000
+  const tape = { firstTick: FIRST_TICK, series: [walk('BTC-USD', rows, 1, 3)] }
+  const bytes = encodeTape(tape)
+  return () => {
+    const began = process.hrtime.bigint()
+    if (isRead) decodeTape(bytes)
+    else encodeTape(tape)
+    return { value: rows / (Number(process.hrtime.bigint() - began) / 1e9), note: `${bytes.length} bytes` }
+  }
+}
+
 const FIGURES = [
+  ['bytes a tick, a day of 250 ms', '<= 3', bytesATick(345_600, 1)],
+  ['bytes a tick, a year of 1-minute bars', '<= 3', bytesATick(4 * 525_600, 60)],
+  ['ticks read from bytes a second', 'none', tapeTicksPerSecond(true)],
+  ['ticks written as bytes a second, and read again', 'none', tapeTicksPerSecond(false)],
   ['ticks a second, 1 symbol', '>= 1,000,000', ticksPerSecond(['BTC-USD'])],
   ['ticks a second, 3 symbols', '>= 1,000,000', ticksPerSecond(['BTC-USD', 'ETH-USD', 'SOL-USD'])],
   ['orders a second', '>= 13,000', ordersPerSecond()],

@@ -1,9 +1,39 @@
+import Joi from 'joi'
+import { createPool, inTransaction, ONE_MOMENT } from '@ats/service-kit/db'
+import { loadConfig, settingsSchema } from '@ats/service-kit/process'
+import { environment } from './config.js'
+import type { UsePublished } from './lab/cli/export-tape.js'
 import { runLab } from './lab/cli/run-lab.js'
+import { findStoredSnapshot, listPublishedListings, listStoredTicks } from './store/read/published-ticks.js'
 
-runLab(process.argv.slice(2), {
-  out: (line) => void process.stdout.write(`${line}\n`),
-  error: (line) => void process.stderr.write(`${line}\n`),
-})
+const { DATABASE_URL } = settingsSchema
+const schema = Joi.object<{ DATABASE_URL: string }>({ DATABASE_URL })
+
+const usePublished: UsePublished = async (use) => {
+  const { DATABASE_URL: connectionString } = loadConfig(schema, environment)
+  const pool = createPool({ connectionString, max: 1, timestampsAsText: true, applicationName: 'lab' })
+  try {
+    return await inTransaction(
+      pool,
+      (client) =>
+        use({
+          listings: () => listPublishedListings(client),
+          snapshotUpTo: (tick) => findStoredSnapshot(client, tick),
+          after: (tick, limit) => listStoredTicks(client, tick, limit),
+        }),
+      ONE_MOMENT,
+    )
+  } finally {
+    await pool.end()
+  }
+}
+
+const run = {
+  out: (line: string) => void process.stdout.write(`${line}\n`),
+  error: (line: string) => void process.stderr.write(`${line}\n`),
+}
+
+runLab(process.argv.slice(2), run, usePublished)
   .then((code) => (process.exitCode = code))
   .catch((error: unknown) => {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)

@@ -1,13 +1,15 @@
 /** A tape of published ticks, exported by the operator from an engine on live prices, and replayed. */
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startVenuePrices, type VenuePrices } from '@ats/test-chain'
 import { listingKey } from '../../src/core/model/market/listing.js'
 import { decimal, formatDecimal } from '../../src/core/values/decimal.js'
-import { TICK_MICROS } from '../../src/core/values/tick.js'
+import { TICK_MICROS, TICKS_PER_DAY } from '../../src/core/values/tick.js'
 import { formatTimestamp } from '../../src/core/values/time.js'
+import { readTapeFile } from '../../src/lab/tapes/file/tape-file.js'
+import { createTapeFeed } from '../../src/lab/tapes/tape-feed.js'
 import { GMX_TOKENS } from '../../src/market/feeds/live/gmx/gmx-tokens.js'
 import { loadLivePricesConfig } from '../../src/market/feeds/live/live-prices-config.js'
 import { createStoredTicks } from '../../src/market/feeds/published/stored-ticks.js'
@@ -20,6 +22,7 @@ import { pollUntil } from '../support/poll-until.js'
 import { catalogue, LISTED } from '../support/market/tick-stage.js'
 
 const MAIN = join(__dirname, '../..', '..', '..', 'packages', 'operator-cli', 'dist', 'main.js')
+const LAB = join(__dirname, '../..', 'dist', 'lab.js')
 /** More than a page, and snapshots among them. */
 const TICKS = 45
 
@@ -118,6 +121,32 @@ test('a tape that is replayed has the prices and rates of the ticks it was made 
   expect(ratesOf('OSTIUM:EUR-USD')).toEqual([expect.closeTo(0.035, 6), 0])
   // What exists is kept.
   expect(await operator('ticks', 'export', file, ...span)).toMatchObject({ code: 2 })
+})
+
+test('a tape of the laboratory has the marks of the day it was made of', async () => {
+  const known = await numbers()
+  const [day] = formatTimestamp(known[4]! * TICK_MICROS).split('T')
+  const file = join(directory, 'day.tape')
+  const env = { PATH: process.env['PATH'], DATABASE_URL: engine.databaseUrl }
+  const exported = spawnSync(process.execPath, [LAB, 'tape', 'export', file, '--day', day!], { env, encoding: 'utf8' })
+  expect([exported.stderr, exported.status]).toEqual(['', 0])
+  const { tape } = await readTapeFile(file)
+  const feed = createTapeFeed(tape, catalogue.all)
+  const stored = createStoredTicks({
+    list: (after, limit) => listTicks(engine.pool, after, limit),
+    findSnapshot: (tick) => findSnapshot(engine.pool, tick),
+    listListings: () => listPublishedListings(engine.pool),
+  })
+  const marks = new Set<bigint>()
+  const end = tape.firstTick + TICKS_PER_DAY
+  for await (const [tick, quotes] of stored.walk((await findSnapshot(engine.pool, known[4]!))!, known.at(-2)!)) {
+    for (const listed of LISTED) {
+      const mark = tick < end ? quotes(listed)?.mark : undefined
+      if (mark !== undefined) expect(feed.quote(listed, tick)?.mark).toBe(mark)
+      if (mark !== undefined) marks.add(mark)
+    }
+  }
+  expect(marks.size).toBeGreaterThan(5)
 })
 
 test('one venue and symbol alone; of a time without ticks nothing is left behind', async () => {

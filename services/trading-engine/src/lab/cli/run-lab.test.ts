@@ -1,18 +1,36 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { loadCatalogue } from '../../market/catalogue.js'
+import { encodeTick } from '../../market/feeds/published/tick-block.js'
+import type { PublishedTicks } from '../tapes/export/tape-of-published.js'
 import { runLab } from './run-lab.js'
 
 let folder = ''
 beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'lab-'))))
 afterEach(() => rm(folder, { recursive: true }))
 
+const DAY = (Date.parse('2026-03-02T00:00:00Z') / 1_000) * 4
+const block = encodeTick({
+  ...{ number: DAY + 8, previous: 0, isSnapshot: true, rates: [] },
+  entries: [
+    {
+      ...{ listing: 3, mark: 143_000, bid: 142_990, ask: 143_010, index: 143_000, status: null, staleReason: null },
+      ...{ trade: null, receivedAtMs: 0, madeAtMs: 0 },
+    },
+  ],
+})
+const PUBLISHED: PublishedTicks = {
+  listings: () =>
+    Promise.resolve([{ id: 3, symbol: 'SOL-USD', venue: 'GMX', tickSize: loadCatalogue().find('SOL-USD')!.tickSize }]),
+  snapshotUpTo: () => Promise.resolve(null),
+  after: (tick) => Promise.resolve(tick < DAY + 8 ? [{ number: DAY + 8, isSnapshot: true, block }] : []),
+}
+
 async function lab(...args: readonly string[]) {
   const [out, error]: [string[], string[]] = [[], []]
-  const code = await runLab(['tape', ...args], {
-    out: (line) => void out.push(line),
-    error: (line) => void error.push(line),
-  })
+  const run = { out: (line: string) => void out.push(line), error: (line: string) => void error.push(line) }
+  const code = await runLab(['tape', ...args], run, (use) => use(PUBLISHED))
   return { code, out, error: error.join('\n') }
 }
 
@@ -96,8 +114,21 @@ test('the library is listed, shown, checked and written', async () => {
   expect((await lab('check', join(folder, `${id}.tape`))).code).toBe(0)
 })
 
+test('a published day becomes a tape', async () => {
+  const { code, out } = await lab('export', join(folder, 'day.tape'), '--day', '2026-03-02', '--symbols', 'SOL-USD')
+  expect(code).toBe(0)
+  const { series } = JSON.parse(out[0]!) as { series: object[] }
+  expect(series).toEqual([
+    expect.objectContaining({ symbol: 'SOL-USD', ticks: 1, from: '2026-03-02T00:00:02.000Z', first: '143' }),
+  ])
+  const other = await lab('export', join(folder, 'none.tape'), '--day', '2026-03-02', '--symbols', 'BTC-USD')
+  expect([other.code, other.error]).toEqual([2, 'no tick of that time is stored'])
+})
+
 const WRITE = ['write', 'x', '--seed', '1', '--from', '2026-03-02', '--to', '2026-03-03', '--symbols', 'SOL-USD']
 test.each([
+  [['export', 'x', '--day', 'today'], '--day has to be a day of UTC'],
+  [['export', 'x', '--day', '2026-02-30'], '--day has to be a day of UTC'],
   [['write', 'moon', 'x'], '"moon" is not in the library'],
   [['write', 'gap', 'x', '--seed', '2'], 'takes no options'],
   [[...WRITE, '--model', 'moon'], '"moon" is no model'],

@@ -3,25 +3,28 @@ import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { TapeError } from '../tapes/file/tape-bytes.js'
 import { RecordingError } from '../../market/feeds/replay/load-recordings.js'
 import { UsageError, type LabCommand, type LabRun, type Values } from './lab-command.js'
+import { exportTape, type UsePublished } from './export-tape.js'
 import { importTape } from './import-tape.js'
 import { checkTapes, listTapes, showTape, tellGolden } from './read-tapes.js'
 import { writeTape } from './write-tape.js'
 
-const COMMANDS: Readonly<Record<string, LabCommand>> = {
+const commandsOf = (usePublished: UsePublished): Readonly<Record<string, LabCommand>> => ({
   list: listTapes,
   show: showTape,
   check: checkTapes,
   import: importTape,
   write: writeTape,
+  export: exportTape(usePublished),
   golden: tellGolden,
-}
+})
 
 /** Resolves to the exit code: 0, 1 where a tape is not as it should be, 2 where nothing could be done. */
-export async function runLab(args: readonly string[], run: LabRun): Promise<number> {
+export async function runLab(args: readonly string[], run: LabRun, usePublished: UsePublished): Promise<number> {
+  const commands = commandsOf(usePublished)
   const [room, name = '', ...rest] = args
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (room !== 'tape' || command === undefined) {
-    const usages = Object.entries(COMMANDS).map(([known, { usage }]) => `  npm run lab -- tape ${known} ${usage}`)
+    const usages = Object.entries(commands).map(([known, { usage }]) => `  npm run lab -- tape ${known} ${usage}`)
     run.error(['usage:', ...usages].join('\n'))
     return 2
   }

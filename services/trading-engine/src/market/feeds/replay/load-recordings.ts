@@ -4,7 +4,9 @@ import { basename, extname, join } from 'node:path'
 import { VENUE_IDS } from '../../../core/model/market/instrument.js'
 import type { Catalogue } from '../../catalogue.js'
 import { findColumns, parseTick, type Columns } from './parse-tick.js'
-import { readLines, type Line } from './read-lines.js'
+import type { Line } from './line.js'
+import { readLines } from './read-lines.js'
+import { ParquetError } from './read-parquet.js'
 import { buildRecording, type Recording, type RecordingBuilder, type RejectedTick } from './recording.js'
 
 /** The recordings cannot be replayed: the first problem in the first line of the message, the others below. */
@@ -20,14 +22,14 @@ export class RecordingError extends Error {
   }
 }
 
-const EXTENSIONS = ['.csv', '.ndjson', '.jsonl']
+const EXTENSIONS = ['.csv', '.ndjson', '.jsonl', '.parquet']
 const PROBLEMS_SHOWN = 20
 
 type Report = (problem: string) => void
 
 /**
- * Reads a file, or all CSV and NDJSON files of a folder. A file is of the symbol it is named after, in any spelling,
- * unless it has a column for symbols.
+ * Reads a file, or all CSV, NDJSON and Parquet files of a folder. A file is of the symbol it is named after, in any
+ * spelling, unless it has a column for symbols.
  * @throws RecordingError with what is wrong, by file and line
  */
 export async function loadRecordings(
@@ -44,7 +46,8 @@ export async function loadRecordings(
   const recordings = new Map<string, Recording>()
   for (const file of await listFiles(path, report)) {
     const name = basename(file)
-    for (const recording of await loadFile(file, catalogue, onRejected, (problem) => report(`${name}${problem}`))) {
+    const reportOf = (problem: string): void => report(`${name}${problem}`)
+    for (const recording of await tryFile(file, catalogue, onRejected, reportOf)) {
       const series = seriesOf(recording)
       if (recordings.has(series)) report(`${name}: ${series} is in another file, too`)
       recordings.set(series, recording)
@@ -66,6 +69,16 @@ async function listFiles(path: string, report: Report): Promise<readonly string[
   const names = (await readdir(path)).filter((name) => EXTENSIONS.includes(extname(name).toLowerCase())).sort()
   if (names.length === 0) report(`the folder has no file that ends in ${EXTENSIONS.join(', ')}`)
   return names.map((name) => join(path, name))
+}
+
+async function tryFile(...of: Parameters<typeof loadFile>): Promise<readonly Recording[]> {
+  try {
+    return await loadFile(...of)
+  } catch (error) {
+    if (!(error instanceof ParquetError)) throw error
+    of[3](`: it cannot be read as Parquet: ${error.message}`)
+    return []
+  }
 }
 
 async function loadFile(

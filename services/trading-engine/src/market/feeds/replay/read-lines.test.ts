@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { readLines, splitCsv, type Line } from './read-lines.js'
+import type { Line } from './line.js'
+import { readLines, splitCsv } from './read-lines.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'read-lines-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -1,19 +1,16 @@
 import { open } from 'node:fs/promises'
-
-/** A line cut into cells; the header names them. */
-export interface Line {
-  /** As an editor counts. */
-  readonly number: number
-  readonly header: readonly string[]
-  /** Or why the line could not be cut. */
-  readonly cells: readonly string[] | string
-}
+import type { Line } from './line.js'
+import { readParquet } from './read-parquet.js'
 
 /**
  * Reads a recording line by line, however long it is: CSV whose first line names the columns, or, when the name ends
- * so, NDJSON whose first object does. Blank lines are left out.
+ * so, Parquet, or NDJSON whose first object does. Blank lines are left out.
  */
 export async function* readLines(path: string): AsyncGenerator<Line> {
+  if (path.toLowerCase().endsWith('.parquet')) {
+    yield* readParquet(path)
+    return
+  }
   const isJson = !path.toLowerCase().endsWith('.csv')
   const file = await open(path)
   let header: readonly string[] | undefined
