@@ -226,7 +226,9 @@ export function createMarket(options: MarketOptions): Market {
     status,
     book: (listing, depth, at) => {
       const book = fullBook(listing, at)
-      return book && { ...book, ...cutBook(book, depth) }
+      if (book === undefined) return undefined
+      const { symbol, venue, tick, sequence, at: from } = book
+      return { symbol, venue, tick, sequence, at: from, ...cutBook(book, depth) }
     },
     publicTrades: async ({ symbol, venue }, limit, at, visitor) => {
       const listing = { symbol, venue }
@@ -272,6 +274,12 @@ export const bookOf = ({ symbol, venue, tick, at }: Quote, sides: BookSides): Or
   },
   get asks() {
     return sides.asks
+  },
+  get topBids() {
+    return sides.topBids
+  },
+  get topAsks() {
+    return sides.topAsks
   },
 })
 

@@ -33,6 +33,17 @@ function slippage(levels: readonly BookLevel[], usd: number): number {
 }
 
 describe('the order book', () => {
+  it('has its first levels without the others', () => {
+    for (const listed of listings) {
+      const quote = feed.quote(listed, ticks[0]!)!
+      const shape = createBookShape(listed, seed)
+      const [whole, top] = [shape(quote, ticks[0]!), shape(quote, ticks[0]!)]
+      expect(top.topBids).toEqual(whole.bids.slice(0, top.topBids.length))
+      expect(top.topAsks).toEqual(whole.asks.slice(0, top.topAsks.length))
+      expect(top.topAsks.length).toBeGreaterThan(1)
+    }
+  })
+
   it('starts at the quote, steps away from it on the grids, and has its levels in full', () => {
     for (const listed of listings) {
       const { instrument } = listed

@@ -10,6 +10,7 @@ export const BOOK_LEVELS = 128
 
 const STREAM_BIDS = 1
 const STREAM_ASKS = 2
+const TOP_LEVELS = 4
 /** A level at this position from the touch holds half of what the best one holds. */
 const HALF_DEPTH_LEVEL = 32
 const REACH_BASE = 0.002
@@ -19,6 +20,9 @@ const REACH_IN_DAILY_VOLATILITY = 0.1
 export interface BookSides {
   readonly bids: readonly BookLevel[]
   readonly asks: readonly BookLevel[]
+  /** The first of them, made without the others: nearly every order ends within. */
+  readonly topBids: readonly BookLevel[]
+  readonly topAsks: readonly BookLevel[]
 }
 
 export type ShapeBook = (quote: Pick<FeedQuote, 'bid' | 'ask'>, tick: number) => BookSides
@@ -36,11 +40,11 @@ export function createBookShape(listed: ListedInstrument, seed: Uint8Array): Sha
   const reachRate = REACH_BASE + REACH_IN_DAILY_VOLATILITY * toNumber(instrument.dailyVolatility)
   const levelUsd = LEVEL_SHARES.map((share) => share * depthUsd(listed))
 
-  function side(stream: number, touch: number, direction: 1 | -1, tick: number): BookLevel[] {
+  function side(stream: number, touch: number, direction: 1 | -1, tick: number, count = BOOK_LEVELS): BookLevel[] {
     const reach = touch * reachRate
     const lotUsd = touch * tickUsd * lotSize
     const levels: BookLevel[] = []
-    for (let position = 0; position < BOOK_LEVELS; position++) {
+    for (let position = 0; position < count; position++) {
       const { distance, size } = readLevel(noise, stream, tick, position)
       const ticks = touch + direction * (position + Math.floor(reach * distance))
       if (ticks < 1) break
@@ -54,14 +58,25 @@ export function createBookShape(listed: ListedInstrument, seed: Uint8Array): Sha
   }
 
   return ({ bid, ask }, tick) => {
+    const bidsOf = (count?: number): BookLevel[] =>
+      side(STREAM_BIDS, Number(bid / instrument.tickSize), -1, tick, count)
+    const asksOf = (count?: number): BookLevel[] => side(STREAM_ASKS, Number(ask / instrument.tickSize), 1, tick, count)
     let bids: readonly BookLevel[] | undefined
     let asks: readonly BookLevel[] | undefined
+    let topBids: readonly BookLevel[] | undefined
+    let topAsks: readonly BookLevel[] | undefined
     return {
       get bids() {
-        return (bids ??= side(STREAM_BIDS, Number(bid / instrument.tickSize), -1, tick))
+        return (bids ??= bidsOf())
       },
       get asks() {
-        return (asks ??= side(STREAM_ASKS, Number(ask / instrument.tickSize), 1, tick))
+        return (asks ??= asksOf())
+      },
+      get topBids() {
+        return (topBids ??= bidsOf(TOP_LEVELS))
+      },
+      get topAsks() {
+        return (topAsks ??= asksOf(TOP_LEVELS))
       },
     }
   }
@@ -83,7 +98,7 @@ function levelShares(): readonly number[] {
 }
 
 /** The best levels of each side. */
-export const cutBook = (sides: BookSides, depth: number): BookSides => ({
+export const cutBook = (sides: Pick<BookSides, 'bids' | 'asks'>, depth: number): Pick<BookSides, 'bids' | 'asks'> => ({
   bids: sides.bids.slice(0, depth),
   asks: sides.asks.slice(0, depth),
 })

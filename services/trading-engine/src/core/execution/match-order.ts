@@ -4,7 +4,7 @@
  */
 import { min, quantity, type Quantity } from '../values/decimal.js'
 import type { Account } from '../model/account/account.js'
-import { isWithinLimit, opposingLevels, totalQuantity, walkBook, type Execution } from '../margin/book-walk.js'
+import { bestLevel, isWithinLimit, totalQuantity, walkBook, type Execution } from '../margin/book-walk.js'
 import type { OrderBook, Quote } from '../model/market/market-view.js'
 import { isContingent, liveQuantity, type Order, type Side } from '../model/order/order.js'
 import { isSameListing, listingKey } from '../model/market/listing.js'
@@ -37,7 +37,7 @@ export function matchOrder(account: Account, order: Order, book: OrderBook | und
   if (book === undefined || !isMarketOpen || waits) {
     return { executions: [], ...NO_BOOK, wouldTake: false, rests: waits || !isImmediate(order) }
   }
-  const best = opposingLevels(book, order.side)[0]
+  const best = bestLevel(book, order.side)
   const wouldTake = best !== undefined && isWithinLimit(order.side, best.price, order.limitPrice)
   const wanted = fillableQuantity(account, order)
   const taken = consumedDepthOf(account, book, order.side)

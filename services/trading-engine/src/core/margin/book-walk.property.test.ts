@@ -6,13 +6,19 @@ import type { BookLevel, OrderBook } from '../model/market/market-view.js'
 import type { Side } from '../model/order/order.js'
 
 const sizes = fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 8 })
-const books = fc.record({ bids: sizes, asks: sizes }).map(({ bids, asks }): OrderBook => {
+/** How many levels are made before the others; null: all are made together. */
+const tops = fc.option(fc.integer({ min: 0, max: 9 }))
+const books = fc.record({ bids: sizes, asks: sizes, top: tops }).map(({ bids, asks, top }): OrderBook => {
   const levels = (side: readonly number[], step: number): readonly BookLevel[] =>
     side.map((size, index) => ({
       price: price(BigInt(100 + step * (index + 1)) * ONE),
       quantity: quantity(BigInt(size) * ONE),
     }))
-  return { symbol: 'BTC-USD', venue: 'GMX', tick: 1, sequence: 1, at: 0, bids: levels(bids, -1), asks: levels(asks, 1) }
+  const book = { bids: levels(bids, -1), asks: levels(asks, 1) }
+  return {
+    ...{ symbol: 'BTC-USD', venue: 'GMX', tick: 1, sequence: 1, at: 0, ...book },
+    ...(top !== null && { topBids: book.bids.slice(0, top), topAsks: book.asks.slice(0, top) }),
+  }
 })
 const sides = fc.constantFrom<Side>('BUY', 'SELL')
 const counts = fc.integer({ min: 0, max: 45 })

@@ -58,6 +58,9 @@ export interface OrderBook extends Listing {
   readonly bids: readonly BookLevel[]
   /** Best first: asks ascending. */
   readonly asks: readonly BookLevel[]
+  /** The first of them, where these are made before the others are. */
+  readonly topBids?: readonly BookLevel[]
+  readonly topAsks?: readonly BookLevel[]
 }
 
 /** Rates of the two sides of a market; positive: that side pays, negative: it receives. */
