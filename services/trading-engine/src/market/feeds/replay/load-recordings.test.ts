@@ -185,7 +185,11 @@ describe('what cannot be replayed', () => {
       { 'BTC-USD.csv': 'time,price\n1,2\n', 'btcusd.csv': 'time,price\n1,2\n' },
       ['btcusd.csv: BTC-USD is in another file, too'],
     ],
-    ['a folder without recordings', { 'a.txt': '' }, ['the folder has no file that ends in .csv, .ndjson, .jsonl']],
+    [
+      'a folder without recordings',
+      { 'a.txt': '' },
+      ['the folder has no file that ends in .csv, .ndjson, .jsonl, .parquet'],
+    ],
   ] as readonly (readonly [string, Record<string, string>, readonly string[]])[])(
     '%s',
     async (_what, files, problems) => {
