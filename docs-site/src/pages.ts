@@ -64,6 +64,7 @@ export const sectionsOf = (repository: string): readonly Section[] => [
       page('packages/ccxt/README.md', 'ccxt class', 'clients/ccxt'),
       page('integrations/freqtrade/README.md', 'freqtrade', 'integrations/freqtrade'),
       page('integrations/nautilus/README.md', 'NautilusTrader', 'integrations/nautilus'),
+      page('integrations/hummingbot/README.md', 'hummingbot', 'integrations/hummingbot'),
       page('docs/STREAMS.md', 'Streams'),
       page('docs/EVENTS.md', 'Events and webhooks'),
       page('docs/COPIER.md', 'Copier'),
