@@ -30,7 +30,7 @@ interface Data {
   }
   readonly objective?: { readonly profit: number; readonly trading_days: number }
   readonly challenge?: { readonly phase: string; readonly reason: string | null }
-  readonly certificate?: { readonly code: string }
+  readonly certificate?: { readonly code: string; readonly reason?: string }
   readonly inactivity?: { readonly closes_at: string }
   readonly strike?: {
     readonly rule: string
@@ -206,6 +206,18 @@ function stepWords(type: string, data: Data): Words {
       ]
     case 'certificate.issued':
       return [`certificate ${data.certificate?.code} issued`, 'Anybody with its code sees it. Share it if you like.']
+    case 'account.written_off':
+      return [
+        'a token of the account was written off',
+        'The profit that it stood for is gone with it.',
+        'See the ledger in the dashboard, and ask support if it looks wrong.',
+      ]
+    case 'certificate.revoked':
+      return [
+        `certificate ${data.certificate?.code} revoked`,
+        `Reason: ${data.certificate?.reason}.`,
+        'It shows as revoked to anybody with its code. Ask support if that looks wrong.',
+      ]
     case 'account.scaled':
       return [
         `initial balance raised to ${usd(data.scaling?.to ?? 0)}`,
