@@ -70,13 +70,15 @@ export async function raceMovedPayouts(
   await stage.engine.operator.put('/operator/v1/plans', { body: { plans: [PLAN] } })
   const ids: string[] = []
   const counted = { ended: 0, paidAfterMove: 0 }
-  let holder = await openHolder(stage)
+  let open: Holder | null = null
   while (ids.length < races) {
     move(PRICE)
+    const holder: Holder = open ?? (await openHolder(stage))
+    open = holder
     await credit(stage, holder, AMOUNT)
     const id = await request(holder, second)
     if (id === null) {
-      holder = await openHolder(stage)
+      open = null
       continue
     }
     ids.push(id)
@@ -85,7 +87,7 @@ export async function raceMovedPayouts(
     if (isPaidAfterMove) counted.paidAfterMove += 1
     if (isEnded) {
       counted.ended += 1
-      holder = await openHolder(stage)
+      open = null
     }
   }
   return { ...(await countEnds(stage, ids)), ...counted }
