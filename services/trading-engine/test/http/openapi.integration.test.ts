@@ -757,7 +757,7 @@ describe('docs/ERRORS.md', () => {
     const given = ['trading-engine', 'wallet']
       .flatMap((service) => sourcesOf(join(root, 'services', service, 'src')))
       .flatMap((source) =>
-        [...source.matchAll(/RequestError\(\s*'conflict',[^{]*(?:\{[A-Z_a-z]+\}[^{]*)*\{\s*reason: '(\w+)'/g)].map(
+        [...source.matchAll(/RequestError\(\s*'conflict',[^{]*(?:\{[A-Z_a-z.]+\}[^{]*)*\{\s*reason: '(\w+)'/g)].map(
           ([, reason]) => reason,
         ),
       )
