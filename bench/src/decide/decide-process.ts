@@ -8,8 +8,8 @@
  * The rules about orders are off, but of a root with `+rules` at its end: `. .+rules` is what these rules cost. With
  * `--stops` positions have stops and orders bring theirs, as a plan may require.
  * A is loaded twice; the second copy is the control. Prints one line of JSON a build: the median in microseconds, and
- * the ratio to A with its half-width (95 %), from the quieter half of the slices. A single process may favour a build by how it happens to be compiled: run
- * several, and take the mean of their logarithms.
+ * the ratio to A with its half-width (95 %), from the quieter half of the slices. A single process may favour a build
+ * by how it happens to be compiled: run several, and take the mean of their logarithms.
  */
 import { existsSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'

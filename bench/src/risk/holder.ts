@@ -131,7 +131,7 @@ export interface Holder {
 export interface HolderTerms {
   /** The twenty orders that work: none, an entry beside each position, or a stop of each. */
   readonly working: 'NONE' | 'ENTRIES' | 'STOPS'
-  /** Whether the plan has all rules about orders. It requires stops where positions have them; then orders bring one. */
+  /** Whether the plan has all rules about orders: it requires stops where positions have them, and orders bring one. */
   readonly hasOrderRules: boolean
 }
 

@@ -57,7 +57,7 @@ export const OPERATOR_CONFLICTS = [
   'endpoint_limit',
 ] as const
 
-/** Of the process of the laboratory. */
+/** The reasons that the process of the laboratory gives. */
 export const LAB_CONFLICTS = ['run_limit', 'run_ended', 'run_advancing', 'run_failed'] as const
 
 export const WALLET_CONFLICTS = [

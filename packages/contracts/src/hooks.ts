@@ -78,21 +78,23 @@ const TEMPLATE_LENGTH_MAX = 8_192
 const textsOf = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, templateText]))
 /** As long as it can be kept: what is escaped counts as it is written. Names are those of the OpenAPI document. */
 function templateSchema(prefix: string): Joi.ObjectSchema<HookTemplate> {
-  const named = (name: string, fields: Joi.SchemaMap) => Joi.object(fields).meta({ component: `${prefix}${name}` })
+  const named = <Texts>(name: string, fields: Joi.SchemaMap): Joi.ObjectSchema<Texts> =>
+    Joi.object<Texts>(fields).meta({ component: `${prefix}${name}` })
   const trail = named('HookTrailTemplate', textsOf(HOOK_TRAIL_FIELDS)).min(1)
-  return named('HookTemplate', {
+  const template = named<HookTemplate>('HookTemplate', {
     ...textsOf(HOOK_FIELDS),
     stop_loss: named('HookStopTemplate', { ...textsOf(HOOK_LEG_FIELDS), trail }).min(1),
     take_profit: named('HookTargetTemplate', textsOf(HOOK_LEG_FIELDS)).min(1),
-  }).custom((template: HookTemplate, joi: Joi.CustomHelpers) =>
-    JSON.stringify(template).length > TEMPLATE_LENGTH_MAX
+  })
+  return template.custom((texts: HookTemplate, joi: Joi.CustomHelpers) =>
+    JSON.stringify(texts).length > TEMPLATE_LENGTH_MAX
       ? joi.message({ custom: `{{#label}} must be at most ${TEMPLATE_LENGTH_MAX} characters as JSON` })
-      : template,
+      : texts,
   )
 }
 
 export const hookTemplateSchema = templateSchema('')
-/** Of a body in which a field that is null is left out. */
+/** The template in a body in which a field that is null is left out. */
 export const newHookTemplateSchema = templateSchema('New')
 
 export const HOOK_SYMBOLS_MAX = 100

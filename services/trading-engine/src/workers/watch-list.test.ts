@@ -61,7 +61,7 @@ function watching({ sweepMs = HOUR_MS } = {}) {
     reads: () => reads,
     /** How often it has wanted to know the market: once for each account that it watches. */
     contexts: () => contexts,
-    passTime: trader.script.passTime,
+    passTime: (ms: number) => trader.script.passTime(ms),
     hold: (...shards: readonly number[]) => (held = new Set(shards)),
     alone: (isAlone: boolean) => (hasOthers = !isAlone),
     listing: (next: typeof list) => (list = next),

@@ -27,7 +27,7 @@ import { createReachedTicks, type ReachedTicks } from './reached-ticks.js'
 import { createRecentQuotes, type QuoteAt } from './recent-quotes.js'
 
 export interface WatchRegistry {
-  /** Of an account that is late only what is reached from here on counts. */
+  /** Watches an account; of one that is late only what is reached from here on counts. */
   readonly register: (account: Account, context: DecisionContext, isLate: boolean) => Registered
   readonly forget: (accountId: string) => void
   /** Accounts with orders that news held back when they were registered. */

@@ -202,9 +202,9 @@ interface Row {
 }
 
 /**
- * What has to happen at the price of the race has happened: under its floor the account has ended, and nothing is
- * reserved that it could not keep. The ledger has one debit for each payout that was paid, and at the price at which
- * this one was paid the equity after it was not under the floor.
+ * Checks that all that has to happen at the price of the race has happened: under its floor the account has ended, and
+ * nothing is reserved that it could not keep. The ledger has one debit for each payout that was paid, and at the price
+ * at which this one was paid the equity after it was not under the floor.
  */
 async function check(
   stage: Stage,
@@ -288,7 +288,7 @@ async function checkPaid(pool: Stage['pool'], id: string, { floor, entry, prices
   return price !== PRICE
 }
 
-/** What is still open would be in the way of the next race. */
+/** Ends what is still open: it would be in the way of the next race. */
 async function end({ engine, pool }: Stage, { api, accountId }: Actor, id: string): Promise<void> {
   await untilAnswered(() => api.post(`/v1/account/${accountId}/payouts/${id}/cancel`))
   await untilAnswered(() =>

@@ -10,9 +10,12 @@ const hook: DecidingHook = {
 }
 
 test('what is kept of an alert says all of its stop and its target again', () => {
-  const alert: Alert = {
+  const plain: Alert = {
     ...{ action: 'buy', symbol: 'BTC-USD', quantity: quantity(decimal('0.1')), target: null, kind: 'MARKET' },
     ...{ price: null, triggerPrice: null },
+  }
+  const alert: Alert = {
+    ...plain,
     bracket: {
       stop_loss: {
         ...{ triggerPrice: null, price: null, triggerBy: 'MARK', terms: { isOfPosition: true } },
@@ -25,6 +28,5 @@ test('what is kept of an alert says all of its stop and its target again', () =>
   }
   const { asked } = alertCommand({ hook, alert, ip: '', body: '' }, null)
   expect(readInput(String(asked))).toMatchObject({ alert, hook: { hookId: 'a-hook' } })
-  const { bracket: _, ...plain } = alert
   expect(alertCommand({ hook, alert: plain, ip: '', body: '' }, null).asked).not.toContain('bracket')
 })

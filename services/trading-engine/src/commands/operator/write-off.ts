@@ -1,4 +1,7 @@
-/** Tokens that an account holds and for which nothing will come: one person proposes to write them off, another approves. */
+/**
+ * Tokens that an account holds and for which nothing will come: one person proposes to write them off, another
+ * approves.
+ */
 import { decideWriteOffApproval, decideWriteOffProposal } from '../../core/decide/decide-write-off.js'
 import { fingerprint } from '../../core/values/fingerprint.js'
 import type { Answer } from '../pipeline/idempotency.js'

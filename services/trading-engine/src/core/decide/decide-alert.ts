@@ -5,7 +5,8 @@
  *   close q      closes q of the position, or all of it; flat: all of it
  *   reverse q    brings the position to the other side, with q, or with as much as there is
  * Quantities are cut to the lot, since a sender cannot know it. What an alert opens is at most the hook's
- * `maxQuantity`, and has the stop and the target that the alert says; what only closes has none. Where there is nothing to close or to turn around, that is the answer, to each repetition too.
+ * `maxQuantity`, and has the stop and the target that the alert says; what only closes has none. Where there is nothing
+ * to close or to turn around, that is the answer, to each repetition too.
  */
 import type { HookAction } from '@ats/contracts'
 import { abs, decimal, formatDecimal, type Quantity } from '../values/decimal.js'

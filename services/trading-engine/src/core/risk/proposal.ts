@@ -37,7 +37,7 @@ export interface Proposal {
   readonly freeze: Freeze | null
   /** Open positions of the user's other accounts, where the plan asks for them. */
   readonly heldElsewhere: readonly HeldElsewhere[]
-  /** What the order would lose at its stop; null without one, or where no rule of the plan compares it. */
+  /** The loss of the order at its stop; null without one, or where no rule of the plan compares it. */
   readonly plannedLoss: Usd | null
   /** Symbols of open positions whose price is stale or was never seen. */
   readonly staleSymbols: readonly string[]

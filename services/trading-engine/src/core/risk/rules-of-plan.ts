@@ -16,7 +16,7 @@ import {
 export interface AskedRules {
   /** Asked of a new or changed order, in the documented order. */
   readonly all: readonly RiskRule[]
-  /** Those of them that may refuse an order that only reduces. */
+  /** The ones that may refuse an order that only reduces. */
   readonly ofReducing: readonly RiskRule[]
   /** Whether one of them compares what an order would lose at its stop. */
   readonly comparesPlannedLoss: boolean

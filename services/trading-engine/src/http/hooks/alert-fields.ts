@@ -9,7 +9,7 @@ import {
 import type { BracketLegName } from '../../core/decide/prepare-bracket.js'
 import type { AlertValues } from './alert-values.js'
 
-/** What a stop or a target says, by its path. */
+/** The fields of a stop or a target, by their paths. */
 export type LegField = `${BracketLegName}.${HookLegField}` | `stop_loss.trail.${HookTrailField}`
 export type AlertField = HookField | LegField
 

@@ -49,8 +49,8 @@ export function sweepToken(
 }
 
 /**
- * Nothing will come for the token. Its value, which had left the balance as capital, comes back as that and is lost: the
- * balance stays, and profit and floors are as if the fills had paid nothing.
+ * Nothing will come for the token. Its value, which had left the balance as capital, comes back as that and is lost:
+ * the balance stays, and profit and floors are as if the fills had paid nothing.
  */
 export function writeOffToken(draft: Draft, { writeOff: _, ...holding }: TokenHolding): void {
   const { amount, value } = holding
