@@ -445,9 +445,9 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
     return sendWith(trader.api, operation, { body: { rule_id: ruleId } })
   },
   'getUnsubscribePage 404': (operation) => sendWith(engine.api, operation, { path: '/v1/unsubscribe/none' }),
-  'unsubscribe 404': (operation) => sendWith(engine.api, operation, { path: '/v1/unsubscribe/none' }),
+  'endNotifications 404': (operation) => sendWith(engine.api, operation, { path: '/v1/unsubscribe/none' }),
   'getUnsubscribePage 500': (operation) => sendWith(cutOff.api, operation),
-  'unsubscribe 500': (operation) => sendWith(cutOff.api, operation),
+  'endNotifications 500': (operation) => sendWith(cutOff.api, operation),
   'listHookDeliveries 400': (operation) =>
     sendWith(trader.api, operation, { path: `${pathWithout(operation)}?limit=0` }),
   'listHookDeliveries 404': () => trader.api.get('/v1/hooks/none/deliveries'),

@@ -68,7 +68,7 @@ export function unsubscribeRoutes(dependencies: NotificationRouteDependencies): 
     route('public', {
       method: 'POST',
       path: '/v1/unsubscribe/:unsubscribe_token',
-      operationId: 'unsubscribe',
+      operationId: 'endNotifications',
       summary: 'Stop the messages of a notification rule, as their receiver',
       description: 'In one request, as RFC 8058 says. Whatever its body is, and as often as it comes.',
       tags,
