@@ -172,7 +172,7 @@ export const parseNotificationRule = (body: unknown): NotificationRule | undefin
 export const parseNotificationRulesResponse = (body: unknown): NotificationRulesResponse | undefined =>
   parse(notificationRulesResponseSchema, body)
 export const parseNotificationMessageResponse = (body: unknown): NotificationMessageResponse | undefined =>
-  parse(notificationMessageResponseSchema, body)
+  parse<NotificationMessageResponse>(notificationMessageResponseSchema, body)
 export const parseUnsubscribeResponse = (body: unknown): UnsubscribeResponse | undefined =>
   parse(unsubscribeResponseSchema, body)
 

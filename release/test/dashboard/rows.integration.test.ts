@@ -14,6 +14,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   'engine GET /v1/certificates/:code/page': 'is a page of its own, which anybody opens at the service',
   'engine GET /v1/unsubscribe/:unsubscribe_token': 'is a page of its own, which a mail leads to',
   'engine POST /v1/unsubscribe/:unsubscribe_token': 'is for receivers of mails, who have no session',
+  'operator GET /operator/v1/replays/:id': 'takes as long as the account is old, and is asked from the command line',
   'operator POST /operator/v1/wallets/accept-chain': 'is for incidents alone, and asked from the command line',
 }
 const OPERATIONS = /^\/(?:healthz|readyz|metrics|docs)/

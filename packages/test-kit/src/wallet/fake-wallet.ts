@@ -1,7 +1,7 @@
 /** A wallet of a few keys, over real HTTP, that can fail in every way a wallet can. */
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import {
   checkIp,
   generateCredentials,
@@ -11,13 +11,13 @@ import {
   HOOK_ACTIONS,
   isExpired,
   NO_WEBHOOK,
-  NOTIFICATION_TOPICS,
   type HookRecord,
   type KeyRecord,
   type NotificationRule,
   type Scope,
   type WebhookEndpoint,
 } from '@ats/contracts'
+import { createFakeRules, RULES } from './fake-rules.js'
 
 export interface IssuedKey {
   readonly key: string
@@ -74,10 +74,6 @@ export const ALL_SCOPES: readonly Scope[] = ['READ_ONLY', 'TRADE', 'MANAGE_ORDER
 const VALIDATE = '/api/api-keys/validate'
 const RESOLVE = '/api/internal/hooks/resolve'
 const ENDPOINTS = '/api/internal/webhook-endpoints'
-const RULES = '/api/internal/notification-rules'
-/** Every code is this one. */
-const CODE = '246810'
-
 const ANY_HOOK: Omit<HookRecord, 'hookId' | 'userId' | 'accountId'> = {
   ...{ symbols: [], actions: HOOK_ACTIONS, maxQuantity: '10', maxOrdersPerMinute: 60, ipWhitelist: [] },
   ...{ template: null, expiresAt: null },
@@ -89,8 +85,7 @@ export async function startFakeWallet(): Promise<FakeWallet> {
   const keys = new Map<string, IssuedKey>()
   const endpoints = new Map<string, WebhookEndpoint>()
   const hooks = new Map<string, HookRecord>()
-  const rules = new Map<string, NotificationRule>()
-  const messagesLeft = new Map<string, number>()
+  const rules = createFakeRules()
   let fault: WalletFault | null = null
   let requested = 0
 
@@ -117,7 +112,7 @@ export async function startFakeWallet(): Promise<FakeWallet> {
       return { status: 200, body: hook === undefined ? { found: false } : { found: true, ...hook } }
     }
     if (pathname === '/readyz') return { status: 200, body: { ready: true, checks: {} } }
-    if (pathname.startsWith(RULES)) return answerOfRules(pathname, searchParams, body)
+    if (pathname.startsWith(RULES)) return rules.answer(pathname, searchParams, body)
     if (method !== 'GET' || !pathname.startsWith(ENDPOINTS)) return { status: 404, body: {} }
     const live = [...endpoints.values()].filter(isLive)
     if (pathname === ENDPOINTS) {
@@ -128,37 +123,6 @@ export async function startFakeWallet(): Promise<FakeWallet> {
     return found === undefined
       ? { status: 404, body: { error: 'not_found', reason: NO_WEBHOOK } }
       : { status: 200, body: found }
-  }
-
-  const answerOfRules = (pathname: string, query: URLSearchParams, body: string) => {
-    const sent = (body === '' ? {} : JSON.parse(body)) as {
-      readonly userId?: string
-      readonly token?: string
-      readonly dryRun?: boolean
-    }
-    if (pathname === RULES) {
-      const ofUsers = [...rules.values()].filter(({ userId }) => query.getAll('userId').includes(userId))
-      return { status: 200, body: { rules: ofUsers.filter(({ provenAt }) => provenAt !== null) } }
-    }
-    if (pathname === `${RULES}/unsubscribe`) {
-      const found = [...rules.values()].find(({ unsubscribeToken }) => unsubscribeToken === sent.token)
-      if (found !== undefined && sent.dryRun !== true) rules.set(found.ruleId, { ...found, provenAt: null })
-      return { status: 200, body: { found: found !== undefined } }
-    }
-    const [id = '', part] = pathname.slice(RULES.length + 1).split('/')
-    const rule = rules.get(id)
-    if (part === undefined)
-      return rule === undefined
-        ? { status: 404, body: { error: 'not_found', reason: NO_WEBHOOK } }
-        : { status: 200, body: rule }
-    if (rule?.userId !== sent.userId || rule === undefined) return { status: 200, body: { decision: 'NO_RULE' } }
-    const left = messagesLeft.get(id) ?? 0
-    messagesLeft.set(id, left - 1)
-    if (left < 1) return { status: 200, body: { decision: 'TOO_MANY', retryAfterSeconds: 60 } }
-    return {
-      status: 200,
-      body: rule.provenAt === null ? { decision: 'CODE', rule, code: CODE } : { decision: 'TEST', rule },
-    }
   }
 
   const server: Server = createServer((request, response) => {
@@ -202,23 +166,9 @@ export async function startFakeWallet(): Promise<FakeWallet> {
     },
     changeHook: ({ token, record }, terms) => void hooks.set(hashOf(token), { ...record, ...terms }),
     revokeHook: ({ token }) => void hooks.delete(hashOf(token)),
-    issueRule(terms, messagesMax = Infinity) {
-      const rule: NotificationRule = {
-        ...{ ruleId: randomUUID(), events: NOTIFICATION_TOPICS, accounts: [], quietHours: null, minSeverity: 'INFO' },
-        provenAt: new Date().toISOString(),
-        unsubscribeToken: `svc_nu_${randomBytes(24).toString('hex')}`,
-        ...terms,
-      }
-      rules.set(rule.ruleId, rule)
-      messagesLeft.set(rule.ruleId, messagesMax)
-      return rule
-    },
-    changeRule(ruleId, terms) {
-      const rule = rules.get(ruleId)
-      if (rule === undefined) throw new Error('there is no such rule')
-      rules.set(ruleId, { ...rule, ...terms })
-    },
-    deleteRule: (ruleId) => void rules.delete(ruleId),
+    issueRule: rules.issue,
+    changeRule: rules.change,
+    deleteRule: rules.remove,
     changeWebhook({ record: { keyId } }, changes) {
       const endpoint = endpoints.get(keyId)
       if (endpoint === undefined) throw new Error('the key has no webhook')

@@ -133,6 +133,11 @@ export interface MarketOptions {
   readonly peak?: MarketView['peak']
 }
 
+function withDepth(book: OrderBook, depth: number): OrderBook {
+  const { symbol, venue, tick, sequence, at } = book
+  return { symbol, venue, tick, sequence, at, ...cutBook(book, depth) }
+}
+
 export function createMarket(options: MarketOptions): Market {
   const { instruments, seed, isWithinHours } = options
   const feed = createSandboxFeed(options.feed, instruments)
@@ -226,9 +231,7 @@ export function createMarket(options: MarketOptions): Market {
     status,
     book: (listing, depth, at) => {
       const book = fullBook(listing, at)
-      if (book === undefined) return undefined
-      const { symbol, venue, tick, sequence, at: from } = book
-      return { symbol, venue, tick, sequence, at: from, ...cutBook(book, depth) }
+      return book && withDepth(book, depth)
     },
     publicTrades: async ({ symbol, venue }, limit, at, visitor) => {
       const listing = { symbol, venue }

@@ -7,7 +7,7 @@ import { createHeapCache, type Logger } from '@ats/service-kit/process'
 /** A receiver of the events of a user: one of their keys or notification rules, or one of the firm. */
 export interface Receiver extends WebhookEndpoint {
   readonly isFirm?: true
-  /** Of a notification rule, whose id is in `keyId`: it gets what it has chosen. */
+  /** The choice of a notification rule, whose id is in `keyId`: it gets that alone. */
   readonly rule?: Choice & { readonly channel: string }
 }
 

@@ -88,7 +88,7 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   sendTestEvent: [200, 400, 401, 403, 408, 409, 413, 429, 500],
   sendNotificationMessage: [200, 400, 401, 403, 404, 408, 409, 413, 429, 500],
   getUnsubscribePage: [200, 404, 429, 500],
-  unsubscribe: [200, 404, 408, 413, 429, 500],
+  endNotifications: [200, 404, 408, 413, 429, 500],
   getFunding: OWN_READ,
   getRisk: OWN_READ,
   getObjectives: OWN_READ,

@@ -358,7 +358,7 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
   },
   'proposeWriteOff 409': async (operation) => {
     const id = await anAccount()
-    await operate(id, 'close')
+    await holdToken(engine.pool, id)
     await engine.pool.query(`update accounts set state = 'TERMINATED', version = version + 1 where id = $1`, [id])
     return send(by(engine, operation), operation, { id })
   },

@@ -103,6 +103,9 @@ async function compete(
     cancel(api),
   ])
   for (const { status, text } of answers) assert.ok(STATUSES.has(status), text)
+  // An approver who has read the payout before it was proposed is refused, and reads it again.
+  const { rows } = await engine.pool.query(`select from payouts where id = $1 and status = 'PROPOSED'`, [id])
+  if (rows.length > 0) assert.equal((await approve(engine)).status, 200)
 }
 
 /** Both replicas show the reservation of what is open; the ledger has one debit for each payout that was paid. */
