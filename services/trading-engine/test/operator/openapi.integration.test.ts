@@ -62,7 +62,7 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   moveCapital: ACCOUNT_CHANGE,
   adjustProfit: [...ACCOUNT_CHANGE.filter((status) => status !== 200), 201],
   sweepHolding: ACCOUNT_CHANGE,
-  proposeWriteOff: ACCOUNT_CHANGE,
+  proposeWriteOff: [...CHANGE, 404],
   approveWriteOff: ACCOUNT_CHANGE,
   grantPlan: [...CHANGE, 201],
   listGrants: READ,
@@ -354,12 +354,6 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
   'proposeWriteOff 200': async (operation) => {
     const id = await anAccount()
     await holdToken(engine.pool, id)
-    return send(by(engine, operation), operation, { id })
-  },
-  'proposeWriteOff 409': async (operation) => {
-    const id = await anAccount()
-    await holdToken(engine.pool, id)
-    await engine.pool.query(`update accounts set state = 'TERMINATED', version = version + 1 where id = $1`, [id])
     return send(by(engine, operation), operation, { id })
   },
   'approveWriteOff 200': async (operation) => {

@@ -197,7 +197,7 @@ const writeOffRoutes = (dependencies: OperateDependencies): readonly Route<Opera
     description:
       'All that is held of it, once another operator approves. A new proposal takes the place of the one before; a ' +
       'sweep of the token, or more of it, ends it.',
-    ...{ tags, params, query: decimalsQuery, body: writeOffBody, responses, errors: ['conflict'] },
+    ...{ tags, params, query: decimalsQuery, body: writeOffBody, responses, errors: [] },
     handler: async ({ principal, params, query, body }) => {
       const operator = { ...principal, request: { ...body } }
       const asked = { ...body, accountId: params.account_id, operator, write: decimalWriter(query.decimals) }
