@@ -11,7 +11,7 @@ import { walletDocument } from '@ats/wallet'
 import { createBodyCheck } from '../../services/trading-engine/test/support/engine/json-schema.js'
 
 const DOCUMENTS: Readonly<Record<string, OpenApiDocument>> = { engine: engineDocument(), wallet: walletDocument() }
-const ENGINE_BYTES_MAX = 360 * 1024
+const ENGINE_BYTES_MAX = 350 * 1024
 const NAMES = Object.keys(DOCUMENTS)
 
 const operationsOf = ({ paths }: OpenApiDocument): readonly OpenApiOperation[] =>

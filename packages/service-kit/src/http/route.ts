@@ -141,8 +141,8 @@ export const streamBuilder =
     })
 
 const STREAM_DESCRIPTION =
-  'Server-sent events, until either side ends the stream: `retry:`, then frames of `event:` and one line of JSON as ' +
-  '`data:`, and a comment every 15 s. A stream that ends because of an error tells it last, as `event: error`.'
+  'Server-sent events: `retry:`, then frames of `event:` and one line of JSON as `data:`, and a comment every 15 s. An ' +
+  'error that ends the stream is its last event, `error`.'
 
 /** The schema of a body in two: together they accept the same, and say the same of what is wrong. */
 export interface BodyList<Body extends object = object> {

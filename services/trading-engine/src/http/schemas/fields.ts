@@ -122,9 +122,7 @@ function textOf(lengthMax: number): object {
 /** A word that a trader groups positions by. */
 export const tagField = textField(32)
 
-export const symbolField = textField(64).description(
-  'Any case, with `-`, `/`, `_` or nothing between base and quote: `BTC-USD`, `btc/usd`, `BTCUSDT`.',
-)
+export const symbolField = textField(64).description('In any usual spelling: `BTC-USD`, `btc/usd`, `BTCUSDT`.')
 
 export const booleanField = Joi.boolean().strict()
 
