@@ -102,7 +102,7 @@ export function describeAccess(access: string, auth: AuthSettings): AccessDescri
   return {
     needs:
       access === 'any'
-        ? 'Needs a key of any scope.'
+        ? 'Needs any key.'
         : `Needs a key with the scope ${scopes.map((scope) => `\`${scope}\``).join(' and ')}.`,
     requirements: auth.AUTH_MODE === 'optional' ? [{}, ...keys] : keys,
     scopes,

@@ -217,7 +217,7 @@ const DOCUMENTED: Readonly<
     security: [],
     scopes: [],
   },
-  any: { needs: 'Needs a key of any scope.', security: KEYED, scopes: [] },
+  any: { needs: 'Needs any key.', security: KEYED, scopes: [] },
   TRADE: { needs: 'Needs a key with the scope `TRADE`.', security: KEYED, scopes: ['TRADE'] },
   MANAGE_ORDERS: {
     needs: 'Needs a key with the scope `MANAGE_ORDERS`.',

@@ -134,8 +134,8 @@ const STATEMENT = {
   method: 'GET',
   hasEtag: true,
   description:
-    'What was asked for, what was available then and when it was paid, profit adjustments until then, the split tier ' +
-    'by tier and what was paid. Once the payout is decided it stays the same, to the byte.',
+    'From what was asked for to what was paid, the split tier by tier. Once the payout is decided it stays the same, ' +
+    'to the byte.',
   tags: ['accounts'],
   params: { account_id: 'uuid', payout_id: 'uuid' },
   errors: [],

@@ -4,10 +4,8 @@ import { named } from '@ats/service-kit/http'
 import Joi from 'joi'
 
 /** Senders fill in texts; a number is as good. */
-const value = (words: string): Joi.Schema =>
-  Joi.any()
-    .description(words)
-    .meta({ jsonSchema: { type: ['string', 'number'] } })
+const textOrNumber = Joi.any().meta({ jsonSchema: { type: ['string', 'number'], 'x-go-type': 'any' } })
+const value = (words: string): Joi.Schema => textOrNumber.description(words)
 
 const part = (name: string, fields: Joi.SchemaMap): Joi.Schema => named(name, Joi.object(fields).unknown())
 
@@ -37,7 +35,10 @@ export const alertBody = named(
         activation_price: value('The price that has to be reached first.'),
       }).description('Or it follows the market.'),
     }).description('The stop of what the alert opens, with exactly one of trigger_price, offset, offset_pct, trail.'),
-    take_profit: part('AlertTarget', leg).description('The target of it in the same way, without trail.'),
+    take_profit: part(
+      'AlertTarget',
+      Object.fromEntries(Object.keys(leg).map((name) => [name, textOrNumber])),
+    ).description('The target of it in the same way, without trail.'),
     protect: value('ORDER (default) or POSITION: what they are for, as in an order.'),
     alert_id: value('Another alert with the same is this one repeated.'),
     id: value('With it or time, alerts of the same bytes are one for ever.'),
