@@ -229,7 +229,8 @@ describe('while no heartbeat could be received', () => {
   async function withoutWallet(account: Account, whileAway: () => void): Promise<void> {
     let asked = 0
     wallet.fail((response) => {
-      asked += 1
+      // Receivers of webhooks and rules of notifications are asked for as well, and tell the engine nothing of this.
+      if (response.req.url?.startsWith('/api/internal/') !== true) asked += 1
       response.writeHead(503).end()
     })
     expect((await account.arm('CANCEL_ALL', 20_000)).status).toBe(500)
