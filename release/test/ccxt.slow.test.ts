@@ -538,7 +538,7 @@ describeInstalled('the exchange class', () => {
     })
   })
 
-  describe('several orders at once', () => {
+  describe('several orders in one request', () => {
     test('editOrders and cancelOrdersForSymbols', async () => {
       const account = await trade()
       const orders = await account.createOrders([

@@ -5,24 +5,8 @@ import { keyIdSchema, utcTimeSchema } from './answer-fields.js'
 export const NOTIFICATION_CHANNELS = ['EMAIL', 'TELEGRAM', 'DISCORD', 'SLACK', 'WEBHOOK'] as const
 export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number]
 
-/** The topics of messages; each event of an account is of one of them. */
-export const NOTIFICATION_TOPICS = [
-  'BREACH',
-  'WARNING',
-  'LIQUIDATION',
-  'PROMOTION',
-  'PAYOUT',
-  'HALT',
-  'DEAD_MAN_SWITCH',
-  'ORDER',
-  'FILL',
-  'POSITION',
-  'COPY',
-] as const
-export type NotificationTopic = (typeof NOTIFICATION_TOPICS)[number]
-
 /** The topics of a rule that names none: those that matter, and are few. */
-export const DEFAULT_TOPICS: readonly NotificationTopic[] = [
+export const DEFAULT_TOPICS = [
   'BREACH',
   'WARNING',
   'LIQUIDATION',
@@ -30,7 +14,11 @@ export const DEFAULT_TOPICS: readonly NotificationTopic[] = [
   'PAYOUT',
   'HALT',
   'DEAD_MAN_SWITCH',
-]
+] as const
+
+/** The topics of messages; each event of an account is of one of them. */
+export const NOTIFICATION_TOPICS = [...DEFAULT_TOPICS, 'ORDER', 'FILL', 'POSITION', 'COPY'] as const
+export type NotificationTopic = (typeof NOTIFICATION_TOPICS)[number]
 
 /** From least to most. */
 export const NOTIFICATION_SEVERITIES = ['INFO', 'WARNING', 'CRITICAL'] as const

@@ -32,7 +32,7 @@ export const text = {
   direction: { LONG: 'long', SHORT: 'short' },
   trade: (direction: string, quantity: string) => `${direction} ${quantity}`,
   seconds: (seconds: string, user: string) => `${user} ${seconds} s later`,
-  together: 'at once',
+  together: 'at the same time',
   firstHundred: 'The first hundred pairs are listed.',
   noPairs: 'This kind is of one account: there are no pairs to list.',
 }
