@@ -20,10 +20,7 @@ describe('the feed', () => {
 
   it('replays from the beginning, as fast as it was, unless told otherwise', () => {
     expect(load({ MARKET_FEED: 'replay', REPLAY_PATH: 'recordings' })).toMatchObject({
-      REPLAY_PATH: 'recordings',
-      REPLAY_SPEED: 1,
-      REPLAY_START: null,
-      REPLAY_STALE_SECONDS: 60,
+      ...{ REPLAY_PATH: 'recordings', REPLAY_SPEED: 1, REPLAY_START: null, REPLAY_STALE_SECONDS: 60 },
       REPLAY_RUN: 'first',
     })
     const told = { REPLAY_SPEED: '0.5', REPLAY_START: '2020-03-13', REPLAY_STALE_SECONDS: '0', REPLAY_RUN: 'b' }

@@ -5,11 +5,8 @@ import { loadEngineConfig } from '../config.js'
 import { composeApps, type EngineAppDependencies } from './apps.js'
 
 const ENVIRONMENT = {
-  ROLE: 'worker',
-  DATABASE_URL: 'postgres://127.0.0.1:9/none',
-  WALLET_URL: 'http://127.0.0.1:9',
-  WALLET_SERVICE_TOKEN: 'd1f0a2c3b4e5968778695a4b3c2d1e0f',
-  ALLOW_SYNTHETIC_MARKET_IN_PRODUCTION: 'true',
+  ...{ ROLE: 'worker', DATABASE_URL: 'postgres://127.0.0.1:9/none', WALLET_URL: 'http://127.0.0.1:9' },
+  ...{ WALLET_SERVICE_TOKEN: 'd1f0a2c3b4e5968778695a4b3c2d1e0f', ALLOW_SYNTHETIC_MARKET_IN_PRODUCTION: 'true' },
 }
 
 /** Dependencies of a worker: it has no routes, so none of them is called. */

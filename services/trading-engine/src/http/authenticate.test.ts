@@ -6,21 +6,12 @@ import { createKnownKeys } from './known-keys.js'
 import { keyRoutes } from './routes/key.js'
 
 const ACCEPTED: ValidateKeyResponse = {
-  valid: true,
-  keyId: '0190f0a0-0000-7000-8000-000000000000',
-  userId: 'user-1',
-  permissions: ['TRADE'],
-  ipWhitelist: [],
-  expiresAt: null,
+  ...{ valid: true, keyId: '0190f0a0-0000-7000-8000-000000000000', userId: 'user-1', permissions: ['TRADE'] },
+  ...{ ipWhitelist: [], expiresAt: null },
 }
 
 const REQUEST = {
-  method: 'GET',
-  path: '/v1/key',
-  rawUrl: '/v1/key',
-  rawHeaders: [],
-  ip: '10.0.0.1',
-  requestId: 'request-1',
+  ...{ method: 'GET', path: '/v1/key', rawUrl: '/v1/key', rawHeaders: [], ip: '10.0.0.1', requestId: 'request-1' },
   body: Buffer.alloc(0),
 }
 
@@ -36,12 +27,8 @@ function createGate() {
       return Promise.resolve(request.secret === secret && !isRevoked ? ACCEPTED : UNAUTHORIZED)
     },
     resolveHook: () => Promise.resolve(null),
-    knownKeys: createKnownKeys(Date.now),
-    now: Date.now,
-    keyLimit: limit,
-    userLimit: limit,
-    failureLimit: createFailureLimit({ prefix: '', limit: 1_000, redis: null }),
-    publicLimit: null,
+    ...{ knownKeys: createKnownKeys(Date.now), now: Date.now, keyLimit: limit, userLimit: limit },
+    ...{ failureLimit: createFailureLimit({ prefix: '', limit: 1_000, redis: null }), publicLimit: null },
     sandboxLimit: null,
   })
   const [route] = keyRoutes()
@@ -50,10 +37,7 @@ function createGate() {
       () => true,
       () => false,
     )
-  const hashesOf = (given: string) => ({
-    place: cacheKey(hashCredential(key)),
-    secretHash: hashCredential(given),
-  })
+  const hashesOf = (given: string) => ({ place: cacheKey(hashCredential(key)), secretHash: hashCredential(given) })
   return { secret, asked, send, hashesOf, revoke: () => void (isRevoked = true) }
 }
 

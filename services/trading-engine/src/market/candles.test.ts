@@ -24,11 +24,7 @@ function countingFeed(): Feed & { requested: number } {
 
 const query = (interval: CandleInterval, from: string, to: string, limit = 500) => ({
   ...primaryOf('BTC-USD'),
-  interval,
-  from: micros(from),
-  to: micros(to),
-  limit,
-  at: NOW,
+  ...{ interval, from: micros(from), to: micros(to), limit, at: NOW },
 })
 const starts = (candles: readonly { startsAt: number }[]): readonly string[] =>
   candles.map(({ startsAt }) => new Date(startsAt / 1000).toISOString().slice(0, 19))

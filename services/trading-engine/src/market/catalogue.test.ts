@@ -125,13 +125,8 @@ describe('a broken catalogue', () => {
   it('lists all problems of shape', () => {
     const problems = problemsOf(
       withFirst(() => ({
-        tick_size: 0,
-        lot_size: 1e-20,
-        typical_price: '95687',
-        daily_volatility_pct: 50,
-        asset_class: 'bonds',
-        surprise: true,
-        venues: {},
+        ...{ tick_size: 0, lot_size: 1e-20, typical_price: '95687', daily_volatility_pct: 50, asset_class: 'bonds' },
+        ...{ surprise: true, venues: {} },
       })),
     ).join('\n')
     for (const name of [
@@ -150,12 +145,8 @@ describe('a broken catalogue', () => {
   it('lists all problems of meaning', () => {
     const problems = problemsOf(
       withFirst((entry) => ({
-        aliases: ['ETH-USD', 'bitcoin'],
-        primary_venue: 'OSTIUM',
-        venues: { GMX: entry.venues.GMX },
-        hours: 'lunchtime',
-        tick_size: 1000,
-        sources: { ...entry.sources, spread_bps: 'hearsay' },
+        ...{ aliases: ['ETH-USD', 'bitcoin'], primary_venue: 'OSTIUM', venues: { GMX: entry.venues.GMX } },
+        ...{ hours: 'lunchtime', tick_size: 1000, sources: { ...entry.sources, spread_bps: 'hearsay' } },
         estimated: ['colour', 'venues.GMX.funding_cadence'],
       })),
     )

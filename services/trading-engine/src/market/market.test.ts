@@ -111,11 +111,7 @@ describe('the market', () => {
     const endOfMinute = Date.parse('2026-01-16T12:34:59.999Z') * 1000
     const candles = await market.candles({
       ...primaryOf('BTC-USD'),
-      interval: '1m',
-      from: endOfMinute - 86_400_000_000,
-      to: endOfMinute,
-      limit: 2000,
-      at: endOfMinute,
+      ...{ interval: '1m', from: endOfMinute - 86_400_000_000, to: endOfMinute, limit: 2000, at: endOfMinute },
     })
     expect(candles).toHaveLength(1440)
     expect(market.metrics(primaryOf('BTC-USD'), endOfMinute)!.recentVolume).toBe(

@@ -54,13 +54,10 @@ function relaying(
     },
     endpointsOf,
     shards: () => new Set(owners.map(({ accountId }) => shardOf(accountId))),
-    textOf,
-    newId: randomUUID,
+    ...{ textOf, newId: randomUUID },
     now: () => Date.now() * 1_000,
     onRelayed: () => undefined,
-    loadShedder,
-    logger: createLogger({ service: 'test', level: 'silent' }),
-    spans: SPANS,
+    ...{ loadShedder, logger: createLogger({ service: 'test', level: 'silent' }), spans: SPANS },
   })
   relay.start()
 }

@@ -14,12 +14,7 @@ const linkOf = (id: string, fields: Partial<CopyLink> = {}): CopyingLink => ({
     ...{ status: 'ACTIVE', reason: null, symbols: null, copies: ['ENTRIES', 'EXITS'], onRefusal: 'SKIP' },
     sizing: { mode: 'FIXED', value: 1n, quantityMax: null, rounding: 'DOWN' },
     ...{
-      slippagePctMax: null,
-      delayMsMax: 5_000,
-      createdAt: 0,
-      acceptedAt: 0,
-      updatedAt: 0,
-      endedAt: null,
+      ...{ slippagePctMax: null, delayMsMax: 5_000, createdAt: 0, acceptedAt: 0, updatedAt: 0, endedAt: null },
       version: 1,
     },
     ...fields,

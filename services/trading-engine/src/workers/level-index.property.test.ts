@@ -12,35 +12,21 @@ const WATCHED: readonly PriceName[] = ['BID', 'ASK', 'LAST', 'MARK', 'INDEX']
 
 const levels = fc.uniqueArray(
   fc.record({
-    key: fc.nat(30).map(String),
-    orderId: fc.constant(null),
-    since: fc.constant(0),
-    symbol: fc.constantFrom(...SYMBOLS),
-    venue: fc.constantFrom(...VENUES),
-    watched: fc.constantFrom(...WATCHED),
-    isAbove: fc.boolean(),
-    price: fc.nat(50).map((at) => price(BigInt(at))),
+    ...{ key: fc.nat(30).map(String), orderId: fc.constant(null), since: fc.constant(0) },
+    ...{ symbol: fc.constantFrom(...SYMBOLS), venue: fc.constantFrom(...VENUES), watched: fc.constantFrom(...WATCHED) },
+    ...{ isAbove: fc.boolean(), price: fc.nat(50).map((at) => price(BigInt(at))) },
   }),
   { selector: ({ key }) => key, maxLength: 8 },
 )
 const prices = fc.nat(50).map((at) => price(BigInt(at)))
 const steps = fc.oneof(
-  {
-    weight: 3,
-    arbitrary: fc.record({ type: fc.constant('set' as const), account: fc.nat(8).map(String), levels }),
-  },
+  { weight: 3, arbitrary: fc.record({ type: fc.constant('set' as const), account: fc.nat(8).map(String), levels }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('clear' as const), account: fc.nat(8).map(String) }) },
   {
     weight: 2,
     arbitrary: fc.record({
-      type: fc.constant('quote' as const),
-      symbol: fc.constantFrom(...SYMBOLS),
-      venue: fc.constantFrom(...VENUES),
-      last: prices,
-      mark: prices,
-      index: prices,
-      bid: prices,
-      ask: prices,
+      ...{ type: fc.constant('quote' as const), symbol: fc.constantFrom(...SYMBOLS) },
+      ...{ venue: fc.constantFrom(...VENUES), last: prices, mark: prices, index: prices, bid: prices, ask: prices },
     }),
   },
 )

@@ -22,11 +22,7 @@ function setUp(results: readonly WriteResult[] = ['stored']) {
   const committed: Account[] = []
   const left = [...results]
   const command = (clientId: string, decide: Decide): Command<string> => ({
-    kind: 'test',
-    userId: trader.account.userId,
-    accountId: trader.account.id,
-    origin: BY_SYSTEM,
-    clientId,
+    ...{ kind: 'test', userId: trader.account.userId, accountId: trader.account.id, origin: BY_SYSTEM, clientId },
     fingerprint: Buffer.alloc(0),
     decide: (account, _context, _db, unwritten) => decide(account, unwritten),
     render: (answer) => ({ status: 200, text: answer }),

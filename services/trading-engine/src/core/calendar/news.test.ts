@@ -121,10 +121,7 @@ describe('what was placed before the freeze', () => {
     expect(levelsOf(trader.account, trader.script.context())).toHaveLength(2)
     expect(ordersHeldByNews(trader.account, trader.script.context()).size).toBe(0)
     trader.fillResting()
-    expect(trader.order(order.id)).toMatchObject({
-      status: 'FILLED',
-      filledNotional: decimal('19000'),
-    })
+    expect(trader.order(order.id)).toMatchObject({ status: 'FILLED', filledNotional: decimal('19000') })
     expect(trader.order(entry.id).status).toBe('OPEN')
   })
 

@@ -10,10 +10,7 @@ test('a working order is cancelled by its owner', () => {
   trader.script.passTime(5)
   const cancelled = trader.cancel(id)
   expect(pick(cancelled, 'status', 'reason', 'filledQuantity', 'version', 'updatedAt')).toEqual({
-    status: 'CANCELLED',
-    reason: 'user_cancelled',
-    filledQuantity: '0',
-    version: 2,
+    ...{ status: 'CANCELLED', reason: 'user_cancelled', filledQuantity: '0', version: 2 },
     updatedAt: timeOf('2026-03-02T12:00:00.005Z'),
   })
   expect(trader.account.orders.size).toBe(0)

@@ -90,10 +90,7 @@ test('a trigger moves while it is armed, and must still be waiting', () => {
   const { id } = trader.placed(stop('BUY', '1', '21000', { price: at('21500') }))
   expect(
     pick(trader.modify(id, { triggerPrice: at('22000'), price: at('22500') }), 'triggerPrice', 'limitPrice'),
-  ).toEqual({
-    triggerPrice: '22000',
-    limitPrice: '22500',
-  })
+  ).toEqual({ triggerPrice: '22000', limitPrice: '22500' })
   expect(trader.unmodified(id, { triggerPrice: at('19000') })).toMatchObject({
     kind: 'risk_rejected',
     violations: [{ rule: 'trigger_would_fire' }],

@@ -41,23 +41,17 @@ interface Rules {
 
 const orNull = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: null })
 const step: fc.Arbitrary<Step> = fc.record({
-  months: orNull(fc.integer({ min: 1, max: 3 })),
-  profit: orNull(fc.integer({ min: 1, max: 4 })),
-  payouts: orNull(fc.integer({ min: 1, max: 3 })),
-  growth: orNull(fc.integer({ min: 5, max: 120 })),
-  most: fc.integer({ min: 90_000, max: 900_000 }),
-  split: orNull(fc.integer({ min: 60, max: 100 })),
+  ...{ months: orNull(fc.integer({ min: 1, max: 3 })), profit: orNull(fc.integer({ min: 1, max: 4 })) },
+  ...{ payouts: orNull(fc.integer({ min: 1, max: 3 })), growth: orNull(fc.integer({ min: 5, max: 120 })) },
+  ...{ most: fc.integer({ min: 90_000, max: 900_000 }), split: orNull(fc.integer({ min: 60, max: 100 })) },
 })
 const share = fc.record({ pct: fc.integer({ min: 30, max: 60 }) })
 const amount = fc.record({ amount: fc.integer({ min: 30_000, max: 60_000 }) })
 const rules: fc.Arbitrary<Rules> = fc.record({
-  mode: fc.constantFrom(...MODES),
-  lost: fc.oneof(share, amount),
-  lock: orNull(fc.integer({ min: 0, max: 5_000 })),
-  isFixed: fc.boolean(),
+  ...{ mode: fc.constantFrom(...MODES), lost: fc.oneof(share, amount) },
+  ...{ lock: orNull(fc.integer({ min: 0, max: 5_000 })), isFixed: fc.boolean() },
   daily: fc.oneof(fc.record({ pct: fc.integer({ min: 20, max: 40 }), ofInitial: fc.boolean() }), amount),
-  buffer: fc.integer({ min: 0, max: 800 }),
-  steps: fc.array(step, { minLength: 1, maxLength: 3 }),
+  ...{ buffer: fc.integer({ min: 0, max: 800 }), steps: fc.array(step, { minLength: 1, maxLength: 3 }) },
 })
 type Action =
   | { readonly kind: 'trade'; readonly to: number }

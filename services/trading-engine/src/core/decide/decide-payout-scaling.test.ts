@@ -21,12 +21,9 @@ const STEP: Partial<ScalingStep> = {
   ...{ growthPct: pct('25'), balanceMax: money('140000'), splitPct: pct('90') },
 }
 const RULES: PlanFields = {
-  words: 'PRESENT',
-  bothCrossed: 'STRICTEST',
+  ...{ words: 'PRESENT', bothCrossed: 'STRICTEST' },
   maxDrawdown: { mode: 'STATIC', pct: pct('10'), onFirstPayout: 'KEEP' },
-  dailyLoss: { pct: pct('5'), reference: 'BALANCE', amountBase: 'INITIAL' },
-  payouts: {},
-  scaling: [STEP],
+  ...{ dailyLoss: { pct: pct('5'), reference: 'BALANCE', amountBase: 'INITIAL' }, payouts: {}, scaling: [STEP] },
 }
 
 function earned(trader: Trader): Trader {

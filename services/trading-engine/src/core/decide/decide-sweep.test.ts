@@ -18,11 +18,7 @@ function aHolder() {
   trader.script.setPrice('BTC-USD', '20000')
   venue.execute(venue.of(trader.placed(market('BUY', '1')).id))
   const profit = {
-    token: WETH,
-    name: 'ETH',
-    decimals: 18,
-    amount: quantity(decimal('0.5')),
-    value: usd(decimal('1500')),
+    ...{ token: WETH, name: 'ETH', decimals: 18, amount: quantity(decimal('0.5')), value: usd(decimal('1500')) },
   }
   venue.execute(venue.of(trader.close(close()).order!.id), { price: '21500', unswapped: [profit] })
   return trader

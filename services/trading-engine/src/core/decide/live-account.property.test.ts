@@ -130,9 +130,7 @@ function answerAbout(venue: MemoryVenue, request: VenueRequest, target: string, 
   const about = venue.requests.get(target)
   if (about === undefined || isEnded(about)) return
   if (request.action.kind === 'cancel') return venue.refuse(about, 'cancelled', 'asked for')
-  venue.report({
-    ...{ kind: 'updated', requestId: request.id, place: venue.place(), reason: '', charges: NO_CHARGES },
-  })
+  venue.report({ ...{ kind: 'updated', requestId: request.id, place: venue.place(), reason: '', charges: NO_CHARGES } })
 }
 
 function take(venue: MemoryVenue, name: VenueId, one: Step): void {

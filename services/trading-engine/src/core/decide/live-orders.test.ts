@@ -1,9 +1,8 @@
 import { bracketOf } from '../../../test/support/worked-examples/take-step.js'
 import { aMemoryVenue, type MemoryVenue } from '../../../test/support/venues/memory-venue.js'
 import { close, limit, market, REDUCE_ONLY, stop, takeProfit } from '../../../test/support/commands.js'
-import type { Account } from '../model/account/account.js'
-import type { DecisionContext } from '../model/decision-context.js'
-import { decided, type Outcome } from '../model/outcome.js'
+import { decided } from '../model/outcome.js'
+import type { TradeLevels, VenueRequest } from '../model/live/venue-request.js'
 import { isDue } from '../execution/advance.js'
 import { decideCancel } from './decide-cancel.js'
 import { decideHalt } from './decide-halt.js'
@@ -15,6 +14,7 @@ import { payable } from '../margin/payable.js'
 import { decideRunOut } from './decide-run-out.js'
 import { price, decimal, formatDecimal, quantity, rate, usd } from '../values/decimal.js'
 import type { PlaceOrder } from './prepare-order.js'
+import type { PlanFields } from '../../../test/support/plans/plans.js'
 
 const FEES = { fees: '-12.5', execution: '-0.4', priceImpact: '1.25' }
 
@@ -36,22 +36,56 @@ function expectChain({ trader, wealth, positions }: MemoryVenue) {
   }))
   expect(books).toEqual(held)
 }
+function expectSettled(venue: MemoryVenue) {
+  expect(venue.open()).toEqual([])
+  expectChain(venue)
+}
+function expectFlat(venue: MemoryVenue) {
+  expect(venue.trader.account.positions.size).toBe(0)
+  expectSettled(venue)
+}
 
-function aVenue(): MemoryVenue {
-  const venue = aMemoryVenue()
+function aVenue(plan: PlanFields = {}): MemoryVenue {
+  const venue = aMemoryVenue({ plan })
   venue.trader.script.setPrice('BTC-USD', '20000')
   return venue
 }
+
+/** Holds a BTC that was bought at 20000. */
+function holding(plan?: PlanFields): MemoryVenue {
+  const venue = aVenue(plan)
+  opened(venue)
+  return venue
+}
+
+const lastPosition = ({ trader }: MemoryVenue) => [...trader.positions.values()].at(-1)
+
+/** The id of a bid at 19000 that the venue has. */
+function resting(venue: MemoryVenue): string {
+  const { id } = venue.trader.placed(limit('BUY', '1', '19000'))
+  venue.accept(venue.of(id))
+  return id
+}
+
+const moveTo = ({ trader }: MemoryVenue, at: string): void => {
+  trader.script.setPrice('BTC-USD', at)
+  trader.fillResting()
+}
+const wait = ({ trader }: MemoryVenue, ms: number): void => {
+  trader.script.passTime(ms)
+  trader.fillResting()
+}
+const updated = (venue: MemoryVenue, { id: requestId }: VenueRequest, charges: { execution?: string } = {}) =>
+  venue.report({ kind: 'updated', requestId, place: venue.place(), reason: '', charges: venue.charge(charges) })
+const killSwitch = ({ trader }: MemoryVenue, isFlattening: boolean) =>
+  trader.apply((account, context) => decideKillSwitch(account, isFlattening, context))
 
 test('a market order is PENDING with its margin reserved until the venue has answered', () => {
   const venue = aVenue()
   const free = venue.trader.figures().freeMargin
   const placed = venue.trader.place(market('BUY', '1'))
-  expect(placed).toMatchObject({
-    fills: [],
-    violations: [],
-    order: { status: 'PENDING', live: { request: { state: 'NEW' } } },
-  })
+  const order = { status: 'PENDING', live: { request: { state: 'NEW' } } }
+  expect(placed).toMatchObject({ fills: [], violations: [], order })
   expect(formatDecimal(free - venue.trader.figures().freeMargin)).toBe('1000')
   expect(venue.trader.events.map(({ type }) => type)).toEqual(['order.ack'])
   const { action } = venue.of(placed.order!.id)
@@ -65,22 +99,17 @@ test('it fills with the quantity, the price and the charges of the contract', ()
   venue.accept(venue.of(order.id))
   expect(venue.trader.order(order.id)).toMatchObject({ status: 'OPEN', live: { request: { state: 'ACCEPTED' } } })
   venue.execute(venue.of(order.id), { quantity: '0.999123456789', price: '20017.55', charges: FEES })
-  expect(venue.trader.order(order.id)).toMatchObject({
-    status: 'FILLED',
-    quantity: decimal('0.999123456789'),
-    live: { request: { state: 'EXECUTED' } },
-  })
+  const filled = { status: 'FILLED', quantity: decimal('0.999123456789'), live: { request: { state: 'EXECUTED' } } }
+  expect(venue.trader.order(order.id)).toMatchObject(filled)
   expectChain(venue)
   opened(venue, market('BUY', '0.3'))
   expectChain(venue)
   const { order: closing } = venue.trader.close(close({ quantity: null }))
-  venue.execute(venue.of(closing!.id), {
-    price: '19111.123',
-    charges: { ...FEES, funding: '-3.3', borrowing: '-1.01' },
-  })
+  const charges = { ...FEES, funding: '-3.3', borrowing: '-1.01' }
+  venue.execute(venue.of(closing!.id), { price: '19111.123', charges })
   expectChain(venue)
   expect(venue.trader.account.positions.size).toBe(0)
-  const position = [...venue.trader.positions.values()].at(-1)!
+  const position = lastPosition(venue)!
   const net = position.realizedPnl - position.fees + position.funding + position.carry
   expect(formatDecimal(net)).toBe(formatDecimal(venue.trader.account.balance - decimal('100000')))
 })
@@ -95,16 +124,14 @@ test('a cancellation before sending is final, and the request is not sent any mo
 
 test('a cancellation of what was sent waits for the venue, and a fill that comes first wins', () => {
   const venue = aVenue()
-  const { id } = venue.trader.placed(limit('BUY', '1', '19000'))
-  venue.accept(venue.of(id))
+  const id = resting(venue)
   const asked = venue.trader.cancel(id)
   expect(asked.status).toBe('OPEN')
   expect(asked.live!.kind).toBe('cancelling')
   expect(venue.trader.cancel(id).version).toBe(asked.version)
   venue.execute(venue.of(id, 'open'))
   expect(venue.trader.order(id)).toMatchObject({ status: 'FILLED', live: { kind: 'ended' } })
-  expect(venue.open()).toEqual([])
-  expectChain(venue)
+  expectSettled(venue)
 })
 
 test.each([
@@ -119,16 +146,13 @@ test.each([
   names.forEach((venueOrderId, logIndex) =>
     venue.report({ kind: 'accepted', requestId: request.id, place: { ...place, logIndex }, venueOrderId }),
   )
-  expect(venue.trader.order(id)).toMatchObject({
-    status: 'OPEN',
-    live: { request: { state: 'ACCEPTED', venueOrderId: '0:3' } },
-  })
+  const live = { request: { state: 'ACCEPTED', venueOrderId: '0:3' } }
+  expect(venue.trader.order(id)).toMatchObject({ status: 'OPEN', live })
 })
 
 test('an attempt that fills nothing is charged to the accounts of what it cost', () => {
   const venue = aVenue()
-  const { id } = venue.trader.placed(limit('BUY', '1', '19000'))
-  venue.accept(venue.of(id))
+  const id = resting(venue)
   const charges = { ...venue.charge({ execution: '-0.3' }), oracleFees: usd(decimal('-0.1')) }
   const report = { requestId: venue.of(id).id, place: venue.place(), reason: 'OpenLimitCanceled', charges }
   venue.report({ kind: 'cancelled', ...report })
@@ -140,8 +164,7 @@ test('an attempt that fills nothing is charged to the accounts of what it cost',
 
 test('a confirmed cancellation ends it with the reason of who asked', () => {
   const venue = aVenue()
-  const { id } = venue.trader.placed(limit('BUY', '1', '19000'))
-  venue.accept(venue.of(id))
+  const id = resting(venue)
   venue.trader.cancel(id)
   venue.refuse(venue.of(id, 'open'), 'cancelled', 'USER_INITIATED_CANCEL', '0.3')
   expect(venue.trader.order(id)).toMatchObject({ status: 'CANCELLED', reason: 'user_cancelled' })
@@ -173,15 +196,13 @@ test('a reverted request is REJECTED, and a frozen order is cancelled', () => {
 })
 
 test('the simulated market fills, liquidates, funds and charges nothing', () => {
-  const venue = aVenue()
-  opened(venue)
+  const venue = holding()
   venue.trader.placed(limit('BUY', '1', '19000'))
   venue.trader.placed(stop('SELL', '1', '19500', { flags: REDUCE_ONLY }))
   const { balance } = venue.trader.account
   venue.trader.script.setFundingRate('BTC-USD', '0.001')
   venue.trader.script.setPrice('BTC-USD', '1000')
-  venue.trader.script.passTime(3 * 3_600_000)
-  venue.trader.fillResting()
+  wait(venue, 3 * 3_600_000)
   expect(venue.trader.account.balance).toBe(balance)
   expect(venue.trader.account.positions.size).toBe(1)
   expect(venue.trader.account.orders.size).toBe(2)
@@ -198,7 +219,7 @@ test('exits of an entry are sent to the venue once it has filled, as large as it
   venue.accept(venue.of(exit.id))
   venue.execute(venue.of(exit.id), { price: '18990' })
   expect(venue.trader.order(exit.id)).toMatchObject({ status: 'FILLED' })
-  expect([...venue.trader.positions.values()].at(-1)).toMatchObject({ closeReason: 'STOP_LOSS' })
+  expect(lastPosition(venue)).toMatchObject({ closeReason: 'STOP_LOSS' })
   expectChain(venue)
 })
 
@@ -215,21 +236,18 @@ test('a stop that comes with its entry is placed at the venue as far from the fi
 })
 
 test('a rule about orders closes at the venue, asked once, by RISK', () => {
-  const venue = aMemoryVenue({ plan: { orderRules: { maxLossPerIdea: { pct: rate(decimal('1')), action: 'CLOSE' } } } })
-  venue.trader.script.setPrice('BTC-USD', '20000')
-  opened(venue)
+  const venue = holding({ orderRules: { maxLossPerIdea: { pct: rate(decimal('1')), action: 'CLOSE' } } })
   venue.trader.script.setPrice('BTC-USD', '18900')
   for (let look = 0; look < 3; look += 1) venue.trader.fillResting()
   const closing = [...venue.trader.account.orders.values()]
   expect(closing.map(({ reason, status }) => [reason, status])).toEqual([['max_loss_per_idea', 'PENDING']])
   venue.execute(venue.of(closing[0]!.id), { price: '18880' })
-  expect([...venue.trader.positions.values()].at(-1)).toMatchObject({ closeReason: 'RISK' })
+  expect(lastPosition(venue)).toMatchObject({ closeReason: 'RISK' })
   expectChain(venue)
 })
 
 test('the target that fills asks the venue to cancel the stop beside it', () => {
-  const venue = aVenue()
-  opened(venue)
+  const venue = holding()
   venue.trader.protect(LEGS)
   const [stopLoss, target] = [...venue.trader.account.orders.values()]
   for (const { id } of [stopLoss!, target!]) venue.accept(venue.of(id))
@@ -238,8 +256,7 @@ test('the target that fills asks the venue to cancel the stop beside it', () => 
   expect(venue.of(stopLoss!.id, 'cancel').state).toBe('NEW')
   venue.refuse(venue.of(stopLoss!.id, 'close'), 'cancelled', 'AUTO_CANCEL')
   expect(venue.trader.order(stopLoss!.id)).toMatchObject({ status: 'CANCELLED', reason: 'sibling' })
-  expect(venue.open()).toEqual([])
-  expectChain(venue)
+  expectSettled(venue)
 })
 
 const LEGS = {
@@ -271,8 +288,7 @@ test.each(['a close', 'the take-profit', 'a liquidation'])(
       live: { kind: 'ended', request: { state: 'CANCELLED' } },
     })
     expect(venue.trader.account.orders.size).toBe(0)
-    expect(venue.open()).toEqual([])
-    expectChain(venue)
+    expectSettled(venue)
   },
 )
 
@@ -280,16 +296,13 @@ test('an exit of Ostium that one of two trades has executed goes on for the othe
   const venue = aVenue()
   const { stopLoss, target } = protectedAtOstium(venue)
   venue.execute(venue.of(target.id), { quantity: '0.4' })
-  expect(venue.trader.order(target.id)).toMatchObject({
-    status: 'PARTIALLY_FILLED',
-    live: { request: { state: 'ACCEPTED' } },
-  })
+  const live = { request: { state: 'ACCEPTED' } }
+  expect(venue.trader.order(target.id)).toMatchObject({ status: 'PARTIALLY_FILLED', live })
   expect(venue.trader.order(stopLoss.id)).toMatchObject({ status: 'OPEN', quantity: decimal('0.6') })
   venue.execute(venue.of(target.id), { quantity: '0.6' })
   expect(venue.trader.order(target.id)).toMatchObject({ status: 'FILLED', live: { request: { state: 'EXECUTED' } } })
   expect(venue.trader.order(stopLoss.id)).toMatchObject({ status: 'CANCELLED', reason: 'sibling' })
-  expect(venue.open()).toEqual([])
-  expectChain(venue)
+  expectSettled(venue)
 })
 
 test('an exit of Ostium whose withdrawal is under way ends with its trade, and so does the withdrawal', () => {
@@ -312,11 +325,13 @@ test('a trade that adds to a position of Ostium immediately comes with the level
   expect(below).toMatchObject({ takeProfit: decimal('21000'), stopLoss: null })
 })
 
-const levelsAt = (stopLoss: string | null, takeProfit: string | null, by: 'venue' | 'wallet' = 'venue') => ({
-  ...({ venue: 'OSTIUM', symbol: 'BTC-USD', by } as const),
-  stopLoss: stopLoss === null ? null : price(decimal(stopLoss)),
-  takeProfit: takeProfit === null ? null : price(decimal(takeProfit)),
-})
+type Level = string | null | undefined
+/** What the venue says of the exits; undefined: nothing of this one. */
+const levelsAt = (stopLoss: Level, takeProfit: Level, by: TradeLevels['by'] = 'venue'): TradeLevels => {
+  const at = (level: string | null) => (level === null ? null : price(decimal(level)))
+  const stop = stopLoss === undefined ? {} : { stopLoss: at(stopLoss) }
+  return { venue: 'OSTIUM', symbol: 'BTC-USD', by, ...stop, takeProfit: at(takeProfit ?? null) }
+}
 
 test.each([
   ['a dropped stop', levelsAt(null, '21000'), ['STOP']],
@@ -326,17 +341,11 @@ test.each([
   ['the levels of the books', levelsAt('19000', '21000'), []],
   ['levels that the venue has brought nearer', levelsAt('19100', '20900'), []],
   ['a stop that the owner has brought nearer', levelsAt('19100', '21000', 'wallet'), ['STOP']],
-  [
-    'a target alone, that the owner has moved',
-    { ...levelsAt('1', '20900', 'wallet'), stopLoss: undefined },
-    ['TAKE_PROFIT'],
-  ],
-])('exits of Ostium are asked for again, and their trader is told: %s', (_, given, lost) => {
+  ['a target alone, that the owner has moved', levelsAt(undefined, '20900', 'wallet'), ['TAKE_PROFIT']],
+])('exits of Ostium are asked for again, and their trader is told: %s', (_, levels, lost) => {
   const venue = aVenue()
   const { stopLoss, target } = protectedAtOstium(venue)
   const before = [stopLoss, target].map(({ id }) => venue.of(id))
-  const { stopLoss: sl, ...others } = given
-  const levels = sl === undefined ? others : { ...others, stopLoss: sl }
   const told = () => venue.trader.events.filter(({ type }) => type === 'exit.lost')
   venue.report({ kind: 'levels', requestId: null, place: venue.place(), levels })
   expect(told().map((event) => 'order' in event && event.order.kind)).toEqual(lost)
@@ -357,9 +366,7 @@ test.each([
   expect(told()).toHaveLength(lost.length)
   for (const { id } of [stopLoss, target]) if (venue.of(id).state === 'NEW') venue.accept(venue.of(id))
   venue.execute(venue.of(stopLoss.id))
-  expect(venue.trader.account.positions.size).toBe(0)
-  expect(venue.open()).toEqual([])
-  expectChain(venue)
+  expectFlat(venue)
 })
 
 test('a stop that its venue has dropped and will not take again is watched by the engine', () => {
@@ -367,11 +374,9 @@ test('a stop that its venue has dropped and will not take again is watched by th
   const { stopLoss } = protectedAtOstium(venue)
   venue.report({ kind: 'levels', requestId: null, place: venue.place(), levels: levelsAt(null, '21000') })
   venue.fail(venue.of(stopLoss.id), 'WrongSL')
-  expect(venue.trader.order(stopLoss.id)).toMatchObject({
-    ...{ status: 'OPEN', live: { kind: 'ended', request: { state: 'FAILED' }, reason: 'WrongSL' } },
-  })
-  venue.trader.script.setPrice('BTC-USD', '18900')
-  venue.trader.fillResting()
+  const live = { kind: 'ended', request: { state: 'FAILED' }, reason: 'WrongSL' }
+  expect(venue.trader.order(stopLoss.id)).toMatchObject({ status: 'OPEN', live })
+  moveTo(venue, '18900')
   expect(venue.of(stopLoss.id).action).toMatchObject({ kind: 'close', type: 'MARKET' })
 })
 
@@ -383,38 +388,28 @@ test('the levels of a position of Ostium are set at a trade that has waited for 
   venue.accept(venue.of(resting.id))
   expect(venue.open().filter(({ action }) => action.kind === 'update')).toEqual([])
   venue.execute(venue.of(resting.id))
-  for (const [{ id }, level] of [
-    [stopLoss, '19000'],
-    [target, '21000'],
-  ] as const) {
+  for (const { id, triggerPrice } of [stopLoss, target]) {
     const change = venue.of(id, 'update')
-    expect(change.action).toMatchObject({ quantity: decimal('1.5'), price: decimal(level) })
-    venue.report({
-      ...{ kind: 'updated', requestId: change.id, place: venue.place(), reason: '', charges: venue.charge() },
-    })
-    expect(venue.trader.order(id)).toMatchObject({
-      ...{ quantity: decimal('1.5'), triggerPrice: decimal(level) },
-      live: { kind: 'at_venue' },
-    })
+    expect(change.action).toMatchObject({ quantity: decimal('1.5'), price: triggerPrice })
+    updated(venue, change)
+    const order = { quantity: decimal('1.5'), triggerPrice, live: { kind: 'at_venue' } }
+    expect(venue.trader.order(id)).toMatchObject(order)
   }
   expectChain(venue)
 })
 
 test('a cancellation by the service that its venue did not carry out is asked for again', () => {
   const venue = aVenue()
-  const { id } = venue.trader.placed(limit('BUY', '1', '19000'))
-  venue.accept(venue.of(id))
-  venue.trader.apply((account, context) => decideKillSwitch(account, false, context))
+  const id = resting(venue)
+  killSwitch(venue, false)
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const asked = venue.of(id, 'cancel')
     expect(venue.open().filter(({ action }) => action.kind === 'cancel')).toEqual([asked])
     venue.fail(asked, 'not_estimated')
     expect(venue.trader.order(id)).toMatchObject({ status: 'OPEN', live: { reason: 'not_estimated' } })
-    venue.trader.script.passTime(9_000)
-    venue.trader.fillResting()
+    wait(venue, 9_000)
     expect(venue.of(id, 'cancel').id).toBe(asked.id)
-    venue.trader.script.passTime(2_000)
-    venue.trader.fillResting()
+    wait(venue, 2_000)
   }
   venue.refuse(venue.of(id, 'open'), 'cancelled', 'USER_INITIATED_CANCEL')
   expect(venue.trader.order(id)).toMatchObject({ status: 'CANCELLED', reason: 'user_kill_switch' })
@@ -423,9 +418,8 @@ test('a cancellation by the service that its venue did not carry out is asked fo
 
 test('it is asked for again though neither a price nor a report looks at the account', () => {
   const venue = aVenue()
-  const { id } = venue.trader.placed(limit('BUY', '1', '19000'))
-  venue.accept(venue.of(id))
-  venue.trader.apply((account, context) => decideKillSwitch(account, false, context))
+  const id = resting(venue)
+  killSwitch(venue, false)
   const asked = venue.of(id, 'cancel')
   venue.fail(asked, 'not_estimated')
   const { account, script } = venue.trader
@@ -439,14 +433,13 @@ test('it is asked for again though neither a price nor a report looks at the acc
 })
 
 test("a trader's cancellation under way is the service's own once that wants the order ended, too", () => {
-  const stops: readonly ((account: Account, context: DecisionContext) => Outcome<unknown>)[] = [
+  const stops: readonly Parameters<MemoryVenue['trader']['apply']>[0][] = [
     (account, context) => decideHalt(account, 'a look at its books', context),
     (account, context) => decided(decideRunOut(account, 'CANCEL_ALL', context), null),
   ]
   for (const stop of stops) {
     const venue = aVenue()
-    const { id } = venue.trader.placed(limit('BUY', '1', '19000'))
-    venue.accept(venue.of(id))
+    const id = resting(venue)
     venue.trader.cancel(id)
     const asked = venue.of(id, 'cancel')
     venue.trader.apply(stop)
@@ -460,45 +453,36 @@ test("a trader's cancellation under way is the service's own once that wants the
 
 test("a trader's cancellation that its venue did not carry out is not repeated, and can be asked for again", () => {
   const venue = aVenue()
-  const { id } = venue.trader.placed(limit('BUY', '1', '19000'))
-  venue.accept(venue.of(id))
+  const id = resting(venue)
   venue.trader.cancel(id)
   const { id: first } = venue.of(id, 'cancel')
   venue.fail(venue.of(id, 'cancel'), 'gas_budget')
   expect(venue.trader.order(id).live).toMatchObject({ kind: 'at_venue', reason: 'gas_budget' })
-  venue.trader.script.passTime(60_000)
-  venue.trader.fillResting()
+  wait(venue, 60_000)
   expect(venue.of(id, 'cancel').id).toBe(first)
   venue.trader.cancel(id)
   expect(venue.of(id, 'cancel').id).not.toBe(first)
 })
 
 test('a stop that its venue does not keep is watched by the engine', () => {
-  const venue = aVenue()
-  opened(venue)
+  const venue = holding()
   const exit = venue.trader.placed(stop('SELL', '1', '19000', { flags: REDUCE_ONLY }))
   venue.fail(venue.of(exit.id), 'no gas')
-  expect(venue.trader.order(exit.id)).toMatchObject({
-    status: 'OPEN',
-    live: { request: { state: 'FAILED' }, reason: 'no gas' },
-  })
-  venue.trader.script.setPrice('BTC-USD', '18900')
-  venue.trader.fillResting()
+  const live = { request: { state: 'FAILED' }, reason: 'no gas' }
+  expect(venue.trader.order(exit.id)).toMatchObject({ status: 'OPEN', live })
+  moveTo(venue, '18900')
   expect(venue.of(exit.id).action).toMatchObject({ kind: 'close', type: 'MARKET', worstPrice: decimal('18711') })
 })
 
 describe('a stop that its venue has frozen', () => {
   function frozen() {
-    const venue = aVenue()
-    opened(venue)
+    const venue = holding()
     const { id } = venue.trader.placed(stop('SELL', '1', '19000', { flags: REDUCE_ONLY }))
     venue.accept(venue.of(id))
     venue.trader.script.setPrice('BTC-USD', '18000')
     venue.refuse(venue.of(id, 'close'), 'frozen', 'OrderNotFulfillableAtAcceptablePrice')
-    expect(venue.trader.order(id)).toMatchObject({
-      status: 'OPEN',
-      live: { kind: 'cancelling', request: { state: 'FROZEN' }, ending: null },
-    })
+    const live = { kind: 'cancelling', request: { state: 'FROZEN' }, ending: null }
+    expect(venue.trader.order(id)).toMatchObject({ status: 'OPEN', live })
     return { venue, id }
   }
 
@@ -508,15 +492,11 @@ describe('a stop that its venue has frozen', () => {
     venue.fail(venue.of(id, 'cancel'), 'gas_budget')
     venue.trader.fillResting()
     expect(venue.of(id, 'cancel').id).toBe(first)
-    venue.trader.script.passTime(11_000)
-    venue.trader.fillResting()
+    wait(venue, 11_000)
     expect(venue.of(id, 'cancel').id).not.toBe(first)
     venue.refuse(venue.of(id, 'close'), 'cancelled', 'asked for')
-    expect(venue.trader.order(id)).toMatchObject({
-      status: 'OPEN',
-      triggerState: 'ARMED',
-      live: { request: { state: 'CANCELLED' } },
-    })
+    const live = { request: { state: 'CANCELLED' } }
+    expect(venue.trader.order(id)).toMatchObject({ status: 'OPEN', triggerState: 'ARMED', live })
     venue.trader.fillResting()
     expect(venue.of(id).action).toMatchObject({ kind: 'close', type: 'MARKET', price: decimal('18000') })
     venue.execute(venue.of(id))
@@ -534,8 +514,7 @@ describe('a stop that its venue has frozen', () => {
     venue.refuse(cancelled, 'cancelled', 'asked for')
     expect(venue.trader.order(id).status).toBe('CANCELLED')
     venue.trader.fillResting()
-    expect(venue.open()).toEqual([])
-    expectChain(venue)
+    expectSettled(venue)
   })
 })
 
@@ -545,8 +524,7 @@ test('what a venue cannot do the engine holds, and asks the rules again when it 
   const held = venue.trader.placed(stop('BUY', '1', '20500', { flags }))
   expect(held).toMatchObject({ status: 'OPEN', triggerState: 'ARMED' })
   expect(venue.open()).toEqual([])
-  venue.trader.script.setPrice('BTC-USD', '20600')
-  venue.trader.fillResting()
+  moveTo(venue, '20600')
   expect(venue.of(held.id).action).toMatchObject({ kind: 'open', type: 'MARKET', price: decimal('20600') })
   venue.execute(venue.of(held.id))
   expect(venue.trader.order(held.id).status).toBe('FILLED')
@@ -561,8 +539,7 @@ test('IOC that cannot fill now ends, and one that can is asked for with its limi
 })
 
 test('a flip closes, asks the rules again, and then opens', () => {
-  const venue = aVenue()
-  opened(venue)
+  const venue = holding()
   const flip = venue.trader.placed(market('SELL', '3'))
   expect(venue.of(flip.id).action).toMatchObject({ kind: 'close', quantity: decimal('1') })
   venue.execute(venue.of(flip.id))
@@ -574,8 +551,7 @@ test('a flip closes, asks the rules again, and then opens', () => {
 })
 
 test('a flip that the rules would not have any more ends with its closing fills', () => {
-  const venue = aVenue()
-  opened(venue)
+  const venue = holding()
   const flip = venue.trader.placed(market('SELL', '3'))
   venue.trader.script.setStale('BTC-USD', true)
   venue.execute(venue.of(flip.id))
@@ -584,8 +560,7 @@ test('a flip that the rules would not have any more ends with its closing fills'
 })
 
 test('a close of all that the venue holds ends with its last trade, though its order was done before', () => {
-  const venue = aVenue()
-  opened(venue)
+  const venue = holding()
   const adding = venue.trader.placed(market('BUY', '0.5'))
   venue.accept(venue.of(adding.id))
   const { order: closing } = venue.trader.close(close({ quantity: null }))
@@ -595,28 +570,22 @@ test('a close of all that the venue holds ends with its last trade, though its o
   venue.execute(request, { quantity: '1', isLast: false })
   expect(venue.trader.order(closing!.id).status).toBe('FILLED')
   venue.execute(request, { quantity: '0.5' })
-  expect(venue.trader.account.positions.size).toBe(0)
-  expect(venue.open()).toEqual([])
+  expectFlat(venue)
+})
+
+test.each([
+  ['liquidation', 'LIQUIDATION'],
+  ['auto_deleveraging', 'RISK'],
+  ['day_trading_end', 'RISK'],
+] as const)('a %s by the venue is booked as what it is: %s', (cause, closeReason) => {
+  const venue = holding()
+  venue.act(cause, 'BTC-USD', '19050.5', FEES)
+  expect(lastPosition(venue)).toMatchObject({ closeReason })
   expectChain(venue)
 })
 
-test('liquidation and deleveraging by the venue are booked as what they are', () => {
-  for (const [cause, closeReason] of [
-    ['liquidation', 'LIQUIDATION'],
-    ['auto_deleveraging', 'RISK'],
-    ['day_trading_end', 'RISK'],
-  ] as const) {
-    const venue = aVenue()
-    opened(venue)
-    venue.act(cause, 'BTC-USD', '19050.5', FEES)
-    expect([...venue.trader.positions.values()].at(-1)).toMatchObject({ closeReason })
-    expectChain(venue)
-  }
-})
-
 test('a loss that no collateral covered is a rebate, and no mismatch', () => {
-  const venue = aVenue()
-  opened(venue)
+  const venue = holding()
   venue.act('liquidation', 'BTC-USD', '18000', { fees: '900.25' })
   expect(venue.trader.account).toMatchObject({ state: 'ACTIVE', holds: [] })
   expectChain(venue)
@@ -658,9 +627,7 @@ test.each(['STATIC', 'TRAILING_CLOSED', 'TRAILING_INTRADAY', 'PCT_OF_PEAK'] as c
     const pct = rate(decimal('10'))
     const plan = { dailyLoss: { reference: 'DAY_HIGH', pct }, maxDrawdown: { mode, pct } } as const
     const [inToken, inUsdc] = [[PROFIT], undefined].map((unswapped) => {
-      const venue = aMemoryVenue({ plan })
-      venue.trader.script.setPrice('BTC-USD', '20000')
-      opened(venue)
+      const venue = holding(plan)
       venue.trader.script.setPrice('BTC-USD', '21500')
       const { order } = venue.trader.close(close())
       venue.execute(venue.of(order!.id), { price: '21500', ...(unswapped && { unswapped }) })
@@ -682,8 +649,7 @@ test('a profit in a token is no USDC that can be paid', () => {
 })
 
 test('two orders never close the same position, and none opens against one at the venue', () => {
-  const venue = aVenue()
-  opened(venue)
+  const venue = holding()
   venue.trader.close(close())
   const again = venue.trader.close(close())
   expect(again.violations.map(({ rule }) => rule)).toEqual(['venue_limit'])
@@ -696,18 +662,14 @@ test('two orders never close the same position, and none opens against one at th
 
 test('a modification keeps the old values until the venue has confirmed it', () => {
   const venue = aVenue()
-  const { id } = venue.trader.placed(limit('BUY', '1', '19000'))
-  venue.accept(venue.of(id))
+  const id = resting(venue)
   const asked = venue.trader.modify(id, { price: price(decimal('18500')) })
   expect(asked).toMatchObject({ limitPrice: decimal('19000') })
   expect(asked.live!.kind).toBe('changing')
   expect(venue.trader.unmodified(id, { price: price(decimal('18000')) })).toMatchObject({ kind: 'order_not_working' })
   const { action } = venue.of(id, 'update')
   expect(action).toMatchObject({ price: decimal('18500'), requestId: venue.of(id, 'open').id })
-  venue.report({
-    ...{ kind: 'updated', requestId: venue.of(id, 'update').id, place: venue.place(), reason: '' },
-    charges: venue.charge({ execution: '-0.1' }),
-  })
+  updated(venue, venue.of(id, 'update'), { execution: '-0.1' })
   expect(venue.trader.order(id)).toMatchObject({ limitPrice: decimal('18500'), live: { kind: 'at_venue' } })
   expectChain(venue)
 })
@@ -724,36 +686,28 @@ test('a modification of what was not sent takes its place', () => {
 test.each(['sent', 'accepted'] as const)(
   'an order that is executed at the market is not modified once it is %s',
   (way) => {
-    const venue = aVenue()
-    opened(venue)
+    const venue = holding()
     const { id } = venue.trader.placed(limit('SELL', '0.5', '21000', { clientId: 'once' }))
-    venue.trader.script.setPrice('BTC-USD', '21100')
-    venue.trader.fillResting()
+    moveTo(venue, '21100')
     const request = venue.of(id, 'close')
     expect(request.action).toMatchObject({ kind: 'close', type: 'MARKET' })
     if (way === 'sent') venue.send(request)
     else venue.accept(request)
     const before = venue.trader.orders.size
     const problem = venue.trader.unmodified(id, { price: price(decimal('20500')) })
-    expect(problem).toMatchObject({
-      kind: 'order_not_working',
-      order: { id, status: 'OPEN' },
-    })
+    expect(problem).toMatchObject({ kind: 'order_not_working', order: { id, status: 'OPEN' } })
     venue.execute(request)
     venue.trader.fillResting()
     expect(venue.trader.order(id)).toMatchObject({ status: 'FILLED', filledQuantity: decimal('0.5') })
     expect(venue.trader.orders.size).toBe(before)
-    expect(venue.open()).toEqual([])
-    expectChain(venue)
+    expectSettled(venue)
   },
 )
 
 test('an order that is to be executed at the market is modified while nothing of it is sent', () => {
-  const venue = aVenue()
-  opened(venue)
+  const venue = holding()
   const { id } = venue.trader.placed(limit('SELL', '0.5', '21000'))
-  venue.trader.script.setPrice('BTC-USD', '21100')
-  venue.trader.fillResting()
+  moveTo(venue, '21100')
   const request = venue.of(id, 'close')
   expect(venue.trader.modify(id, { price: price(decimal('22000')) })).toMatchObject({ id, status: 'OPEN' })
   expect(venue.send(request)).toBe(false)
@@ -772,8 +726,7 @@ describe('an exit at the venue that is to have a limit, which only the engine ca
     [...trader.account.orders.values()].filter(({ kind }) => kind === 'STOP').map(({ id }) => id)
 
   function changing() {
-    const venue = aVenue()
-    opened(venue)
+    const venue = holding()
     venue.trader.protect({ stop_loss: leg('19000') })
     const [id = ''] = stops(venue)
     venue.accept(venue.of(id))
@@ -791,8 +744,7 @@ describe('an exit at the venue that is to have a limit, which only the engine ca
     expect(venue.trader.order(id)).toMatchObject({ ...held, live: { kind: 'ended', request: { state: 'CANCELLED' } } })
     expect(stops(venue)).toEqual([id])
     expect(venue.open()).toEqual([])
-    venue.trader.script.setPrice('BTC-USD', '19450')
-    venue.trader.fillResting()
+    moveTo(venue, '19450')
     expect(venue.of(id).action).toMatchObject({ kind: 'close', type: 'MARKET', worstPrice: decimal('19400') })
     venue.execute(venue.of(id))
     expect(venue.trader.order(id)).toMatchObject({ status: 'FILLED', filledQuantity: decimal('0.4') })
@@ -803,8 +755,7 @@ describe('an exit at the venue that is to have a limit, which only the engine ca
     const { venue, id } = changing()
     venue.execute(venue.of(id, 'close'))
     expect(venue.trader.order(id)).toMatchObject({ status: 'FILLED', triggerPrice: decimal('19000') })
-    venue.trader.script.setPrice('BTC-USD', '19450')
-    venue.trader.fillResting()
+    moveTo(venue, '19450')
     expect([stops(venue), venue.open()]).toEqual([[], []])
     expect(venue.trader.position().quantity).toBe(decimal('0.6'))
     expectChain(venue)
@@ -850,9 +801,8 @@ describe('an exit at the venue that is to have a limit, which only the engine ca
 })
 
 test('the kill switch closes at the venue, further from the mark each time that the price was the reason', () => {
-  const venue = aVenue()
-  opened(venue)
-  venue.trader.apply((account, context) => decideKillSwitch(account, true, context))
+  const venue = holding()
+  killSwitch(venue, true)
   const slippages = [1_000, 1_000, 10_000, 10_000].map((pauseMs) => {
     const [closing] = venue.open()
     expect(closing!.action).toMatchObject({ kind: 'close', type: 'MARKET' })
@@ -861,38 +811,30 @@ test('the kill switch closes at the venue, further from the mark each time that 
     venue.refuse(closing!, 'cancelled')
     expect(venue.open()).toEqual([])
     // An attempt that cannot go further than the last waits: each costs the wallet a fee.
-    venue.trader.script.passTime(pauseMs - 1)
-    venue.trader.fillResting()
+    wait(venue, pauseMs - 1)
     if (pauseMs === 10_000) expect(venue.open()).toEqual([])
-    venue.trader.script.passTime(1)
-    venue.trader.fillResting()
+    wait(venue, 1)
     return formatDecimal(worst)
   })
   expect(slippages).toEqual(['19000', '18000', '16000', '16000'])
   venue.execute(venue.open()[0]!)
-  expect([...venue.trader.positions.values()].at(-1)).toMatchObject({ closeReason: 'USER' })
+  expect(lastPosition(venue)).toMatchObject({ closeReason: 'USER' })
   expectChain(venue)
 })
 
-test.each([
-  ['the kill switch', (account: Account, context: DecisionContext) => decideKillSwitch(account, true, context)],
-  [
-    "the dead-man's switch",
-    (account: Account, context: DecisionContext) => decided(decideRunOut(account, 'FLATTEN', context), null),
-  ],
-] as const)('what fills before %s has cancelled it is closed, too', (_, flatten) => {
+test.each<[string, Parameters<MemoryVenue['trader']['apply']>[0]]>([
+  ['the kill switch', (account, context) => decideKillSwitch(account, true, context)],
+  ["the dead-man's switch", (account, context) => decided(decideRunOut(account, 'FLATTEN', context), null)],
+])('what fills before %s has cancelled it is closed, too', (_, flatten) => {
   const venue = aVenue()
-  const resting = venue.trader.placed(limit('BUY', '1', '19000'))
-  venue.accept(venue.of(resting.id))
-  venue.trader.apply<unknown>(flatten)
-  expect(venue.of(resting.id, 'cancel').state).toBe('NEW')
-  venue.execute(venue.of(resting.id, 'open'))
+  const id = resting(venue)
+  venue.trader.apply(flatten)
+  expect(venue.of(id, 'cancel').state).toBe('NEW')
+  venue.execute(venue.of(id, 'open'))
   venue.trader.fillResting()
   const closing = venue.open().find(({ action }) => action.kind === 'close')!
   venue.execute(closing)
-  expect(venue.trader.account.positions.size).toBe(0)
-  expect(venue.open()).toEqual([])
-  expectChain(venue)
+  expectFlat(venue)
 })
 
 test.each(['before it is sent', 'at its venue'] as const)(
@@ -913,65 +855,51 @@ test.each(['before it is sent', 'at its venue'] as const)(
     expect(trader.order(id)).toEqual(before)
     venue.execute(venue.of(id))
     expect(trader.account.positions.size).toBe(0)
-    expect(venue.open()).toEqual([])
-    expectChain(venue)
+    expectSettled(venue)
   },
 )
 
 test('the kill switch that flattens nothing leaves what fills before it has cancelled it', () => {
   const venue = aVenue()
-  const resting = venue.trader.placed(limit('BUY', '1', '19000'))
-  venue.accept(venue.of(resting.id))
-  venue.trader.apply((account, context) => decideKillSwitch(account, false, context))
-  venue.execute(venue.of(resting.id, 'open'))
+  const id = resting(venue)
+  killSwitch(venue, false)
+  venue.execute(venue.of(id, 'open'))
   venue.trader.fillResting()
   expect(venue.trader.account).toMatchObject({ state: 'HALTED' })
   expect([venue.trader.account.positions.size, venue.open()]).toEqual([1, []])
 })
 
 test('a floor ends the account: orders are withdrawn, the position closed, and a late opening fill closed too', () => {
-  const venue = aMemoryVenue({ plan: { maxDrawdown: { pct: decimal('5') as never } } })
-  venue.trader.script.setPrice('BTC-USD', '20000')
+  const venue = aVenue({ maxDrawdown: { pct: decimal('5') as never } })
   opened(venue, market('BUY', '10'))
-  const resting = venue.trader.placed(limit('BUY', '1', '19000'))
-  venue.accept(venue.of(resting.id))
-  venue.trader.script.setPrice('BTC-USD', '19300')
-  venue.trader.fillResting()
+  const id = resting(venue)
+  moveTo(venue, '19300')
   expect(venue.trader.account.state).toBe('TERMINATED')
-  expect(venue.of(resting.id, 'cancel').state).toBe('NEW')
+  expect(venue.of(id, 'cancel').state).toBe('NEW')
   const closing = venue.open().find(({ action }) => action.kind === 'close')!
   expect(closing.action).toMatchObject({ worstPrice: decimal('18335') })
   venue.execute(closing)
-  venue.execute(venue.of(resting.id, 'open'))
+  venue.execute(venue.of(id, 'open'))
   venue.trader.fillResting()
   const late = venue.open().find(({ action }) => action.kind === 'close')!
   venue.execute(late)
-  expect(venue.trader.account.positions.size).toBe(0)
-  expect(venue.open()).toEqual([])
-  expectChain(venue)
+  expectFlat(venue)
 })
 
 test('an execution that the books have no place for halts the account', () => {
   const venue = aVenue()
   const { id } = venue.trader.placed(market('BUY', '1'))
   venue.execute(venue.of(id))
-  const fill = { ...venue.positions.get('GMX:BTC-USD'), ...{ venue: 'GMX', symbol: 'BTC-USD', side: 'SELL' } } as never
-  venue.report({
-    ...{ kind: 'executed', requestId: null, cause: 'order', place: venue.place(), isLast: true },
-    fill: {
-      ...(fill as object),
-      isClosing: false,
-      price: decimal('1'),
-      charges: venue.charge(),
-      payout: null,
-    } as never,
-  })
+  const fill = {
+    ...{ ...venue.positions.get('GMX:BTC-USD'), symbol: 'BTC-USD', side: 'SELL', isClosing: false },
+    ...{ price: decimal('1'), charges: venue.charge(), payout: null },
+  } as never
+  venue.report({ kind: 'executed', requestId: null, cause: 'order', place: venue.place(), fill, isLast: true })
   expect(venue.trader.account).toMatchObject({ state: 'HALTED', holds: [{ kind: 'venue_mismatch' }] })
 })
 
 test('a take-profit of a position rests at the venue as one', () => {
-  const venue = aVenue()
-  opened(venue)
+  const venue = holding()
   const target = venue.trader.placed(takeProfit('SELL', '0.4', '21000', { flags: REDUCE_ONLY }))
   expect(venue.of(target.id).action).toMatchObject({ kind: 'close', type: 'TAKE_PROFIT', quantity: decimal('0.4') })
   venue.accept(venue.of(target.id))

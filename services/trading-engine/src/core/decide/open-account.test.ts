@@ -11,22 +11,12 @@ test('begins with its plan’s balance, from one transfer of capital', () => {
   const context = scriptContext().context()
   const { account, funding } = openAccount(command, context)
   expect(pick(account, 'userId', 'name', 'state', 'balance', 'highWaterMark', 'eventSequence', 'version')).toEqual({
-    userId: 'user-1',
-    name: 'Test 100k',
-    state: 'ACTIVE',
-    balance: '100000',
-    highWaterMark: '100000',
-    eventSequence: 0,
-    version: 1,
+    ...{ userId: 'user-1', name: 'Test 100k', state: 'ACTIVE', balance: '100000', highWaterMark: '100000' },
+    ...{ eventSequence: 0, version: 1 },
   })
   expect(pick(funding, 'house', 'direction', 'amount', 'balanceAfter', 'accountId', 'fillId', 'positionId')).toEqual({
-    house: 'capital',
-    direction: 'IN',
-    amount: '100000',
-    balanceAfter: '100000',
-    accountId: account.id,
-    fillId: null,
-    positionId: null,
+    ...{ house: 'capital', direction: 'IN', amount: '100000', balanceAfter: '100000', accountId: account.id },
+    ...{ fillId: null, positionId: null },
   })
   expect(signedAmount(funding)).toBe(account.balance)
   expect(computeFigures(account, context).freeMargin).toBe(account.balance)

@@ -153,10 +153,7 @@ describe('news', () => {
   })
 
   test('both rules together take off no more than the profit', () => {
-    const trader = begin({
-      ...ruleOf('ALL'),
-      orderRules: { holdingTime: { secondsMin: 86_400, per: 'TRADE' } },
-    })
+    const trader = begin({ ...ruleOf('ALL'), orderRules: { holdingTime: { secondsMin: 86_400, per: 'TRADE' } } })
     inMinutes(trader, 1)
     buy(trader, '1')
     pass(trader, MINUTE)

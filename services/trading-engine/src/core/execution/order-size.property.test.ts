@@ -33,14 +33,8 @@ const sizes = fc
 const shares = fc.integer({ min: 1, max: 300 })
 
 const commands = fc.record({
-  symbol: symbols,
-  side: sides,
-  kind: fc.constantFrom('MARKET', 'LIMIT', 'STOP', 'TAKE_PROFIT', 'STOP_LIMIT'),
-  size: sizes,
-  limitShare: shares,
-  triggerShare: shares,
-  isReduceOnly: fc.boolean(),
-  isOnOstium: fc.boolean(),
+  ...{ symbol: symbols, side: sides, kind: fc.constantFrom('MARKET', 'LIMIT', 'STOP', 'TAKE_PROFIT', 'STOP_LIMIT') },
+  ...{ size: sizes, limitShare: shares, triggerShare: shares, isReduceOnly: fc.boolean(), isOnOstium: fc.boolean() },
 })
 type Wanted = typeof commands extends fc.Arbitrary<infer T> ? T : never
 

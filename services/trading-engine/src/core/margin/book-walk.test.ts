@@ -5,11 +5,7 @@ import type { Side } from '../model/order/order.js'
 
 const level = (at: string, size: string) => ({ price: price(decimal(at)), quantity: quantity(decimal(size)) })
 const BOOK: OrderBook = {
-  symbol: 'BTC-USD',
-  venue: 'GMX',
-  tick: 7,
-  sequence: 7,
-  at: 0,
+  ...{ symbol: 'BTC-USD', venue: 'GMX', tick: 7, sequence: 7, at: 0 },
   bids: [level('99', '1'), level('98', '2'), level('97', '3')],
   asks: [level('101', '1'), level('102', '2'), level('103', '3')],
 }

@@ -22,24 +22,15 @@ const WAITING: Omit<PlaceStep, 'symbol' | 'side' | 'kind' | 'units' | 'reach' | 
 }
 const places: fc.Arbitrary<Step> = fc
   .record({
-    symbol,
-    side: fc.constantFrom('BUY', 'BUY', 'SELL'),
-    kind: fc.constantFrom('MARKET', 'MARKET', 'LIMIT', 'STOP'),
-    units: fc.integer({ min: 5, max: 80 }),
-    reach: fc.integer({ min: -40, max: -20 }),
-    venue: fc.constantFrom(...VENUE_IDS, null),
+    ...{ symbol, side: fc.constantFrom('BUY', 'BUY', 'SELL') },
+    ...{ kind: fc.constantFrom('MARKET', 'MARKET', 'LIMIT', 'STOP'), units: fc.integer({ min: 5, max: 80 }) },
+    ...{ reach: fc.integer({ min: -40, max: -20 }), venue: fc.constantFrom(...VENUE_IDS, null) },
   })
   .map((fields) => ({ ...WAITING, ...fields }))
 const books = fc.record({
-  type: fc.constant('book' as const),
-  symbol,
-  move: fc.integer({ min: -150, max: 100 }),
-  spread: fc.constant(1),
-  bids: fc.constantFrom([400], [5, 5]),
-  asks: fc.constant([400]),
-  markAway: fc.constant(0),
-  apart: fc.constant(0),
-  isSettled: fc.constantFrom(true, true, false),
+  ...{ type: fc.constant('book' as const), symbol, move: fc.integer({ min: -150, max: 100 }), spread: fc.constant(1) },
+  ...{ bids: fc.constantFrom([400], [5, 5]), asks: fc.constant([400]), markAway: fc.constant(0) },
+  ...{ apart: fc.constant(0), isSettled: fc.constantFrom(true, true, false) },
 })
 const steps = fc.oneof(
   { weight: 6, arbitrary: places },
@@ -57,14 +48,7 @@ const place = (
 ) => ({ ...WAITING, reach: -20, side, kind, units, ...fields }) satisfies Step
 const move = (of: PlaceStep['symbol'], by: number): Step => ({
   ...{
-    type: 'book',
-    symbol: of,
-    move: by,
-    spread: 1,
-    bids: [400],
-    asks: [400],
-    markAway: 0,
-    apart: 0,
+    ...{ type: 'book', symbol: of, move: by, spread: 1, bids: [400], asks: [400], markAway: 0, apart: 0 },
     isSettled: true,
   },
 })

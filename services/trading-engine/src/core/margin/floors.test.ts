@@ -31,14 +31,9 @@ const measured = (
   netDeposits: usd(decimal(netDeposits)),
   paidOut: usd(0n),
   day: {
-    date: '2026-03-02',
-    endsAt: 0,
-    startBalance: usd(decimal(startBalance)),
-    startEquity: usd(decimal(startEquity)),
-    startNetDeposits: usd(decimal(startNetDeposits)),
-    high: null,
-    isWarned: false,
-    isTraded: false,
+    ...{ date: '2026-03-02', endsAt: 0, startBalance: usd(decimal(startBalance)) },
+    ...{ startEquity: usd(decimal(startEquity)), startNetDeposits: usd(decimal(startNetDeposits)), high: null },
+    ...{ isWarned: false, isTraded: false },
   },
 })
 

@@ -10,12 +10,7 @@ const marketOf = (marks: Readonly<Record<string, string>>): Pick<MarketView, 'qu
 })
 
 const holding = (symbol: string, direction: Holding['direction'], size: string, cost: string): Holding => ({
-  id: symbol,
-  symbol,
-  venue: 'GMX',
-  direction,
-  quantity: quantity(decimal(size)),
-  cost: usd(decimal(cost)),
+  ...{ id: symbol, symbol, venue: 'GMX', direction, quantity: quantity(decimal(size)), cost: usd(decimal(cost)) },
 })
 
 const equityOf = (holdings: readonly Holding[], marks: Readonly<Record<string, string>>): string | null => {

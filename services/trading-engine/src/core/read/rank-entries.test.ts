@@ -5,102 +5,22 @@ const entry = (id: string, profit: number, fields: Partial<EntryFigures> = {}): 
   ...{ profit, drawdown: 0.01, trades: 10, isDisqualified: false, isOpenAtEnd: false },
   ...fields,
 })
-const ranked = (rankBy: 'RETURN' | 'RETURN_PER_DRAWDOWN', ...entries: readonly EntryFigures[]) =>
-  rankEntries({ rankBy, minTrades: 10 }, entries).map(({ id, rank }) => [id, rank])
+const ENTERED = { enteredAt: 1 }
 
-test.each<[string, 'RETURN' | 'RETURN_PER_DRAWDOWN', readonly EntryFigures[], readonly [string, number | null][]]>([
-  [
-    'by return',
-    'RETURN',
-    [entry('a', 0.01), entry('b', 0.02)],
-    [
-      ['b', 1],
-      ['a', 2],
-    ],
-  ],
-  [
-    'a loss is below nothing',
-    'RETURN',
-    [entry('a', -0.01), entry('b', 0)],
-    [
-      ['b', 1],
-      ['a', 2],
-    ],
-  ],
-  [
-    'by return per drawdown',
-    'RETURN_PER_DRAWDOWN',
-    [entry('a', 0.02, { drawdown: 0.04 }), entry('b', 0.01)],
-    [
-      ['b', 1],
-      ['a', 2],
-    ],
-  ],
-  [
-    'no drawdown counts as 0.01 %',
-    'RETURN_PER_DRAWDOWN',
-    [entry('a', 0.0001, { drawdown: 0 }), entry('b', 0.02)],
-    [
-      ['b', 1],
-      ['a', 2],
-    ],
-  ],
-  [
-    'equal: the lower drawdown',
-    'RETURN',
-    [entry('a', 0.01, { drawdown: 0.02 }), entry('b', 0.01)],
-    [
-      ['b', 1],
-      ['a', 2],
-    ],
-  ],
-  [
-    'equal still: who entered first',
-    'RETURN',
-    [entry('a', 0.01, { enteredAt: 2 }), entry('b', 0.01, { enteredAt: 1 })],
-    [
-      ['b', 1],
-      ['a', 2],
-    ],
-  ],
-  [
-    'too few trades',
-    'RETURN',
-    [entry('a', 0.05, { trades: 9 }), entry('b', 0.01)],
-    [
-      ['b', 1],
-      ['a', null],
-    ],
-  ],
-  [
-    'disqualified',
-    'RETURN',
-    [entry('a', 0.05, { isDisqualified: true }), entry('b', 0.01)],
-    [
-      ['b', 1],
-      ['a', null],
-    ],
-  ],
-  [
-    'a position that was open at the end',
-    'RETURN',
-    [entry('a', 0.05, { isOpenAtEnd: true }), entry('b', 0.01)],
-    [
-      ['b', 1],
-      ['a', null],
-    ],
-  ],
-  [
-    'equal in all: the same order always',
-    'RETURN',
-    [entry('b', 0.01), entry('a', 0.01)],
-    [
-      ['a', 1],
-      ['b', 2],
-    ],
-  ],
-])('%s', (_case, rankBy, entries, expected) => {
-  expect(ranked(rankBy, ...entries)).toEqual(expected)
+test.each<[string, 'RETURN' | 'RETURN_PER_DRAWDOWN', EntryFigures, EntryFigures, string]>([
+  ['by return', 'RETURN', entry('a', 0.01), entry('b', 0.02), 'b 1, a 2'],
+  ['a loss is below nothing', 'RETURN', entry('a', -0.01), entry('b', 0), 'b 1, a 2'],
+  ['per drawdown', 'RETURN_PER_DRAWDOWN', entry('a', 0.02, { drawdown: 0.04 }), entry('b', 0.01), 'b 1, a 2'],
+  ['none is 0.01 %', 'RETURN_PER_DRAWDOWN', entry('a', 0.0001, { drawdown: 0 }), entry('b', 0.02), 'b 1, a 2'],
+  ['equal: the lower drawdown', 'RETURN', entry('a', 0.01, { drawdown: 0.02 }), entry('b', 0.01), 'b 1, a 2'],
+  ['who entered first', 'RETURN', entry('a', 0.01, { enteredAt: 2 }), entry('b', 0.01, ENTERED), 'b 1, a 2'],
+  ['too few trades', 'RETURN', entry('a', 0.05, { trades: 9 }), entry('b', 0.01), 'b 1, a null'],
+  ['disqualified', 'RETURN', entry('a', 0.05, { isDisqualified: true }), entry('b', 0.01), 'b 1, a null'],
+  ['open at the end', 'RETURN', entry('a', 0.05, { isOpenAtEnd: true }), entry('b', 0.01), 'b 1, a null'],
+  ['equal in all: the same order always', 'RETURN', entry('b', 0.01), entry('a', 0.01), 'a 1, b 2'],
+])('%s', (_case, rankBy, first, second, expected) => {
+  const ranked = rankEntries({ rankBy, minTrades: 10 }, [first, second])
+  expect(ranked.map(({ id, rank }) => `${id} ${rank}`).join(', ')).toBe(expected)
 })
 
 test.each([

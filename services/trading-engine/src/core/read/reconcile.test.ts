@@ -123,11 +123,7 @@ test.each([
   venue.trader.script.setPrice('BTC-USD', '20000')
   venue.execute(venue.of(venue.trader.placed(market('BUY', '1')).id))
   const profit = {
-    token: '0x82aF',
-    name: 'ETH',
-    decimals: 18,
-    amount: quantity(decimal('0.5')),
-    value: usd(decimal('1500')),
+    ...{ token: '0x82aF', name: 'ETH', decimals: 18, amount: quantity(decimal('0.5')), value: usd(decimal('1500')) },
   }
   venue.execute(venue.of(venue.trader.close(close()).order!.id), { price: '21500', unswapped: [profit] })
   const token = (address: string) => ({ token: address, amount: quantity(decimal(amount)) })

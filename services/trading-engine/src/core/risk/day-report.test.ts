@@ -15,17 +15,10 @@ const PLAN = aPlan({
 })
 const NOTHING = { fees: money('0'), realized_pnl: money('0'), funding: money('0'), capital: money('0') }
 const DAY: DaySums = {
-  date: '2026-03-02',
-  at: timeOf('2026-03-02T00:00:00Z'),
-  endedAt: timeOf('2026-03-03T00:00:00Z'),
-  startBalance: money('104000'),
-  startEquity: money('103000'),
-  startNetDeposits: money('2000'),
-  startPaidOut: money('0'),
-  highWaterMark: money('105000'),
-  closingBalance: money('111500'),
-  closingEquity: money('110000'),
-  transfers: { ...NOTHING, capital: money('1500') } as DaySums['transfers'],
+  ...{ date: '2026-03-02', at: timeOf('2026-03-02T00:00:00Z'), endedAt: timeOf('2026-03-03T00:00:00Z') },
+  ...{ startBalance: money('104000'), startEquity: money('103000'), startNetDeposits: money('2000') },
+  ...{ startPaidOut: money('0'), highWaterMark: money('105000'), closingBalance: money('111500') },
+  ...{ closingEquity: money('110000'), transfers: { ...NOTHING, capital: money('1500') } as DaySums['transfers'] },
   fills: 3,
 }
 const breach = (value: string, equity: string) => ({ value: money(value), equity: money(equity) }) as Breach

@@ -41,87 +41,61 @@ const consistency = {
   ...{ applies: ['PASS' as const], window: 'PHASE' as const },
 }
 
+const inactivity = { warn_after_days: 15, close_after_days_from_warning: 15 }
+const byNetProfit = (threshold: object) => ({ trading_days: { min: 1, counts: 'NET_PROFIT' as const, ...threshold } })
+
 test.each<[string, WrittenObjective<string>, PlanTerms?]>([
   ['of today', { ...TARGET, min_trading_days: 4 }],
-  [
-    'in dollars, with a threshold',
-    {
-      profit_target_amount: '3000',
-      trading_days: { min: 5, counts: 'NET_PROFIT', threshold_amount: '150' },
-    },
-  ],
+  ['in dollars, with a threshold', { profit_target_amount: '3000', ...byNetProfit({ threshold_amount: '150' }) }],
   ['with everything', { ...TARGET, ...DAYS, target_basis: 'EQUITY', require_flat: false, max_days: 30, consistency }],
-  [
-    'of 20 % a day, in as many days as that takes',
-    {
-      ...TARGET,
-      ...DAYS,
-      max_days: 4,
-      consistency: { ...consistency, pct: '20' },
-    },
-  ],
-  [
-    'that is no more than inactivity',
-    { ...TARGET, ...DAYS },
-    {
-      inactivity: { warn_after_days: 15, close_after_days_from_warning: 15 },
-    },
-  ],
+  ['of 20 % a day, in as many days', { ...TARGET, ...DAYS, max_days: 4, consistency: { ...consistency, pct: '20' } }],
+  ['that is no more than inactivity', { ...TARGET, ...DAYS }, { inactivity }],
 ])('an objective %s is one', (_name, objective, terms = {}) => {
   expect(issuesOf(objective, terms)).toEqual([])
 })
 
+const oneTarget = ' must have one of profit_target_pct and profit_target_amount'
+const oneOfDays = ' must have one of trading_days and min_trading_days, which is the same as trading_days with OPENED'
+const oneThreshold = '.trading_days must have at most one of threshold_pct and threshold_amount'
+const noTime = '.max_days leaves no time for'
+const noDay = `${noTime} consistency: no day is at most 10 % of what fewer than 10 days earn`
+const neverBinds = '.consistency.pct never binds: no day earns more than all days with a profit do.'
+
 test.each<[string, WrittenObjective<string>, PlanTerms?]>([
-  ['objective must have one of profit_target_pct and profit_target_amount', DAYS],
+  [oneTarget, DAYS],
+  [oneTarget, { ...TARGET, ...DAYS, profit_target_amount: '1' }],
   [
-    'objective must have one of profit_target_pct and profit_target_amount',
-    { ...TARGET, ...DAYS, profit_target_amount: '1' },
-  ],
-  [
-    'objective.profit_target_amount must be at most the initial balance of 100000',
+    '.profit_target_amount must be at most the initial balance of 100000',
     { ...DAYS, profit_target_amount: '100000.01' },
   ],
+  [oneOfDays, TARGET],
+  [oneOfDays, { ...TARGET, ...DAYS, min_trading_days: 3 }],
+  [oneThreshold, { ...TARGET, ...byNetProfit({ threshold_pct: '1', threshold_amount: '1' }) }],
   [
-    'objective must have one of trading_days and min_trading_days, which is the same as trading_days with OPENED',
-    TARGET,
-  ],
-  [
-    'objective must have one of trading_days and min_trading_days, which is the same as trading_days with OPENED',
-    { ...TARGET, ...DAYS, min_trading_days: 3 },
-  ],
-  [
-    'objective.trading_days must have at most one of threshold_pct and threshold_amount',
-    { ...TARGET, trading_days: { min: 1, counts: 'NET_PROFIT', threshold_pct: '1', threshold_amount: '1' } },
-  ],
-  [
-    'objective.trading_days has a threshold, which is for NET_PROFIT, not for CLOSED',
+    '.trading_days has a threshold, which is for NET_PROFIT, not for CLOSED',
     { ...TARGET, trading_days: { min: 1, counts: 'CLOSED', threshold_pct: '1' } },
   ],
   [
-    'objective.trading_days.threshold_amount must be at most the initial balance of 100000',
-    { ...TARGET, trading_days: { min: 1, counts: 'NET_PROFIT', threshold_amount: '100001' } },
+    '.trading_days.threshold_amount must be at most the initial balance of 100000',
+    { ...TARGET, ...byNetProfit({ threshold_amount: '100001' }) },
   ],
   [
-    'objective.require_flat must be true for LIVE: a venue closes positions after the decision, not in it',
-    { ...TARGET, ...DAYS, require_flat: false },
-    { isLive: true },
+    '.require_flat must be true for LIVE: a venue closes positions after the decision, not in it',
+    ...([{ ...TARGET, ...DAYS, require_flat: false }, { isLive: true }] as const),
   ],
-  ['objective.max_days leaves no time for 3 trading days', { ...TARGET, ...DAYS, max_days: 2 }],
+  [`${noTime} 3 trading days`, { ...TARGET, ...DAYS, max_days: 2 }],
+  [noDay, { ...TARGET, ...DAYS, max_days: 8, consistency: { ...consistency, pct: '10' } }],
   [
-    'objective.max_days leaves no time for consistency: no day is at most 10 % of what fewer than 10 days earn',
-    { ...TARGET, ...DAYS, max_days: 8, consistency: { ...consistency, pct: '10' } },
-  ],
-  [
-    'objective.consistency.pct never binds: no day earns more than all days with a profit do. Take less than 100 %, or LT',
+    `${neverBinds} Take less than 100 %, or LT`,
     { ...TARGET, ...DAYS, consistency: { ...consistency, pct: '100', denominator: 'POSITIVE_DAYS' } },
   ],
-  [
-    'inactivity never binds: objective.max_days closes the account after 30 days. Take fewer days, or none',
-    { ...TARGET, ...DAYS, max_days: 30 },
-    { inactivity: { warn_after_days: 15, close_after_days_from_warning: 15 } },
-  ],
-])('%s', (issue, objective, terms = {}) => {
-  expect(issuesOf(objective, terms)).toEqual([issue])
+])('objective%s', (issue, objective, terms = {}) => {
+  expect(issuesOf(objective, terms)).toEqual([`objective${issue}`])
+})
+
+test('inactivity that the days of the objective come before never binds', () => {
+  const issue = 'inactivity never binds: objective.max_days closes the account after 30 days. Take fewer days, or none'
+  expect(issuesOf({ ...TARGET, ...DAYS, max_days: 30 }, { inactivity })).toEqual([issue])
 })
 
 test('what a plan says is what is written of it, in the words it was said in', () => {
@@ -133,9 +107,9 @@ test('what a plan says is what is written of it, in the words it was said in', (
       consistency: { ...consistency, applies: ['PASS' as const, 'PAYOUT' as const] },
     },
   ]) {
-    const inactivity = { warn_after_days: 15, close_after_days_from_warning: 30 }
-    const read = readRiskConfig({ ...texts, objective, inactivity }, decimal)
-    expect(writeRiskConfig(read, formatDecimal)).toMatchObject({ objective, inactivity })
+    const later = { ...inactivity, close_after_days_from_warning: 30 }
+    const read = readRiskConfig({ ...texts, objective, inactivity: later }, decimal)
+    expect(writeRiskConfig(read, formatDecimal)).toMatchObject({ objective, inactivity: later })
   }
   const defaults = readRiskConfig({ ...texts, objective: { ...TARGET, ...DAYS } }, decimal)
   expect(writeRiskConfig(defaults, formatDecimal).objective).toEqual({

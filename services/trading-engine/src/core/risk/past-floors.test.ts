@@ -9,12 +9,8 @@ const money = (text: string) => usd(decimal(text))
 const planOf = (mode: DrawdownRule['mode'], base: Reference = 'INITIAL') =>
   aPlan({ maxDrawdown: { mode, pct: pct('10'), lockAtInitial: false }, dailyLoss: { pct: pct('5'), base } })
 const day = (at: number, equity: string, high: string | null, deposits: string | null = '0'): PastDay => ({
-  date: '2026-03-02',
-  at,
-  startBalance: money(equity),
-  startEquity: money(equity),
-  startNetDeposits: deposits === null ? null : money(deposits),
-  startPaidOut: money('0'),
+  ...{ date: '2026-03-02', at, startBalance: money(equity), startEquity: money(equity) },
+  ...{ startNetDeposits: deposits === null ? null : money(deposits), startPaidOut: money('0') },
   highWaterMark: high === null ? null : money(high),
 })
 const point = (at: number, equity: string | null) => ({
@@ -37,12 +33,7 @@ test.each([
   ['TRAILING_INTRADAY', 'INITIAL', ['90000 95000', '96000 95000', '96000 95000', '98000 95000', '98000 95000']],
 ] as const)('%s, daily from %s', (mode, base, expected) => {
   const history = {
-    plan: planOf(mode, base),
-    scaling: null,
-    days: DAYS,
-    moves: [],
-    highWaterMark: money('108000'),
-    now: 40,
+    ...{ plan: planOf(mode, base), scaling: null, days: DAYS, moves: [], highWaterMark: money('108000'), now: 40 },
   }
   expect(asText(pastFloors(history, POINTS))).toEqual(expected)
 })
@@ -50,12 +41,7 @@ test.each([
 test('a mark that rises within the present day follows the points, up to the present one, and never falls', () => {
   const plan = planOf('TRAILING_INTRADAY')
   const history = {
-    plan,
-    scaling: null,
-    days: [day(0, '100000', '100000')],
-    moves: [],
-    highWaterMark: money('104000'),
-    now: 9,
+    ...{ plan, scaling: null, days: [day(0, '100000', '100000')], moves: [], highWaterMark: money('104000'), now: 9 },
   }
   const points = [point(1, '99000'), point(2, '103000'), point(3, null), point(4, '101000'), point(5, '104500')]
   expect(asText(pastFloors(history, points))).toEqual([
@@ -70,12 +56,7 @@ test('a mark that rises within the present day follows the points, up to the pre
 test('the present has the floor of the present mark, though no point had been so high', () => {
   const plan = planOf('TRAILING_INTRADAY')
   const history = {
-    plan,
-    scaling: null,
-    days: [day(0, '100000', '100000')],
-    moves: [],
-    highWaterMark: money('107000'),
-    now: 5,
+    ...{ plan, scaling: null, days: [day(0, '100000', '100000')], moves: [], highWaterMark: money('107000'), now: 5 },
   }
   const points = [point(1, '103000'), point(4, '101000'), point(5, '102000')]
   expect(asText(pastFloors(history, points))).toEqual(['93000 95000', '93000 95000', '97000 95000'])
@@ -91,12 +72,7 @@ test('what was added moves both floors from its moment on, once', () => {
   const moves = [0, 5].map((at) => ({ at, amount: money('20000'), isPayout: false }))
   const points = [point(4, '100000'), point(5, '120000'), point(10, '120000'), point(11, '120000')]
   const history = {
-    plan: planOf('TRAILING_EOD', 'BALANCE'),
-    scaling: null,
-    days,
-    moves,
-    highWaterMark: money('100000'),
-    now: 40,
+    ...{ plan: planOf('TRAILING_EOD', 'BALANCE'), scaling: null, days, moves, highWaterMark: money('100000'), now: 40 },
   }
   expect(asText(pastFloors(history, points))).toEqual([
     '90000 95000',

@@ -23,35 +23,26 @@ function issuesOf(fields: Partial<WrittenRules<string>>): readonly string[] {
 
 const news: WrittenNewsRule<string> = { before_minutes: 5, after_minutes: 5, impacts: ['HIGH'], scope: 'ALL' }
 
-test.each<[string, Partial<WrittenNewsRule<string>>, readonly string[]]>([
-  ['a freeze', {}, []],
-  ['an exclusion', { treatment: 'EXCLUDE_PROFIT', exempt_if_opened_before_minutes: 300 }, []],
-  ['a share', { treatment: 'FACTOR', counts_pct: '40' }, []],
-  ['a share of nothing named', { treatment: 'FACTOR' }, ['news_freeze.counts_pct is required with FACTOR']],
-  [
-    'a share of all',
-    { treatment: 'FACTOR', counts_pct: '100' },
-    ['news_freeze.counts_pct never binds: all of the profit counts. Take less than 100'],
-  ],
-  [
-    'an exclusion with a share',
-    { treatment: 'EXCLUDE_PROFIT', counts_pct: '40' },
-    ['news_freeze.counts_pct is for FACTOR, not for EXCLUDE_PROFIT'],
-  ],
-  [
-    'a freeze with an exemption',
-    { exempt_if_opened_before_minutes: 10 },
-    ['news_freeze.exempt_if_opened_before_minutes is for EXCLUDE_PROFIT and FACTOR: a freeze closes nothing'],
-  ],
-  [
-    'an exemption of what is not concerned',
-    { treatment: 'EXCLUDE_PROFIT', exempt_if_opened_before_minutes: 10, scope: 'OPENING' },
-    [
-      'news_freeze.exempt_if_opened_before_minutes is for scope ALL: with OPENING whatever was opened before the window may close within it',
-    ],
-  ],
+const FACTOR = { treatment: 'FACTOR' } as const
+const EXCLUDED = { treatment: 'EXCLUDE_PROFIT' } as const
+const exempt = { exempt_if_opened_before_minutes: 10 }
+const neverBinds = 'counts_pct never binds'
+const isExempt = 'exempt_if_opened_before_minutes is for'
+const ofFreeze = `${isExempt} EXCLUDE_PROFIT and FACTOR: a freeze closes nothing`
+const ofOpening = `${isExempt} scope ALL: with OPENING whatever was opened before the window may close within it`
+
+test.each<[string, Partial<WrittenNewsRule<string>>, string | null]>([
+  ['a freeze', {}, null],
+  ['an exclusion', { ...EXCLUDED, exempt_if_opened_before_minutes: 300 }, null],
+  ['a share', { ...FACTOR, counts_pct: '40' }, null],
+  ['a share of nothing named', FACTOR, 'counts_pct is required with FACTOR'],
+  ['a share of all', { ...FACTOR, counts_pct: '100' }, `${neverBinds}: all of the profit counts. Take less than 100`],
+  ['an exclusion with a share', { ...EXCLUDED, counts_pct: '40' }, 'counts_pct is for FACTOR, not for EXCLUDE_PROFIT'],
+  ['a freeze with an exemption', exempt, ofFreeze],
+  ['an exemption of what is not concerned', { ...EXCLUDED, ...exempt, scope: 'OPENING' }, ofOpening],
 ])('news: %s', (_, fields, expected) => {
-  expect(issuesOf({ news_freeze: { ...news, ...fields } })).toEqual(expected)
+  const issues = expected === null ? [] : [`news_freeze.${expected}`]
+  expect(issuesOf({ news_freeze: { ...news, ...fields } })).toEqual(issues)
 })
 
 test.each<[string, Partial<WrittenRules<string>>, readonly string[]]>([
@@ -69,19 +60,11 @@ test('strikes of ideas that end the account anyway never bind', () => {
   ])
 })
 
+const STRIKES = [{ rule: 'stop_required', max: 5, window_days: 30, then: 'TERMINATE' }] as const
 test.each<[string, Partial<WrittenRules<string>>]>([
   ['a freeze in the words of today', { news_freeze: news }],
-  [
-    'a share of profit',
-    { news_freeze: { ...news, treatment: 'FACTOR', counts_pct: '40', exempt_if_opened_before_minutes: 300 } },
-  ],
-  [
-    'strikes',
-    {
-      stop_required: { grace_seconds: 60, action: 'STRIKE' },
-      strikes: [{ rule: 'stop_required', max: 5, window_days: 30, then: 'TERMINATE' }],
-    },
-  ],
+  ['a share of profit', { news_freeze: { ...news, ...FACTOR, ...exempt, counts_pct: '40' } }],
+  ['strikes', { stop_required: { grace_seconds: 60, action: 'STRIKE' }, strikes: STRIKES }],
   ['a holding time', { holding_time: { min_seconds: 60, per: 'TRADE' } }],
 ])('%s is written as it was read', (_, fields) => {
   const written = { ...rules, ...fields }

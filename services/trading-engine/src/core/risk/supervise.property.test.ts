@@ -37,13 +37,9 @@ const RISK = fc.record({
 
 const ACCOUNT = fc.record({
   state: fc.constantFrom<Account['state']>('ACTIVE', 'REDUCE_ONLY', 'PASSED', 'TERMINATED', 'CLOSED'),
-  highWaterMark: wholes(90_000, 130_000),
-  netDeposits: wholes(-5_000, 5_000),
-  startBalance: wholes(80_000, 120_000),
-  startEquity: wholes(80_000, 120_000),
-  startNetDeposits: wholes(-5_000, 5_000),
-  isWarned: fc.boolean(),
-  peak: fc.option(wholes(90_000, 140_000)),
+  ...{ highWaterMark: wholes(90_000, 130_000), netDeposits: wholes(-5_000, 5_000) },
+  ...{ startBalance: wholes(80_000, 120_000), startEquity: wholes(80_000, 120_000) },
+  ...{ startNetDeposits: wholes(-5_000, 5_000), isWarned: fc.boolean(), peak: fc.option(wholes(90_000, 140_000)) },
 })
 
 /** A long of 1 BTC-USD opened at the mark, so that equity is the balance. */

@@ -79,10 +79,7 @@ test('the breach says what was crossed, by what, and what the closing cost on to
   expect(
     event?.type === 'account.breach' && pick(event.breach, 'limit', 'value', 'equity', 'balance', 'message'),
   ).toEqual({
-    limit: '95000',
-    value: '92440',
-    equity: '92384.5',
-    balance: '92384.5',
+    ...{ limit: '95000', value: '92440', equity: '92384.5', balance: '92384.5' },
     message: 'equity of 92440 USD reached the floor of the trading day of 95000 USD',
   })
 })

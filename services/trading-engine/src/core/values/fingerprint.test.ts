@@ -3,13 +3,8 @@ import { decimal, decimalFromNumber } from './decimal.js'
 import { fingerprint } from './fingerprint.js'
 
 const BODY = {
-  symbol: 'btcusd',
-  side: 'BUY',
-  quantity: decimal('1'),
-  price: decimal('20000.5'),
-  reduce_only: false,
-  expires_at: 1_767_225_600_000_000,
-  platform_id: null,
+  ...{ symbol: 'btcusd', side: 'BUY', quantity: decimal('1'), price: decimal('20000.5'), reduce_only: false },
+  ...{ expires_at: 1_767_225_600_000_000, platform_id: null },
 }
 const of = (values: Parameters<typeof fingerprint>[1], endpoint = 'POST /v1/order') =>
   fingerprint(endpoint, values).toString('hex')

@@ -1,5 +1,6 @@
 import type { HookTemplate } from '@ats/contracts'
 import fc from 'fast-check'
+import { readable } from '../../../test/support/engine/readable.js'
 import { formatDecimal } from '../../core/values/decimal.js'
 import { readAlert } from './read-alert.js'
 
@@ -22,51 +23,30 @@ function told(body: string | object, template: HookTemplate | null = null): stri
   return [action, symbol, ...amounts, kind, deduplication].join(' ')
 }
 
+const OF_BTC = { symbol: 'BTCUSD' }
+const BUY = { action: 'buy', ...OF_BTC, quantity: 1 }
+const AT = '2026-11-28T12:00:00Z'
+const PLAIN = 'MARKET BYTES_60S'
+
 test.each<[string, string | object, string]>([
   // body → action, symbol, target, quantity, price, trigger, kind, told by
-  [
-    'a target, as TradingView fills it in',
-    { symbol: 'BTCUSD', position: '-0.5', time: '2026-11-28T12:00:00Z' },
-    'position BTCUSD -0.5 - - - MARKET BYTES',
-  ],
-  [
-    'a target of words',
-    { ticker: 'BTCUSD', position: 'short', quantity: '2' },
-    'position BTCUSD -2 - - - MARKET BYTES_60S',
-  ],
-  ['flat as a target', { symbol: 'BTCUSD', position: 'FLAT', id: 7 }, 'position BTCUSD 0 - - - MARKET BYTES'],
+  // As TradingView fills it in.
+  ['a target', { symbol: 'BTCUSD', position: '-0.5', time: AT }, 'position BTCUSD -0.5 - - - MARKET BYTES'],
+  ['a target of words', { ticker: 'BTCUSD', position: 'short', quantity: '2' }, `position BTCUSD -2 - - - ${PLAIN}`],
+  ['flat as a target', { ...OF_BTC, position: 'FLAT', id: 7 }, 'position BTCUSD 0 - - - MARKET BYTES'],
   ['a target of 0', { symbol: 'BTCUSD', position: 0 }, 'position BTCUSD 0 - - - MARKET BYTES_60S'],
-  [
-    'a target decides, whatever action there is',
-    { symbol: 'BTCUSD', position: 1, action: 'sell', quantity: 'na' },
-    'position BTCUSD 1 - - - MARKET BYTES_60S',
-  ],
+  // Whatever action there is.
+  ['a target decides', { ...OF_BTC, position: 1, action: 'sell', quantity: 'na' }, `position BTCUSD 1 - - - ${PLAIN}`],
   [
     'an order with its id',
-    { action: 'BUY', symbol: 'COINBASE:BTCUSD', quantity: 0.25, alert_id: 'a-1' },
-    'buy BTCUSD - 0.25 - - MARKET ALERT_ID',
+    { ...BUY, symbol: 'COINBASE:BTCUSD', alert_id: 'a-1' },
+    'buy BTCUSD - 1 - - MARKET ALERT_ID',
   ],
   ['a perpetual', { action: 'flat', symbol: 'BYBIT:BTCUSDT.P' }, 'flat BTCUSDT - - - - MARKET BYTES_60S'],
-  [
-    'a price for information',
-    { action: 'sell', symbol: 'BTCUSD', quantity: 1, price: 95000.5 },
-    'sell BTCUSD - 1 - - MARKET BYTES_60S',
-  ],
-  [
-    'a limit',
-    { action: 'sell', symbol: 'BTCUSD', quantity: 1, price: '95000.5', kind: 'limit' },
-    'sell BTCUSD - 1 95000.5 - LIMIT BYTES_60S',
-  ],
-  [
-    'a stop',
-    { action: 'buy', symbol: 'BTCUSD', quantity: 1, stop: 99000, kind: 'STOP' },
-    'buy BTCUSD - 1 - 99000 STOP BYTES_60S',
-  ],
-  [
-    'unknown fields, and those that are empty',
-    { action: 'close', symbol: 'BTCUSD', quantity: '', x: [{}] },
-    'close BTCUSD - - - - MARKET BYTES_60S',
-  ],
+  ['a price for information', { ...BUY, price: 95000.5 }, `buy BTCUSD - 1 - - ${PLAIN}`],
+  ['a limit', { ...BUY, price: '95000.5', kind: 'limit' }, 'buy BTCUSD - 1 95000.5 - LIMIT BYTES_60S'],
+  ['a stop', { ...BUY, stop: 99000, kind: 'STOP' }, 'buy BTCUSD - 1 - 99000 STOP BYTES_60S'],
+  ['unknown and empty fields', { action: 'close', ...OF_BTC, quantity: '', x: [{}] }, `close BTCUSD - - - - ${PLAIN}`],
   ['words', 'buy BTCUSD 0.5', 'buy BTCUSD - 0.5 - - MARKET BYTES_60S'],
   ['words and pairs', ' sell,btc-usd;1\nalert_id=9\t', 'sell btc-usd - 1 - - MARKET ALERT_ID'],
   ['pairs', 'symbol=ETHUSD position=-3 time=12:00', 'position ETHUSD -3 - - - MARKET BYTES'],
@@ -91,13 +71,9 @@ test.each<[string, string | object, string]>([
   ['a target that is none', { position: 'NaN', symbol: 'BTCUSD' }, '! position.decimal'],
   ['long, of nothing', { position: 'long', symbol: 'BTCUSD' }, '! quantity.required'],
   ['position as an action without one', { action: 'position', symbol: 'BTCUSD' }, '! position.required'],
-  [
-    'a placeholder that was not filled in',
-    { action: '{{strategy.order.action}}', symbol: 'BTCUSD', quantity: 1 },
-    '! action.placeholder',
-  ],
-  ['a limit without a price', { action: 'buy', symbol: 'BTCUSD', quantity: 1, kind: 'LIMIT' }, '! price.required'],
-  ['a stop without its kind', { action: 'buy', symbol: 'BTCUSD', quantity: 1, stop: 1 }, '! stop.kind'],
+  ['an empty placeholder', { ...BUY, action: '{{strategy.order.action}}' }, '! action.placeholder'],
+  ['a limit without a price', { ...BUY, kind: 'LIMIT' }, '! price.required'],
+  ['a stop without its kind', { ...BUY, stop: 1 }, '! stop.kind'],
   ['a limit to close at', { action: 'close', symbol: 'BTCUSD', kind: 'LIMIT', price: 1 }, '! kind.action'],
   ['another kind', { action: 'flat', symbol: 'BTCUSD', kind: 'TRAIL' }, '! kind.unknown'],
   ['a long id', { action: 'flat', symbol: 'BTCUSD', alert_id: 'x'.repeat(129) }, '! alert_id.text'],
@@ -137,107 +113,97 @@ test.each<[string, object, HookTemplate, string]>([
   expect(told(body, template)).toBe(expected)
 })
 
-const ENTRY = { action: 'buy', symbol: 'BTCUSD', quantity: 1 }
-
-/** The stop and the target as short text. */
+/** The stop and the target as short text: trigger, limit, what it is watched by, and what else there is. */
 function toldBracket(body: string | object, template: HookTemplate | null = null): string {
   const result = read(typeof body === 'string' ? body : JSON.stringify(body), template)
   if ('issues' in result) return `! ${result.issues.map(({ code }) => code).join(' ')}`
-  const write = (_name: string, value: unknown) => (typeof value === 'bigint' ? formatDecimal(value) : value)
-  return JSON.stringify(result.found.alert.bracket ?? 'none', write).replaceAll('"', '')
+  const legs = Object.entries(result.found.alert.bracket ?? {}).map(([name, leg]) => {
+    const { triggerPrice, price, triggerBy, ...more } = readable(leg) as Readonly<Record<string, unknown>>
+    return `${name} ${String(triggerPrice ?? '-')} ${String(price ?? '-')} ${String(triggerBy)} ${JSON.stringify(more)}`
+  })
+  return legs.join('; ').replaceAll('"', '') || 'none'
 }
 
 test.each<[string, string | object, string]>([
-  ['none', ENTRY, 'none'],
+  ['none', BUY, 'none'],
   [
     'distances',
-    { ...ENTRY, stop_loss: { offset_pct: '2' }, take_profit: { offset: 500, price: '' } },
-    '{stop_loss:{triggerPrice:null,price:null,triggerBy:LAST,terms:{offsetPct:2}},take_profit:{triggerPrice:null,price:null,triggerBy:LAST,terms:{offset:500}}}',
+    { ...BUY, stop_loss: { offset_pct: '2' }, take_profit: { offset: 500, price: '' } },
+    'stop_loss - - LAST {terms:{offsetPct:2}}; take_profit - - LAST {terms:{offset:500}}',
   ],
   [
     'a trigger with a limit, watched at the mark, for all of the position',
-    { ...ENTRY, stop_loss: { trigger_price: 95000.5, price: '94990', trigger_by: 'mark' }, protect: 'position' },
-    '{stop_loss:{triggerPrice:95000.5,price:94990,triggerBy:MARK,terms:{isOfPosition:true}}}',
+    { ...BUY, stop_loss: { trigger_price: 95000.5, price: '94990', trigger_by: 'mark' }, protect: 'position' },
+    'stop_loss 95000.5 94990 MARK {terms:{isOfPosition:true}}',
   ],
   [
     'a trail',
     { symbol: 'BTCUSD', position: -1, stop_loss: { trail: { offset_pct: 1.5, activation_price: '90000' } } },
-    '{stop_loss:{triggerPrice:null,price:null,triggerBy:LAST,trail:{offsetPct:1.5,activationPrice:90000},terms:{}}}',
+    'stop_loss - - LAST {trail:{offsetPct:1.5,activationPrice:90000},terms:{}}',
   ],
   [
     'words',
     'buy BTCUSD 0.5 stop_loss.offset_pct=2 take_profit.trigger_price=120000',
-    '{stop_loss:{triggerPrice:null,price:null,triggerBy:LAST,terms:{offsetPct:2}},take_profit:{triggerPrice:120000,price:null,triggerBy:LAST,terms:{}}}',
+    'stop_loss - - LAST {terms:{offsetPct:2}}; take_profit 120000 - LAST {terms:{}}',
   ],
   [
     'words of a trail',
     'position=1 symbol=BTCUSD stop_loss.trail.offset=100',
-    expect.stringContaining('trail:{offset:100}'),
+    'stop_loss - - LAST {trail:{offset:100},terms:{}}',
   ],
-  ['nothing, of senders that fill in nothing', { ...ENTRY, stop_loss: '', take_profit: null }, 'none'],
+  ['nothing, of senders that fill in nothing', { ...BUY, stop_loss: '', take_profit: null }, 'none'],
   ['nothing, of what only closes', { action: 'flat', symbol: 'BTCUSD', stop_loss: { offset_pct: 'NaN' } }, 'none'],
   ['nothing, of a target of 0', { position: '0', symbol: 'BTCUSD', stop_loss: { offset_pct: 'NaN' } }, 'none'],
-  ['what is no object', { ...ENTRY, stop_loss: 95000 }, '! stop_loss.one'],
-  ['a list', { ...ENTRY, take_profit: [{ offset: 1 }] }, '! take_profit.one'],
-  ['an empty one', { ...ENTRY, stop_loss: {} }, '! stop_loss.one'],
-  ['one that was filled in with nothing', { ...ENTRY, stop_loss: { offset_pct: ' ' } }, '! stop_loss.one'],
-  ['one of another name', { ...ENTRY, stop_loss: { distance: 1 } }, '! stop_loss.one'],
-  ['two ways', { ...ENTRY, stop_loss: { offset: 1, offset_pct: 1 } }, '! stop_loss.one'],
-  ['a trail and a trigger', { ...ENTRY, stop_loss: { offset: 1, trail: { offset: 1 } } }, '! stop_loss.one'],
-  ['a trail of a target', { ...ENTRY, take_profit: { trail: { offset: 1 } } }, '! take_profit.one'],
-  ['an empty trail', { ...ENTRY, stop_loss: { trail: {} } }, '! stop_loss.trail.one'],
-  ['a trail with a limit', { ...ENTRY, stop_loss: { trail: { offset: 1 }, price: 1 } }, '! stop_loss.price.trail'],
+  ['what is no object', { ...BUY, stop_loss: 95000 }, '! stop_loss.one'],
+  ['a list', { ...BUY, take_profit: [{ offset: 1 }] }, '! take_profit.one'],
+  ['an empty one', { ...BUY, stop_loss: {} }, '! stop_loss.one'],
+  ['one that was filled in with nothing', { ...BUY, stop_loss: { offset_pct: ' ' } }, '! stop_loss.one'],
+  ['one of another name', { ...BUY, stop_loss: { distance: 1 } }, '! stop_loss.one'],
+  ['two ways', { ...BUY, stop_loss: { offset: 1, offset_pct: 1 } }, '! stop_loss.one'],
+  ['a trail and a trigger', { ...BUY, stop_loss: { offset: 1, trail: { offset: 1 } } }, '! stop_loss.one'],
+  ['a trail of a target', { ...BUY, take_profit: { trail: { offset: 1 } } }, '! take_profit.one'],
+  ['an empty trail', { ...BUY, stop_loss: { trail: {} } }, '! stop_loss.trail.one'],
+  ['a trail with a limit', { ...BUY, stop_loss: { trail: { offset: 1 }, price: 1 } }, '! stop_loss.price.trail'],
   [
     'all that is wrong',
-    {
-      ...ENTRY,
-      stop_loss: { offset: '-1', price: 'NaN', trigger_by: 'BID' },
-      take_profit: { offset_pct: '{{plot_0}}' },
-    },
+    { ...BUY, stop_loss: { offset: '-1', price: 'NaN', trigger_by: 'BID' }, take_profit: { offset_pct: '{{plot_0}}' } },
     '! stop_loss.trigger_by.unknown stop_loss.offset.positive stop_loss.price.decimal take_profit.offset_pct.placeholder',
   ],
-  ['for what it is', { ...ENTRY, stop_loss: { offset: 1 }, protect: 'all' }, '! protect.unknown'],
-  ['what prototypes have', { ...ENTRY, stop_loss: { __proto__: null, constructor: { offset: 1 } } }, '! stop_loss.one'],
+  ['for what it is', { ...BUY, stop_loss: { offset: 1 }, protect: 'all' }, '! protect.unknown'],
+  ['what prototypes have', { ...BUY, stop_loss: { __proto__: null, constructor: { offset: 1 } } }, '! stop_loss.one'],
 ])('a stop and a target: %s', (_case, body, expected) => {
   expect(toldBracket(body)).toEqual(expected)
 })
 
+const BY_TEMPLATE = { action: 'buy', symbol: 'BTCUSD', quantity: '1' }
+
 test.each<[string, object, HookTemplate, string]>([
   [
     'constants are for every entry',
-    { side: 'buy' },
-    { ...{ action: '{{side}}', symbol: 'BTCUSD', quantity: '1' }, stop_loss: { offset_pct: '2' } },
-    '{stop_loss:{triggerPrice:null,price:null,triggerBy:LAST,terms:{offsetPct:2}}}',
+    ...([{ side: 'buy' }, { ...BY_TEMPLATE, action: '{{side}}', stop_loss: { offset_pct: '2' } }] as const),
+    'stop_loss - - LAST {terms:{offsetPct:2}}',
   ],
   [
     'values at a depth',
-    { ...ENTRY, data: { sl: '95000', by: 'Index' } },
-    {
-      action: 'buy',
-      symbol: 'BTCUSD',
-      quantity: '1',
-      stop_loss: { trigger_price: '{{data.sl}}', trigger_by: '{{data.by}}' },
-    },
-    '{stop_loss:{triggerPrice:95000,price:null,triggerBy:INDEX,terms:{}}}',
+    { ...BUY, data: { sl: '95000', by: 'Index' } },
+    { ...BY_TEMPLATE, stop_loss: { trigger_price: '{{data.sl}}', trigger_by: '{{data.by}}' } },
+    'stop_loss 95000 - INDEX {terms:{}}',
   ],
   [
-    'an entry whose alert lacks the stop is refused',
-    ENTRY,
-    { action: '{{action}}', symbol: 'BTCUSD', quantity: '1', stop_loss: { trigger_price: '{{data.sl}}' } },
+    'a stop that the alert lacks',
+    BUY,
+    { ...BY_TEMPLATE, stop_loss: { trigger_price: '{{data.sl}}' } },
     '! stop_loss.one',
   ],
   [
     'an exit needs none',
-    { ...ENTRY, action: 'flat' },
-    { action: '{{action}}', symbol: 'BTCUSD', stop_loss: { trail: { offset: '{{sl}}' } } },
+    ...([
+      { ...BUY, action: 'flat' },
+      { ...BY_TEMPLATE, action: '{{action}}', stop_loss: { trail: { offset: '{{sl}}' } } },
+    ] as const),
     'none',
   ],
-  [
-    'what is not mapped is not looked at',
-    { ...ENTRY, stop_loss: { offset: 1 } },
-    { action: 'buy', symbol: 'BTCUSD', quantity: '1' },
-    'none',
-  ],
+  ['what is not mapped is not looked at', { ...BUY, stop_loss: { offset: 1 } }, BY_TEMPLATE, 'none'],
 ])('a stop and a target by a template: %s', (_case, body, template, expected) => {
   expect(toldBracket(body, template)).toBe(expected)
 })
@@ -267,24 +233,11 @@ test.each<[string, Buffer, Readonly<Record<string, string>>, string]>([
 test('no body makes it throw, and each is an alert or has issues', () => {
   const words = fc.constantFrom('buy', 'position', 'BTCUSD', '{{x}}', '__proto__', 'NaN', '', '1', '-0', 'flat', '{{')
   const value = fc.oneof(words, fc.double(), fc.constant(null), fc.jsonValue({ maxDepth: 2 }))
-  const names = fc.constantFrom(
-    'action',
-    'symbol',
-    'quantity',
-    'position',
-    'kind',
-    'stop',
-    'id',
-    'alert_id',
-    '__proto__',
-  )
+  const fields = ['action', 'symbol', 'quantity', 'position', 'kind', 'stop', 'id', 'alert_id', '__proto__']
+  const names = fc.constantFrom(...fields)
   const object = fc.dictionary(names, value).map((fields) => JSON.stringify(fields))
-  const text = fc
-    .array(
-      fc.tuple(names, words).map((pair) => pair.join('=')),
-      { maxLength: 5 },
-    )
-    .map((all) => all.join(' '))
+  const pair = fc.tuple(names, words).map((both) => both.join('='))
+  const text = fc.array(pair, { maxLength: 5 }).map((all) => all.join(' '))
   const template = fc.option(fc.dictionary(fc.constantFrom('action', 'symbol', 'alert_id'), words), { nil: null })
   fc.assert(
     fc.property(fc.oneof(object, text, fc.string()), template, (body, mapped) => {

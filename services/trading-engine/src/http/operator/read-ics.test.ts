@@ -33,12 +33,8 @@ test('an event is what its own lines say, folded, escaped and in any zone', asyn
   expect(lines).toEqual([3])
   expect(events).toEqual([
     {
-      id: 'nfp-2026-03',
-      title: 'Non-farm payrolls, US; February and more',
-      at: '2026-03-06T13:30:00.000Z',
-      impact: 'HIGH',
-      currencies: ['USD', 'CAD'],
-      symbols: ['XAU-USD', 'gold'],
+      ...{ id: 'nfp-2026-03', title: 'Non-farm payrolls, US; February and more', at: '2026-03-06T13:30:00.000Z' },
+      ...{ impact: 'HIGH', currencies: ['USD', 'CAD'], symbols: ['XAU-USD', 'gold'] },
     },
   ])
 })

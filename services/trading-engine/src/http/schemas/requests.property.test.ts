@@ -138,24 +138,15 @@ const bodies: Readonly<Record<string, readonly [Joi.ObjectSchema, fc.Arbitrary<B
     placeOrderBody,
     fc
       .record({
-        account_id: uuids,
-        symbol: texts,
-        side: fc.constantFrom('BUY', 'SELL'),
-        kind: kinds,
-        quantity: decimals,
-        price: decimals,
-        tif: maybe(tifs),
+        ...{ account_id: uuids, symbol: texts, side: fc.constantFrom('BUY', 'SELL'), kind: kinds, quantity: decimals },
+        ...{ price: decimals, tif: maybe(tifs) },
         flags: maybe(
           fc
             .record({ post_only: flag, reduce_only: flag, trigger_on_index: flag, trigger_on_mark: flag })
             .map((flags) => fromEntries(Object.entries(flags))),
         ),
-        client_id: maybe(clientIds),
-        platform_id: maybe(venues),
-        position_id: maybe(uuids),
-        trigger_price: decimals,
-        parent_order_id: maybe(uuids),
-        expires_at: times,
+        ...{ client_id: maybe(clientIds), platform_id: maybe(venues), position_id: maybe(uuids) },
+        ...{ trigger_price: decimals, parent_order_id: maybe(uuids), expires_at: times },
         stray: rarely(fc.constantFrom('price', 'price', 'trigger_price', 'expires_at')),
       })
       .map(consistent),
@@ -164,15 +155,8 @@ const bodies: Readonly<Record<string, readonly [Joi.ObjectSchema, fc.Arbitrary<B
     closePositionBody,
     fc
       .record({
-        symbol: texts,
-        quantity: maybe(decimals),
-        kind: maybe(kinds),
-        price: decimals,
-        tif: maybe(tifs),
-        client_id: maybe(clientIds),
-        platform_id: maybe(venues),
-        position_id: maybe(uuids),
-        expires_at: times,
+        ...{ symbol: texts, quantity: maybe(decimals), kind: maybe(kinds), price: decimals, tif: maybe(tifs) },
+        ...{ client_id: maybe(clientIds), platform_id: maybe(venues), position_id: maybe(uuids), expires_at: times },
         stray: rarely(fc.constantFrom('price', 'expires_at')),
       })
       .map(consistent),
@@ -181,11 +165,8 @@ const bodies: Readonly<Record<string, readonly [Joi.ObjectSchema, fc.Arbitrary<B
     modifyOrderBody,
     fc
       .record({
-        price: maybe(decimals),
-        trigger_price: maybe(decimals),
-        quantity: maybe(decimals),
-        expires_at: maybe(times),
-        version: maybe(fc.integer({ min: 1, max: 1000 })),
+        ...{ price: maybe(decimals), trigger_price: maybe(decimals), quantity: maybe(decimals) },
+        ...{ expires_at: maybe(times), version: maybe(fc.integer({ min: 1, max: 1000 })) },
       })
       .map((body) => fromEntries(Object.entries(body))),
   ],
@@ -196,10 +177,7 @@ const bodies: Readonly<Record<string, readonly [Joi.ObjectSchema, fc.Arbitrary<B
   createAccountBody: [
     createAccountBody,
     fc.record({
-      plan_id: texts,
-      challenge_id: maybe(texts),
-      name: maybe(texts),
-      default_venue: maybe(venues),
+      ...{ plan_id: texts, challenge_id: maybe(texts), name: maybe(texts), default_venue: maybe(venues) },
       client_id: maybe(clientIds),
     }),
   ],

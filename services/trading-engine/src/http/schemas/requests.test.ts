@@ -20,6 +20,16 @@ const LIMIT = { ...MARKET, kind: 'LIMIT', price: 20000 }
 const STOP = { ...MARKET, kind: 'STOP', trigger_price: 21000 }
 const trailing = (trail: object, fields: object = {}) => ({ ...STOP, trigger_price: undefined, trail, ...fields })
 
+const SELLS = { side: 'SELL' }
+const BY_1 = { offset: 1 }
+const STOPPED = { stop_loss: BY_1 }
+const at = (price: number) => ({ trigger_price: price })
+const bothBy = (distance: object) => ({ stop_loss: distance, take_profit: distance })
+const POST_ONLY = { flags: { post_only: true } }
+const BOTH_TRIGGERS = { trigger_on_mark: true, trigger_on_index: true }
+const DAY = 86_400_000
+const BELOW = 'bracket.below_zero'
+const NO_REST = 'flags.post_only flags.post_only'
 const TRIGGER = (leg: string): string => `${leg}.trigger_price bracket.side`
 
 const validate = (schema: Joi.ObjectSchema, body: unknown) =>
@@ -50,65 +60,41 @@ describe('POST /v1/order', () => {
     ['with a stop above its limit', { ...LIMIT, stop_loss: { trigger_price: 20000 } }, [TRIGGER('stop_loss')]],
     [
       'a SELL with a stop below its trigger',
-      { ...STOP, side: 'SELL', stop_loss: { trigger_price: 20000 } },
+      { ...STOP, ...SELLS, stop_loss: { trigger_price: 20000 } },
       [TRIGGER('stop_loss')],
     ],
     ['with a target below its limit', { ...LIMIT, take_profit: { trigger_price: 19999 } }, [TRIGGER('take_profit')]],
     [
       'with a stop above its target',
-      { ...MARKET, stop_loss: { trigger_price: 3 }, take_profit: { trigger_price: 2 } },
+      { ...MARKET, stop_loss: at(3), take_profit: at(2) },
       ['take_profit bracket.order'],
     ],
-    [
-      'with a stop of two triggers',
-      { ...MARKET, stop_loss: { trigger_price: 1, offset: 1 } },
-      ['stop_loss bracket.one'],
-    ],
+    ['with a stop of two', { ...MARKET, stop_loss: { trigger_price: 1, offset: 1 } }, ['stop_loss bracket.one']],
     ['with a stop of none', { ...MARKET, stop_loss: {} }, ['stop_loss bracket.one']],
     ['with a negative distance', { ...MARKET, stop_loss: { offset: -5 } }, ['stop_loss.offset decimal.positive']],
-    [
-      'with a stop below 0',
-      { ...LIMIT, stop_loss: { offset: 20000 }, take_profit: { offset: 20000 } },
-      ['stop_loss.offset bracket.below_zero'],
-    ],
+    ['with a stop below 0', { ...LIMIT, ...bothBy({ offset: 20000 }) }, ['stop_loss.offset bracket.below_zero']],
     [
       'a SELL with a target below 0',
-      { ...MARKET, side: 'SELL', take_profit: { offset_pct: 100 }, stop_loss: { offset_pct: 100 } },
-      ['take_profit.offset_pct bracket.below_zero'],
+      { ...MARKET, ...SELLS, ...bothBy({ offset_pct: 100 }) },
+      [`take_profit.offset_pct ${BELOW}`],
     ],
     [
       'reduce-only, with a stop',
-      { ...MARKET, flags: { reduce_only: true }, stop_loss: { offset: 1 } },
+      { ...MARKET, ...STOPPED, flags: { reduce_only: true } },
       ['stop_loss bracket.reduces'],
     ],
-    [
-      'of a position, with a target',
-      { ...MARKET, position_id: POSITION, take_profit: { offset: 1 } },
-      ['take_profit bracket.reduces'],
-    ],
-    [
-      'an exit with a stop',
-      { ...LIMIT, parent_order_id: POSITION, stop_loss: { offset: 1 } },
-      ['stop_loss bracket.exit'],
-    ],
+    ['of a position, with a stop', { ...MARKET, ...STOPPED, position_id: POSITION }, ['stop_loss bracket.reduces']],
+    ['an exit with a stop', { ...LIMIT, ...STOPPED, parent_order_id: POSITION }, ['stop_loss bracket.exit']],
     ['with a stop that trails', { ...MARKET, stop_loss: { trail: { offset: 1 } } }, []],
-    [
-      'with a target that trails',
-      { ...MARKET, take_profit: { trail: { offset: 1 } } },
-      ['take_profit.trail object.unknown'],
-    ],
-    ['a stop that trails', trailing({ offset: 1 }), []],
+    ['with a target that trails', { ...MARKET, take_profit: { trail: BY_1 } }, ['take_profit.trail object.unknown']],
+    ['a stop that trails', trailing(BY_1), []],
     ['a stop that trails from a price on', trailing({ offset_pct: 1, activation_price: 9 }), []],
     ['a trigger, and a trail', { ...STOP, trail: { offset: 1 } }, ['trigger_price trigger_price.trail']],
     ['a trail of two distances', trailing({ offset: 1, offset_pct: 1 }), ['trail trail.one']],
     ['a trail of none', trailing({}), ['trail trail.one']],
-    [
-      'a SELL that trails by all',
-      trailing({ offset_pct: 100 }, { side: 'SELL' }),
-      ['trail.offset_pct trail.below_zero'],
-    ],
-    ['a stop-limit that trails', trailing({ offset: 1 }, { price: 1 }), ['trail trail.price']],
-    ['a take-profit that trails', trailing({ offset: 1 }, { kind: 'TAKE_PROFIT' }), ['trail trail.kind']],
+    ['a SELL that trails by all', trailing({ offset_pct: 100 }, SELLS), ['trail.offset_pct trail.below_zero']],
+    ['a stop-limit that trails', trailing(BY_1, { price: 1 }), ['trail trail.price']],
+    ['a take-profit that trails', trailing(BY_1, { kind: 'TAKE_PROFIT' }), ['trail trail.kind']],
     ['that protects nothing', { ...MARKET, protect: 'POSITION' }, ['protect protect.alone']],
     ['that protects a whim', { ...MARKET, stop_loss: { offset: 1 }, protect: 'ALL' }, ['protect any.only']],
     ['a stop', STOP, []],
@@ -120,18 +106,10 @@ describe('POST /v1/order', () => {
     ['a stop on the mark', { ...STOP, flags: { trigger_on_mark: true } }, []],
     ['a stop IOC', { ...STOP, tif: 'IOC' }, []],
     ['a stop that cannot rest, GTX', { ...STOP, tif: 'GTX' }, ['tif tif.post_only']],
-    [
-      'a stop that cannot rest, post-only',
-      { ...STOP, flags: { post_only: true } },
-      ['flags.post_only flags.post_only'],
-    ],
+    ['a stop that cannot rest, post-only', { ...STOP, ...POST_ONLY }, [NO_REST]],
     ['a stop-limit GTX', { ...STOP, price: 1, tif: 'GTX' }, []],
-    ['a stop-limit post-only', { ...STOP, price: 1, flags: { post_only: true } }, []],
-    [
-      'a stop-limit IOC, post-only',
-      { ...STOP, price: 1, tif: 'IOC', flags: { post_only: true } },
-      ['flags.post_only flags.post_only'],
-    ],
+    ['a stop-limit post-only', { ...STOP, price: 1, ...POST_ONLY }, []],
+    ['a stop-limit IOC, post-only', { ...STOP, price: 1, tif: 'IOC', ...POST_ONLY }, [NO_REST]],
     ['an exit', { ...LIMIT, parent_order_id: ACCOUNT }, []],
     ['an exit that fires and then takes or goes', { ...STOP, tif: 'FOK', parent_order_id: ACCOUNT }, []],
     ['a MARKET exit', { ...MARKET, parent_order_id: ACCOUNT }, ['parent_order_id parent_order_id.kind']],
@@ -143,19 +121,15 @@ describe('POST /v1/order', () => {
     ['an unknown venue', { ...LIMIT, platform_id: 'DYDX' }, ['platform_id any.only']],
     ['an unknown tif', { ...LIMIT, tif: 'DAY' }, ['tif any.only']],
     ['a market order GTX', { ...MARKET, tif: 'GTX' }, ['tif tif.post_only']],
-    ['a market order post-only', { ...MARKET, flags: { post_only: true } }, ['flags.post_only flags.post_only']],
+    ['a market order post-only', { ...MARKET, ...POST_ONLY }, [NO_REST]],
     ['a market order not post-only', { ...MARKET, flags: { post_only: false } }, []],
-    ['IOC post-only', { ...LIMIT, tif: 'IOC', flags: { post_only: true } }, ['flags.post_only flags.post_only']],
-    ['FOK post-only', { ...LIMIT, tif: 'FOK', flags: { post_only: true } }, ['flags.post_only flags.post_only']],
-    ['GTC post-only', { ...LIMIT, tif: 'GTC', flags: { post_only: true } }, []],
-    ['GTD post-only', { ...LIMIT, tif: 'GTD', flags: { post_only: true } }, []],
+    ['IOC post-only', { ...LIMIT, tif: 'IOC', ...POST_ONLY }, [NO_REST]],
+    ['FOK post-only', { ...LIMIT, tif: 'FOK', ...POST_ONLY }, [NO_REST]],
+    ['GTC post-only', { ...LIMIT, tif: 'GTC', ...POST_ONLY }, []],
+    ['GTD post-only', { ...LIMIT, tif: 'GTD', ...POST_ONLY }, []],
     ['GTX', { ...LIMIT, tif: 'GTX' }, []],
     ['one trigger reference', { ...LIMIT, flags: { trigger_on_mark: true, trigger_on_index: false } }, []],
-    [
-      'two trigger references',
-      { ...LIMIT, flags: { trigger_on_mark: true, trigger_on_index: true } },
-      ['flags.trigger_on_mark flags.trigger'],
-    ],
+    ['two trigger references', { ...LIMIT, flags: BOTH_TRIGGERS }, ['flags.trigger_on_mark flags.trigger']],
     ['an expiry with GTD', { ...LIMIT, tif: 'GTD', expires_at: '2026-03-02T12:00:00Z' }, []],
     ['GTD without expiry', { ...LIMIT, tif: 'GTD' }, []],
     ['an expiry without tif', { ...LIMIT, expires_at: '2026-03-02' }, ['expires_at expires_at.tif']],
@@ -175,17 +149,10 @@ describe('POST /v1/order', () => {
     [
       'everything wrong: all issues in one response',
       {
-        account_id: '{3f2504e0-4f89-41d3-9a0c-0305e82c3301}',
-        symbol: '',
-        side: 'buy',
-        kind: 'MARKET',
-        quantity: '-1',
-        price: 'x',
-        tif: 'GTX',
-        flags: { post_only: true, trigger_on_index: true, trigger_on_mark: true },
-        position_id: 7,
-        expires_at: 'tomorrow',
-        oops: 1,
+        ...{ account_id: '{3f2504e0-4f89-41d3-9a0c-0305e82c3301}', symbol: '', side: 'buy', kind: 'MARKET' },
+        ...{ quantity: '-1', price: 'x', tif: 'GTX' },
+        ...{ flags: { post_only: true, trigger_on_index: true, trigger_on_mark: true }, position_id: 7 },
+        ...{ expires_at: 'tomorrow', oops: 1 },
       },
       [
         'account_id string.pattern.base',
@@ -227,43 +194,20 @@ describe('POST /v1/order', () => {
 
   test('becomes a command with everything filled in', () => {
     expect(readable(ordered(MARKET))).toEqual({
-      symbol: 'BTC-USD',
-      side: 'BUY',
-      kind: 'MARKET',
-      quantity: '0.5',
-      price: null,
-      triggerPrice: null,
-      tif: 'IOC',
-      flags: { postOnly: false, reduceOnly: false, triggerOnIndex: false, triggerOnMark: false },
-      expiresAt: null,
-      clientId: null,
-      venue: null,
-      positionId: null,
-      parentOrderId: null,
+      ...{ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: '0.5', price: null, triggerPrice: null },
+      ...{ tif: 'IOC', flags: { postOnly: false, reduceOnly: false, triggerOnIndex: false, triggerOnMark: false } },
+      ...{ expiresAt: null, clientId: null, venue: null, positionId: null, parentOrderId: null },
     })
     const whole = {
       ...LIMIT,
-      price: '20000.50',
-      tif: 'GTD',
-      expires_at: '2026-03-02',
-      flags: { post_only: true, reduce_only: true, trigger_on_mark: true },
-      client_id: 'bot:1',
-      platform_id: 'OSTIUM',
-      position_id: POSITION.toUpperCase(),
+      ...{ price: '20000.50', tif: 'GTD', expires_at: '2026-03-02' },
+      ...{ flags: { post_only: true, reduce_only: true, trigger_on_mark: true }, client_id: 'bot:1' },
+      ...{ platform_id: 'OSTIUM', position_id: POSITION.toUpperCase() },
     }
     expect(readable(ordered(whole))).toEqual({
-      symbol: 'BTC-USD',
-      side: 'BUY',
-      kind: 'LIMIT',
-      quantity: '0.5',
-      price: '20000.5',
-      triggerPrice: null,
-      tif: 'GTD',
-      flags: { postOnly: true, reduceOnly: true, triggerOnIndex: false, triggerOnMark: true },
-      expiresAt: timeOf('2026-03-02T23:59:59.999999Z'),
-      clientId: 'bot:1',
-      venue: 'OSTIUM',
-      positionId: POSITION,
+      ...{ symbol: 'BTC-USD', side: 'BUY', kind: 'LIMIT', quantity: '0.5', price: '20000.5', triggerPrice: null },
+      ...{ tif: 'GTD', flags: { postOnly: true, reduceOnly: true, triggerOnIndex: false, triggerOnMark: true } },
+      ...{ expiresAt: timeOf('2026-03-02T23:59:59.999999Z'), clientId: 'bot:1', venue: 'OSTIUM', positionId: POSITION },
       parentOrderId: null,
     })
   })
@@ -275,7 +219,7 @@ describe('POST /v1/order', () => {
     [{ ...MARKET, tif: 'IOC' }, 'IOC', false],
     [{ ...MARKET, tif: 'FOK' }, 'FOK', false],
     [LIMIT, 'GTC', false],
-    [{ ...LIMIT, tif: 'GTC', flags: { post_only: true } }, 'GTC', true],
+    [{ ...LIMIT, tif: 'GTC', ...POST_ONLY }, 'GTC', true],
     [{ ...LIMIT, tif: 'GTX' }, 'GTX', true],
     [{ ...LIMIT, tif: 'IOC' }, 'IOC', false],
     [{ ...LIMIT, tif: 'FOK' }, 'FOK', false],
@@ -286,10 +230,7 @@ describe('POST /v1/order', () => {
 
   test('a stop keeps its trigger and watches the last price unless told', () => {
     expect(readable(ordered({ ...STOP, price: 20500 }))).toMatchObject({
-      kind: 'STOP',
-      price: '20500',
-      triggerPrice: '21000',
-      tif: 'GTC',
+      ...{ kind: 'STOP', price: '20500', triggerPrice: '21000', tif: 'GTC' },
       flags: { triggerOnIndex: false, triggerOnMark: false },
     })
   })
@@ -318,27 +259,13 @@ describe('POST close-position', () => {
 
   test('becomes a command with everything filled in', () => {
     expect(readable(closed({ symbol: 'btc' }))).toEqual({
-      symbol: 'btc',
-      quantity: null,
-      kind: 'MARKET',
-      price: null,
-      tif: 'IOC',
-      expiresAt: null,
-      clientId: null,
-      venue: null,
-      positionId: null,
+      ...{ symbol: 'btc', quantity: null, kind: 'MARKET', price: null, tif: 'IOC', expiresAt: null, clientId: null },
+      ...{ venue: null, positionId: null },
     })
     const limit = { symbol: 'btc', kind: 'LIMIT', price: 2, quantity: 1, tif: 'GTX', position_id: POSITION }
     expect(readable(closed({ ...limit, client_id: 'c', platform_id: 'GMX' }))).toEqual({
-      symbol: 'btc',
-      quantity: '1',
-      kind: 'LIMIT',
-      price: '2',
-      tif: 'GTX',
-      expiresAt: null,
-      clientId: 'c',
-      venue: 'GMX',
-      positionId: POSITION,
+      ...{ symbol: 'btc', quantity: '1', kind: 'LIMIT', price: '2', tif: 'GTX', expiresAt: null, clientId: 'c' },
+      ...{ venue: 'GMX', positionId: POSITION },
     })
   })
 })
@@ -356,12 +283,7 @@ test.each<[string, Joi.ObjectSchema, object, readonly string[]]>([
   ['a walk as text', sandboxMoveBody, { symbol: 'btc', price: 1, over_ms: '60000' }, ['over_ms number.base']],
   ['a walk back in time', sandboxMoveBody, { symbol: 'btc', price: 1, over_ms: -1 }, ['over_ms number.min']],
   ['half a millisecond', sandboxMoveBody, { symbol: 'btc', price: 1, over_ms: 0.5 }, ['over_ms number.integer']],
-  [
-    'a walk of more than a day',
-    sandboxMoveBody,
-    { symbol: 'btc', price: 1, over_ms: 86_400_001 },
-    ['over_ms number.max'],
-  ],
+  ['a walk of more than a day', sandboxMoveBody, { symbol: 'btc', price: 1, over_ms: DAY + 1 }, ['over_ms number.max']],
   ['a move to nowhere', sandboxMoveBody, { symbol: 'btc', price: 0 }, ['price decimal.positive']],
   ['a move without a price', sandboxMoveBody, { symbol: 'btc' }, ['price any.required']],
 ])('%s', (_, schema, body, issues) => {

@@ -35,11 +35,8 @@ const judged = { evaluation: fc.constantFrom(...EVALUATIONS), includesOpenPnl: f
 const plans: fc.Arbitrary<Plan> = fc
   .record({
     drawdown: fc.record({
-      mode: fc.constantFrom(...DRAWDOWN_MODES),
-      peakOf: fc.constantFrom(...PEAKS),
-      pct: pct(10, 60),
-      lockOffset: fc.option(fc.constantFrom('0', '100')),
-      locksAtTarget: fc.boolean(),
+      ...{ mode: fc.constantFrom(...DRAWDOWN_MODES), peakOf: fc.constantFrom(...PEAKS), pct: pct(10, 60) },
+      ...{ lockOffset: fc.option(fc.constantFrom('0', '100')), locksAtTarget: fc.boolean() },
       ...judged,
     }),
     daily: fc.option(
@@ -53,11 +50,8 @@ const plans: fc.Arbitrary<Plan> = fc
     ),
     objective: fc.option(
       fc.record({
-        targetBasis: fc.constantFrom(...TARGET_BASES),
-        requiresFlat: fc.boolean(),
-        min: fc.integer({ min: 0, max: 4 }),
-        counts: fc.constantFrom(...DAY_COUNTS),
-        pct: pct(10, 60),
+        ...{ targetBasis: fc.constantFrom(...TARGET_BASES), requiresFlat: fc.boolean() },
+        ...{ min: fc.integer({ min: 0, max: 4 }), counts: fc.constantFrom(...DAY_COUNTS), pct: pct(10, 60) },
         daysMax: fc.option(fc.integer({ min: 2, max: 12 })),
         consistency: fc.option(
           fc.record({

@@ -62,10 +62,7 @@ it('makes bars of exactly the trades there were', () => {
       const trades = Array.from({ length }, (_, step) => feed.trades(primaryOf(SYMBOL), from + step)).flat()
       const prices = trades.map((trade) => trade.price)
       expect(feed.bar(primaryOf(SYMBOL), from, from + length)).toEqual({
-        open: prices[0],
-        high: prices.reduce(max),
-        low: prices.reduce(min),
-        close: prices.at(-1),
+        ...{ open: prices[0], high: prices.reduce(max), low: prices.reduce(min), close: prices.at(-1) },
         volume: trades.reduce((sum, trade) => sum + trade.quantity, 0n),
       })
     }),

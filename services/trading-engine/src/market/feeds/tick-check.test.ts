@@ -5,18 +5,10 @@ const SECOND = 1_000_000
 const LIMITS = { jumpMax: 0.1, wickMax: 0.5 }
 
 const tick = (second: number, price: number): FeedTick => ({
-  at: second * SECOND,
-  open: price,
-  high: price,
-  low: price,
-  close: price,
+  ...{ at: second * SECOND, open: price, high: price, low: price, close: price },
 })
 const bar = (second: number, open: number, high: number, low: number, close: number): FeedTick => ({
-  at: second * SECOND,
-  open,
-  high,
-  low,
-  close,
+  ...{ at: second * SECOND, open, high, low, close },
 })
 
 const isTick = (given: object): given is FeedTick => !Array.isArray(given)

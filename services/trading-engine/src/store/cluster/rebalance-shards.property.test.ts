@@ -97,10 +97,7 @@ test('the shards of one that died are shared among the others', () => {
 })
 
 test('more workers than shards: some have one, the others wait', () => {
-  const locks: Locks = {
-    workers: new Set(Array.from({ length: SHARDS + 5 }, (_, index) => index)),
-    holders: new Map(),
-  }
+  const locks: Locks = { workers: new Set(Array.from({ length: SHARDS + 5 }, (_, index) => index)), holders: new Map() }
   while (beatTogether(locks) > 0);
   expect(sharesOf(locks).toSorted()).toEqual([...Array<number>(5).fill(0), ...Array<number>(SHARDS).fill(1)])
 })

@@ -8,18 +8,10 @@ test('calls and events have the selectors of the contracts on Arbitrum', () => {
     [...EXCHANGE_ROUTER, ...READER, ...DATA_STORE].map((item) => [item.name, toFunctionSelector(item)]),
   )
   expect(selectors).toEqual({
-    multicall: '0xac9650d8',
-    sendWnt: '0x7d39aaf1',
-    sendTokens: '0xe6d66ac8',
-    createOrder: '0xf59c48eb',
-    updateOrder: '0xdd5baad2',
-    cancelOrder: '0x7489ec23',
-    claimFundingFees: '0xc41b1ab3',
-    orderHandler: '0xb5848305',
-    getAccountPositions: '0x77cfb162',
-    getAccountOrders: '0x42a6f8d3',
-    getUint: '0xbd02d0f5',
-    getBool: '0x7ae1cfca',
+    ...{ multicall: '0xac9650d8', sendWnt: '0x7d39aaf1', sendTokens: '0xe6d66ac8', createOrder: '0xf59c48eb' },
+    ...{ updateOrder: '0xdd5baad2', cancelOrder: '0x7489ec23', claimFundingFees: '0xc41b1ab3' },
+    ...{ orderHandler: '0xb5848305', getAccountPositions: '0x77cfb162', getAccountOrders: '0x42a6f8d3' },
+    ...{ getUint: '0xbd02d0f5', getBool: '0x7ae1cfca' },
   })
   expect(EVENT_EMITTER.map((event) => toEventSelector(event))).toEqual([
     '0x7e3bde2ba7aca4a8499608ca57f3b0c1c1c93ace63ffd3741a9fab204146fc9a',

@@ -57,11 +57,8 @@ test('the price of a size is its dollars for each token', () => {
 
 test('a part of a position is closed to the last unit of the token', () => {
   const position = fc.record({
-    tokens: fc.bigInt(2n, 10n ** 26n),
-    contractPrice: fc.bigInt(10n ** 4n, 10n ** 24n),
-    share: fc.bigInt(1n, 10n ** 9n - 1n),
-    isLong: fc.boolean(),
-    places: decimals,
+    ...{ tokens: fc.bigInt(2n, 10n ** 26n), contractPrice: fc.bigInt(10n ** 4n, 10n ** 24n) },
+    ...{ share: fc.bigInt(1n, 10n ** 9n - 1n), isLong: fc.boolean(), places: decimals },
   })
   fc.assert(
     fc.property(position, ({ tokens, contractPrice, share, isLong, places }) => {

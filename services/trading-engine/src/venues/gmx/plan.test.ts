@@ -18,25 +18,14 @@ const MARKET_TOKEN = deployment.markets.get('ETH-USD')!.marketToken
 const ZERO: Hex = '0x0000000000000000000000000000000000000000'
 
 const POSITION: GmxPosition = {
-  symbol: 'ETH-USD',
-  direction: 'LONG',
-  quantity: quantity(decimal('3')),
-  sizeInUsd: 6_000_000_000_000_000_000_000_000_000_000_001n,
-  entryPrice: price(decimal('2000')),
-  collateral: usd(decimal('1000.000001')),
-  pendingFunding: usd(0n),
-  pendingBorrowing: usd(0n),
-  pendingRollover: usd(0n),
-  trades: [],
+  ...({ symbol: 'ETH-USD', direction: 'LONG', quantity: quantity(decimal('3')) } as const),
+  ...{ sizeInUsd: 6_000_000_000_000_000_000_000_000_000_000_001n, entryPrice: price(decimal('2000')) },
+  ...{ collateral: usd(decimal('1000.000001')), pendingFunding: usd(0n), pendingBorrowing: usd(0n) },
+  ...{ pendingRollover: usd(0n), trades: [] },
 }
 
 const STATE: GmxWalletState = {
-  block: 1,
-  positions: [POSITION],
-  orders: [],
-  usdc: usd(decimal('10000')),
-  native: 10n ** 18n,
-  isPaused: false,
+  ...{ block: 1, positions: [POSITION], orders: [], usdc: usd(decimal('10000')), native: 10n ** 18n, isPaused: false },
   executionGas: { open: 4_000_000n, close: 5_000_001n },
 }
 
@@ -45,26 +34,14 @@ const OPEN_FEE = 52_000_000_000_000n
 const CLOSE_FEE = 65_000_013_000_000n
 
 const OPEN: Extract<VenueAction, { kind: 'open' }> = {
-  kind: 'open',
-  symbol: 'ETH-USD',
-  direction: 'LONG',
-  type: 'MARKET',
-  quantity: quantity(decimal('0.5')),
-  price: price(decimal('2000')),
-  worstPrice: price(decimal('2020.0000000000005')),
-  leverage: rate(decimal('10')),
-  collateral: usd(decimal('100.0000009')),
-  takeProfit: price(decimal('2500')),
-  stopLoss: null,
+  ...({ kind: 'open', symbol: 'ETH-USD', direction: 'LONG', type: 'MARKET' } as const),
+  ...{ quantity: quantity(decimal('0.5')), price: price(decimal('2000')) },
+  ...{ worstPrice: price(decimal('2020.0000000000005')), leverage: rate(decimal('10')) },
+  ...{ collateral: usd(decimal('100.0000009')), takeProfit: price(decimal('2500')), stopLoss: null },
 }
 const CLOSE: Extract<VenueAction, { kind: 'close' }> = {
-  kind: 'close',
-  symbol: 'ETH-USD',
-  direction: 'LONG',
-  type: 'MARKET',
-  quantity: quantity(decimal('1')),
-  ofQuantity: quantity(decimal('3')),
-  price: price(decimal('2100')),
+  ...({ kind: 'close', symbol: 'ETH-USD', direction: 'LONG', type: 'MARKET' } as const),
+  ...{ quantity: quantity(decimal('1')), ofQuantity: quantity(decimal('3')), price: price(decimal('2100')) },
   worstPrice: price(decimal('2080.0000000000005')),
 }
 
@@ -79,11 +56,7 @@ function contextWith(
   requests: readonly VenueRequest[] = [],
 ): PlanContext<GmxWalletState> {
   return {
-    wallet: WALLET,
-    now: NOW,
-    state: { ...STATE, ...state },
-    others: [],
-    gasPrice: 10_000_000n,
+    ...{ wallet: WALLET, now: NOW, state: { ...STATE, ...state }, others: [], gasPrice: 10_000_000n },
     requestOf: (id) => requests.find((request) => request.id === id),
   }
 }
@@ -119,12 +92,8 @@ test('a market order sends the fee of its keeper, its collateral and its size in
   expect(order).toEqual({
     addresses: {
       receiver: '0x00000000000000000000000000000000000A11cE',
-      cancellationReceiver: '0x00000000000000000000000000000000000A11cE',
-      callbackContract: ZERO,
-      uiFeeReceiver: ZERO,
-      market: MARKET_TOKEN,
-      initialCollateralToken: contracts.usdc,
-      swapPath: [],
+      ...({ cancellationReceiver: '0x00000000000000000000000000000000000A11cE', callbackContract: ZERO } as const),
+      ...{ uiFeeReceiver: ZERO, market: MARKET_TOKEN, initialCollateralToken: contracts.usdc, swapPath: [] },
     },
     numbers: {
       sizeDeltaUsd: 1_000n * 10n ** 30n,
@@ -184,10 +153,7 @@ test.each([
       decreasePositionSwapType: 1,
       numbers: {
         sizeDeltaUsd: POSITION.sizeInUsd / 3n + (direction === 'LONG' ? 0n : 1n),
-        initialCollateralDeltaAmount: 333_333_333n,
-        triggerPrice,
-        acceptablePrice,
-        executionFee: CLOSE_FEE,
+        ...{ initialCollateralDeltaAmount: 333_333_333n, triggerPrice, acceptablePrice, executionFee: CLOSE_FEE },
       },
     })
   },
@@ -232,12 +198,8 @@ describe('an order that GMX has', () => {
     requestFor(action, { id: 'target', state: 'ACCEPTED', venueOrderId: KEY, ...more })
   const cancel = { kind: 'cancel', symbol: 'ETH-USD', requestId: 'target' } as const
   const update = {
-    kind: 'update',
-    symbol: 'ETH-USD',
-    requestId: 'target',
-    quantity: quantity(decimal('0.25')),
-    price: price(decimal('1900')),
-    worstPrice: price(decimal('1910')),
+    ...({ kind: 'update', symbol: 'ETH-USD', requestId: 'target', quantity: quantity(decimal('0.25')) } as const),
+    ...{ price: price(decimal('1900')), worstPrice: price(decimal('1910')) },
   } as const
 
   test('is withdrawn by its key', () => {

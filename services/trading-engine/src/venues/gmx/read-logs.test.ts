@@ -58,11 +58,8 @@ const oraclePrice = (token: Hex, minPrice: bigint) =>
   })
 
 const FEES = {
-  fundingFeeAmount: 1_500_000n,
-  claimableShortTokenAmount: 0n,
-  borrowingFeeAmount: 2_250_000n,
-  positionFeeAmount: 6_000_000n,
-  totalCostAmount: 9_750_000n,
+  ...{ fundingFeeAmount: 1_500_000n, claimableShortTokenAmount: 0n, borrowingFeeAmount: 2_250_000n },
+  ...{ positionFeeAmount: 6_000_000n, totalCostAmount: 9_750_000n },
 }
 const feesCollected = (uints: Partial<typeof FEES> = {}, key = KEY) =>
   gmxEvent(eventEmitter, 'PositionFeesCollected', [BTC.marketToken], {
@@ -75,11 +72,8 @@ function positionIncrease(more: EventValues = {}, account = WALLET): RawLog {
   return gmxEvent(eventEmitter, 'PositionIncrease', [account], {
     addresses: { account, ...POSITION, ...more.addresses },
     uints: {
-      collateralAmount: 990_250_000n,
-      executionPrice: 95_050n * BTC_PRICE,
-      sizeDeltaUsd: 9_500n * USD,
-      sizeDeltaInTokens: 10_000_000n,
-      orderType: 2n,
+      ...{ collateralAmount: 990_250_000n, executionPrice: 95_050n * BTC_PRICE, sizeDeltaUsd: 9_500n * USD },
+      ...{ sizeDeltaInTokens: 10_000_000n, orderType: 2n },
       ...more.uints,
     },
     ints: { collateralDeltaAmount: 990_250_000n },
@@ -91,15 +85,10 @@ function positionDecrease(more: EventValues = {}): RawLog {
   return gmxEvent(eventEmitter, 'PositionDecrease', [WALLET], {
     addresses: { account: WALLET, ...POSITION, ...more.addresses },
     uints: {
-      collateralAmount: 490_250_000n,
-      executionPrice: 96_010n * BTC_PRICE,
-      'indexTokenPrice.min': 96_000n * BTC_PRICE,
-      'indexTokenPrice.max': 96_001n * BTC_PRICE,
-      sizeDeltaUsd: 4_750n * USD,
-      sizeDeltaInTokens: 5_000_000n,
-      collateralDeltaAmount: 500_000_000n,
-      'values.priceImpactDiffUsd': 0n,
-      orderType: 4n,
+      ...{ collateralAmount: 490_250_000n, executionPrice: 96_010n * BTC_PRICE },
+      ...{ 'indexTokenPrice.min': 96_000n * BTC_PRICE, 'indexTokenPrice.max': 96_001n * BTC_PRICE },
+      ...{ sizeDeltaUsd: 4_750n * USD, sizeDeltaInTokens: 5_000_000n, collateralDeltaAmount: 500_000_000n },
+      ...{ 'values.priceImpactDiffUsd': 0n, orderType: 4n },
       ...more.uints,
     },
     ints: { priceImpactUsd: 7n * USD, basePnlUsd: 50n * USD, totalImpactUsd: -(3n * USD), ...more.ints },
@@ -136,24 +125,11 @@ test('an opening is filled at the oracle’s price, with its fees and the collat
   expect(answers[0]!.place.logIndex).toBe(2)
   const { charges, ...fill } = fillOf(answers)
   expect(written(fill)).toEqual({
-    venue: 'GMX',
-    symbol: 'BTC-USD',
-    side: 'BUY',
-    isClosing: false,
-    quantity: '0.1',
-    price: '95000',
-    collateral: '990.25',
-    collateralChange: '990.25',
-    payout: null,
-    tradeId: null,
+    ...{ venue: 'GMX', symbol: 'BTC-USD', side: 'BUY', isClosing: false, quantity: '0.1', price: '95000' },
+    ...{ collateral: '990.25', collateralChange: '990.25', payout: null, tradeId: null },
   })
   expect(written(charges)).toEqual({
-    fees: '-6',
-    funding: '-1.5',
-    borrowing: '-2.25',
-    rollover: '0',
-    oracleFees: '0',
-    priceImpact: '0',
+    ...{ fees: '-6', funding: '-1.5', borrowing: '-2.25', rollover: '0', oracleFees: '0', priceImpact: '0' },
     execution: '0',
   })
 })
@@ -177,14 +153,8 @@ test('a closing pays out to the last digit what is left of profit, collateral an
   )
   const { charges, ...fill } = fillOf(answers)
   expect(written(fill)).toMatchObject({
-    side: 'SELL',
-    isClosing: true,
-    quantity: '0.05',
-    price: '96000',
-    collateral: '490.25',
-    collateralChange: '-500',
-    realizedPnl: '50',
-    payout: '537.1266',
+    ...{ side: 'SELL', isClosing: true, quantity: '0.05', price: '96000', collateral: '490.25' },
+    ...{ collateralChange: '-500', realizedPnl: '50', payout: '537.1266' },
   })
   // 0.4 of funding earned waits to be claimed.
   expect(written(charges)).toMatchObject({ fees: '-6.1234', funding: '-1.1', borrowing: '-2.25', priceImpact: '-3' })
@@ -212,12 +182,8 @@ test('older contracts settle the impact of the closing alone', () => {
   const withoutTotal = gmxEvent(eventEmitter, 'PositionDecrease', [WALLET], {
     addresses: { account: WALLET, ...POSITION },
     uints: {
-      collateralAmount: 0n,
-      'indexTokenPrice.min': BTC_PRICE,
-      sizeDeltaUsd: 0n,
-      sizeDeltaInTokens: 1n,
-      collateralDeltaAmount: 0n,
-      orderType: 4n,
+      ...{ collateralAmount: 0n, 'indexTokenPrice.min': BTC_PRICE, sizeDeltaUsd: 0n, sizeDeltaInTokens: 1n },
+      ...{ collateralDeltaAmount: 0n, orderType: 4n },
     },
     ints: { priceImpactUsd: 7n * USD, basePnlUsd: 0n },
     flags: { isLong: true },

@@ -31,44 +31,23 @@ const KEY: Hex = `0x${'5e'.repeat(32)}`
 const POSITION: Positions[number] = {
   addresses: { account: WALLET, market: BTC, collateralToken: contracts.usdc },
   numbers: {
-    sizeInUsd: 9_500n * USD + 1n,
-    sizeInTokens: 10_000_000n,
-    collateralAmount: 990_250_000n,
-    pendingImpactAmount: -5n,
-    borrowingFactor: USD / 1000n,
-    fundingFeeAmountPerSize: 7n * 10n ** 18n,
-    longTokenClaimableFundingAmountPerSize: 0n,
-    shortTokenClaimableFundingAmountPerSize: 10n ** 18n,
-    increasedAtTime: 1n,
-    decreasedAtTime: 0n,
+    ...{ sizeInUsd: 9_500n * USD + 1n, sizeInTokens: 10_000_000n, collateralAmount: 990_250_000n },
+    ...{ pendingImpactAmount: -5n, borrowingFactor: USD / 1000n, fundingFeeAmountPerSize: 7n * 10n ** 18n },
+    ...{ longTokenClaimableFundingAmountPerSize: 0n, shortTokenClaimableFundingAmountPerSize: 10n ** 18n },
+    ...{ increasedAtTime: 1n, decreasedAtTime: 0n },
   },
   flags: { isLong: true },
 }
 
 const ORDER: Order = {
   addresses: {
-    account: WALLET,
-    receiver: WALLET,
-    cancellationReceiver: WALLET,
-    callbackContract: ZERO,
-    uiFeeReceiver: ZERO,
-    market: BTC,
-    initialCollateralToken: contracts.usdc,
-    swapPath: [],
+    ...{ account: WALLET, receiver: WALLET, cancellationReceiver: WALLET, callbackContract: ZERO, uiFeeReceiver: ZERO },
+    ...{ market: BTC, initialCollateralToken: contracts.usdc, swapPath: [] },
   },
   numbers: {
-    orderType: 3,
-    decreasePositionSwapType: 0,
-    sizeDeltaUsd: 500n * USD,
-    initialCollateralDeltaAmount: 1n,
-    triggerPrice: 90_000n * 10n ** 22n,
-    acceptablePrice: 91_000n * 10n ** 22n,
-    executionFee: 1n,
-    callbackGasLimit: 0n,
-    minOutputAmount: 0n,
-    updatedAtTime: 1n,
-    validFromTime: 0n,
-    srcChainId: 0n,
+    ...{ orderType: 3, decreasePositionSwapType: 0, sizeDeltaUsd: 500n * USD, initialCollateralDeltaAmount: 1n },
+    ...{ triggerPrice: 90_000n * 10n ** 22n, acceptablePrice: 91_000n * 10n ** 22n, executionFee: 1n },
+    ...{ callbackGasLimit: 0n, minOutputAmount: 0n, updatedAtTime: 1n, validFromTime: 0n, srcChainId: 0n },
   },
   flags: { isLong: false, shouldUnwrapNativeToken: false, isFrozen: false, autoCancel: false },
   dataList: [],
@@ -113,11 +92,7 @@ function chainWith({ positions = [], orders = [], uints = {}, flags = [], allowa
         : encodeFunctionResult({ abi: ERC20, functionName: 'balanceOf', result: 12_345_678n })
     },
   }
-  return {
-    block: 12,
-    call: (to, data) => Promise.resolve(answers[to]!(data)),
-    balance: () => Promise.resolve(77n),
-  }
+  return { block: 12, call: (to, data) => Promise.resolve(answers[to]!(data)), balance: () => Promise.resolve(77n) }
 }
 const readWallet = (held: Held) => adapter.readWallet(WALLET, chainWith(held))
 
@@ -187,12 +162,9 @@ test('frozen orders and exits of all are told, swaps are not', async () => {
 
 test('the gas of a keeper is what the DataStore asks for', async () => {
   const uints = {
-    [EXECUTION_GAS_KEYS.base]: 600_000n,
-    [EXECUTION_GAS_KEYS.forOraclePrice]: 250_000n,
-    [EXECUTION_GAS_KEYS.multiplier]: (11n * USD) / 10n,
-    [EXECUTION_GAS_KEYS.increase]: 3_000_000n,
-    [EXECUTION_GAS_KEYS.decrease]: 3_100_000n,
-    [EXECUTION_GAS_KEYS.swap]: 1_000_000n,
+    ...{ [EXECUTION_GAS_KEYS.base]: 600_000n, [EXECUTION_GAS_KEYS.forOraclePrice]: 250_000n },
+    ...{ [EXECUTION_GAS_KEYS.multiplier]: (11n * USD) / 10n, [EXECUTION_GAS_KEYS.increase]: 3_000_000n },
+    ...{ [EXECUTION_GAS_KEYS.decrease]: 3_100_000n, [EXECUTION_GAS_KEYS.swap]: 1_000_000n },
   }
   expect((await readWallet({ uints })).executionGas).toEqual({ open: 4_650_000n, close: 5_860_000n })
 })

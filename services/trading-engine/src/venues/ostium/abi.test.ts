@@ -18,14 +18,9 @@ const selectors = (abi: Abi): Record<string, string> =>
 test('a trader’s calls have the selectors of the deployed contracts', () => {
   expect(selectors(V1_2_4_ABI)).toEqual({ openTrade: '0xd119af05', closeTradeMarket: '0x0f373369' })
   expect(selectors(TRADING_ABI)).toEqual({
-    cancelOpenLimitOrder: '0xc444e746',
-    updateOpenLimitOrder: '0x4f9a9e64',
-    updateTp: '0xbe9267be',
-    updateSl: '0xe2441c04',
-    topUpCollateral: '0x0a21b1a1',
-    removeCollateral: '0x56ac637e',
-    openTradeMarketTimeout: '0x876d3abd',
-    closeTradeMarketTimeout: '0x3f21ea62',
+    ...({ cancelOpenLimitOrder: '0xc444e746', updateOpenLimitOrder: '0x4f9a9e64', updateTp: '0xbe9267be' } as const),
+    ...({ updateSl: '0xe2441c04', topUpCollateral: '0x0a21b1a1', removeCollateral: '0x56ac637e' } as const),
+    ...({ openTradeMarketTimeout: '0x876d3abd', closeTradeMarketTimeout: '0x3f21ea62' } as const),
   })
 })
 
@@ -37,29 +32,15 @@ test('the later version differs in exactly two of them', () => {
 })
 
 const REVERTS = {
-  WrongParams: '0x5863f789',
-  WrongLeverage: '0x35fe85c5',
-  PairNotListed: '0xcb87b762',
-  BelowMinLevPos: '0xeca695e1',
-  AboveMaxAllowedCollateral: '0x80a71fc5',
-  WrongTP: '0xa41bb918',
-  WrongSL: '0x083fbd78',
-  MaxTradesPerPairReached: '0xe6f47fab',
-  MaxPendingMarketOrdersReached: '0x5c12ea62',
-  NoTradeFound: '0x17e08e97',
-  NoLimitFound: '0xa35ee470',
-  AlreadyMarketClosed: '0xf77a8069',
-  TriggerPending: '0xdd9397bb',
-  WaitTimeout: '0x3e0b1869',
-  NotYourOrder: '0x5ac89f62',
-  NoTradeToTimeoutFound: '0xefa9e5be',
-  NotOpenMarketTimeoutOrder: '0x1add0915',
-  NotCloseMarketTimeoutOrder: '0xc7fe4d00',
-  IsPaused: '0x1309a563',
-  IsDone: '0x084986e7',
-  NotDelegate: '0x502b946d',
-  ERC20InsufficientAllowance: '0xfb8f41b2',
-  ERC20InsufficientBalance: '0xe450d38c',
+  ...({ WrongParams: '0x5863f789', WrongLeverage: '0x35fe85c5', PairNotListed: '0xcb87b762' } as const),
+  ...({ BelowMinLevPos: '0xeca695e1', AboveMaxAllowedCollateral: '0x80a71fc5', WrongTP: '0xa41bb918' } as const),
+  ...({ WrongSL: '0x083fbd78', MaxTradesPerPairReached: '0xe6f47fab' } as const),
+  ...({ MaxPendingMarketOrdersReached: '0x5c12ea62', NoTradeFound: '0x17e08e97', NoLimitFound: '0xa35ee470' } as const),
+  ...({ AlreadyMarketClosed: '0xf77a8069', TriggerPending: '0xdd9397bb', WaitTimeout: '0x3e0b1869' } as const),
+  ...({ NotYourOrder: '0x5ac89f62', NoTradeToTimeoutFound: '0xefa9e5be' } as const),
+  ...({ NotOpenMarketTimeoutOrder: '0x1add0915', NotCloseMarketTimeoutOrder: '0xc7fe4d00' } as const),
+  ...({ IsPaused: '0x1309a563', IsDone: '0x084986e7', NotDelegate: '0x502b946d' } as const),
+  ...({ ERC20InsufficientAllowance: '0xfb8f41b2', ERC20InsufficientBalance: '0xe450d38c' } as const),
 } as const
 
 test('reverts have the selectors that were seen', () => {

@@ -16,64 +16,28 @@ const size = (text: string) => quantity(decimal(text))
 const money = (text: string) => usd(decimal(text))
 
 const request = (action: VenueAction, more: Partial<VenueRequest> = {}): VenueRequest => ({
-  id: 'r1',
-  accountId: 'a1',
-  orderId: 'o1',
-  venue: 'OSTIUM',
-  action,
-  state: 'NEW',
-  txHash: null,
-  venueOrderId: null,
-  reason: null,
-  createdAt: 0,
-  updatedAt: 0,
+  ...{ id: 'r1', accountId: 'a1', orderId: 'o1', venue: 'OSTIUM', action, state: 'NEW', txHash: null },
+  ...{ venueOrderId: null, reason: null, createdAt: 0, updatedAt: 0 },
   ...more,
 })
 
 const trade = (more: Partial<OstiumTrade> = {}): OstiumTrade => ({
-  tradeId: '7',
-  pairIndex: GOLD,
-  index: 0,
-  symbol: 'XAU-USD',
-  direction: 'LONG',
-  quantity: size('2'),
-  collateral: money('400'),
-  entryPrice: at('2000'),
-  leverage: rate(decimal('10')),
-  initialLeverage: rate(decimal('10')),
-  takeProfit: at('3800'),
-  stopLoss: null,
-  isClosing: false,
-  pendingRollover: money('0'),
-  pendingFunding: money('0'),
-  triggers: {},
+  ...{ tradeId: '7', pairIndex: GOLD, index: 0, symbol: 'XAU-USD', direction: 'LONG', quantity: size('2') },
+  ...{ collateral: money('400'), entryPrice: at('2000'), leverage: rate(decimal('10')) },
+  ...{ initialLeverage: rate(decimal('10')), takeProfit: at('3800'), stopLoss: null, isClosing: false },
+  ...{ pendingRollover: money('0'), pendingFunding: money('0'), triggers: {} },
   ...more,
 })
 
 const order = (more: Partial<OstiumOrder> = {}): OstiumOrder => ({
-  venueOrderId: '5:0',
-  symbol: 'XAU-USD',
-  pairIndex: GOLD,
-  index: 0,
-  direction: 'LONG',
-  isClosing: false,
-  type: 'LIMIT',
-  notional: money('4000'),
-  price: at('1990'),
-  takeProfit: at('2100'),
-  stopLoss: null,
-  collateral: money('400'),
-  isFrozen: false,
-  requestedAt: null,
-  triggeredAt: null,
+  ...{ venueOrderId: '5:0', symbol: 'XAU-USD', pairIndex: GOLD, index: 0, direction: 'LONG', isClosing: false },
+  ...{ type: 'LIMIT', notional: money('4000'), price: at('1990'), takeProfit: at('2100'), stopLoss: null },
+  ...{ collateral: money('400'), isFrozen: false, requestedAt: null, triggeredAt: null },
   ...more,
 })
 
 const state = (more: Partial<OstiumState> = {}): OstiumState => ({
-  block: 1000,
-  trades: [],
-  positions: [],
-  orders: [],
+  ...{ block: 1000, trades: [], positions: [], orders: [] },
   limits: {
     tradesPerPairMax: 10,
     pendingMarketOrdersMax: 50,
@@ -81,38 +45,20 @@ const state = (more: Partial<OstiumState> = {}): OstiumState => ({
     triggerTimeout: 30,
     stopLossMax: 85n,
   },
-  usdc: money('100000'),
-  allowance: money('100000'),
-  native: 10n ** 18n,
-  isOpeningPaused: false,
-  isDone: false,
+  ...{ usdc: money('100000'), allowance: money('100000'), native: 10n ** 18n, isOpeningPaused: false, isDone: false },
   isPaused: false,
   ...more,
 })
 
 const OPEN = {
-  kind: 'open',
-  symbol: 'XAU-USD',
-  direction: 'LONG',
-  type: 'MARKET',
-  quantity: size('2'),
-  price: at('2000'),
-  worstPrice: at('2020'),
-  leverage: rate(decimal('10')),
-  collateral: money('400'),
-  takeProfit: at('2200'),
+  ...{ kind: 'open', symbol: 'XAU-USD', direction: 'LONG', type: 'MARKET', quantity: size('2'), price: at('2000') },
+  ...{ worstPrice: at('2020'), leverage: rate(decimal('10')), collateral: money('400'), takeProfit: at('2200') },
   stopLoss: at('1900'),
 } as const satisfies VenueAction
 
 const CLOSE = {
-  kind: 'close',
-  symbol: 'XAU-USD',
-  direction: 'LONG',
-  type: 'MARKET',
-  quantity: size('2'),
-  ofQuantity: size('2'),
-  price: at('2000'),
-  worstPrice: at('1980'),
+  ...{ kind: 'close', symbol: 'XAU-USD', direction: 'LONG', type: 'MARKET', quantity: size('2') },
+  ...{ ofQuantity: size('2'), price: at('2000'), worstPrice: at('1980') },
 } as const satisfies VenueAction
 
 interface Setting {
@@ -123,11 +69,7 @@ interface Setting {
 
 const planned = (action: VenueAction, { venue = OLD, held = state(), others = [] }: Setting = {}) =>
   plan(venue, request(action), {
-    wallet: WALLET,
-    now: 0,
-    state: held,
-    others,
-    gasPrice: 1n,
+    ...{ wallet: WALLET, now: 0, state: held, others, gasPrice: 1n },
     requestOf: (id) => others.find((other) => other.id === id),
   })
 
@@ -150,15 +92,8 @@ const fail = (reason: string): NotNow => ({ wait: false, reason })
 describe('opening', () => {
   const NOBODY = '0x0000000000000000000000000000000000000000'
   const sent = {
-    collateral: 400_000_000n,
-    openPrice: decimal('2000'),
-    tp: decimal('2200'),
-    sl: decimal('1900'),
-    trader: NOBODY,
-    leverage: 1000,
-    pairIndex: GOLD,
-    index: 0,
-    buy: true,
+    ...{ collateral: 400_000_000n, openPrice: decimal('2000'), tp: decimal('2200'), sl: decimal('1900') },
+    ...{ trader: NOBODY, leverage: 1000, pairIndex: GOLD, index: 0, buy: true },
   }
 
   test('a market order asks for its size, its bound, its exits, and waits for a keeper', () => {
@@ -445,12 +380,8 @@ describe('changing', () => {
   const change = (other: VenueRequest, more: { quantity?: string; price?: string }, held: OstiumState) =>
     planned(
       {
-        kind: 'update',
-        symbol: 'XAU-USD',
-        requestId: 'r0',
-        quantity: size(more.quantity ?? '2'),
-        price: at(more.price ?? '1980'),
-        worstPrice: at('2000'),
+        ...{ kind: 'update', symbol: 'XAU-USD', requestId: 'r0', quantity: size(more.quantity ?? '2') },
+        ...{ price: at(more.price ?? '1980'), worstPrice: at('2000') },
       },
       { held, others: [other] },
     )

@@ -29,11 +29,7 @@ function log(name: string, values: Values, { tx = '0x01', block = BLOCK, address
   if (event === undefined) throw new Error(`no event ${name} has these values`)
   const plain = event.inputs.filter((input) => input.indexed !== true)
   return {
-    chainId: VENUE.chainId,
-    block,
-    blockHash: `0x${block}`,
-    txHash: tx,
-    logIndex: 0,
+    ...{ chainId: VENUE.chainId, block, blockHash: `0x${block}`, txHash: tx, logIndex: 0 },
     address:
       address ?? (/Initiated|Placed|Updated|OpenLimitCanceled|Timeout/.test(name) ? VENUE.trading : VENUE.callbacks),
     topics: encodeEventTopics({ abi: [event], eventName: name, args: values }) as Hex[],
@@ -67,24 +63,12 @@ const read = (
   })
 
 const TRADE = {
-  collateral: 396_000_000n,
-  openPrice: decimal('2000'),
-  tp: 0n,
-  sl: 0n,
-  trader: WALLET,
-  leverage: 1000,
-  pairIndex: GOLD,
-  index: 1,
-  buy: true,
+  ...{ collateral: 396_000_000n, openPrice: decimal('2000'), tp: 0n, sl: 0n, trader: WALLET, leverage: 1000 },
+  ...{ pairIndex: GOLD, index: 1, buy: true },
 }
 const INFO = {
-  tradeId: 7n,
-  oiNotional: decimal('1.98'),
-  initialLeverage: 1000,
-  tpLastUpdated: 1,
-  slLastUpdated: 1,
-  createdAt: 1,
-  beingMarketClosed: true,
+  ...{ tradeId: 7n, oiNotional: decimal('1.98'), initialLeverage: 1000, tpLastUpdated: 1, slLastUpdated: 1 },
+  ...{ createdAt: 1, beingMarketClosed: true },
 }
 const EMPTY_INFO = { ...INFO, tradeId: 0n, oiNotional: 0n }
 const NO_ORDER = [0n, 0n, 0, { ...TRADE, trader: NOBODY, pairIndex: 0 }, 0]
@@ -101,22 +85,13 @@ const HELD: Views = {
 
 const carried = (values: Values = {}) =>
   log('FeesCharged', {
-    orderId: 12n,
-    tradeId: 7n,
-    trader: WALLET,
-    rolloverFees: 1_234_567n,
-    fundingFees: -89n,
+    ...{ orderId: 12n, tradeId: 7n, trader: WALLET, rolloverFees: 1_234_567n, fundingFees: -89n },
     ...values,
   })
 const closed = (values: Values = {}) =>
   log('MarketCloseExecutedV2', {
-    orderId: 12n,
-    tradeId: 7n,
-    price: decimal('2100'),
-    priceImpactP: 0n,
-    percentProfit: 50_000_000n,
-    usdcSentToTrader: 0n,
-    percentageClosed: 10_000n,
+    ...{ orderId: 12n, tradeId: 7n, price: decimal('2100'), priceImpactP: 0n, percentProfit: 50_000_000n },
+    ...{ usdcSentToTrader: 0n, percentageClosed: 10_000n },
     ...values,
   })
 
@@ -186,11 +161,7 @@ describe('requests', () => {
 
   test('a removal’s fee is in no log, so it is read', async () => {
     const event = log('RemoveCollateralInitiated', {
-      tradeId: 7n,
-      orderId: 15n,
-      trader: WALLET,
-      pairIndex: GOLD,
-      removeAmount: 1n,
+      ...{ tradeId: 7n, orderId: 15n, trader: WALLET, pairIndex: GOLD, removeAmount: 1n },
     })
     const views: Views = { pairOracleFee: (_args, block) => (block === BLOCK ? 100_000n : 0n) }
     expect(await read([event], { views })).toMatchObject([
@@ -218,16 +189,9 @@ describe('openings', () => {
       venueOrderId,
       cause: 'order',
       fill: {
-        symbol: 'XAU-USD',
-        side: 'BUY',
-        isClosing: false,
-        quantity: decimal('1.98'),
-        price: decimal('2000'),
-        collateral: decimal('396'),
-        collateralChange: decimal('396'),
-        charges: { fees: decimal('-4.000001'), oracleFees: 0n, execution: 0n },
-        payout: null,
-        tradeId: '7',
+        ...{ symbol: 'XAU-USD', side: 'BUY', isClosing: false, quantity: decimal('1.98'), price: decimal('2000') },
+        ...{ collateral: decimal('396'), collateralChange: decimal('396') },
+        ...{ charges: { fees: decimal('-4.000001'), oracleFees: 0n, execution: 0n }, payout: null, tradeId: '7' },
       },
     })
   })
@@ -279,17 +243,10 @@ describe('closings', () => {
       venueOrderId: '12',
       cause: 'order',
       fill: {
-        symbol: 'XAU-USD',
-        side: 'SELL',
-        isClosing: true,
-        quantity: decimal('1.98'),
-        price: decimal('2100'),
-        realizedPnl: decimal('198'),
-        collateral: 0n,
-        collateralChange: decimal('-396'),
+        ...{ symbol: 'XAU-USD', side: 'SELL', isClosing: true, quantity: decimal('1.98'), price: decimal('2100') },
+        ...{ realizedPnl: decimal('198'), collateral: 0n, collateralChange: decimal('-396') },
         charges: { rollover: decimal('-1.234567'), funding: decimal('0.000089'), fees: 0n },
-        payout: decimal('592.765522'),
-        tradeId: '7',
+        ...{ payout: decimal('592.765522'), tradeId: '7' },
       },
     })
   })
@@ -315,11 +272,8 @@ describe('closings', () => {
     const [meaning] = await read(logs, { views: HELD })
     expect(meaning).toMatchObject({
       fill: {
-        quantity: decimal('0.659934'),
-        collateralChange: decimal('-131.9868'),
-        collateral: decimal('264.0132'),
-        realizedPnl: decimal('65.9934'),
-        charges: { rollover: decimal('-0.000001') },
+        ...{ quantity: decimal('0.659934'), collateralChange: decimal('-131.9868'), collateral: decimal('264.0132') },
+        ...{ realizedPnl: decimal('65.9934'), charges: { rollover: decimal('-0.000001') } },
       },
     })
   })
@@ -336,13 +290,8 @@ describe('closings', () => {
       reqID_pendingAutomationOrder: () => [WALLET, GOLD, 1, orderType],
     }
     const event = {
-      orderId: 12n,
-      tradeId: 7n,
-      orderType,
-      price: decimal('1900'),
-      priceImpactP: 0n,
-      percentProfit: -50_000_000n,
-      usdcSentToTrader: 0n,
+      ...{ orderId: 12n, tradeId: 7n, orderType, price: decimal('1900'), priceImpactP: 0n },
+      ...{ percentProfit: -50_000_000n, usdcSentToTrader: 0n },
     }
     const [meaning] = await read([carried(), log('LimitCloseExecuted', event)], { views })
     // What was left of the collateral is the venue's when it liquidates.

@@ -21,25 +21,17 @@ interface Model {
 
 const part = codecOf<Part>('Part')({ name: field(text, ({ name }) => name) })
 const codec = codecOf<Model>('Model')({
-  title: field(text, ({ title }) => title),
-  side: field(orNull(oneOf(['BUY', 'SELL'])), ({ side }) => side),
-  amount: field(orNull(decimal), ({ amount }) => amount, 'How much.'),
-  at: field(time, ({ at }) => at),
-  until: field(optional(orNull(time)), ({ until }) => until),
-  is_open: field(flag, ({ isOpen }) => isOpen),
-  steps: field(whole, ({ steps }) => steps),
-  parts: field(listOf(part), ({ parts }) => parts),
+  ...{ title: field(text, ({ title }) => title), side: field(orNull(oneOf(['BUY', 'SELL'])), ({ side }) => side) },
+  ...{ amount: field(orNull(decimal), ({ amount }) => amount, 'How much.'), at: field(time, ({ at }) => at) },
+  ...{ until: field(optional(orNull(time)), ({ until }) => until), is_open: field(flag, ({ isOpen }) => isOpen) },
+  ...{ steps: field(whole, ({ steps }) => steps), parts: field(listOf(part), ({ parts }) => parts) },
 })
 
 const micros = fc.integer({ min: 0, max: 4_000_000_000_000_000 })
 const model: fc.Arbitrary<Model> = fc.record({
-  title: fc.string({ unit: 'binary' }),
-  side: fc.constantFrom('BUY', 'SELL', null),
-  amount: fc.option(fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n })),
-  at: micros,
-  until: fc.oneof(micros, fc.constant(null), fc.constant(undefined)),
-  isOpen: fc.boolean(),
-  steps: fc.nat(),
+  ...{ title: fc.string({ unit: 'binary' }), side: fc.constantFrom('BUY', 'SELL', null) },
+  ...{ amount: fc.option(fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n })), at: micros },
+  ...{ until: fc.oneof(micros, fc.constant(null), fc.constant(undefined)), isOpen: fc.boolean(), steps: fc.nat() },
   parts: fc.array(fc.record({ name: fc.string() })),
 })
 

@@ -26,18 +26,9 @@ const { market } = script.context()
 test('a price, as numbers or as text', () => {
   const quote = market.quote(primaryOf('BTC-USD'))!
   expect(priceCodec.value({ quote, status: 'CLOSED' }, asNumber)).toEqual({
-    symbol: 'BTC-USD',
-    venue: 'GMX',
-    last_price: 20000.25,
-    mark_price: 20000.25,
-    index_price: 20000.25,
-    bid: 19999.5,
-    ask: 20000.5,
-    timestamp: '2026-03-02T12:00:00.000Z',
-    stale: false,
-    stale_reason: null,
-    market_status: 'CLOSED',
-    tick: quote.tick,
+    ...{ symbol: 'BTC-USD', venue: 'GMX', last_price: 20000.25, mark_price: 20000.25, index_price: 20000.25 },
+    ...{ bid: 19999.5, ask: 20000.5, timestamp: '2026-03-02T12:00:00.000Z', stale: false, stale_reason: null },
+    ...{ market_status: 'CLOSED', tick: quote.tick },
   })
   expect(priceCodec.value({ quote: { ...quote, staleReason: 'silent' }, status: 'OPEN' }, asText)).toMatchObject({
     ...{ mark_price: '20000.25', stale: true, stale_reason: 'silent' },
@@ -47,13 +38,8 @@ test('a price, as numbers or as text', () => {
 test('an order book, cut to the depth', () => {
   const book = market.book(primaryOf('BTC-USD'))!
   expect(orderbookCodec.value({ book, depth: 1 }, asText)).toEqual({
-    symbol: 'BTC-USD',
-    venue: 'GMX',
-    depth: 1,
-    bids: [['19999.5', '1']],
-    asks: [['20000.5', '0.5']],
-    sequence: book.sequence,
-    timestamp: '2026-03-02T12:00:00.000Z',
+    ...{ symbol: 'BTC-USD', venue: 'GMX', depth: 1, bids: [['19999.5', '1']], asks: [['20000.5', '0.5']] },
+    ...{ sequence: book.sequence, timestamp: '2026-03-02T12:00:00.000Z' },
   })
   expect(orderbookCodec.value({ book, depth: 24 }, asNumber)).toMatchObject({
     depth: 24,
@@ -75,14 +61,8 @@ test('tickers by asset class, empty ones too, with the terms of each venue', () 
   expect(body).toMatchObject({ commodity: [], equity: [], index: [] })
   expect(body['crypto']).toEqual([
     {
-      symbol: 'BTC-USD',
-      base: 'BTC',
-      quote: 'USD',
-      venues: ['GMX', 'OSTIUM'],
-      tick_size: 0.5,
-      lot_size: 0.001,
-      status: 'OPEN',
-      primary_venue: 'GMX',
+      ...{ symbol: 'BTC-USD', base: 'BTC', quote: 'USD', venues: ['GMX', 'OSTIUM'], tick_size: 0.5, lot_size: 0.001 },
+      ...{ status: 'OPEN', primary_venue: 'GMX' },
       ...gmx,
       ...maintenance,
       venue_terms: [

@@ -34,12 +34,9 @@ const FIGURES: PayoutFigures = {
 }
 
 const STATEMENT: PayoutStatement = {
-  payout: PAYOUT,
-  accountName: 'main',
-  plan: { id: 'funded', version: 2, name: 'Funded 100k' },
+  ...{ payout: PAYOUT, accountName: 'main', plan: { id: 'funded', version: 2, name: 'Funded 100k' } },
   challenge: { id: 'challenge-1', programId: 'two-step', programVersion: 4, programName: 'Two steps', phase: 'last' },
-  requested: FIGURES,
-  paid: { ...FIGURES, stage: 'PAID', at: at(120) },
+  ...{ requested: FIGURES, paid: { ...FIGURES, stage: 'PAID', at: at(120) } },
   adjustments: [
     {
       ...{ id: 'adjustment-1', accountId: 'account-1', positionId: 'position-1', rule: 'news' },

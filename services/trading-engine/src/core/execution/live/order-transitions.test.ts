@@ -24,12 +24,7 @@ const OPEN: VenueAction = {
 const order = request('order', OPEN)
 const cancellation: VenueRequest = request('cancellation', { kind: 'cancel', symbol: 'BTC-USD', requestId: 'order' })
 const UPDATE = {
-  kind: 'update',
-  symbol: 'BTC-USD',
-  requestId: 'order',
-  quantity: size,
-  price: at,
-  worstPrice: at,
+  ...({ kind: 'update', symbol: 'BTC-USD', requestId: 'order', quantity: size, price: at, worstPrice: at } as const),
 } as const
 const change = { request: request('change', UPDATE), requestedAt: 5 }
 const common = { request: order, reason: null, filledBefore: quantity(0n) }

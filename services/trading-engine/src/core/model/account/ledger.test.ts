@@ -56,12 +56,7 @@ test('with the house accounts, all is 0', () => {
     return -moved.reduce((sum, transfer) => sum + signedAmount(transfer), 0n)
   })
   expect(Object.fromEntries(HOUSE_ACCOUNTS.map((house, index) => [house, formatDecimal(held[index] ?? 0n)]))).toEqual({
-    realized_pnl: '0',
-    fees: '59.4',
-    funding: '0',
-    borrowing: '0',
-    rollover: '0',
-    oracle_fees: '0',
+    ...{ realized_pnl: '0', fees: '59.4', funding: '0', borrowing: '0', rollover: '0', oracle_fees: '0' },
     capital: '-100000',
   })
   expect(held.reduce((sum, each) => sum + each, account.balance)).toBe(0n)

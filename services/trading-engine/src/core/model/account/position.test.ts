@@ -15,28 +15,10 @@ import {
 import { pick } from '../../../../test/support/engine/readable.js'
 
 const empty = (direction: Direction): Position => ({
-  id: 'position-1',
-  accountId: 'account-1',
-  venue: 'GMX',
-  symbol: 'BTC-USD',
-  direction,
-  quantity: quantity(0n),
-  cost: usd(0n),
-  leverage: rate(decimal('20')),
-  openedQuantity: quantity(0n),
-  openedNotional: usd(0n),
-  closedNotional: usd(0n),
-  realizedPnl: usd(0n),
-  fees: usd(0n),
-  funding: usd(0n),
-  carry: usd(0n),
-  fundedUntil: 1,
-  initialStop: null,
-  openedAt: 1,
-  flattenedBy: null,
-  closedAt: null,
-  closeReason: null,
-  liquidationTick: null,
+  ...{ id: 'position-1', accountId: 'account-1', venue: 'GMX', symbol: 'BTC-USD', direction, quantity: quantity(0n) },
+  ...{ cost: usd(0n), leverage: rate(decimal('20')), openedQuantity: quantity(0n), openedNotional: usd(0n) },
+  ...{ closedNotional: usd(0n), realizedPnl: usd(0n), fees: usd(0n), funding: usd(0n), carry: usd(0n), fundedUntil: 1 },
+  ...{ initialStop: null, openedAt: 1, flattenedBy: null, closedAt: null, closeReason: null, liquidationTick: null },
 })
 const fill = (size: string, at: string, fee = '0') => ({
   quantity: quantity(decimal(size)),
@@ -59,11 +41,7 @@ describe('closing', () => {
     expect(
       pick(position, 'openedQuantity', 'openedNotional', 'closedNotional', 'realizedPnl', 'fees', 'closedAt'),
     ).toEqual({
-      openedQuantity: '2',
-      openedNotional: '40000',
-      closedNotional: '44000',
-      realizedPnl: '4000',
-      fees: '25',
+      ...{ openedQuantity: '2', openedNotional: '40000', closedNotional: '44000', realizedPnl: '4000', fees: '25' },
       closedAt: 9,
     })
     expect(position.closeReason).toBe('USER')

@@ -12,10 +12,7 @@ test('a request only goes forward, and ends in any of its states', () => {
     SIGNED: ['SENT', 'ACCEPTED', 'EXECUTED', 'CANCELLED', 'FROZEN', 'TIMED_OUT', 'FAILED'],
     SENT: ['ACCEPTED', 'EXECUTED', 'CANCELLED', 'FROZEN', 'TIMED_OUT', 'FAILED'],
     ACCEPTED: ['EXECUTED', 'CANCELLED', 'FROZEN', 'TIMED_OUT', 'FAILED'],
-    FROZEN: ['EXECUTED', 'CANCELLED', 'TIMED_OUT', 'FAILED'],
-    EXECUTED: [],
-    CANCELLED: [],
-    TIMED_OUT: [],
+    ...{ FROZEN: ['EXECUTED', 'CANCELLED', 'TIMED_OUT', 'FAILED'], EXECUTED: [], CANCELLED: [], TIMED_OUT: [] },
     FAILED: [],
   })
 })

@@ -4,11 +4,8 @@ import { canTransition, isWorking, ORDER_STATUSES, type OrderStatus } from './or
 const MOVES: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   PENDING: ['PENDING', 'OPEN', 'PARTIALLY_FILLED', 'FILLED', 'CANCELLED', 'EXPIRED', 'REJECTED'],
   OPEN: ['OPEN', 'PARTIALLY_FILLED', 'FILLED', 'CANCELLED', 'EXPIRED', 'REJECTED'],
-  PARTIALLY_FILLED: ['PARTIALLY_FILLED', 'FILLED', 'CANCELLED', 'EXPIRED'],
-  FILLED: [],
-  CANCELLED: [],
-  EXPIRED: [],
-  REJECTED: [],
+  ...{ PARTIALLY_FILLED: ['PARTIALLY_FILLED', 'FILLED', 'CANCELLED', 'EXPIRED'], FILLED: [], CANCELLED: [] },
+  ...{ EXPIRED: [], REJECTED: [] },
 }
 
 const pairs = ORDER_STATUSES.flatMap((from) => ORDER_STATUSES.map((to) => [from, to] as const))

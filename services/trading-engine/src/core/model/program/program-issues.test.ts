@@ -16,6 +16,10 @@ const step: Phase = {
   ...{ id: 'one', label: 'One', planId: 'step', kind: 'EVALUATION', promotion: 'AUTO', requiresKyc: false },
 }
 const funded: Phase = { ...step, id: 'last', planId: 'funded', kind: 'FUNDED', promotion: null }
+const toReview: Phase = { ...step, promotion: 'REVIEW' }
+const toLive: Phase = { ...funded, planId: 'live' }
+const unsaid: Phase = { ...step, promotion: null }
+const promoted: Phase = { ...funded, promotion: 'AUTO' }
 
 const issuesOf = (...phases: readonly Phase[]) =>
   programIssues({ id: 'p', name: 'P', currency: 'USD', phases, isResetAllowed: false }, PLANS).map(
@@ -25,35 +29,12 @@ const issuesOf = (...phases: readonly Phase[]) =>
 test.each<[string, readonly Phase[], readonly string[]]>([
   ['two steps', [step, { ...step, id: 'two' }, funded], []],
   ['one FUNDED phase', [funded], []],
-  [
-    'a LIVE plan after a review',
-    [
-      { ...step, promotion: 'REVIEW' },
-      { ...funded, planId: 'live' },
-    ],
-    [],
-  ],
-  [
-    'a LIVE plan without one',
-    [step, { ...funded, planId: 'live' }],
-    ['0.promotion must be REVIEW: plan live of the next phase is LIVE'],
-  ],
-  ['no FUNDED phase', [{ ...step, promotion: null }], ['0.kind must be FUNDED: the last phase is']],
-  [
-    'two FUNDED phases',
-    [{ ...funded, promotion: 'AUTO' }, funded],
-    ['0.kind must be EVALUATION: only the last phase is FUNDED'],
-  ],
-  [
-    'a promotion of the last phase',
-    [{ ...funded, promotion: 'AUTO' }],
-    ['0.promotion belongs to phases that another follows: leave it out'],
-  ],
-  [
-    'no promotion',
-    [{ ...step, promotion: null }, funded],
-    ['0.promotion is required: AUTO or REVIEW, of how the next phase is reached'],
-  ],
+  ['a LIVE plan after a review', [toReview, toLive], []],
+  ['a LIVE plan without one', [step, toLive], ['0.promotion must be REVIEW: plan live of the next phase is LIVE']],
+  ['no FUNDED phase', [unsaid], ['0.kind must be FUNDED: the last phase is']],
+  ['two FUNDED phases', [promoted, funded], ['0.kind must be EVALUATION: only the last phase is FUNDED']],
+  ['a promotion of the last', [promoted], ['0.promotion belongs to phases that another follows: leave it out']],
+  ['no promotion', [unsaid, funded], ['0.promotion is required: AUTO or REVIEW, of how the next phase is reached']],
   ['an unknown plan', [{ ...funded, planId: 'none' }], ['0.plan_id names none, which is not a plan']],
   [
     'an evaluation that nobody passes',

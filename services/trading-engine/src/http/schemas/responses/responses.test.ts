@@ -6,6 +6,7 @@ import { BTC, EUR } from '../../../../test/support/market/instruments.js'
 import { compileJsonSchema } from '../../../../test/support/engine/json-schema.js'
 import { aPlan, objectiveOf } from '../../../../test/support/plans/plans.js'
 import { aTrader } from '../../../../test/support/trader.js'
+import type { Instrument } from '../../../core/model/market/instrument.js'
 import type { Breach } from '../../../core/model/plan/breach.js'
 import { computeExposure, computePerformance } from '../../../core/read/analytics.js'
 import { decimal, price, quantity, rate, usd } from '../../../core/values/decimal.js'
@@ -44,6 +45,7 @@ import * as tradeSchemas from './trade.js'
 import * as violationSchemas from './violation.js'
 import { primaryOf } from '../../../../test/support/market/listings.js'
 
+const ID = '018f0000-0000-7000-8000-000000000001'
 const trader = aTrader()
 trader.place(market('BUY', '1', { clientId: 'first' }))
 const partlyClosed = trader.close(close({ quantity: quantity(decimal('0.4')) }))
@@ -72,38 +74,72 @@ const rulesOfAllKinds = {
 }
 const cap = { default: 1, max: 2 }
 const crossed: Breach = {
-  id: '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
-  accountId: trader.account.id,
-  rule: 'max_drawdown',
-  severity: 'HARD',
-  message: 'equity 1 is below the floor 1',
-  limit: usd(one),
-  value: usd(one),
-  equity: usd(one),
-  balance: usd(one),
-  action: 'TERMINATED',
+  ...{ id: ID, accountId: trader.account.id, rule: 'max_drawdown', severity: 'HARD', action: 'TERMINATED' },
+  ...{
+    message: 'equity 1 is below the floor 1',
+    limit: usd(one),
+    value: usd(one),
+    equity: usd(one),
+    balance: usd(one),
+  },
   held: [
     {
-      positionId: '3f2504e0-4f89-41d3-9a0c-0305e82c3302',
-      symbol: fills[0]!.symbol,
-      venue: 'GMX',
-      direction: 'LONG',
-      quantity: quantity(one),
-      entryPrice: price(one),
-      markPrice: price(one),
-      unrealizedPnl: usd(one),
+      ...{ positionId: ID, symbol: fills[0]!.symbol, venue: 'GMX', direction: 'LONG', quantity: quantity(one) },
+      ...{ entryPrice: price(one), markPrice: price(one), unrealizedPnl: usd(one) },
     },
   ],
-  orderId: null,
-  tick: 7_074_086_400,
-  at,
+  ...{ orderId: null, tick: 7_074_086_400, at },
 }
 
 const written = (write: WriteDecimal): readonly (readonly [string, Joi.Schema, unknown])[] => {
-  const violation = violationCodec.value(refused.violations[0]!, write)
+  const [violated] = refused.violations
   const breach = breachCodec.value(crossed, write)
   const texts = createResourceTexts()
   const sessions = [{ day: 1, openMinute: 0, closeMinute: 1440 }]
+  const transfer = { ...trader.transfers[1]!, house: 'funding', funding: { at, rate: rate(one) } } as const
+  const funding = {
+    ...{ account, instruments: context.instruments, window: { from: null, to: at } },
+    sums: [{ symbol: 'BTC-USD', paid: usd(one), received: usd(0n) }],
+    payments: [{ symbol: 'BTC-USD', venue: 'GMX' as const, transfer }],
+  }
+  const performance = computePerformance(noResults)
+  const exposure = computeExposure(account.positions.values(), context)
+  const move = { symbol: 'BTC-USD', price: null, over_ms: 0, starts_at: '2026-03-02T12:00:00.250Z' }
+  const key: Parameters<typeof keyCodec.value>[0] = {
+    ...{ keyId: ID, userId: 'user-1', permissions: ['READ_ONLY', 'TRADE'], ipWhitelist: ['10.0.0.0/8'] },
+    ...{ expiresAt: null, budget: { limit: 1200, remaining: 0, resetAt: at } },
+  }
+  const changed = (status: 'CLOSED' | 'PAUSED', dayBefore?: typeof quote) =>
+    changedPriceCodec.value({ quote, status, dayBefore }, write)
+  const publicTrade: Parameters<typeof publicTradeCodec.value>[0] = {
+    ...{ id: '1-0', symbol: 'BTC-USD', venue: 'GMX', side: 'SELL', quantity: quantity(one), price: price(one), at },
+  }
+  const [open, high, low] = [price(one), price(one), price(one)]
+  const candle = { startsAt: at, isClosed: false, open, high, low, close: open, volume: quantity(0n) }
+  const book = context.market.book(primaryOf('BTC-USD'))!
+  const tickers = tickersOf([BTC, EUR], () => 'CLOSED')
+  const metadata = (instrument: Instrument, carry: ReturnType<Parameters<typeof metadataOf>[2]>) =>
+    tickerMetadataCodec.value(
+      metadataOf(instrument, price(one), () => carry),
+      write,
+    )
+  const carry = { rates: { long: rate(one), short: rate(one) }, source: 'estimate' } as const
+  const hours = { ...EUR, tradingHours: { isAlwaysOpen: false, timeZone: 'UTC', sessions } }
+  const metrics: Parameters<typeof metricsCodec.value>[0] = {
+    ...{ symbol: 'BTC-USD', venue: 'GMX', openInterest: quantity(one), openInterestSource: 'estimate' },
+    ...{ recentVolume: quantity(one), nextFundingAt: at },
+    lastFunding: { rates: { long: rate(-one), short: rate(one) }, source: 'estimate' },
+  }
+  const config: Parameters<typeof configCodec.value>[0] = {
+    ...{ version: '1.0.0', environment: 'test', now: at, orderbook: cap },
+    venues: [{ id: 'GMX', mode: 'paper', status: 'up' }],
+    marketFeed: { kind: 'live', sources: ['GMX', 'OSTIUM'], comparedSymbols: ['BTC-USD'] },
+    limits: {
+      ...{ requestsPerMinute: 1200, publicRequestsPerMinute: null, bodyBytes: 16384, accountsPerUser: 100 },
+      ...{ activeKeysPerUser: 10, history: cap, publicTrades: cap },
+    },
+    ...{ kinds: ['MARKET', 'LIMIT'], features: { webhooks: false } },
+  }
   return [
     ['order', orderSchemas.order, orderCodec.value(resting, write)],
     ['modified order', orderSchemas.modifiedOrder, { ...orderCodec.value(resting, write), warnings: [] }],
@@ -111,12 +147,8 @@ const written = (write: WriteDecimal): readonly (readonly [string, Joi.Schema, u
     ['orders', orderSchemas.orders, [...trader.orders.values()].map((each) => orderCodec.value(each, write))],
     ['trade', tradeSchemas.trade, tradeCodec.value(fills[0]!, write)],
     ['trades', tradeSchemas.trades, fills.map((each) => tradeCodec.value(each, write))],
-    ['violation', violationSchemas.violation, violation],
-    [
-      'violation with an end',
-      violationSchemas.violation,
-      violationCodec.value({ ...refused.violations[0]!, until: at }, write),
-    ],
+    ['violation', violationSchemas.violation, violationCodec.value(violated!, write)],
+    ['with an end', violationSchemas.violation, violationCodec.value({ ...violated!, until: at }, write)],
     ['refusal', placementSchemas.placement, JSON.parse(placementText(refused, write, texts))],
     ['close', placementSchemas.closeAnswer, JSON.parse(closeText(partlyClosed, account, context, write, texts))],
     ['position', positionSchemas.position, positionCodec.value(valuedPosition(openOne, account, context), write)],
@@ -126,172 +158,23 @@ const written = (write: WriteDecimal): readonly (readonly [string, Joi.Schema, u
     ['plan with all rules', accountSchemas.plan, planCodec.value(rulesOfAllKinds, write)],
     ['account', accountSchemas.account, accountCodec.value({ account, figures: trader.figures() }, write)],
     ['summary', accountSchemas.summary, summaryCodec.value({ account, figures: trader.figures() }, write)],
-    [
-      'funding',
-      fundingSchemas.funding,
-      fundingCodec.value(
-        {
-          account,
-          instruments: context.instruments,
-          window: { from: null, to: at },
-          sums: [{ symbol: 'BTC-USD', paid: usd(one), received: usd(0n) }],
-          payments: [
-            {
-              symbol: 'BTC-USD',
-              venue: 'GMX',
-              transfer: { ...trader.transfers[1]!, house: 'funding', funding: { at, rate: rate(one) } },
-            },
-          ],
-        },
-        write,
-      ),
-    ],
+    ['funding', fundingSchemas.funding, fundingCodec.value(funding, write)],
     ['breach', breachSchemas.breach, breach],
-    [
-      'breach of an earlier version',
-      breachSchemas.breach,
-      breachCodec.value({ ...crossed, held: null, tick: null }, write),
-    ],
+    ['early breach', breachSchemas.breach, breachCodec.value({ ...crossed, held: null, tick: null }, write)],
     ['hard violations', breachSchemas.hardViolations, [breach]],
-    [
-      'analytics',
-      analyticsSchemas.analytics,
-      analyticsCodec.value(
-        { performance: computePerformance(noResults), exposure: computeExposure(account.positions.values(), context) },
-        write,
-      ),
-    ],
-    [
-      'sandbox move',
-      marketSchemas.sandboxMove,
-      { symbol: 'BTC-USD', price: null, over_ms: 0, starts_at: '2026-03-02T12:00:00.250Z' },
-    ],
-    [
-      'key',
-      keyCodec.schema,
-      keyCodec.value(
-        {
-          keyId: '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
-          userId: 'user-1',
-          permissions: ['READ_ONLY', 'TRADE'],
-          ipWhitelist: ['10.0.0.0/8'],
-          expiresAt: null,
-          budget: { limit: 1200, remaining: 0, resetAt: at },
-        },
-        write,
-      ),
-    ],
+    ['analytics', analyticsSchemas.analytics, analyticsCodec.value({ performance, exposure }, write)],
+    ['sandbox move', marketSchemas.sandboxMove, move],
+    ['key', keyCodec.schema, keyCodec.value(key, write)],
     ['price', marketSchemas.price, priceCodec.value({ quote, status: 'OPEN' }, write)],
-    [
-      'prices',
-      marketSchemas.prices,
-      [
-        changedPriceCodec.value({ quote, status: 'CLOSED', dayBefore: quote }, write),
-        changedPriceCodec.value({ quote, status: 'PAUSED', dayBefore: undefined }, write),
-      ],
-    ],
-    [
-      'orderbook',
-      marketSchemas.orderbook,
-      orderbookCodec.value({ book: context.market.book(primaryOf('BTC-USD'))!, depth: 24 }, write),
-    ],
-    [
-      'public trades',
-      marketSchemas.publicTrades,
-      [
-        publicTradeCodec.value(
-          { id: '1-0', symbol: 'BTC-USD', venue: 'GMX', side: 'SELL', quantity: quantity(one), price: price(one), at },
-          write,
-        ),
-      ],
-    ],
-    [
-      'candles',
-      marketSchemas.candles,
-      [
-        candleCodec.value(
-          {
-            startsAt: at,
-            isClosed: false,
-            open: price(one),
-            high: price(one),
-            low: price(one),
-            close: price(one),
-            volume: quantity(0n),
-          },
-          write,
-        ),
-      ],
-    ],
-    [
-      'tickers',
-      marketSchemas.tickers,
-      tickersCodec.value(
-        tickersOf([BTC, EUR], () => 'CLOSED'),
-        write,
-      ),
-    ],
-    [
-      'metadata',
-      marketSchemas.tickerMetadata,
-      tickerMetadataCodec.value(
-        metadataOf(BTC, price(one), () => undefined),
-        write,
-      ),
-    ],
-    [
-      'metadata with hours',
-      marketSchemas.tickerMetadata,
-      tickerMetadataCodec.value(
-        metadataOf({ ...EUR, tradingHours: { isAlwaysOpen: false, timeZone: 'UTC', sessions } }, price(one), () => ({
-          rates: { long: rate(one), short: rate(one) },
-          source: 'estimate',
-        })),
-        write,
-      ),
-    ],
-    [
-      'metrics',
-      marketSchemas.metrics,
-      metricsCodec.value(
-        {
-          symbol: 'BTC-USD',
-          venue: 'GMX',
-          openInterest: quantity(one),
-          openInterestSource: 'estimate',
-          recentVolume: quantity(one),
-          lastFunding: { rates: { long: rate(-one), short: rate(one) }, source: 'estimate' },
-          nextFundingAt: at,
-        },
-        write,
-      ),
-    ],
-    [
-      'config',
-      marketSchemas.config,
-      configCodec.value(
-        {
-          version: '1.0.0',
-          environment: 'test',
-          now: at,
-          orderbook: cap,
-          venues: [{ id: 'GMX', mode: 'paper', status: 'up' }],
-          marketFeed: { kind: 'live', sources: ['GMX', 'OSTIUM'], comparedSymbols: ['BTC-USD'] },
-          limits: {
-            requestsPerMinute: 1200,
-            publicRequestsPerMinute: null,
-            bodyBytes: 16384,
-            accountsPerUser: 100,
-            activeKeysPerUser: 10,
-            history: cap,
-            publicTrades: cap,
-          },
-          kinds: ['MARKET', 'LIMIT'],
-          features: { webhooks: false },
-        },
-        write,
-      ),
-    ],
+    ['prices', marketSchemas.prices, [changed('CLOSED', quote), changed('PAUSED')]],
+    ['orderbook', marketSchemas.orderbook, orderbookCodec.value({ book, depth: 24 }, write)],
+    ['public trades', marketSchemas.publicTrades, [publicTradeCodec.value(publicTrade, write)]],
+    ['candles', marketSchemas.candles, [candleCodec.value(candle, write)]],
+    ['tickers', marketSchemas.tickers, tickersCodec.value(tickers, write)],
+    ['metadata', marketSchemas.tickerMetadata, metadata(BTC, undefined)],
+    ['metadata with hours', marketSchemas.tickerMetadata, metadata(hours, carry)],
+    ['metrics', marketSchemas.metrics, metricsCodec.value(metrics, write)],
+    ['config', marketSchemas.config, configCodec.value(config, write)],
   ]
 }
 
@@ -318,8 +201,6 @@ describe.each([
     expect(isDocumented(sent(body))).toBe(true)
   })
 })
-
-const ID = '018f0000-0000-7000-8000-000000000001'
 
 /** `warnings`: a stored answer of an earlier version, which has none, is replayed as it was. */
 const OPTIONAL = ['until', 'warnings']

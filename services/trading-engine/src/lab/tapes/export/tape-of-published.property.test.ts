@@ -88,13 +88,7 @@ test('every tick shows what was published last, and nothing else', async () => {
 
 test('the day ends where it ends, pages go on, and funding is told for a period where it changes', async () => {
   const entry = {
-    listing: 2,
-    mark: 5_000,
-    bid: 4_999,
-    ask: 5_001,
-    index: 5_000,
-    status: null,
-    staleReason: null,
+    ...{ listing: 2, mark: 5_000, bid: 4_999, ask: 5_001, index: 5_000, status: null, staleReason: null },
   } as const
   const blocks = Array.from({ length: 2_300 }, (_, place): TickBlock => ({
     ...{ number: FIRST - 100 + place, previous: FIRST - 101 + place, isSnapshot: place === 0 },

@@ -55,17 +55,10 @@ it('whatever a venue answers, every tick is a price in order, of a listed symbol
   )
   const entry = fc.record(
     {
-      tokenAddress: fc.constantFrom(...gmx.map(({ token }) => token.address)),
-      minPrice: numberLike,
-      maxPrice: numberLike,
-      updatedAt: numberLike,
-      from: fc.constantFrom(...ostium.map(({ base }) => base)),
-      to: fc.constant('USD'),
-      bid: numberLike,
-      mid: numberLike,
-      ask: numberLike,
-      isMarketOpen: fc.oneof(fc.boolean(), fc.jsonValue()),
-      timestampSeconds: numberLike,
+      ...{ tokenAddress: fc.constantFrom(...gmx.map(({ token }) => token.address)), minPrice: numberLike },
+      ...{ maxPrice: numberLike, updatedAt: numberLike, from: fc.constantFrom(...ostium.map(({ base }) => base)) },
+      ...{ to: fc.constant('USD'), bid: numberLike, mid: numberLike, ask: numberLike },
+      ...{ isMarketOpen: fc.oneof(fc.boolean(), fc.jsonValue()), timestampSeconds: numberLike },
     },
     { requiredKeys: [] },
   )
@@ -82,13 +75,7 @@ it('whatever a venue answers, every tick is a price in order, of a listed symbol
 
 const SECOND = 1_000_000
 const tickOf = (mid: Price, at: number, isOpen: boolean | null = null): VenueTick => ({
-  venue: 'GMX',
-  symbol: 'BTC-USD',
-  bid: mid,
-  mid,
-  ask: mid,
-  at,
-  isOpen,
+  ...{ venue: 'GMX', symbol: 'BTC-USD', bid: mid, mid, ask: mid, at, isOpen },
 })
 
 function offerAll(ticks: readonly (readonly [VenueTick, number])[]) {

@@ -13,25 +13,13 @@ const pick = <L>(listings: readonly L[], symbol: string, symbolOf: (listing: L) 
 
 /** As GMX's oracle API has answered in July 2026. */
 const eth = {
-  tokenAddress: '0x82aF49447D8a07e3bd95BD0d56f35241523fBab1',
-  tokenSymbol: 'ETH',
-  minPrice: '1739495434083952',
-  maxPrice: '1739596434083952',
-  updatedAt: 1783345314888,
-  timestamp: 1783345314,
+  ...{ tokenAddress: '0x82aF49447D8a07e3bd95BD0d56f35241523fBab1', tokenSymbol: 'ETH', minPrice: '1739495434083952' },
+  ...{ maxPrice: '1739596434083952', updatedAt: 1783345314888, timestamp: 1783345314 },
 }
 /** As Ostium has answered in January 2026. */
 const eur = {
-  feed_id: '0x07',
-  bid: 1.16135,
-  mid: 1.16138,
-  ask: 1.16141,
-  isMarketOpen: true,
-  isDayTradingClosed: false,
-  secondsToToggleIsDayTradingClosed: -1,
-  from: 'EUR',
-  to: 'USD',
-  timestampSeconds: 1768547698,
+  ...{ feed_id: '0x07', bid: 1.16135, mid: 1.16138, ask: 1.16141, isMarketOpen: true, isDayTradingClosed: false },
+  ...{ secondsToToggleIsDayTradingClosed: -1, from: 'EUR', to: 'USD', timestampSeconds: 1768547698 },
 }
 
 const ofEth = pick(gmx, 'ETH-USD', ({ instrument }) => instrument.symbol)

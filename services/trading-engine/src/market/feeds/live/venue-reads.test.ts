@@ -72,17 +72,11 @@ describe("GMX's markets", () => {
   const [btc, eth] = listings.map(({ token }) => token.address)
   /** Figures as others have noted them down of ETH in April 2026, in which net = funding + borrowing. */
   const market = {
-    name: 'ETH/USD [WETH-USDC]',
-    marketToken: '0x70d95587d40A2caf56bd97485aB3Eec10Bee6336',
-    indexToken: eth,
-    isListed: true,
-    openInterestLong: '50962362065685009972399965082522856',
-    openInterestShort: '41800391066452521980674550527863996',
-    fundingRateLong: '-234415323020867061571811615482',
-    fundingRateShort: '285795378003572022502143648000',
-    borrowingRateLong: '37131225434902894175472240000',
-    borrowingRateShort: '0',
-    netRateLong: '-197284097585964167396339375482',
+    ...{ name: 'ETH/USD [WETH-USDC]', marketToken: '0x70d95587d40A2caf56bd97485aB3Eec10Bee6336', indexToken: eth },
+    ...{ isListed: true, openInterestLong: '50962362065685009972399965082522856' },
+    ...{ openInterestShort: '41800391066452521980674550527863996', fundingRateLong: '-234415323020867061571811615482' },
+    ...{ fundingRateShort: '285795378003572022502143648000', borrowingRateLong: '37131225434902894175472240000' },
+    ...{ borrowingRateShort: '0', netRateLong: '-197284097585964167396339375482' },
     netRateShort: '285795378003572022502143648000',
   }
   const ofBtc = { ...market, name: 'BTC/USD [WBTC-USDC]', indexToken: btc?.toLowerCase() }

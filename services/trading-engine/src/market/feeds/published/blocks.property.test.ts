@@ -11,12 +11,9 @@ const anyPrices = fc.uniqueArray(fc.integer({ min: 1, max: PRICE_TICKS_MAX }), {
 
 const anyEntry = fc
   .record({
-    prices: anyPrices,
-    status: fc.constantFrom(null, ...MARKET_STATUSES),
+    ...{ prices: anyPrices, status: fc.constantFrom(null, ...MARKET_STATUSES) },
     staleReason: fc.constantFrom(null, ...STALE_REASONS),
-    trade: fc.constantFrom(null, 'BUY' as const, 'SELL' as const),
-    receivedAtMs: anyMs,
-    madeAtMs: anyMs,
+    ...{ trade: fc.constantFrom(null, 'BUY' as const, 'SELL' as const), receivedAtMs: anyMs, madeAtMs: anyMs },
   })
   .map(({ prices: [index = 1, ...others], ...entry }): Omit<TickEntry, 'listing'> => {
     const [bid = 1, mark = 1, ask = 2] = others.sort((a, b) => a - b)
@@ -38,12 +35,9 @@ const anyRates = fc
   .map((all) => all.map((rates, position): RatesEntry => ({ listing: 2 * position + 1, ...rates })))
 const anyTick = fc
   .record({
-    number: fc.integer({ min: 1, max: 2 * SLOT }),
-    back: fc.integer({ min: 1, max: 2 * SLOT }),
-    isSnapshot: fc.boolean(),
-    listings: fc.uniqueArray(fc.integer({ min: 1, max: 10_000 }), { maxLength: 97 }),
-    entries: fc.array(anyEntry, { minLength: 97, maxLength: 97 }),
-    rates: fc.oneof(fc.constant([]), anyRates),
+    ...{ number: fc.integer({ min: 1, max: 2 * SLOT }), back: fc.integer({ min: 1, max: 2 * SLOT }) },
+    ...{ isSnapshot: fc.boolean(), listings: fc.uniqueArray(fc.integer({ min: 1, max: 10_000 }), { maxLength: 97 }) },
+    ...{ entries: fc.array(anyEntry, { minLength: 97, maxLength: 97 }), rates: fc.oneof(fc.constant([]), anyRates) },
   })
   .map(({ number, back, isSnapshot, listings, entries, rates }): TickBlock => ({
     ...{ number, isSnapshot, rates, previous: Math.max(0, number - back) },

@@ -36,11 +36,7 @@ it('is the same at any time and in any process with the seed', () => {
 
 describe('of many bars alike', () => {
   const bars = Array.from({ length: 400 }, (_, day) => ({
-    at: day * 86_400e6,
-    open: 500,
-    high: 900,
-    low: 100,
-    close: 500,
+    ...{ at: day * 86_400e6, open: 500, high: 900, low: 100, close: 500 },
   }))
   const paths = bars.map((bar) => computeBarPath(noise, bar, 200))
 

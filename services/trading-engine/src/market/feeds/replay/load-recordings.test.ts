@@ -81,11 +81,7 @@ describe('quotes and rates', () => {
 
   it('are those of their line, on the grid, a tick apart at least', async () => {
     const { quotes } = await read('time,price,ask,bid,index', '1,100,,,', '2,100,100.018,99.991,99', '3,100,100,100,')
-    expect(quotes).toEqual({
-      bids: [NaN, 9_999, 10_000],
-      asks: [NaN, 10_002, 10_001],
-      indexes: [NaN, 9_900, 10_000],
-    })
+    expect(quotes).toEqual({ bids: [NaN, 9_999, 10_000], asks: [NaN, 10_002, 10_001], indexes: [NaN, 9_900, 10_000] })
     expect((await read('time,price,bid', '1,100,99')).quotes).toBeNull()
   })
 
@@ -128,74 +124,37 @@ it('leaves out what the check rejects, and tells it', async () => {
 })
 
 describe('what cannot be replayed', () => {
+  const bars = 'time,open,high,low,close\n'
+  const volumes = 'time,price,volume\n'
+  const nameIt = 'name the file after its symbol (BTC-USD.csv) or give it a column symbol'
   it.each([
-    ['an empty file', { 'BTC-USD.csv': '' }, ['BTC-USD.csv: the file has no prices']],
-    ['a header alone', { 'BTC-USD.csv': 'time,price\n' }, ['BTC-USD.csv: the file has no prices']],
-    [
-      'an unknown symbol',
-      { 'sp500-2000.csv': 'time,price\n1,2\n' },
-      [
-        'sp500-2000.csv: "sp500-2000" is no listed symbol; name the file after its symbol (BTC-USD.csv) or give it a column symbol',
-      ],
-    ],
-    [
-      'an unknown symbol in a line',
-      { 'a.csv': 'symbol,time,price\nFOO-USD,1,2\n' },
-      ['a.csv:2: "FOO-USD" is no listed symbol'],
-    ],
-    ['a line without symbol', { 'a.csv': 'symbol,time,price\n,1,2\n' }, ['a.csv:2: "" is no listed symbol']],
-    [
-      'a time that goes backwards',
-      { 'BTC-USD.csv': 'time,price\n2,2\n1,2\n' },
-      ['BTC-USD.csv:3: the time goes backwards; a recording is oldest first'],
-    ],
-    [
-      'two bars of one time',
-      { 'BTC-USD.csv': 'time,open,high,low,close\n1,2,2,2,2\n1,2,2,2,2\n2,2,2,2,2\n' },
-      ['BTC-USD.csv:3: the time is that of the bar before'],
-    ],
-    [
-      'one bar',
-      { 'BTC-USD.csv': 'time,open,high,low,close\n1,2,2,2,2\n' },
-      ['BTC-USD.csv: BTC-USD has a single bar, so its interval is unknown'],
-    ],
-    [
-      'no price that can be believed',
-      { 'BTC-USD.csv': 'time,price\n1,0\n2,-1\n' },
-      ['BTC-USD.csv: BTC-USD has no price that could be replayed'],
-    ],
-    [
-      'a price out of range',
-      { 'BTC-USD.csv': 'time,price\n1,2e10\n' },
-      ['BTC-USD.csv:2: the price 20000000000 is too high for a tick of 0.01'],
-    ],
-    [
-      'a volume out of range',
-      { 'BTC-USD.csv': 'time,price,volume\n1,2,9e12\n2,2,2e12\n' },
-      ['BTC-USD.csv:3: the volume so far is too large for a lot of 0.00001'],
-    ],
-    ['an open quote', { 'BTC-USD.csv': 'time,price\n1,"2\n2,2\n' }, ['BTC-USD.csv:2: a quote is not closed']],
-    [
-      'a line that is not JSON',
-      { 'BTC-USD.jsonl': '{"time":1,"price":2}\nnull\n' },
-      ['BTC-USD.jsonl:2: this is not a JSON object'],
-    ],
-    [
-      'two files of one symbol',
-      { 'BTC-USD.csv': 'time,price\n1,2\n', 'btcusd.csv': 'time,price\n1,2\n' },
-      ['btcusd.csv: BTC-USD is in another file, too'],
-    ],
-    [
-      'a folder without recordings',
-      { 'a.txt': '' },
-      ['the folder has no file that ends in .csv, .ndjson, .jsonl, .parquet'],
-    ],
-  ] as readonly (readonly [string, Record<string, string>, readonly string[]])[])(
-    '%s',
-    async (_what, files, problems) => {
-      expect(await problemsOf(folderOf(files))).toEqual(problems)
-    },
-  )
+    // file, its content, where it is wrong, and why
+    ['BTC-USD.csv', '', '', 'the file has no prices'],
+    ['BTC-USD.csv', 'time,price\n', '', 'the file has no prices'],
+    ['sp500-2000.csv', 'time,price\n1,2\n', '', `"sp500-2000" is no listed symbol; ${nameIt}`],
+    ['a.csv', 'symbol,time,price\nFOO-USD,1,2\n', ':2', '"FOO-USD" is no listed symbol'],
+    ['a.csv', 'symbol,time,price\n,1,2\n', ':2', '"" is no listed symbol'],
+    ['BTC-USD.csv', 'time,price\n2,2\n1,2\n', ':3', 'the time goes backwards; a recording is oldest first'],
+    ['BTC-USD.csv', `${bars}1,2,2,2,2\n1,2,2,2,2\n2,2,2,2,2\n`, ':3', 'the time is that of the bar before'],
+    ['BTC-USD.csv', `${bars}1,2,2,2,2\n`, '', 'BTC-USD has a single bar, so its interval is unknown'],
+    ['BTC-USD.csv', 'time,price\n1,0\n2,-1\n', '', 'BTC-USD has no price that could be replayed'],
+    ['BTC-USD.csv', 'time,price\n1,2e10\n', ':2', 'the price 20000000000 is too high for a tick of 0.01'],
+    ['BTC-USD.csv', `${volumes}1,2,9e12\n2,2,2e12\n`, ':3', 'the volume so far is too large for a lot of 0.00001'],
+    ['BTC-USD.csv', 'time,price\n1,"2\n2,2\n', ':2', 'a quote is not closed'],
+    ['BTC-USD.jsonl', '{"time":1,"price":2}\nnull\n', ':2', 'this is not a JSON object'],
+  ])('%s of %j', async (name, content, line, problem) => {
+    expect(await problemsOf(folderOf({ [name]: content }))).toEqual([`${name}${line}: ${problem}`])
+  })
+
+  it('two files of one symbol', async () => {
+    const files = folderOf({ 'BTC-USD.csv': 'time,price\n1,2\n', 'btcusd.csv': 'time,price\n1,2\n' })
+    expect(await problemsOf(files)).toEqual(['btcusd.csv: BTC-USD is in another file, too'])
+  })
+
+  it('a folder without recordings', async () => {
+    const problem = 'the folder has no file that ends in .csv, .ndjson, .jsonl, .parquet'
+    expect(await problemsOf(folderOf({ 'a.txt': '' }))).toEqual([problem])
+  })
 
   it('nothing at all', async () => {
     expect(await problemsOf(join(root, 'nowhere'))).toEqual(['there is no such file or folder'])

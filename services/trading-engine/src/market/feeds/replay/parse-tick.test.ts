@@ -41,20 +41,10 @@ describe('a line', () => {
   it('is what its cells say', () => {
     const at = Date.parse('2020-03-13T00:00:00Z') * 1000
     expect(parseTick(ticks, ['2020-03-13', ' 1.5e3', '7'])).toEqual({
-      at,
-      open: 1500,
-      high: 1500,
-      low: 1500,
-      close: 1500,
-      volume: 7,
+      ...{ at, open: 1500, high: 1500, low: 1500, close: 1500, volume: 7 },
     })
     expect(parseTick(bars, ['2020-03-13', '2', '4', '1', '3'])).toEqual({
-      at,
-      open: 2,
-      high: 4,
-      low: 1,
-      close: 3,
-      volume: 0,
+      ...{ at, open: 2, high: 4, low: 1, close: 3, volume: 0 },
     })
   })
 

@@ -29,10 +29,7 @@ function begin() {
     locks: { isHeld: (name) => held.has(name), want: () => undefined },
     openSender({ address }) {
       opened.push(address)
-      return Promise.resolve({
-        isDue: (at: number) => at >= dueFrom,
-        run: () => Promise.resolve(run.push(address)),
-      })
+      return Promise.resolve({ isDue: (at: number) => at >= dueFrom, run: () => Promise.resolve(run.push(address)) })
     },
     followers: new Map(),
     everyMs: 1_000,

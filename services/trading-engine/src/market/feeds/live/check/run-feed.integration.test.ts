@@ -46,11 +46,8 @@ async function run(words: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const code = await runFeed(
     words,
     {
-      GMX_PRICES_URLS: venues.url,
-      OSTIUM_PRICES_URLS: venues.url,
-      OSTIUM_CANDLES_URLS: venues.url,
-      OSTIUM_STREAM_URL: venues.streamUrl,
-      VENUE_PRICES_TIMEOUT_MS: '60000',
+      ...{ GMX_PRICES_URLS: venues.url, OSTIUM_PRICES_URLS: venues.url, OSTIUM_CANDLES_URLS: venues.url },
+      ...{ OSTIUM_STREAM_URL: venues.streamUrl, VENUE_PRICES_TIMEOUT_MS: '60000' },
       ...env,
     },
     { out: (line) => lines.push(line), error: (line) => errors.push(line), stopping: stop.signal },

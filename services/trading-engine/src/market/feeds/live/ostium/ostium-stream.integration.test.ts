@@ -43,12 +43,7 @@ function startStream({ silentMs = 60_000, timeoutMs = 5_000, caFile = null as st
     onTicks: (accepted) => void (ticks = [...ticks, ...accepted]),
   })
   stream = createOstiumStream({
-    url: venues.streamUrl,
-    secureContext: loadVenueAuthorities(caFile),
-    instruments,
-    intake,
-    timeoutMs,
-    silentMs,
+    ...{ url: venues.streamUrl, secureContext: loadVenueAuthorities(caFile), instruments, intake, timeoutMs, silentMs },
     logger,
     now: () => clock * 1000,
     random: () => 0,
