@@ -18,6 +18,7 @@ import { addDeadManCommands } from './commands/dead-man.js'
 import { addKillSwitchCommands } from './commands/kill-switch.js'
 import { addListenCommand } from './commands/listen.js'
 import { addLoginCommands } from './commands/login.js'
+import { addNotificationCommands } from './commands/notifications.js'
 import { addOddsCommand } from './commands/odds.js'
 import { addOrderCommands } from './commands/order.js'
 import { addPositionCommands } from './commands/positions.js'
@@ -79,6 +80,7 @@ export function createProgram(act: Act, { write, note }: Writers): Command {
   addDoctorCommand(program, act)
   addKeyCommands(program, act)
   addHookCommands(program, act)
+  addNotificationCommands(program, act)
   addCompletionCommand(program, write)
   return program
 }

@@ -10,6 +10,7 @@ import { Hooks } from './hooks.js'
 import { nextTo, rowsOf, type Rows } from './pages.js'
 import { Lab } from './lab.js'
 import { Market } from './market.js'
+import { Notifications } from './notifications.js'
 import { Orders } from './orders.js'
 import { Sandbox } from './sandbox.js'
 import type { StreamOptions } from './stream/reconnect.js'
@@ -39,6 +40,7 @@ export class TradingClient {
   readonly market: Market
   readonly webhooks: WebhookLog
   readonly hooks: Hooks
+  readonly notifications: Notifications
   readonly sandbox: Sandbox
   readonly challenges: Challenges
   readonly certificates: Certificates
@@ -54,6 +56,7 @@ export class TradingClient {
     this.market = new Market(this.#api)
     this.webhooks = new WebhookLog(this.#api)
     this.hooks = new Hooks(this.#api)
+    this.notifications = new Notifications(this.#api, this.webhooks)
     this.sandbox = new Sandbox(this.#api)
     this.challenges = new Challenges(this.#api)
     this.certificates = new Certificates(this.#api)

@@ -74,6 +74,8 @@ export type AlertAnswer = Schemas['AlertAnswer']
 export type ApiKey = walletComponents['schemas']['ApiKey']
 export type Hook = walletComponents['schemas']['Hook']
 export type NewHook = walletComponents['schemas']['CreateHook']
+export type NotificationRule = walletComponents['schemas']['NotificationRule']
+export type NewNotificationRule = walletComponents['schemas']['CreateNotificationRule']
 
 /** One fault of a request: the field, a stable code, and words. */
 export interface Issue {

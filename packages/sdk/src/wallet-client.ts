@@ -2,7 +2,7 @@ import createClient, { type Client } from 'openapi-fetch'
 import { createTransport, unwrap, type ClientOptions } from './engine-api.js'
 import { signUser } from './sign-user.js'
 import type { CallOptions, Transport } from './transport/transport.js'
-import type { AnswerOf, ApiKey, BodyOf, QueryOf, WalletOperations, WalletPaths } from './types.js'
+import type { AnswerOf, ApiKey, BodyOf, NotificationRule, QueryOf, WalletOperations, WalletPaths } from './types.js'
 
 export interface WalletClientOptions extends ClientOptions {
   /** The user whose keys these are: sent as `X-User-Id`. */
@@ -11,7 +11,7 @@ export interface WalletClientOptions extends ClientOptions {
   readonly gatewaySecret?: string | undefined
 }
 
-/** The wallet: the API keys of a user. Calls are repeated within their deadline where that is safe. */
+/** The wallet: keys, hooks and notification rules of a user. Calls are repeated within their deadline where it is safe. */
 export class WalletClient {
   readonly #http: Client<WalletPaths>
   readonly #transport: Transport
@@ -128,6 +128,54 @@ export class WalletClient {
     const repeat = { kind: 'same', lookUp: 'revoke it again' } as const
     const call = this.#transport.through({ ...options, repeat, priority: 'urgent', isPlain: true })
     return unwrap(this.#http.DELETE('/api/hooks/{id}', { params: { path: { id } }, ...call }))
+  }
+
+  /** The notification rules of the user, newest first. */
+  notificationRules(options: CallOptions = {}): Promise<AnswerOf<WalletOperations['listNotificationRules']>> {
+    const call = this.#transport.through({ ...options, repeat: { kind: 'read' }, isPlain: true })
+    return unwrap(this.#http.GET('/api/notification-rules', call))
+  }
+
+  /**
+   * Creates a rule, which sends nothing before its target is proven: `TradingClient.notifications.send(id)`, then
+   * `proveNotificationRule`. @throws OperationRejected when there are ten; OutcomeUnknown, never repeated
+   */
+  createNotificationRule(
+    body: BodyOf<WalletOperations['createNotificationRule']>,
+    options?: CallOptions,
+  ): Promise<NotificationRule> {
+    const call = this.#once('read notificationRules()', options)
+    return unwrap(this.#http.POST('/api/notification-rules', { body, ...call }))
+  }
+
+  /** Changes what a rule tells of, and when; what is left out stays. @throws NotFound */
+  updateNotificationRule(
+    id: string,
+    body: BodyOf<WalletOperations['updateNotificationRule']>,
+    options: CallOptions = {},
+  ): Promise<NotificationRule> {
+    const repeat = { kind: 'same', lookUp: 'read notificationRules()' } as const
+    const call = this.#transport.through({ ...options, repeat, isPlain: true })
+    return unwrap(this.#http.PATCH('/api/notification-rules/{id}', { params: { path: { id } }, body, ...call }))
+  }
+
+  /**
+   * Proves the target of a rule by the newest code that it got. Five wrong ones end a code, so it is not repeated.
+   * @throws BadRequest of another code; OperationRejected (`no_code`) when none is good any more; NotFound
+   */
+  proveNotificationRule(id: string, code: string, options?: CallOptions): Promise<NotificationRule> {
+    const call = this.#once('read notificationRules()', options)
+    const params = { path: { id } }
+    return unwrap(this.#http.POST('/api/notification-rules/{id}/prove', { params, body: { code }, ...call }))
+  }
+
+  /** Deletes a rule; what waits to be sent by it is not sent. @throws NotFound, also when it is deleted already */
+  deleteNotificationRule(
+    id: string,
+    options?: CallOptions,
+  ): Promise<AnswerOf<WalletOperations['deleteNotificationRule']>> {
+    const call = this.#once('read notificationRules()', options)
+    return unwrap(this.#http.DELETE('/api/notification-rules/{id}', { params: { path: { id } }, ...call }))
   }
 
   #once(lookUp: string, options: CallOptions = {}): ReturnType<Transport['through']> {

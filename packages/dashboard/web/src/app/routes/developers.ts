@@ -32,6 +32,16 @@ export const DEVELOPERS: readonly Screen[] = [
   ),
   screen(
     {
+      ...{ path: '/notifications', role: 'trader' as const },
+      nav: {
+        ...{ group: 'developers', label: text.notifications },
+        keywords: 'mail email telegram discord slack messages alerts quiet hours',
+      },
+    },
+    () => import('../../screens/notifications/notifications.js'),
+  ),
+  screen(
+    {
       ...{ path: '/developers/playground', role: 'trader' as const },
       nav: { group: 'developers', label: text.playground, keywords: 'api request operation try curl openapi' },
     },

@@ -25,6 +25,7 @@ export const text = {
   webhooks: 'Webhooks',
   hooks: 'Hooks',
   copying: 'Copying',
+  notifications: 'Notifications',
   playground: 'Playground',
   sandbox: 'Sandbox',
 }

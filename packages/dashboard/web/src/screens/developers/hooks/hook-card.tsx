@@ -5,7 +5,7 @@ import { hooks as words } from '../../../text/en/hooks.js'
 import { Fact, Facts } from '../../../ui/figures/facts.js'
 import { formatDateTime } from '../../../ui/time/time.js'
 import { useZone } from '../../../ui/time/zone.js'
-import { CardHeading } from '../card-heading.js'
+import { CardHeading } from '../../../ui/card-heading.js'
 
 export type HookAction = 'edit' | 'roll' | 'revoke'
 

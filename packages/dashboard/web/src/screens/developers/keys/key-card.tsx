@@ -7,7 +7,7 @@ import { Fact, Facts } from '../../../ui/figures/facts.js'
 import { formatDateTime, formatSpan } from '../../../ui/time/time.js'
 import { useZone } from '../../../ui/time/zone.js'
 import { endOf } from './key-form.js'
-import { CardHeading } from '../card-heading.js'
+import { CardHeading } from '../../../ui/card-heading.js'
 
 export type KeyAction = 'edit' | 'roll' | 'revoke'
 

@@ -9,7 +9,9 @@ interface CardHeadingProps<Action extends string> {
   readonly onAsk: (action: Action) => void
 }
 
-/** The label of a key or a hook, and what can be done to it. */
+const ENDING: ReadonlySet<string> = new Set(['revoke', 'delete'])
+
+/** The label of a key, a hook or a rule, and what can be done to it. */
 export function CardHeading<Action extends string>({ id, label, actions, onAsk }: CardHeadingProps<Action>) {
   return (
     <Group justify="space-between" gap="xs" mb="sm">
@@ -22,7 +24,7 @@ export function CardHeading<Action extends string>({ id, label, actions, onAsk }
             key={action}
             size="xs"
             variant="default"
-            c={action === 'revoke' ? 'var(--down)' : undefined}
+            c={ENDING.has(action) ? 'var(--down)' : undefined}
             onClick={() => onAsk(action)}
             aria-label={describe(label)}
           >
