@@ -63,6 +63,8 @@ export interface FakeWallet {
   ): NotificationRule
   changeRule(ruleId: string, terms: Partial<NotificationRule>): void
   deleteRule(ruleId: string): void
+  /** Whether it knows rules at all: an older wallet answers 404 to whatever asks about them. */
+  setKnowsRules(knowsRules: boolean): void
   /** Another URL, or other secrets, or both. */
   changeWebhook(key: IssuedKey, changes: Partial<Pick<WebhookEndpoint, 'url' | 'secrets'>>): void
   fail(fault: WalletFault | null): void
@@ -88,6 +90,7 @@ export async function startFakeWallet(): Promise<FakeWallet> {
   const rules = createFakeRules()
   let fault: WalletFault | null = null
   let requested = 0
+  let knowsRules = true
 
   const decide = ({ key, secret, ip }: Record<string, string>): unknown => {
     const issued = keys.get(key ?? '')
@@ -112,7 +115,7 @@ export async function startFakeWallet(): Promise<FakeWallet> {
       return { status: 200, body: hook === undefined ? { found: false } : { found: true, ...hook } }
     }
     if (pathname === '/readyz') return { status: 200, body: { ready: true, checks: {} } }
-    if (pathname.startsWith(RULES)) return rules.answer(pathname, searchParams, body)
+    if (pathname.startsWith(RULES) && knowsRules) return rules.answer(pathname, searchParams, body)
     if (method !== 'GET' || !pathname.startsWith(ENDPOINTS)) return { status: 404, body: {} }
     const live = [...endpoints.values()].filter(isLive)
     if (pathname === ENDPOINTS) {
@@ -169,6 +172,7 @@ export async function startFakeWallet(): Promise<FakeWallet> {
     issueRule: rules.issue,
     changeRule: rules.change,
     deleteRule: rules.remove,
+    setKnowsRules: (next) => void (knowsRules = next),
     changeWebhook({ record: { keyId } }, changes) {
       const endpoint = endpoints.get(keyId)
       if (endpoint === undefined) throw new Error('the key has no webhook')

@@ -31,7 +31,9 @@ export function createNotificationRules(options: WalletHttpOptions): Notificatio
   return {
     async ofUsers(userIds) {
       const params = new URLSearchParams(userIds.map((userId): [string, string] => ['userId', userId]))
-      const { data } = await http.send({ method: 'GET', path: `${PATH}?${params.toString()}` })
+      // A wallet from before rules: it is there, so its answer is no outage.
+      const { status, data } = await http.send({ method: 'GET', path: `${PATH}?${params.toString()}` }, [404])
+      if (status === 404) throw unclear()
       const answer = parseNotificationRulesResponse(data)
       const isToTheQuestion = answer?.rules.every(({ userId }) => userIds.includes(userId)) === true
       if (!isToTheQuestion) throw unclear()

@@ -27,6 +27,7 @@ import { composeNotifier, receiverOfRule, type NotificationConfig } from './noti
 import type { MailSpans } from '../notifications/mail-channel.js'
 import { createKeptValue } from '../queries/kept-value.js'
 import { listFirmEndpoints } from '../store/webhooks/firm-endpoints.js'
+import type { Receiver } from '../webhooks/endpoint-directory.js'
 import { createReceivers, type Receivers } from '../webhooks/firm-receivers.js'
 import { createEndpointDispatcher, type AttemptOutcome } from '../webhooks/endpoint-dispatcher.js'
 import { createLoadShedder, type LoadShedder } from '../webhooks/load-shedder.js'
@@ -192,9 +193,16 @@ function watchBacklog(
   )
 }
 
-function receiversOf({ pool, endpoints, notificationRules }: WebhooksOptions): Receivers {
+function receiversOf({ pool, endpoints, notificationRules, logger }: WebhooksOptions): Receivers {
   const listFirm = () => listFirmEndpoints(pool)
-  const rulesOf = async (userIds: readonly string[]) => (await notificationRules.ofUsers(userIds)).map(receiverOfRule)
+  const rulesOf = async (userIds: readonly string[]): Promise<readonly Receiver[] | null> => {
+    try {
+      return (await notificationRules.ofUsers(userIds)).map(receiverOfRule)
+    } catch (error) {
+      logger.warn({ err: error, users: userIds.length }, 'notification rules could not be looked up; messages wait')
+      return null
+    }
+  }
   return createReceivers({ endpoints, rulesOf, listFirm, recentFirm: createKeptValue(listFirm, FIRM_KEPT_MS) })
 }
 

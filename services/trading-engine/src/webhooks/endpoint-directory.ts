@@ -11,6 +11,13 @@ export interface Receiver extends WebhookEndpoint {
   readonly rule?: Choice & { readonly channel: string }
 }
 
+/** The answer of the wallet about some users. */
+export interface Found {
+  readonly receivers: readonly Receiver[]
+  /** False: there may be more of them, which it did not say. */
+  readonly isWhole: boolean
+}
+
 export interface EndpointDirectory {
   /** Looks up those of the users that are not known; returns what may be used, undefined where the wallet failed. */
   lookUp(userIds: ReadonlySet<string>): Promise<(userId: string) => UserEndpoints | undefined>
@@ -20,14 +27,17 @@ export interface EndpointDirectory {
 
 export interface UserEndpoints {
   readonly endpoints: readonly Receiver[]
-  /** Moments of `performance.now()`: when the wallet was queried, and up to when its response is used. */
+  /**
+   * Moments of `performance.now()`: when the wallet was queried, -Infinity where it did not say all, and up to when its
+   * response is used.
+   */
   readonly requestedAt: number
   readonly validUntil: number
 }
 
 export interface EndpointDirectoryOptions {
   /** Takes at most WEBHOOK_USERS_MAX users. */
-  readonly endpointsOf: (userIds: readonly string[]) => Promise<readonly Receiver[]>
+  readonly endpointsOf: (userIds: readonly string[]) => Promise<Found>
   /** How long a response is used at most. */
   readonly validMs: number
   /** Responses end at multiples of this: users whose events wait for newer ones are queried together. */
@@ -49,10 +59,10 @@ export function createEndpointDirectory(options: EndpointDirectoryOptions): Endp
     const requestedAt = performance.now()
     const validUntil = Math.floor((requestedAt + validMs) / endEveryMs) * endEveryMs
     try {
-      const found = await endpointsOf(userIds)
+      const { receivers, isWhole } = await endpointsOf(userIds)
       for (const userId of userIds) {
-        const endpoints = found.filter((endpoint) => endpoint.userId === userId)
-        known.set(userId, { endpoints, requestedAt, validUntil })
+        const endpoints = receivers.filter((endpoint) => endpoint.userId === userId)
+        known.set(userId, { endpoints, requestedAt: isWhole ? requestedAt : -Infinity, validUntil })
         suspects.delete(userId)
       }
     } catch (error) {

@@ -13,25 +13,37 @@ const rule: Receiver = {
   rule: { channel: 'EMAIL', events: ['BREACH'], accounts: [], minSeverity: 'INFO' },
 }
 
-const receivers = (stored: readonly SecretFirmEndpoint[], recent = stored) =>
+const receivers = (
+  stored: readonly SecretFirmEndpoint[],
+  recent = stored,
+  rulesOf = (userIds: readonly string[]): Promise<readonly Receiver[] | null> =>
+    Promise.resolve(userIds.includes('ann') ? [rule] : []),
+) =>
   createReceivers({
     endpoints: {
       ofUsers: (userIds) => Promise.resolve(userIds.includes('ann') ? [ofAnn] : []),
       ofKey: (keyId) => Promise.resolve(keyId === 'a' ? ofAnn : null),
     },
-    rulesOf: (userIds) => Promise.resolve(userIds.includes('ann') ? [rule] : []),
+    rulesOf,
     listFirm: () => Promise.resolve(stored),
     recentFirm: () => Promise.resolve(recent),
   })
 
 test('each user has the receivers of the firm beside their own keys and rules', async () => {
-  const found = await receivers([ofFirm]).ofUsers(['ann', 'ben'])
+  const { receivers: found, isWhole } = await receivers([ofFirm]).ofUsers(['ann', 'ben'])
+  expect(isWhole).toBe(true)
   expect(found.map(({ userId, keyId, isFirm }) => [userId, keyId, isFirm])).toEqual([
     ['ann', 'a', undefined],
     ['ann', 'r', undefined],
     ['ann', 'f', true],
     ['ben', 'f', true],
   ])
+})
+
+test('a wallet that says nothing of rules keeps no webhook from its receiver', async () => {
+  const { receivers: found, isWhole } = await receivers([], [], () => Promise.resolve(null)).ofUsers(['ann'])
+  expect(found.map(({ keyId }) => keyId)).toEqual(['a'])
+  expect(isWhole).toBe(false)
 })
 
 test.each([

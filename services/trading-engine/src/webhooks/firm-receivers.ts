@@ -2,15 +2,15 @@
 import type { WebhookEndpoint } from '@ats/contracts'
 import { FIRM_USER, type SecretFirmEndpoint } from '../core/model/firm-endpoint.js'
 import { formatTimestamp } from '../core/values/time.js'
-import type { Receiver } from './endpoint-directory.js'
+import type { Found, Receiver } from './endpoint-directory.js'
 
 export interface ReceiverSources {
   readonly endpoints: {
     ofUsers(userIds: readonly string[]): Promise<readonly WebhookEndpoint[]>
     ofKey(keyId: string): Promise<WebhookEndpoint | null>
   }
-  /** Notification rules of the users, as receivers. */
-  readonly rulesOf: (userIds: readonly string[]) => Promise<readonly Receiver[]>
+  /** Notification rules of the users, as receivers; null: the wallet does not say. */
+  readonly rulesOf: (userIds: readonly string[]) => Promise<readonly Receiver[] | null>
   /** As they are stored. */
   readonly listFirm: () => Promise<readonly SecretFirmEndpoint[]>
   /** The same, a moment old at most: asked for with each attempt. */
@@ -18,7 +18,7 @@ export interface ReceiverSources {
 }
 
 export interface Receivers {
-  ofUsers(userIds: readonly string[]): Promise<readonly Receiver[]>
+  ofUsers(userIds: readonly string[]): Promise<Found>
   ofKey(keyId: string): Promise<WebhookEndpoint | null>
 }
 
@@ -26,7 +26,8 @@ export function createReceivers({ endpoints, rulesOf, listFirm, recentFirm }: Re
   return {
     async ofUsers(userIds) {
       const [ofUsers, rules, ofFirm] = await Promise.all([endpoints.ofUsers(userIds), rulesOf(userIds), listFirm()])
-      return [...ofUsers, ...rules, ...userIds.flatMap((userId) => ofFirm.map((one) => receiverOf(one, userId)))]
+      const firm = userIds.flatMap((userId) => ofFirm.map((one) => receiverOf(one, userId)))
+      return { receivers: [...ofUsers, ...(rules ?? []), ...firm], isWhole: rules !== null }
     },
     async ofKey(keyId) {
       const isIt = ({ id }: SecretFirmEndpoint): boolean => id === keyId

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WEBHOOK_USERS_MAX, type WebhookEndpoint } from '@ats/contracts'
 import { createLogger } from '@ats/service-kit/process'
-import type { NewDelivery } from '../core/model/webhook-delivery.js'
+import type { Cursor, NewDelivery } from '../core/model/webhook-delivery.js'
+import type { Found, Receiver } from './endpoint-directory.js'
 import { createRelay, type Relay, type RelayOptions } from './relay.js'
 import { shardOf } from '../core/values/shard.js'
 
@@ -24,7 +25,10 @@ const endpointOf = (userId: string): WebhookEndpoint => {
 let written: NewDelivery[]
 /** How many deliveries each statement has written. */
 let sizes: number[]
+let cursors: Cursor[]
 let relay: Relay
+
+const found = (receivers: readonly Receiver[], isWhole = true): Found => ({ receivers, isWhole })
 
 /** Each account has had `events` events. */
 function relaying(
@@ -32,6 +36,7 @@ function relaying(
   loadShedder: RelayOptions['loadShedder'] = FREE,
   events = 1,
   textOf: RelayOptions['textOf'] = ({ data }) => data,
+  spans = SPANS,
 ): void {
   const behind = owners.map((owner) => ({ ...owner, sequence: events }))
   const event = (accountId: string, sequence: number) => {
@@ -47,7 +52,8 @@ function relaying(
             Array.from({ length: Math.min(limit, events - after) }, (_, index) => event(accountId, after + index + 1)),
           ),
         ),
-      insertDeliveries: (deliveries) => {
+      insertDeliveries: (deliveries, moved) => {
+        cursors.push(...moved)
         sizes.push(deliveries.length)
         return Promise.resolve(void written.push(...deliveries))
       },
@@ -57,7 +63,7 @@ function relaying(
     ...{ textOf, newId: randomUUID },
     now: () => Date.now() * 1_000,
     onRelayed: () => undefined,
-    ...{ loadShedder, logger: createLogger({ service: 'test', level: 'silent' }), spans: SPANS },
+    ...{ loadShedder, logger: createLogger({ service: 'test', level: 'silent' }), spans },
   })
   relay.start()
 }
@@ -77,6 +83,7 @@ const usersBut = (...left: readonly string[]): readonly string[] =>
 beforeEach(() => {
   written = []
   sizes = []
+  cursors = []
 })
 afterEach(() => relay.stop())
 
@@ -84,7 +91,7 @@ test('a request to the wallet names several users, and never more than the walle
   const requested: number[] = []
   relaying((userIds) => {
     requested.push(userIds.length)
-    return Promise.resolve(userIds.map(endpointOf))
+    return Promise.resolve(found(userIds.map(endpointOf)))
   })
   await until(() => written.length === owners.length)
   expect(toldUsers()).toEqual(usersBut())
@@ -97,13 +104,44 @@ test('a user whose look-up fails in the wallet does not delay the others of the 
   relaying((userIds) =>
     isCursed && userIds.includes(cursed)
       ? Promise.reject(new Error('the wallet fails'))
-      : Promise.resolve(userIds.map(endpointOf)),
+      : Promise.resolve(found(userIds.map(endpointOf))),
   )
   await until(() => written.length === owners.length - 1)
   expect(toldUsers()).toEqual(usersBut(cursed))
   isCursed = false
   await until(() => written.length === owners.length)
   expect(toldUsers()).toEqual(usersBut())
+})
+
+test('where the wallet says nothing of rules, webhooks go out and messages follow once it does', async () => {
+  const SOON = { ...SPANS, answerMs: 5 }
+  const rule = { channel: 'EMAIL', events: ['ORDER' as const], accounts: [], minSeverity: 'INFO' as const }
+  const ruleOf = (userId: string): Receiver => ({ ...endpointOf(userId), keyId: `rule of ${userId}`, rule })
+  let knowsRules = false
+  relaying(
+    (userIds) =>
+      Promise.resolve(
+        found(
+          userIds.flatMap((userId) => [endpointOf(userId), ...(knowsRules ? [ruleOf(userId)] : [])]),
+          knowsRules,
+        ),
+      ),
+    FREE,
+    1,
+    ({ data }) => data,
+    SOON,
+  )
+  await until(() => written.length === owners.length)
+  expect(toldUsers()).toEqual(usersBut())
+  expect(cursors).toEqual([])
+  knowsRules = true
+  await until(() => cursors.length === owners.length)
+  const byRule = written.filter(({ message }) => message !== undefined)
+  expect(byRule.map(({ keyId }) => keyId).toSorted()).toEqual(
+    usersBut()
+      .map((userId) => `rule of ${userId}`)
+      .toSorted(),
+  )
 })
 
 test('no more accounts are looked at than there is room for, and what was not needed is given back', async () => {
@@ -117,7 +155,7 @@ test('no more accounts are looked at than there is room for, and what was not ne
     },
     putBack: (count: number) => void (room += count),
   }
-  relaying((userIds) => Promise.resolve(userIds.map(endpointOf)), loadShedder)
+  relaying((userIds) => Promise.resolve(found(userIds.map(endpointOf))), loadShedder)
   await until(() => written.length === 3)
   await sleep(20)
   expect(written).toHaveLength(3)
@@ -131,8 +169,10 @@ test('a backlog is written in small statements, and every account has its turn',
   relaying(
     (userIds) =>
       Promise.resolve(
-        userIds.flatMap((userId) =>
-          Array.from({ length: KEYS }, (_, key) => ({ ...endpointOf(userId), keyId: `${userId}, key ${key}` })),
+        found(
+          userIds.flatMap((userId) =>
+            Array.from({ length: KEYS }, (_, key) => ({ ...endpointOf(userId), keyId: `${userId}, key ${key}` })),
+          ),
         ),
       ),
     FREE,
@@ -159,7 +199,7 @@ test('the texts of a round are written in several turns of the event loop', asyn
   setImmediate(turn)
   const EVENTS = 10
   relaying(
-    (userIds) => Promise.resolve(userIds.map(endpointOf)),
+    (userIds) => Promise.resolve(found(userIds.map(endpointOf))),
     FREE,
     EVENTS,
     ({ data }) => ((inTurns[inTurns.length - 1]! += 1), data),

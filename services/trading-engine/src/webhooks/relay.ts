@@ -4,7 +4,8 @@
  *
  * The wallet says which endpoints receive the events; its response is used for four to five seconds. A cursor only
  * moves on a response younger than the account's last event, so a key created in between misses nothing: until then
- * deliveries are written for the known keys, and the account is processed again. Responses end together, once a second,
+ * deliveries are written for the known keys, and the account is processed again. So it is where the wallet says nothing
+ * of notification rules: webhooks do not wait for it. Responses end together, once a second,
  * so that the cursors which waited for new ones are written together.
  */
 import { mapInTurns, periodic } from '@ats/service-kit/async'
@@ -16,7 +17,7 @@ import type { Micros } from '../core/values/time.js'
 import { parseTimestamp } from '../core/values/time.js'
 import { shardOf } from '../core/values/shard.js'
 import type { Cursor, NewDelivery } from '../core/model/webhook-delivery.js'
-import { createEndpointDirectory, type Receiver, type UserEndpoints } from './endpoint-directory.js'
+import { createEndpointDirectory, type Found, type Receiver, type UserEndpoints } from './endpoint-directory.js'
 import type { LoadShedder } from './load-shedder.js'
 import {
   createRelayBacklog,
@@ -38,7 +39,7 @@ export interface Relay extends Pick<RelayBacklog, 'recordCommitted' | 'invalidat
 export interface RelayOptions {
   readonly store: RelayStore
   /** Takes at most WEBHOOK_USERS_MAX users. */
-  readonly endpointsOf: (userIds: readonly string[]) => Promise<readonly Receiver[]>
+  readonly endpointsOf: (userIds: readonly string[]) => Promise<Found>
   /** The shards this process holds, as of now. */
   readonly shards: () => ReadonlySet<number>
   /** The body of the deliveries of an event. */

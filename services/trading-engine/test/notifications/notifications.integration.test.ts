@@ -211,6 +211,25 @@ test('beyond twenty messages a minute the rest goes as one, and each event is to
   if (digest!.sent > 1) expect(mail!.header('Subject')).toBe(`${digest!.sent} events`)
 })
 
+test('a wallet from before rules keeps no webhook back, and messages follow once it knows them', async () => {
+  const path = `/older/${randomUUID()}`
+  const trader = await hooked.trader(path)
+  const rule = ruleOf(trader, { events: ['FILL'] })
+  hooked.engine.wallet.setKnowsRules(false)
+  try {
+    await trader.place(FILLED)
+    await pollUntil(
+      () => Promise.resolve(hooked.receiver.received.filter((one) => one.path === path)),
+      (arrived) => arrived.length === 2,
+    )
+    expect(await deliveriesOf(trader, rule)).toEqual([])
+  } finally {
+    hooked.engine.wallet.setKnowsRules(true)
+  }
+  expect(await untilSettled(trader, rule, 1)).toMatchObject([{ event_type: 'order.fill', status: 'DELIVERED' }])
+  expect(hooked.receiver.received.filter((one) => one.path === path)).toHaveLength(2)
+})
+
 test('quiet hours hold back all but what is critical', async () => {
   const trader = await hooked.engine.trader()
   const clock = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16)
