@@ -13,6 +13,7 @@ interface ComposeService {
   readonly image: string
   readonly build?: { readonly target: string }
   readonly command?: readonly string[]
+  readonly env_file?: unknown
   readonly environment?: Readonly<Record<string, string>>
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>
   readonly ports?: readonly string[]
@@ -95,6 +96,16 @@ it('keeps .env out of the repository', async () => {
 it.each(OURS)('gives %s what it takes in production, and nothing else', (name) => {
   const config = settingsOf(name, service(name).environment ?? {})
   expect(config['NODE_ENV']).toBe('production')
+})
+
+it('has the engine send mails and Telegram as .env.notifications.example says, and without it neither', async () => {
+  const alone = settingsOf('trading-engine', service('trading-engine').environment ?? {})
+  expect([alone['SMTP_URL'], alone['TELEGRAM_BOT_TOKEN']]).toEqual([null, null])
+  expect(service('trading-engine').env_file).toEqual([{ path: '.env.notifications', required: false }])
+  const lines = (await readFile(join(REPOSITORY, '.env.notifications.example'), 'utf8')).split('\n')
+  const told = Object.fromEntries(lines.filter((line) => /^[A-Z]/.test(line)).map(nameAndValue))
+  const config = settingsOf('trading-engine', { ...told, ...service('trading-engine').environment })
+  expect(config).toMatchObject(told)
 })
 
 describe('with docker-compose.live.yml', () => {

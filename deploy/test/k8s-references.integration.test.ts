@@ -20,7 +20,7 @@ const madeFor = (cluster: string) => ({
 /** Each service's settings, and what its Deployments, its Job and others call it by. */
 const SECRETS_OF_OPERATORS = [
   ...['dashboard', 'dashboard-operators', 'redis', 'trading-engine', 'wallet'],
-  ...['live-execution', 'trading-wallets'],
+  ...['live-execution', 'notifications', 'trading-wallets'],
 ]
 
 const DASHBOARDS = ['dashboard', 'dashboard-operators'] as const

@@ -48,21 +48,32 @@ function secretOf(call: string): readonly [string, Readonly<Record<string, strin
   return [name, Object.fromEntries(literals.map(([, key, value]) => [key, value]))]
 }
 
-/** The variables with which a container starts. */
-function variablesOf({ container }: PodTemplate, manifests: Manifests): Readonly<Record<string, string>> {
+/** The variables with which a container starts, where these secrets were made. */
+function variablesOf(
+  { container }: PodTemplate,
+  manifests: Manifests,
+  made = secrets,
+): Readonly<Record<string, string>> {
   const dataOf = (name = '') => manifests.one('ConfigMap', name).data ?? {}
   const valueOf = ({ name, value, valueFrom }: EnvVar): string => {
     const { configMapKeyRef: setting, secretKeyRef: secret } = valueFrom ?? {}
-    const found =
-      value ?? (setting ? dataOf(setting.name)[setting.key] : secrets[secret?.name ?? '']?.[secret?.key ?? ''])
+    const found = value ?? (setting ? dataOf(setting.name)[setting.key] : made[secret?.name ?? '']?.[secret?.key ?? ''])
     if (found === undefined) throw new Error(`${name} has no value: nothing makes ${JSON.stringify(valueFrom)}`)
     return found
   }
   return {
     ...Object.assign({}, ...(container.envFrom ?? []).map(({ configMapRef }) => dataOf(configMapRef?.name))),
-    ...Object.fromEntries((container.env ?? []).map((variable) => [variable.name, valueOf(variable)])),
+    ...Object.fromEntries(
+      (container.env ?? []).filter(isThere(made)).map((variable) => [variable.name, valueOf(variable)]),
+    ),
   } as Readonly<Record<string, string>>
 }
+
+/** Whether a variable is set at all: one of an optional secret that nobody has made is not. */
+const isThere =
+  (made: Secrets) =>
+  ({ valueFrom }: EnvVar): boolean =>
+    valueFrom?.secretKeyRef?.optional !== true || made[valueFrom.secretKeyRef.name ?? ''] !== undefined
 
 const LISTENERS = {
   http: ['HOST', 'PORT'],
@@ -116,6 +127,19 @@ describeOverlays('settings', (manifests, overlay) => {
     expect(() => settingsOf('trading-engine', variables)).toThrow('LIVE_MAINNET_CONFIRMED')
     const confirmed = { ...variables, LIVE_MAINNET_CONFIRMED: 'trade-real-money' }
     expect(settingsOf('trading-engine', confirmed)['LIVE_EXECUTION']).toBe('on')
+  })
+
+  it('let mails and Telegram out where their secret was made, and do without it', () => {
+    const { notifications, ...others } = secrets
+    for (const name of ['trading-engine-api', 'trading-engine-worker']) {
+      const pod = serving.find((one) => one.name === name)!
+      expect(configOf(name)).toMatchObject({
+        ...notifications,
+        PUBLIC_URL: expect.stringContaining('https://') as string,
+      })
+      const alone = settingsOf('trading-engine', variablesOf(pod, manifests, others))
+      expect([alone['SMTP_URL'], alone['TELEGRAM_BOT_TOKEN']]).toEqual([null, null])
+    }
   })
 
   it('mount keystores where they are looked for', () => {
