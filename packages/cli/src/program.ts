@@ -17,6 +17,7 @@ import { addKeyCommands } from './commands/keys.js'
 import { addDeadManCommands } from './commands/dead-man.js'
 import { addKillSwitchCommands } from './commands/kill-switch.js'
 import { addListenCommand } from './commands/listen.js'
+import { addLabCommands } from './commands/lab.js'
 import { addLoginCommands } from './commands/login.js'
 import { addNotificationCommands } from './commands/notifications.js'
 import { addOddsCommand } from './commands/odds.js'
@@ -69,6 +70,7 @@ export function createProgram(act: Act, { write, note }: Writers): Command {
   addCopyCommands(program, act)
   addRiskCommand(program, act)
   addOddsCommand(program, act)
+  addLabCommands(program, act)
   addWatchCommand(program, act)
   addKillSwitchCommands(program, act)
   addDeadManCommands(program, act)

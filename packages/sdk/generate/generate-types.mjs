@@ -9,7 +9,7 @@ const NULL = factory.createLiteralTypeNode(factory.createNull())
 
 /** A JSON number or text is a decimal, which the SDK reads and sends as text. Two in a list are a level of a book. */
 function asDecimal({ anyOf = [], items, minItems, maxItems }) {
-  if (minItems === 2 && maxItems === 2) {
+  if (minItems === 2 && maxItems === 2 && items !== undefined) {
     const [first, second] = [asDecimal(items), asDecimal(items)]
     return first === undefined ? undefined : factory.createTupleTypeNode([first, second])
   }

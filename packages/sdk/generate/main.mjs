@@ -13,10 +13,11 @@ const SDK_DECIMALS = '../numbers/decimal.js'
 const DASHBOARD_DECIMALS = '@ats/sdk/numbers/decimal'
 
 const requireBuilt = createRequire(join(ROOT, 'services/'))
-const { engineDocument, operatorDocument } = requireBuilt('./trading-engine/dist/openapi.js')
+const { engineDocument, labDocument, operatorDocument } = requireBuilt('./trading-engine/dist/openapi.js')
 const { walletDocument } = requireBuilt('./wallet/dist/openapi.js')
 
 await generate('packages/sdk/src/generated/trading-engine.ts', engineDocument(), SDK_DECIMALS)
+await generate('packages/sdk/src/generated/lab.ts', labDocument(), SDK_DECIMALS)
 await generate('packages/sdk/src/generated/wallet.ts', walletDocument(), SDK_DECIMALS)
 await generate('packages/dashboard/web/src/api/generated/operator.ts', operatorDocument(), DASHBOARD_DECIMALS)
 

@@ -94,11 +94,12 @@ function notNull({ type, anyOf, ...schema }) {
 
 /** The schema with each one inside it changed. */
 function mapSchemas(schema, change) {
-  const { properties, items, anyOf, additionalProperties } = schema
+  const { properties, items, prefixItems, anyOf, additionalProperties } = schema
   return {
     ...schema,
     ...(properties && { properties: mapValues(properties, change) }),
     ...(items && { items: change(items) }),
+    ...(prefixItems && { prefixItems: prefixItems.map(change) }),
     ...(anyOf && { anyOf: anyOf.map(change) }),
     ...(typeof additionalProperties === 'object' && { additionalProperties: change(additionalProperties) }),
   }

@@ -71,7 +71,7 @@ export const createTransport = (
   })
 
 const deadlineOf = ({ deadlineMs = 30_000 }: ClientOptions): number => deadlineMs
-const clockOf = ({ clock = SYSTEM_CLOCK }: ClientOptions): Clock => clock
+export const clockOf = ({ clock = SYSTEM_CLOCK }: ClientOptions): Clock => clock
 
 /** The body of a 2xx answer; the transport throws for all others. */
 export async function unwrap<T>(answer: Promise<{ readonly data?: T }>): Promise<T> {

@@ -1,4 +1,10 @@
-export { TradingClient, type AccountsOptions, type TradingClientOptions } from './trading-client.js'
+export {
+  openLabRun,
+  TradingClient,
+  type AccountsOptions,
+  type RunOptions,
+  type TradingClientOptions,
+} from './trading-client.js'
 export { WalletClient, type WalletClientOptions } from './wallet-client.js'
 export type { ClientOptions } from './engine-api.js'
 export type { CallOptions } from './transport/transport.js'
@@ -20,7 +26,8 @@ export { Orders, type NewOrder } from './orders.js'
 export type { BatchOrder, BatchResult, Failed } from './order-batch.js'
 export { orThrow, type Closing, type Placed, type Placement, type Refused } from './placement.js'
 export { Market, type CandlesOptions } from './market.js'
-export { Lab } from './lab.js'
+export { Lab, LabRun, type Advance, type NewRun, type RunAccess } from './lab.js'
+export { labRunOfEnvironment } from './lab-run-of-environment.js'
 export { Certificates } from './certificates.js'
 export { CopyLinks } from './copy-links.js'
 export { Competitions } from './competitions.js'

@@ -8,7 +8,8 @@ import { createEngineApi, placing, unwrap, type ClientOptions, type EngineApi } 
 import type { HistoryOptions } from './account-reads.js'
 import { Hooks } from './hooks.js'
 import { nextTo, rowsOf, type Rows } from './pages.js'
-import { Lab } from './lab.js'
+import { Lab, LabRun, labUrlOf, type RunAccess } from './lab.js'
+import { createLabApi } from './lab-api.js'
 import { Market } from './market.js'
 import { Notifications } from './notifications.js'
 import { Orders } from './orders.js'
@@ -24,6 +25,8 @@ export interface TradingClientOptions extends ClientOptions {
   readonly key?: string | undefined
   /** `svc_sk_…`. */
   readonly secret?: string | undefined
+  /** The address of the laboratory, where it is not below that of the service. */
+  readonly labUrl?: string | undefined
 }
 
 export interface AccountsOptions extends CallOptions {
@@ -49,7 +52,7 @@ export class TradingClient {
   readonly lab: Lab
   readonly #api: EngineApi
 
-  constructor({ key, secret, ...options }: TradingClientOptions) {
+  constructor({ key, secret, labUrl, ...options }: TradingClientOptions) {
     const credentials = key === undefined || secret === undefined ? {} : { 'x-api-key': key, 'x-api-secret': secret }
     this.#api = createEngineApi(options, () => credentials)
     this.orders = new Orders(this.#api)
@@ -62,7 +65,8 @@ export class TradingClient {
     this.certificates = new Certificates(this.#api)
     this.competitions = new Competitions(this.#api)
     this.copyLinks = new CopyLinks(this.#api)
-    this.lab = new Lab(this.#api)
+    const lab = createLabApi({ ...options, url: labUrl ?? options.url }, () => credentials)
+    this.lab = new Lab(this.#api, lab, (access) => openLabRun({ ...options, ...access }))
   }
 
   /** One account of the caller, by its id. Asks nothing yet. */
@@ -110,4 +114,13 @@ export class TradingClient {
   #reading(options: CallOptions = {}): ReturnType<EngineApi['through']> {
     return this.#api.through({ ...options, repeat: { kind: 'read' } })
   }
+}
+
+export type RunOptions = RunAccess & Omit<ClientOptions, 'url'>
+
+/** A run that somebody else has started, by its address and key. @throws TypeError where the address is of no run */
+export function openLabRun({ url, key, secret, accountId, ...options }: RunOptions): LabRun {
+  const headers = () => ({ 'x-api-key': key, 'x-api-secret': secret })
+  const client = new TradingClient({ ...options, url, key, secret })
+  return new LabRun({ url, key, secret, accountId }, client, createLabApi({ ...options, url: labUrlOf(url) }, headers))
 }

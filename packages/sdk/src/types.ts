@@ -1,5 +1,6 @@
 /** Names for the types that are made from the OpenAPI documents (generated/). */
 import type { components, operations, paths } from './generated/trading-engine.js'
+import type { components as labComponents, operations as labOperations, paths as labPaths } from './generated/lab.js'
 import type {
   components as walletComponents,
   operations as walletOperations,
@@ -21,6 +22,12 @@ export type QueryOf<T> = T extends { readonly parameters: { readonly query?: inf
 
 export type Operations = operations
 export type WalletOperations = walletOperations
+export type LabPaths = labPaths
+export type LabOperations = labOperations
+/** A run of the laboratory as it is. */
+export type LabRunState = labComponents['schemas']['LabRun']
+export type LabReport = labComponents['schemas']['LabReport']
+export type LabAdvanced = labComponents['schemas']['LabAdvanced']
 
 export type Order = Schemas['Order']
 /** An order as in an answer or event of its time: one of an earlier version lacks fields that came later. */

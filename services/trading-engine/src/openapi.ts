@@ -1,6 +1,8 @@
 import type { OpenApiDocument } from '@ats/service-kit/http'
 import { openApiOf } from './http/openapi.js'
 import { operatorOpenApiOf } from './http/operator/openapi.js'
+import { labOpenApiOf } from './http/lab/lab-openapi.js'
+import { labRoutes, type LabRouteDependencies } from './http/lab/lab-routes.js'
 import { operatorRoutes, type OperatorRouteDependencies } from './http/operator/routes.js'
 import { engineRoutes, type EngineRouteDependencies } from './http/routes.js'
 
@@ -12,3 +14,7 @@ export const engineDocument = (): OpenApiDocument => openApiOf(traders(), { AUTH
 /** The document of the operator's API, likewise. */
 export const operatorDocument = (): OpenApiDocument =>
   operatorOpenApiOf(operatorRoutes({} as OperatorRouteDependencies, traders()))
+
+/** The document of the laboratory's own API, likewise. */
+export const labDocument = (): OpenApiDocument =>
+  labOpenApiOf(labRoutes({} as LabRouteDependencies), { AUTH_MODE: 'required' })

@@ -8,6 +8,7 @@ import {
   type HttpApp,
   type OpenApiDocument,
 } from '@ats/service-kit/http'
+import type { Pool } from 'pg'
 import { createMetrics, NO_TRACING, watchLoopLag, type Logger } from '@ats/service-kit/process'
 import { createWalletClient, type WalletClient } from '../../clients/wallet.js'
 import { createWalletOutageLog } from '../../clients/wallet-http.js'
@@ -41,6 +42,10 @@ export interface LabRuntime {
   readonly migrations: string
   /** Instead of the wallet at WALLET_URL. */
   readonly wallet?: WalletClient
+  /** Instead of the database at DATABASE_URL. */
+  readonly pool?: Pool
+  /** The priority of runs; the lowest, unless told. */
+  readonly priority?: number
 }
 
 const WALLET_TIMEOUT_MS = 1_500
@@ -53,11 +58,14 @@ const MEGABYTE = 1_048_576
 export function composeLab(config: LabConfig, runtime: LabRuntime): Lab {
   const { engine } = config
   const { logger } = runtime
-  const template = createTemplates({ ...runtime, folder: config.LAB_FOLDER, limits: limitsOf(config) })
-  const pool = createPool({
-    ...{ connectionString: engine.DATABASE_URL, max: 2, applicationName: 'lab', timestampsAsText: true },
-    outage: createPostgresOutageLog(logger),
-  })
+  const limits = { ...limitsOf(config), ...(runtime.priority !== undefined && { priority: runtime.priority }) }
+  const template = createTemplates({ ...runtime, folder: config.LAB_FOLDER, limits })
+  const pool =
+    runtime.pool ??
+    createPool({
+      ...{ connectionString: engine.DATABASE_URL, max: 2, applicationName: 'lab', timestampsAsText: true },
+      outage: createPostgresOutageLog(logger),
+    })
   const metrics = createMetrics({ service: 'lab' })
   const redis = engine.REDIS_URL === null ? null : openRedis(engine.REDIS_URL, logger, { metrics })
   const wallet =
@@ -67,29 +75,28 @@ export function composeLab(config: LabConfig, runtime: LabRuntime): Lab {
       ...{ outage: createWalletOutageLog(logger), tracing: NO_TRACING },
     })
   const runs = createLabRuns({
-    ...{ script: runtime.script, template, logger },
-    limits: limitsOf(config),
+    ...{ script: runtime.script, template, limits, logger },
     ...{ runsMax: config.LAB_RUNS_MAX, runsPerUserMax: config.LAB_RUNS_PER_USER },
     findPlan: async (planId) =>
       (await listPlans({ query: (query) => pool.query(query) })).find(({ id }) => id === planId) ?? null,
   })
   const routes = labRoutes({ runs, catalogue: loadCatalogue() })
   const openapi = labOpenApiOf(routes, engine)
-  const limits = createRateLimits(engine, redis)
+  const rates = createRateLimits(engine, redis)
   const knownKeys = createKnownKeys(Date.now)
-  const tools = { knownKeys, nowMs: Date.now, ...limits }
+  const tools = { knownKeys, nowMs: Date.now, ...rates }
   const credentials = composeCredentials(engine, { wallet, redis, metrics, tracing: NO_TRACING }, tools)
   const lag = watchLoopLag()
   const inFlight = createInFlight({
     ...{ inFlightMax: engine.IN_FLIGHT_MAX, runningMax: Math.ceil(engine.IN_FLIGHT_MAX / 8), waitMs: 1_000, lag },
   })
-  const authenticate = createAuthenticate({ ...credentials, knownKeys, now: Date.now, ...limits })
+  const authenticate = createAuthenticate({ ...credentials, knownKeys, now: Date.now, ...rates })
   const app = createHttpApp({
     ...{ service: 'lab', routes, openapi: () => openapi, logger, metrics, tracing: NO_TRACING },
     ...{ instanceId: engine.INSTANCE_ID, trustedProxies: engine.TRUSTED_PROXIES },
     readiness: () => Promise.resolve({ ready: !runtime.isStopping(), checks: {} }),
     authenticate: alsoByKeysOfRuns(authenticate, runs),
-    admit: createEngineAdmit({ config: engine, inFlight, knownKeys, onShed: () => undefined, ...limits }),
+    admit: createEngineAdmit({ config: engine, inFlight, knownKeys, onShed: () => undefined, ...rates }),
     servesMetrics: engine.NODE_ENV !== 'production',
   })
   metrics.figure('lab_runs_under_way', 'Runs of the laboratory under way in this process.', runs.count)
@@ -148,13 +155,13 @@ export const OWN_BUILD = {
 
 /** Requests of a run are not counted. */
 const UNLIMITED = { policy: 'lab', limit: 1, remaining: 1, resetMs: 0, windowSeconds: 60 }
-const ADVANCE = /^\/v1\/lab\/runs\/([0-9a-fA-F-]{36})\/advance$/
+const OF_RUN = /^\/v1\/lab\/runs\/([0-9a-fA-F-]{36})\/(?:advance|report)$/
 
-/** The key of a run moves the clock of that run: a bot needs no other. */
+/** The key of a run moves the clock of that run and reads its report: a bot needs no other. */
 const alsoByKeysOfRuns =
   (authenticate: Authenticate<Caller>, runs: KeptRuns): Authenticate<Caller> =>
   (request, route) => {
-    const [, runId] = ADVANCE.exec(request.path) ?? []
+    const [, runId] = OF_RUN.exec(request.path) ?? []
     const claim = runId === undefined ? null : claimOf(request)
     const userId = claim === null || runId === undefined ? null : runs.ownerOf(runId.toLowerCase(), claim)
     if (userId === null) return authenticate(request, route)

@@ -14,6 +14,8 @@ export interface RunLimits {
   readonly ageMsMax: number
   /** How long it may say nothing. */
   readonly silentMsMax: number
+  /** The lowest, unless told: traders come first. */
+  readonly priority?: number
 }
 
 export interface RunProcess {
@@ -56,7 +58,7 @@ export function startRunProcess(script: string, limits: RunLimits): RunProcess {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const { pid } = child
-  if (pid !== undefined) lowerPriority(pid)
+  if (pid !== undefined) lowerPriority(pid, limits.priority ?? constants.priority.PRIORITY_LOW)
   const startedAt = performance.now()
   const waiting = new Map<number, Waiting>()
   let [asked, heardAt, rssBytes] = [0, startedAt, 0]
@@ -117,10 +119,9 @@ export function startRunProcess(script: string, limits: RunLimits): RunProcess {
   }
 }
 
-/** Traders come first. */
-function lowerPriority(pid: number): void {
+function lowerPriority(pid: number, priority: number): void {
   try {
-    setPriority(pid, constants.priority.PRIORITY_LOW)
+    setPriority(pid, priority)
   } catch {
     // It has ended already, which is told by its exit.
   }

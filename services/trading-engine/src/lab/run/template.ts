@@ -4,10 +4,10 @@ import { existsSync } from 'node:fs'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readMigrations } from '@ats/service-kit/db'
-import { createTemplate } from './memory-postgres.js'
+import { createTemplates } from './memory-postgres.js'
 
-/** Raised with the version of PGlite and with what `createTemplate` does: files of before are made again. */
-const FORMAT = 'pglite 0.5.17, 1'
+/** Raised with the version of PGlite and with what `createTemplates` does: files of before are made again. */
+const FORMAT = 'pglite 0.5.17, 2'
 
 /** @returns the path of the files. The folder is the service's own: the one who writes there decides what runs do. */
 export async function keepTemplate(migrations: string, folder: string): Promise<string> {
@@ -16,9 +16,18 @@ export async function keepTemplate(migrations: string, folder: string): Promise<
   const path = join(folder, `${hash.digest('hex').slice(0, 32)}.tar`)
   if (existsSync(path)) return path
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  // Two that make it together each end with a whole one.
-  const own = `${path}.${process.pid}`
-  await writeFile(own, await createTemplate(migrations), { mode: 0o600 })
-  await rename(own, path)
+  const { empty, withPlans } = await createTemplates(migrations)
+  await write(withPlansOf(path), withPlans)
+  await write(path, empty)
   return path
+}
+
+/** The same with the plans that the migrations bring, which lies beside it. */
+export const withPlansOf = (path: string): string => path.replace(/\.tar$/, '.plans.tar')
+
+/** Two that make it together each end with a whole one. */
+async function write(path: string, bytes: Uint8Array): Promise<void> {
+  const own = `${path}.${process.pid}`
+  await writeFile(own, bytes, { mode: 0o600 })
+  await rename(own, path)
 }

@@ -1,0 +1,66 @@
+import { labRunOfEnvironment } from './lab-run-of-environment.js'
+import { openLabRun, TradingClient } from './trading-client.js'
+import { SYSTEM_CLOCK } from './transport/clock.js'
+
+const RUN = '5f3c0a52-9f0e-4a3e-9d3e-0123456789ab'
+const access = { url: `http://lab:4003/lab/${RUN}`, key: 'k', secret: 's', accountId: 'a' }
+
+interface Sent {
+  readonly call: string
+  readonly key: string | null
+}
+
+/** A laboratory that gives these answers, one after the other. */
+function aLab(answers: readonly object[]) {
+  const sent: Sent[] = []
+  const left = [...answers]
+  const fetch = ((input: Request | URL | string, init?: RequestInit) => {
+    const request = new Request(input, init)
+    sent.push({ call: `${request.method} ${request.url}`, key: request.headers.get('x-api-key') })
+    return Promise.resolve(Response.json(left.shift() ?? {}))
+  }) as typeof globalThis.fetch
+  return { sent, options: { fetch, clock: { ...SYSTEM_CLOCK, sleep: () => Promise.resolve() } } }
+}
+
+test('an advance that takes long is waited for, by the key of the run', async () => {
+  const { sent, options } = aLab([
+    { status: 'ADVANCING', now: '1', stopped_by: null, events: [] },
+    { status: 'ADVANCING', now: '2' },
+    { status: 'READY', now: '3' },
+  ])
+  const run = openLabRun({ ...access, ...options })
+  expect(await run.advance({ until: 'END' })).toMatchObject({ status: 'READY', now: '3', stopped_by: null })
+  const at = `http://lab:4003/v1/lab/runs/${RUN}`
+  expect(sent.map(({ call }) => call)).toEqual([`POST ${at}/advance`, `GET ${at}/report`, `GET ${at}/report`])
+  expect(sent.every(({ key }) => key === 'k')).toBe(true)
+})
+
+test('a run is used at its own address with its own key, and ended whatever comes of it', async () => {
+  const started = { run_id: RUN, base_url: `/lab/${RUN}`, account_id: 'a', key: 'of-run', secret: 's' }
+  const { sent, options } = aLab([started, { equity: 1 }, {}])
+  const client = new TradingClient({
+    url: 'http://engine',
+    labUrl: 'http://lab:4003/',
+    key: 'own',
+    secret: 's',
+    ...options,
+  })
+  const tape = { model: 'GBM', symbols: ['BTC-USD'], from: '2026-03-02', to: '2026-03-03' } as const
+  const failing = client.lab.run({ plan_id: 'p', tape: { ...tape, symbols: ['BTC-USD'] } }, async ({ account }) => {
+    await account.summary()
+    throw new Error('the bot')
+  })
+  await expect(failing).rejects.toThrow('the bot')
+  expect(sent).toEqual([
+    { call: 'POST http://lab:4003/v1/lab/runs', key: 'own' },
+    { call: `GET http://lab:4003/lab/${RUN}/v1/account/a/summary?decimals=string`, key: 'of-run' },
+    { call: `DELETE http://lab:4003/v1/lab/runs/${RUN}`, key: 'own' },
+  ])
+})
+
+test('the environment that ats lab run gives is a run, and any other is none', () => {
+  const environment = { ATS_URL: access.url, ATS_API_KEY: 'k', ATS_API_SECRET: 's', ATS_ACCOUNT: 'a' }
+  expect(labRunOfEnvironment(environment)).toMatchObject({ id: RUN, access })
+  expect(() => labRunOfEnvironment({ ...environment, ATS_ACCOUNT: undefined })).toThrow('ats lab run')
+  expect(() => labRunOfEnvironment({ ...environment, ATS_URL: 'http://127.0.0.1:4000' })).toThrow('/lab/<run_id>')
+})
