@@ -8,9 +8,18 @@ import { endOfTick, tickAt } from '../core/values/tick.js'
 /** Null where nothing could fire or fill. The context is of that tick, or of a later one. */
 export type QuoteAt = (listing: Listing, tick: number, context: DecisionContext) => Quote | null
 
-export function createRecentQuotes(ticksKept: number): QuoteAt {
+type Span = readonly [from: number, last: number]
+
+export interface RecentQuotes {
+  readonly at: QuoteAt
+  /** Has the market make those of a span that are not known yet, each when asked for the next: some take tens of µs. */
+  readonly read: (listing: Listing, span: Span, context: DecisionContext) => Iterable<unknown>
+}
+
+export function createRecentQuotes(ticksKept: number): RecentQuotes {
   const byListing = new Map<string, Map<number, Quote | null>>()
-  return (listing, tick, context) => {
+  const spansRead = new Map<string, Span>()
+  const at: QuoteAt = (listing, tick, context) => {
     if (tick === tickAt(context.now)) return tradableMarket(listing, context)?.quote ?? null
     const key = listingKey(listing)
     let quotes = byListing.get(key)
@@ -24,5 +33,16 @@ export function createRecentQuotes(ticksKept: number): QuoteAt {
       quotes.delete(first)
     }
     return quote
+  }
+  return {
+    at,
+    *read(listing, [from, last], context) {
+      const key = listingKey(listing)
+      const before = spansRead.get(key)
+      if (before !== undefined && before[0] <= from && before[1] >= last) return
+      for (let tick = from; tick <= last; tick += 1)
+        if (byListing.get(key)?.has(tick) !== true) yield at(listing, tick, context)
+      spansRead.set(key, [from, last])
+    },
   }
 }

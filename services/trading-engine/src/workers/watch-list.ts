@@ -55,7 +55,9 @@ export interface WatchListOptions extends Omit<ShardFollowerOptions, 'onChanged'
 /** Accounts read side by side. */
 const SLICE = 50
 /** Orders, positions, and comparisons of them with ticks, before requests get their turn again. */
-const WORK_A_TURN = 5_000
+const WORK_A_TURN = 2_000
+/** A quote of the past, which the market makes, takes as long as so many comparisons. */
+const WORK_OF_QUOTE = 50
 
 export function createWatchList({ contexts, getContext, ...options }: WatchListOptions): WatchList {
   const { logger } = options
@@ -83,14 +85,22 @@ export function createWatchList({ contexts, getContext, ...options }: WatchListO
     invalidate(accountId)
   }
 
-  /** Returns the work that it was. */
-  const register = (account: Account): number => {
+  /** Registers an account; yields the work that each step of it was. */
+  function* register(account: Account): Generator<number> {
+    const isLate = late.has(account.id)
+    let context: DecisionContext | null = getContext()
+    const quotes = registry.readAhead(account, context, isLate)
+    for (let read = quotes.next(); read.done !== true; read = quotes.next()) {
+      yield WORK_OF_QUOTE
+      context = null
+    }
+    // By now its shard may be lost, and ticks have passed.
     const versions = follower.versionsOf(account.id)
-    if (versions === undefined) return 1
-    const { isWatched, work } = registry.register(account, getContext(), late.has(account.id))
+    if (versions === undefined) return
+    const { isWatched, work } = registry.register(account, context ?? getContext(), isLate)
     if (isWatched) versions.set(account.id, account.version)
     else versions.delete(account.id)
-    return work
+    yield work
   }
 
   const readLatest = async (accountId: string, recorded: Account | null): Promise<Account | null> => {
@@ -108,18 +118,8 @@ export function createWatchList({ contexts, getContext, ...options }: WatchListO
     const before = [...changed]
     changed.clear()
     for (const slice of chunksOf(before, SLICE)) {
-      let work = 0
-      for (const account of await Promise.all(slice.map(([id, recorded]) => readLatest(id, recorded)))) {
-        if (account === null) continue
-        try {
-          work += register(account)
-        } catch (error) {
-          failed(account.id, error)
-        }
-        if (work < WORK_A_TURN) continue
-        work = 0
-        await yieldToEvents()
-      }
+      const accounts = await Promise.all(slice.map(([id, recorded]) => readLatest(id, recorded)))
+      await inTurns(accounts, register, failed)
       await yieldToEvents()
     }
   }
@@ -164,5 +164,26 @@ export function createWatchList({ contexts, getContext, ...options }: WatchListO
     isLate: (accountId) => late.has(accountId),
     clearLate: (accountId) => void late.delete(accountId),
     stop: follower.stop,
+  }
+}
+
+/** Does the work on each account; requests get their turn after so much of it. */
+async function inTurns(
+  accounts: readonly (Account | null)[],
+  stepsOf: (account: Account) => Iterable<number>,
+  onFailed: (accountId: string, error: unknown) => void,
+): Promise<void> {
+  let work = 0
+  for (const account of accounts.filter((found) => found !== null)) {
+    try {
+      for (const step of stepsOf(account)) {
+        work += step
+        if (work < WORK_A_TURN) continue
+        work = 0
+        await yieldToEvents()
+      }
+    } catch (error) {
+      onFailed(account.id, error)
+    }
   }
 }

@@ -24,9 +24,14 @@ import { createAccountTimers } from './account-timers.js'
 import { createLevelIndex, type LevelIndex } from './level-index.js'
 import { createMarkMonitor } from './mark-monitor.js'
 import { createReachedTicks, type ReachedTicks } from './reached-ticks.js'
-import { createRecentQuotes, type QuoteAt } from './recent-quotes.js'
+import { createRecentQuotes, type QuoteAt, type RecentQuotes } from './recent-quotes.js'
 
 export interface WatchRegistry {
+  /**
+   * To be gone through before an account is registered for the first time: asks the market for the quotes that it is
+   * compared with, one at a time; those of others that hold the same are known by then.
+   */
+  readonly readAhead: (account: Account, context: DecisionContext, isLate: boolean) => Iterator<unknown>
   /** Watches an account; of one that is late only what is reached from here on counts. */
   readonly register: (account: Account, context: DecisionContext, isLate: boolean) => Registered
   readonly forget: (accountId: string) => void
@@ -69,7 +74,7 @@ export function createWatchRegistry(): WatchRegistry {
   const marks = createMarkMonitor()
   const deadlines = createAccountTimers()
   const found = createReachedTicks()
-  const quoteAt = createRecentQuotes(TICKS_BACK + 2)
+  const quotes = createRecentQuotes(TICKS_BACK + 2)
   /** The tick at which each account was registered last. */
   const registered = new Map<string, number>()
   /** By account and order: until when news held it back, as the calendar then was. */
@@ -98,7 +103,7 @@ export function createWatchRegistry(): WatchRegistry {
       const heldTo = Math.min(context.now, heldUntil?.get(level.orderId ?? '') ?? -Infinity)
       const from = Math.max(before ?? 0, tickAt(Math.max(level.since, heldTo)), last - TICKS_BACK)
       compared += Math.max(0, last + 1 - from)
-      const reached = firstReached(quoteAt, level, [from, last], context)
+      const reached = firstReached(quotes.at, level, [from, last], context)
       if (reached !== null) note(account.id, reached.level, reached.tick)
     }
     if (before === undefined) return compared
@@ -117,6 +122,8 @@ export function createWatchRegistry(): WatchRegistry {
   }
 
   return {
+    readAhead: (account, context, isLate) =>
+      readAhead(account, isLate || registered.has(account.id) ? null : latest, quotes, context),
     register(account, context, isLate) {
       const isQuiet = account.orders.size === 0 && account.positions.size === 0
       const added = levels.set(
@@ -128,8 +135,7 @@ export function createWatchRegistry(): WatchRegistry {
       const isOver = account.positions.size === 0 && riskActionFor(account, context) !== null
       const heldNow = ordersHeldByNews(account, context)
       const next = Math.min(nextLookAt(account, context), ...heldNow.values())
-      const last = nextOfQuiet(account)
-      deadlines.set(account.id, isOver ? context.now : isQuiet ? last : next)
+      deadlines.set(account.id, isOver ? context.now : isQuiet ? nextOfQuiet(account) : next)
       const compared = catchUp(account, added, context, isLate)
       if (heldNow.size > 0) held.set(account.id, heldNow)
       else held.delete(account.id)
@@ -158,7 +164,7 @@ export function createWatchRegistry(): WatchRegistry {
       const tick = tickAt(context.now)
       const filling = new Set<string>()
       for (const listing of levels.listings()) {
-        const quote = quoteAt(listing, tick, context)
+        const quote = quotes.at(listing, tick, context)
         if (quote === null) continue
         for (const { accountId, level } of levels.reached(quote, endOfTick(tick))) {
           note(accountId, level, tick)
@@ -175,6 +181,18 @@ export function createWatchRegistry(): WatchRegistry {
     takeHighs: marks.takeHighs,
     takePeaks: (context) => peaksOf(levels, found, latest, context),
   }
+}
+
+/** Has the market make the quotes that an account will be compared with. `last`: the latest tick; null: with none. */
+function* readAhead(
+  account: Account,
+  last: number | null,
+  quotes: RecentQuotes,
+  context: DecisionContext,
+): Generator<unknown> {
+  if (last === null) return
+  for (const level of levelsOf(account, context))
+    yield* quotes.read(level, [Math.max(tickAt(level.since), last - TICKS_BACK), last], context)
 }
 
 interface ReachedAt {
