@@ -4,8 +4,10 @@ import type { Pool } from 'pg'
 import { copyFill } from '../commands/copy-fill.js'
 import { copyProtection } from '../commands/copy-protection.js'
 import type { RunCommand } from '../commands/pipeline/run-command.js'
+import { leaderExitOf, type LeaderExit } from '../core/decide/copied-protection.js'
 import { computeFigures } from '../core/margin/figures.js'
 import type { Account } from '../core/model/account/account.js'
+import { openingSide } from '../core/model/account/position.js'
 import { protectionOf } from '../core/model/account/protection.js'
 import { nearestStop } from '../core/model/account/stops.js'
 import type { CopyingLink, LeaderFill } from '../core/model/copied.js'
@@ -47,14 +49,20 @@ export function createCopyWorker({ pool, contexts, runCommand, getContext, ...re
     label: 'result',
     values: ['failed'],
   })
-  const copy = async ({ link }: CopyingLink, fill: LeaderFill): Promise<void> => {
-    const leader = await contexts.get(link.leaderAccountId)
+  /** Not as it was before the fill, which another process may have made. */
+  const readLeader = async ({ leaderAccountId }: CopyLink, fill: LeaderFill): Promise<Account> => {
+    const known = await contexts.get(leaderAccountId)
+    const leader = known !== null && known.clock < fill.at ? await contexts.getCurrent(leaderAccountId) : known
     assertInvariant(leader !== null, 'the leader of a link is there')
+    return leader
+  }
+  const copy = async ({ link }: CopyingLink, fill: LeaderFill): Promise<void> => {
+    const leader = await readLeader(link, fill)
     const leaderEquity = computeFigures(leader, getContext()).equity
     const { isReplay } = await copyFill(runCommand, {
       link,
       fill,
-      leader: { leaderEquity, stop: stopOf(leader, fill) },
+      leader: { leaderEquity, stop: stopOf(leader, fill), exits: exitsWith(leader, link, fill) },
     })
     if (!isReplay) observe(Math.max(0, getContext().now - fill.at) / 1e6)
   }
@@ -95,6 +103,14 @@ function goneOf(link: CopyLink, leader: Account, follower: Account, exits: reado
     const isOfLeg = (exit: Order): boolean => isSameListing(exit, set) && (exit.kind === 'STOP') === (kind === 'STOP')
     return exits.some(isOfLeg) ? [] : [copiedFrom.orderId]
   })
+}
+
+/** The exits of the leader's position, where it is on the side that the fill has opened. */
+function exitsWith(leader: Account, { copies }: CopyLink, fill: LeaderFill): readonly LeaderExit[] {
+  const position = leader.positions.get(listingKey(fill))
+  if (!copies.includes('PROTECTION') || position === undefined || openingSide(position.direction) !== fill.side)
+    return []
+  return protectionOf(leader, position).map(leaderExitOf)
 }
 
 /** Where the leader's position stops; null where it has no stop, or is closed by now. */

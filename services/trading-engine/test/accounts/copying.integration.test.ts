@@ -15,9 +15,9 @@ interface Follower {
   readonly accountId: string
 }
 /** A leader and an account of the same user that follows it. */
-async function follow(terms: object = {}, leader?: Trader): Promise<Follower> {
+async function follow(terms: object = {}, leader?: Trader, planId?: string): Promise<Follower> {
   const leading = leader ?? (await engine.trader())
-  const linkId = await linkToOwn(leading.api, leading.accountId, terms)
+  const linkId = await linkToOwn(leading.api, leading.accountId, terms, planId)
   const { body } = await leading.api.get<{ follower_account_id: string }>(`/v1/copy-links/${linkId}`)
   return { leader: leading, linkId, accountId: body.follower_account_id }
 }
@@ -211,6 +211,33 @@ test('a stop and a target follow those of the leader, and go with them', async (
     [accountId],
   )
   for (const { client_id: id } of keys.rows) expect(id).toMatch(/^copy\/[0-9a-f-]{36}\/[0-9a-f-]{36}\/\d+$/)
+})
+
+test('a follower whose plan asks for a stop at entry has it in the decision of its entry, and else is refused', async () => {
+  await engine.pool.query(
+    `insert into plans (id, version, definition)
+     select 'stopped', 1, jsonb_set(definition, '{risk_config,stop_required}', '{"grace_seconds":0,"action":"CLOSE"}')
+       from plans where id = 'standard-100k' and version = 1`,
+  )
+  const follower = await follow(MULTIPLIER(1), undefined, 'stopped')
+  const { leader, accountId } = follower
+  await buy(leader, 0.1, { stop_loss: { trigger_price: 1_000 }, take_profit: { trigger_price: 900_000 } })
+  await holds(follower, 'BUY 0.1 BTC-USD')
+  const made = await ordersOf(follower)
+  expect(made.map(({ kind, status, origin }) => `${String(origin)} ${String(kind)} ${String(status)}`).sort()).toEqual([
+    ...['COPY MARKET FILLED', 'COPY STOP OPEN', 'COPY TAKE_PROFIT OPEN'],
+  ])
+  const { rows } = await engine.pool.query<{ kind: string; orders: string }>(
+    `select c.kind, count(*) as orders from commands c join orders o on o.account_id = c.account_id
+        and o.created_at <= c.created_at where c.account_id = $1 and c.kind = 'copy_fill' group by c.id, c.kind`,
+    [accountId],
+  )
+  expect(rows).toEqual([{ kind: 'copy_fill', orders: '3' }])
+  const bare = await engine.trader()
+  const refused = await follow(MULTIPLIER(1), bare, 'stopped')
+  await buy(bare, 0.1)
+  await copies(refused, 1)
+  expect(await copiesOf(refused)).toEqual(['ENTRY refused 0.1'])
 })
 
 test('what was skipped, or is held beside the copies, is drift until a sync', async () => {

@@ -11,10 +11,10 @@ import { openDraft } from '../model/draft.js'
 import { listingKey } from '../model/market/listing.js'
 import type { Order } from '../model/order/order.js'
 import { isWorking } from '../model/order/order-status.js'
-import { triggerSource } from '../model/order/trigger.js'
 import { decided, type Outcome } from '../model/outcome.js'
+import { legNameOf, protectionLike } from './copied-protection.js'
 import { wordsOf } from './decide-copy.js'
-import { decideProtect, type Protection, type ProtectionName } from './decide-protect.js'
+import { decideProtect } from './decide-protect.js'
 
 export interface CopyProtection {
   readonly link: CopyLink
@@ -35,7 +35,7 @@ export function decideCopyProtection(
   const position = account.positions.get(listingKey(exit))
   if (!isReducedBy(position, side)) return decided(null, { ...about, skipped: 'no_position' })
   const name = legNameOf(exit)
-  const wanted = isWorking(exit.status) ? protectionLike(exit, link) : null
+  const wanted = isWorking(exit.status) ? protectionLike(exit, link.id) : null
   if (wanted === null && copiedExit(account, link, exit) === undefined)
     return decided(null, { ...about, skipped: 'no_position' })
   const outcome = decideProtect(account, { positionId: position.id, [name]: wanted }, context)
@@ -49,27 +49,6 @@ export function decideCopyProtection(
   const draft = openDraft(account, context)
   draft.emit({ type: 'copy.skipped', skip })
   return decided(draft.changes(), skip)
-}
-
-const legNameOf = ({ kind }: Order): ProtectionName => (kind === 'STOP' ? 'stop_loss' : 'take_profit')
-
-/** For a limit that waits: from its price on, at no worse. */
-function protectionLike(exit: Order, { id: linkId }: CopyLink): Protection {
-  const { trail, limitPrice, triggerPrice, flags } = exit
-  return {
-    triggerPrice: trail === undefined ? (triggerPrice ?? limitPrice) : null,
-    ...(trail && {
-      trail: {
-        ...(trail.offset !== undefined && { offset: trail.offset }),
-        ...(trail.offsetPct !== undefined && { offsetPct: trail.offsetPct }),
-        ...(trail.activationPrice !== undefined && { activationPrice: trail.activationPrice }),
-      },
-    }),
-    price: limitPrice,
-    quantity: null,
-    triggerBy: triggerSource(flags),
-    copiedFrom: { linkId, fillId: null, orderId: exit.id },
-  }
 }
 
 /** The exit of the follower that the link has set for this one. */

@@ -1,7 +1,8 @@
 /**
  * Orders on the account of a follower what its leader has filled: an entry as large as the link says, an exit in
- * proportion of the position, the last one down to flat. The follower's own plan decides, as on any order. What is not
- * ordered is an event of the follower, but for an exit without a position.
+ * proportion of the position, the last one down to flat. An entry brings the stop and the target of the leader's
+ * position along, in the same decision, where the link copies them. The follower's own plan decides, as on any order.
+ * What is not ordered is an event of the follower, but for an exit without a position.
  */
 import { openingSide, type Position } from '../model/account/position.js'
 import type { Account } from '../model/account/account.js'
@@ -26,13 +27,17 @@ import {
   type Price,
   type Quantity,
 } from '../values/decimal.js'
+import { bracketLike, type LeaderExit } from './copied-protection.js'
 import { openPlace, place } from './decide-place.js'
 import type { PlaceOrder } from './prepare-order.js'
 
 export interface CopyFill {
   readonly link: CopyLink
   readonly fill: LeaderFill
-  readonly leader: Pick<SizingFigures, 'leaderEquity' | 'stop'>
+  readonly leader: Pick<SizingFigures, 'leaderEquity' | 'stop'> & {
+    /** The stop and the target of its position, where the link copies them; absent of what was recorded before 1.1. */
+    readonly exits?: readonly LeaderExit[]
+  }
 }
 
 const HUNDRED = 100n * ONE
@@ -58,7 +63,9 @@ function copyEntry(account: Account, copy: CopyFill, context: DecisionContext): 
   const { slippagePctMax: slippage } = link
   const limit = slippage === null ? null : worstPrice(fill, slippage)
   const kind = limit === null ? 'MARKET' : 'LIMIT'
-  return order(account, copied(copy, { target }), { ...orderOf(copy, size), kind, price: limit }, context)
+  const command: PlaceOrder = { ...orderOf(copy, size), kind, price: limit }
+  const bracket = bracketLike(leader.exits ?? [], command, link.id)
+  return order(account, copied(copy, { target }), bracket ? { ...command, bracket } : command, context)
 }
 
 /** Off the tick it moves to the next one no worse for the follower, as any limit. */

@@ -7,6 +7,7 @@ import { totalQuantity } from '../margin/book-walk.js'
 import { triggerFrom } from '../execution/follow-entry.js'
 import type { Match } from '../execution/match-order.js'
 import { checkPrice, limitPriceOnGrid, movedByGrid, triggerPriceOnGrid } from '../execution/price-grid.js'
+import type { CopiedFrom } from '../model/copied.js'
 import type { DecisionContext } from '../model/decision-context.js'
 import type { Instrument } from '../model/market/instrument.js'
 import { priceAt } from '../model/market/market-view.js'
@@ -31,6 +32,8 @@ export interface BracketLeg {
   readonly terms: ExitTerms
   /** Its trigger follows the market from the fill on: in the place of a trigger and a distance. */
   readonly trail?: TrailTerms
+  /** Present when a link sets it. */
+  readonly copiedFrom?: CopiedFrom
 }
 
 export type Bracket = Readonly<Partial<Record<BracketLegName, BracketLeg>>>
@@ -64,7 +67,7 @@ export function bracketExits(
 function exitOf(
   entry: Order,
   name: BracketLegName,
-  { triggerPrice, price: limit, triggerBy, terms, trail: trailTerms }: BracketLeg,
+  { triggerPrice, price: limit, triggerBy, terms, trail: trailTerms, copiedFrom }: BracketLeg,
   average: Price,
   { tickSize }: Instrument,
   context: DecisionContext,
@@ -102,6 +105,7 @@ function exitOf(
     bracketId: entry.id,
     ...(hasTerms ? { exitTerms: terms } : {}),
     ...(trail === undefined ? {} : { trail }),
+    ...(copiedFrom === undefined ? {} : { copiedFrom }),
   })
 }
 
