@@ -27,8 +27,13 @@ const golden = readdirSync(FIRMS)
     return [plan.id, plan] as const
   })
 const [[, first] = ['', undefined]] = golden
+const stoppingAtTarget = (plan: PlanVersion | undefined): PlanVersion => {
+  const { risk_config: rules } = plan!
+  return { ...plan!, risk_config: { ...rules, max_drawdown: { ...rules.max_drawdown, lock_at: 'TARGET' } } }
+}
 const plans = [
   ...golden,
+  ['a floor that stops at the target', stoppingAtTarget(first)],
   ['every rule', { ...first, risk_config: { ...first?.risk_config, ...RARE } } as PlanVersion],
 ] as const
 

@@ -29,7 +29,7 @@ const writtenAt = (text: string): ReadonlyMap<string, string> =>
 
 /** All fields, those of lists in their first item. */
 const fields = PLAN_SECTIONS.flatMap((section) => itemFields(section, 0))
-const typedFields = fields.filter(({ kind }) => kind !== 'set')
+const typedFields = fields.filter(({ kind, object }) => kind !== 'set' && object === undefined)
 const typed = fc.oneof(
   fc.constantFrom('5', '5.50', '0', '007', '', 'true', '1e3', '-1', '"'),
   fc.string({ maxLength: 12 }),
@@ -164,6 +164,21 @@ test('a class without a cap is not in the document', () => {
   const forex = typeField(on, fieldAt('risk_config.exposure.by_class.forex.max_positions')!, '3')!
   const left = typeField(forex, fieldAt('risk_config.exposure.by_class.crypto.max_notional')!, '')!
   expect(ruleOf(left, 'exposure')).toMatchObject({ by_class: { forex: { max_positions: 3 } } })
+})
+
+test('a floor stops at an amount, or at the profit target in its place', () => {
+  const [at, offset] = ['', '.offset'].map((end) => fieldAt(`risk_config.max_drawdown.lock_at${end}`)!)
+  const stop = (text: string): unknown => (ruleOf(text, 'max_drawdown') as Record<string, unknown>)['lock_at']
+  const amount = typeField(switchSection(JSON.stringify(EMPTY_PLAN), sectionOf('stop'), true, null)!, offset!, '100')!
+  expect([fieldText(rootOf(amount), at!), stop(amount)]).toEqual(['OFFSET', { offset: '100' }])
+  expect(typeField(amount, at!, 'OFFSET')).toBe(amount)
+  const target = typeField(amount, at!, 'TARGET')!
+  expect([fieldText(rootOf(target), at!), stop(target)]).toEqual(['TARGET', 'TARGET'])
+  expect([isFieldShown(rootOf(amount), offset!), isFieldShown(rootOf(target), offset!)]).toEqual([true, false])
+  expect(stop(typeField(target, at!, 'OFFSET')!)).toEqual({ offset: '0' })
+  const rare = setJson(amount, ['risk_config', 'max_drawdown', 'lock_at', 'rare'], '1')!
+  expect(unknownPaths(rootOf(rare))).toEqual(['risk_config.max_drawdown.lock_at.rare'])
+  expect(JSON.parse(switchSection(target, sectionOf('stop'), false, null)!)).toEqual(EMPTY_PLAN)
 })
 
 test('a number stays a number, and a text stays a text', () => {

@@ -10,10 +10,11 @@ const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/
 const JSON_WHOLE = /^-?(?:0|[1-9]\d{0,14})$/
 
 /** The text of a field of the form: null where the document has something that only the JSON can show. */
-export function fieldText(root: JsonNode, { name, absent = '' }: PlanField): string | null {
+export function fieldText(root: JsonNode, { name, absent = '', object }: PlanField): string | null {
   const path = pathOf(name)
   const node = nodeAt(root, path)
   if (node === undefined) return isReachable(root, path) ? absent : null
+  if (object !== undefined && node.kind === 'object') return object.value
   return node.kind === 'object' || node.kind === 'array' ? null : node.kind === 'null' ? '' : node.text
 }
 
@@ -37,10 +38,12 @@ const isReplaced = (root: JsonNode, name: string): boolean =>
   PLAN_SECTIONS.some((section) => section.optional?.instead?.name === name && isSectionOn(root, section))
 
 /** The document with what was typed in a field. A decimal that was a number stays one, as far as it can. */
-export function typeField(text: string, { name, kind, mayBeEmpty }: PlanField, typed: string): Edited {
+export function typeField(text: string, { name, kind, mayBeEmpty, object }: PlanField, typed: string): Edited {
   const path = pathOf(name)
   if (typed === '' && mayBeEmpty !== undefined) return removeField(text, path, mayBeEmpty)
   const before = nodeAt(parseJson(text).root, path)
+  if (typed === object?.value)
+    return before?.kind === 'object' ? text : setJson(text, path, JSON.stringify(object.template, null, 2))
   const isNumber =
     kind === 'whole'
       ? JSON_WHOLE.test(typed)

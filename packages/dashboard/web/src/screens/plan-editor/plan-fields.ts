@@ -103,7 +103,9 @@ export const EMPTY_PLAN = {
 export function unknownPaths(root: JsonNode, path: readonly string[] = []): readonly string[] {
   const name = path.join('.')
   const plain = withoutPlaces(name)
-  if (fieldAt(name) !== undefined || SETTLED.includes(plain)) return []
+  const known = fieldAt(name)
+  const isWhole = known !== undefined && (known.object === undefined || root.kind !== 'object')
+  if (isWhole || SETTLED.includes(plain)) return []
   if (plain !== '' && !PLAN_FIELDS.some((known) => known.name.startsWith(`${plain}.`))) return [name]
   if (root.kind === 'object')
     return root.members.flatMap((member) => unknownPaths(member.value, [...path, member.name]))

@@ -3,6 +3,8 @@ import { field, optionalField, type PlanField, type PlanSection } from './sectio
 
 const DAY = 'risk_config.trading_day'
 const DRAWDOWN = 'risk_config.max_drawdown'
+const LOCK = `${DRAWDOWN}.lock_at`
+const STOP_AT = { offset: '0' }
 const DAILY = 'risk_config.daily_loss'
 const EXPOSURE = 'risk_config.exposure'
 const CLASSES = `${EXPOSURE}.by_class`
@@ -47,8 +49,14 @@ export const FLOOR_SECTIONS: readonly PlanSection[] = [
   },
   {
     name: 'stop',
-    fields: [field(`${DRAWDOWN}.lock_at.offset`, 'decimal')],
-    optional: { path: `${DRAWDOWN}.lock_at`, template: { offset: '0' }, off: 'absent' },
+    fields: [
+      {
+        ...field(LOCK, 'choice', ['OFFSET', 'TARGET']),
+        object: { value: 'OFFSET', template: STOP_AT },
+      },
+      { ...field(`${LOCK}.offset`, 'decimal'), onlyWith: { name: LOCK, values: ['OFFSET'] } },
+    ],
+    optional: { path: LOCK, template: STOP_AT, off: 'absent' },
   },
   {
     name: 'daily',

@@ -13,6 +13,8 @@ export interface PlanField {
   readonly mayBeEmpty?: true | 'with-parent'
   /** Shown where another field has one of these values; and where the document has it anyway. */
   readonly onlyWith?: { readonly name: string; readonly values: readonly string[] }
+  /** Written whole in the place of an object: by the value that stands for the object, and what it begins with. */
+  readonly object?: { readonly value: string; readonly template: object }
 }
 
 /** Fields under one heading; one with `optional` may be left out as a whole, and `template` is what it begins with. */

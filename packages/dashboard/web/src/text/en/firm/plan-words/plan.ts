@@ -58,6 +58,10 @@ export const PLAN_FIELDS: WordsByField = {
     ...{ label: 'After a payout', range: 'One of two' },
     meaning: 'Where the floor then stands.',
   },
+  'risk_config.max_drawdown.lock_at': {
+    ...{ label: 'It stops', range: 'One of two' },
+    meaning: 'At an amount above the initial balance, or where its peak has reached the profit target.',
+  },
   'risk_config.max_drawdown.lock_at.offset': {
     ...{ label: 'Above the initial balance', unit: 'USD', range: '0 or more' },
     meaning: 'The floor goes no higher than that.',
