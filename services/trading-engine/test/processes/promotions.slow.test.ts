@@ -17,27 +17,36 @@ beforeEach(async () => {
 })
 afterEach(() => api.close())
 
-const isDone = (count: number) => count === 1_000
+const ROUNDS = 100
+const DUE_AT_A_TIME = 10
 
-test('1,000 due at the same time, and workers that are killed after some dozens each', async () => {
+test('1,000 due, ten at a time, and two workers killed 100 times each while they promote', async () => {
   const all = await beginMany(api, 'auto', { users: 10, each: 100 })
-  await putState(api, 'PASSED', ...all.map(({ account_id: id }) => id))
   const options = { role: 'worker', databaseUrl: api.databaseUrl, wallet: api.wallet } as const
-  let kills = 0
-  for (let count = 0; !isDone(count); count = await countSuccessors(api)) {
-    const workers = await Promise.all([startEngineProcess(options), startEngineProcess(options)])
-    const enough = count + 40 + ((kills * 7) % 60)
-    await pollUntil(
+  const startTwo = () => Promise.all([startEngineProcess(options), startEngineProcess(options)])
+  const until = (count: number) =>
+    pollUntil(
       () => countSuccessors(api),
-      (now) => now >= Math.min(enough, 1_000),
+      (now) => now >= count,
+      120_000,
     )
+  let [kills, next] = [0, startTwo()]
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const workers = await next
+    next = startTwo()
+    const due = all.slice(round * DUE_AT_A_TIME, (round + 1) * DUE_AT_A_TIME)
+    await putState(api, 'PASSED', ...due.map(({ account_id: id }) => id))
+    await until(round * DUE_AT_A_TIME + 1 + ((round * 7) % (DUE_AT_A_TIME - 1)))
     await Promise.all(workers.map((worker) => worker.kill()))
     kills += workers.length
   }
-  expect(kills).toBeGreaterThanOrEqual(10)
+  const last = await next
+  await until(1_000)
+  await Promise.all(last.map((worker) => worker.stop()))
+  expect([kills, await countSuccessors(api)]).toEqual([200, 1_000])
   expect(await faultsOfPromotions(api)).toEqual([])
   await expectBooksToHold(api.pool)
-}, 900_000)
+}, 3_600_000)
 
 test('1,000 approved twice at two engines, while their connections are cut 200 times', async () => {
   const other = await startEngine({ databaseUrl: api.databaseUrl, sharedWallet: api.wallet })
