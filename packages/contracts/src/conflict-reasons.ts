@@ -19,6 +19,7 @@ export const ENGINE_CONFLICTS = [
   'not_eligible',
   'insufficient_free_margin',
   'kyc_required',
+  'contract_required',
   'challenge_limit',
   'challenge_under_way',
   'reset_not_allowed',

@@ -11,7 +11,7 @@ import { addNewsCommands } from './commands/news.js'
 import { addPayoutCommands } from './commands/payout.js'
 import { addPlanCommands } from './commands/plans.js'
 import { addProgramCommands } from './commands/programs.js'
-import { addKycCommands, addPromotionCommands } from './commands/promotions.js'
+import { addCheckCommands, addPromotionCommands } from './commands/promotions.js'
 import { addReportCommands } from './commands/reports.js'
 import { addTokenCommand } from './commands/token.js'
 import { addTickCommands } from './commands/ticks.js'
@@ -64,7 +64,7 @@ function createProgram(host: Host): Command {
   addCertificateCommands(program, host)
   addCompetitionCommands(program, host)
   addPromotionCommands(program, host)
-  addKycCommands(program, host)
+  addCheckCommands(program, host)
   addPayoutCommands(program, host)
   addReportCommands(program, host)
   addEvidenceCommand(program, host)

@@ -10,6 +10,7 @@ const STATUS_STYLES: Readonly<Record<Challenge['status'], 'green' | 'yellow' | '
   IN_PROGRESS: 'green',
   AWAITING_REVIEW: 'yellow',
   AWAITING_KYC: 'yellow',
+  AWAITING_CONTRACT: 'yellow',
   FUNDED: 'green',
   FAILED: 'red',
   CLOSED: 'red',

@@ -37,7 +37,10 @@ export function addChallengeCommands(program: Command, host: Host): void {
     .description('challenges, newest first')
     .option('--user <id>', 'of this user')
     .option('--program <id>', 'of this program')
-    .option('--status <status>', 'IN_PROGRESS, AWAITING_REVIEW, AWAITING_KYC, FUNDED, FAILED or CLOSED')
+    .option(
+      '--status <status>',
+      'IN_PROGRESS, AWAITING_REVIEW, AWAITING_KYC, AWAITING_CONTRACT, FUNDED, FAILED or CLOSED',
+    )
   for (const option of LIST_OPTIONS) list.addOption(option)
   list.action(async ({ user, program: programId, status, ...window }: ChallengeFilter, command: Command) => {
     const session = openSession(command, host)

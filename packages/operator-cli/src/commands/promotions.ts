@@ -19,7 +19,7 @@ export function addPromotionCommands(program: Command, host: Host): void {
     .description('promotions, newest first')
     .option('--user <id>', 'of this user')
     .option('--program <id>', 'of this program')
-    .option('--status <status>', 'AWAITING_REVIEW, AWAITING_KYC, DUE, PROMOTED, REJECTED or ENDED')
+    .option('--status <status>', 'AWAITING_REVIEW, AWAITING_KYC, AWAITING_CONTRACT, DUE, PROMOTED, REJECTED or ENDED')
   for (const option of LIST_OPTIONS) list.addOption(option)
   list.action(async ({ user, program: programId, status, ...window }: Filter, command: Command) => {
     const session = openSession(command, host)
@@ -49,22 +49,47 @@ export function addPromotionCommands(program: Command, host: Host): void {
 
 const STATUSES = ['NONE', 'PENDING', 'APPROVED', 'REJECTED'] as const
 
-/** Identity checks, which phases may ask for. */
-export function addKycCommands(program: Command, host: Host): void {
-  const kyc = program.command('kyc').description('what the identity checks of users have found')
-  kyc
+interface Check {
+  readonly name: string
+  readonly path: string
+  readonly description: string
+  readonly note: string
+  readonly set: string
+}
+
+const CHECKS: readonly Check[] = [
+  {
+    ...{ name: 'kyc', path: '/kyc', description: 'what the identity checks of users have found' },
+    note: 'such as the number of the check where it was made',
+    set: 'record it: phases that ask for a check are opened once it is APPROVED',
+  },
+  {
+    ...{ name: 'contract', path: '/contracts', description: 'whether the contracts of users are signed' },
+    note: 'such as the number of the contract',
+    set: 'record it: phases that ask for a contract are opened once it is APPROVED',
+  },
+]
+
+/** Identity checks and contracts, which phases may ask for. */
+export const addCheckCommands = (program: Command, host: Host): void => {
+  for (const check of CHECKS) addCheck(program, host, check)
+}
+
+function addCheck(program: Command, host: Host, { name, path, description, ...words }: Check): void {
+  const check = program.command(name).description(description)
+  check
     .command('set')
     .argument('<user-id>')
     .addArgument(new Argument('<status>').choices(STATUSES))
-    .option('--note <text>', 'such as the number of the check where it was made')
-    .description('record it: phases that ask for a check are opened once it is APPROVED')
+    .option('--note <text>', words.note)
+    .description(words.set)
     .action(async (user: string, status: string, { note }: { note?: string }, command: Command) => {
       const { call, show } = openSession(command, host)
       const body = { user_id: user, status, ...(note === undefined ? {} : { note }) }
-      const answer = await call('POST', '/kyc', { body })
+      const answer = await call('POST', path, { body })
       show(answer.body, () => facts(answer.body))
     })
-  const list = kyc
+  const list = check
     .command('list')
     .description('the last change first')
     .option('--user <id>', 'of this user')
@@ -74,6 +99,6 @@ export function addKycCommands(program: Command, host: Host): void {
     const session = openSession(command, host)
     const query = { ...window, user_id: user, status }
     const columns = ['user_id', 'status', 'note', 'changed_by', 'changed_at']
-    showList(session, host, await session.call<readonly Row[]>('GET', '/kyc', { query }), columns)
+    showList(session, host, await session.call<readonly Row[]>('GET', path, { query }), columns)
   })
 }

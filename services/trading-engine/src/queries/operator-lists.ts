@@ -7,7 +7,7 @@ export { listCompetitions, listEntriesOf } from '../store/operator/competitions.
 export { listCopyEvents, listCopyLinks } from '../store/accounts/copy-links.js'
 export { findChallenge, listChallenges } from '../store/operator/challenges.js'
 export { listGrants } from '../store/operator/grants.js'
-export { listIdentityChecks } from '../store/operator/identity-checks.js'
+export { listUserChecks } from '../store/operator/user-checks.js'
 export { findNews } from '../store/operator/news.js'
 export { listAudit } from '../store/operator/operator-audit.js'
 export { listPayouts, readPayoutHistory } from '../store/operator/payouts.js'

@@ -33,6 +33,9 @@ beforeAll(async () => {
   await importProgram(engine, 'auto', { phases: [EVALUATION, second, FUNDED] })
   await importProgram(engine, 'review', { phases: [{ ...EVALUATION, promotion: 'REVIEW' }, FUNDED] })
   await importProgram(engine, 'kyc', { phases: [EVALUATION, { ...FUNDED, requires_kyc: true }] })
+  await importProgram(engine, 'signed', {
+    phases: [EVALUATION, { ...FUNDED, requires_kyc: true, requires_contract: true }],
+  })
   await importProgram(engine, 'instant', { phases: [{ ...FUNDED, requires_kyc: true }], reset: undefined })
 })
 afterAll(async () => {
@@ -262,6 +265,32 @@ test('a phase with requires_kyc is opened once the identity check is APPROVED', 
   expect([bought.status, bought.body.status]).toEqual([201, 'FUNDED'])
   const listed = await engine.operator.get(`/operator/v1/kyc?user_id=${encodeURIComponent(other.key.record.userId)}`)
   expect(listed.body).toMatchObject([{ user_id: other.key.record.userId, status: 'APPROVED', changed_by: 'olga' }])
+})
+
+test('a phase with requires_contract is opened once the contract is APPROVED, beside the identity check', async () => {
+  const { api, key } = engine.as()
+  const contract = (status: string) =>
+    engine.operator.post('/operator/v1/contracts', { body: { user_id: key.record.userId, status, note: 'no. 7' } })
+  const begun = await beginChallenge(api, 'signed')
+  await contract('PENDING')
+  await putState(engine, 'PASSED', begun.account_id)
+  expect((await readChallenge(api, begun.id)).status).toBe('AWAITING_KYC')
+  await kyc(key.record.userId, 'APPROVED')
+  expect((await readChallenge(api, begun.id)).status).toBe('AWAITING_CONTRACT')
+  expect(await promotionOf(begun.account_id)).toMatchObject({ status: 'AWAITING_CONTRACT' })
+  expect((await contract('APPROVED')).status).toBe(200)
+  const funded = await until(api, begun.id, ({ status }) => status === 'FUNDED')
+
+  const reset = () => api.post<ChallengeBody & { reason: string }>(`/v1/challenges/${begun.id}/reset`)
+  const grant = { user_id: key.record.userId, challenge_id: begun.id, reference: randomUUID() }
+  await engine.operator.post('/operator/v1/challenge-grants', { body: grant })
+  await putState(engine, 'TERMINATED', funded.account_id)
+  await contract('REJECTED')
+  expect(refusal(await reset())).toEqual([409, 'contract_required'])
+  const listed = await engine.operator.get('/operator/v1/contracts?status=REJECTED')
+  expect(listed.body).toMatchObject([{ user_id: key.record.userId, note: 'no. 7', changed_by: 'olga' }])
+  await contract('APPROVED')
+  expect((await reset()).status).toBe(201)
 })
 
 test('a grant is of one version, for one challenge; its reference is sold once', async () => {

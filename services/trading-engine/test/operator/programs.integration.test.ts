@@ -62,11 +62,11 @@ test('everybody may read what is sold, each version with the rules that it pins'
     phases: [
       {
         ...{ id: 'evaluation', label: 'Evaluation', plan_id: 'two-step-100k', plan_version: 3, kind: 'EVALUATION' },
-        ...{ promotion: 'AUTO', requires_kyc: false },
+        ...{ promotion: 'AUTO', requires_kyc: false, requires_contract: false },
       },
       {
         ...{ id: 'funded', label: 'Funded', plan_id: 'standard-100k', plan_version: 3, kind: 'FUNDED' },
-        ...{ promotion: null, requires_kyc: false },
+        ...{ promotion: null, requires_kyc: false, requires_contract: false },
       },
     ],
     source_url: 'https://example.com/rules',

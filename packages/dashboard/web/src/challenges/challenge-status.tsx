@@ -6,6 +6,7 @@ const TONES: Readonly<Record<Challenge['status'], Tone>> = {
   IN_PROGRESS: 'good',
   AWAITING_REVIEW: 'warning',
   AWAITING_KYC: 'warning',
+  AWAITING_CONTRACT: 'warning',
   FUNDED: 'good',
   FAILED: 'bad',
   CLOSED: 'plain',

@@ -14,7 +14,6 @@ import { InvariantError } from '../../core/values/invariant.js'
 import { fingerprint } from '../../core/values/fingerprint.js'
 import { findUnusedChallengeGrant, useChallengeGrant } from '../../store/operator/challenge-grants.js'
 import { countChallenges, insertChallenge } from '../../store/operator/challenges.js'
-import { isIdentityApproved } from '../../store/operator/identity-checks.js'
 import { findProgram } from '../../store/operator/programs.js'
 import { insertAccount, lockUser } from '../../store/write/insert-account.js'
 import { challengeCodec } from '../../wire/account/challenge-codec.js'
@@ -22,7 +21,7 @@ import { asNumber } from '../../wire/decimals.js'
 import { requirePossible, requireVenue, type CreateAccountDependencies } from '../create-account.js'
 import type { Answer } from '../pipeline/idempotency.js'
 import { recordOpening } from '../pipeline/record-opening.js'
-import { memberOf, openMember, planOfPhase, writeMember } from './open-member.js'
+import { memberOf, openMember, planOfPhase, requireChecks, writeMember } from './open-member.js'
 
 /** Challenges a user may have under way. */
 export const CHALLENGES_UNDER_WAY_MAX = 100
@@ -70,10 +69,7 @@ async function decideAndInsert(
   requireVenue(plan, defaultVenue)
   if (grant === null && (creation === 'entitled' || profileOf({ plan }).needsGrant))
     throw new RequestError('conflict', `program ${programId} was not granted to this user`, { reason: 'not_entitled' })
-  if (phase.requiresKyc && !(await isIdentityApproved(client, userId)))
-    throw new RequestError('conflict', `program ${programId} begins once the identity check of the user is APPROVED`, {
-      reason: 'kyc_required',
-    })
+  await requireChecks(client, phase, userId)
   await refuseWhereLimited(client, userId, grant)
   const context = getContext()
   const name = request.name ?? program.name

@@ -1,4 +1,5 @@
 /** Opens the account of a phase, as a member of its challenge; the caller's transaction is under way. */
+import { RequestError } from '@ats/service-kit/process'
 import { InvariantError } from '../../core/values/invariant.js'
 import { openAccount } from '../../core/decide/open-account.js'
 import type { Account } from '../../core/model/account/account.js'
@@ -9,6 +10,7 @@ import { phaseAfter, type Challenge, type ChallengeMember } from '../../core/mod
 import type { Program, ProgramPhase } from '../../core/model/program/program.js'
 import { insertMember } from '../../store/operator/challenges.js'
 import { findPlan } from '../../store/operator/plans.js'
+import { isApproved } from '../../store/operator/user-checks.js'
 import type { Queryable } from '../../store/read/queryable.js'
 
 export interface OpenedMember {
@@ -43,14 +45,31 @@ export const writeMember = (
   { id: accountId, phase: phaseId, createdAt: openedAt }: Account,
 ): Promise<void> => {
   const phase = phaseOf(program, phaseId ?? '')
-  const nextNeedsKyc = phaseAfter(program, phase.id)?.requiresKyc ?? false
-  return insertMember(db, { challengeId, phase, nextNeedsKyc, accountId, openedAt })
+  const next = phaseAfter(program, phase.id)
+  const needs = { nextNeedsKyc: next?.requiresKyc ?? false, nextNeedsContract: next?.requiresContract ?? false }
+  return insertMember(db, { challengeId, phase, ...needs, accountId, openedAt })
 }
 
 export function phaseOf(program: Program, id: string): ProgramPhase {
   const phase = program.phases.find((one) => one.id === id)
   if (phase === undefined) throw new InvariantError(`program ${program.id}@${program.version} has no phase ${id}`)
   return phase
+}
+
+/** 409 where the phase asks for a check of the user that is not APPROVED. */
+export async function requireChecks(
+  db: Queryable,
+  { id, requiresKyc, requiresContract }: ProgramPhase,
+  userId: string,
+) {
+  if (requiresKyc && !(await isApproved(db, 'IDENTITY', userId)))
+    throw new RequestError('conflict', `phase ${id} takes an identity check of the user that is APPROVED`, {
+      reason: 'kyc_required',
+    })
+  if (requiresContract && !(await isApproved(db, 'CONTRACT', userId)))
+    throw new RequestError('conflict', `phase ${id} takes a contract of the user that is APPROVED`, {
+      reason: 'contract_required',
+    })
 }
 
 export async function planOfPhase(db: Queryable, { planId, planVersion }: ProgramPhase): Promise<Plan> {

@@ -9,7 +9,6 @@ import { fingerprint } from '../../core/values/fingerprint.js'
 import { InvariantError } from '../../core/values/invariant.js'
 import { findUnusedResetGrant, useChallengeGrant } from '../../store/operator/challenge-grants.js'
 import { countChallenges, findChallenge, lockChallenge, moveChallenge } from '../../store/operator/challenges.js'
-import { isIdentityApproved } from '../../store/operator/identity-checks.js'
 import { findProgram } from '../../store/operator/programs.js'
 import { findReferral, insertAccount, lockUser } from '../../store/write/insert-account.js'
 import { challengeCodec } from '../../wire/account/challenge-codec.js'
@@ -18,7 +17,7 @@ import { requirePossible, type CreateAccountDependencies } from '../create-accou
 import type { Answer } from '../pipeline/idempotency.js'
 import { recordOpening } from '../pipeline/record-opening.js'
 import { CHALLENGES_UNDER_WAY_MAX } from './create-challenge.js'
-import { memberOf, openMember, phaseOf, planOfPhase, writeMember } from './open-member.js'
+import { memberOf, openMember, phaseOf, planOfPhase, requireChecks, writeMember } from './open-member.js'
 
 export interface ResetChallengeRequest {
   readonly userId: string
@@ -73,10 +72,7 @@ async function decideAndInsert(
       reason: 'challenge_limit',
     })
   const phase = phaseOf(program, challenge.phase)
-  if (phase.requiresKyc && !(await isIdentityApproved(client, userId)))
-    throw new RequestError('conflict', `phase ${phase.id} takes an identity check that is APPROVED`, {
-      reason: 'kyc_required',
-    })
+  await requireChecks(client, phase, userId)
   const plan = await planOfPhase(client, phase)
   requirePossible(plan, liveProblems)
   const context = getContext()

@@ -32,7 +32,7 @@ export const operatorOpenApiOf = (routes: readonly Route<Operator>[]): OpenApiDo
 const TAGS = {
   ...TRADERS_TAGS,
   plans: 'Plans and their versions.',
-  challenges: 'Grants of challenges, promotions to the next phase, and identity checks.',
+  challenges: 'Grants of challenges, promotions to the next phase, identity checks and contracts.',
   programs: 'What is sold: phases in their order, each on a plan.',
   news: 'The calendar of news that freezes symbols.',
   accounts: 'Accounts: found, read, halted, resumed, closed, and moved capital of.',

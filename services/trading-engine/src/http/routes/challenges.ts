@@ -79,8 +79,8 @@ export const challengeRoutes = (dependencies: CreateAccountDependencies): readon
     summary: 'Begin the phase of a challenge that has ended again, with a grant for it',
     description:
       'A new account of the same phase; the old one stays as it is. 409 while the challenge is under way, where its ' +
-      'program allows no reset, without a RESET grant of this challenge, and where the phase asks for an identity ' +
-      'check that is not APPROVED.',
+      'program allows no reset, without a RESET grant of this challenge, and where the phase asks for a check ' +
+      'or a contract that is not APPROVED.',
     tags,
     params: { challenge_id: 'uuid' },
     body: resetChallengeBody,

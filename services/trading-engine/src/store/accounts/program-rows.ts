@@ -19,6 +19,8 @@ interface ProgramDefinition {
     readonly kind: PhaseKind
     readonly promotion: Promotion | null
     readonly requires_kyc: boolean
+    /** Absent: false. */
+    readonly requires_contract?: boolean
   }[]
   readonly reset: { readonly allowed: boolean }
   readonly source_url?: string
@@ -38,6 +40,7 @@ export const programOf = ({ program_id: id, program_version: version, program }:
     kind: phase.kind,
     promotion: phase.promotion,
     requiresKyc: phase.requires_kyc,
+    requiresContract: phase.requires_contract ?? false,
   })),
   isResetAllowed: program.reset.allowed,
   ...sourceOf(program),
@@ -55,6 +58,7 @@ export const programDefinitionOf = (program: Omit<Program, 'id' | 'version'>): P
     kind: phase.kind,
     promotion: phase.promotion,
     requires_kyc: phase.requiresKyc,
+    ...(phase.requiresContract && { requires_contract: true }),
   })),
   reset: { allowed: program.isResetAllowed },
   ...(program.source?.url ? { source_url: program.source.url } : {}),

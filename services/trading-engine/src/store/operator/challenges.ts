@@ -135,6 +135,7 @@ export interface NewMember {
   readonly challengeId: string
   readonly phase: ProgramPhase
   readonly nextNeedsKyc: boolean
+  readonly nextNeedsContract: boolean
   readonly accountId: string
   readonly openedAt: Micros
 }
@@ -144,8 +145,9 @@ export async function insertMember(client: Queryable, member: NewMember): Promis
   await client.query({
     name: 'insert_challenge_account',
     text: `insert into challenge_accounts (challenge_id, phase, attempt, account_id, is_funded, promotion,
-        next_needs_kyc, opened_at)
-      select $1::uuid, $2::text, 1 + count(*), $3::uuid, $4::boolean, $5::text, $6::boolean, $7::timestamptz
+        next_needs_kyc, next_needs_contract, opened_at)
+      select $1::uuid, $2::text, 1 + count(*), $3::uuid, $4::boolean, $5::text, $6::boolean, $7::boolean,
+        $8::timestamptz
       from challenge_accounts where challenge_id = $1 and phase = $2`,
     values: [
       member.challengeId,
@@ -154,6 +156,7 @@ export async function insertMember(client: Queryable, member: NewMember): Promis
       member.phase.kind === 'FUNDED',
       member.phase.promotion,
       member.nextNeedsKyc,
+      member.nextNeedsContract,
       formatTimestamp(member.openedAt),
     ],
   })

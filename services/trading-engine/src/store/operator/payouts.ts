@@ -4,7 +4,7 @@
  */
 import type { Pool } from 'pg'
 import type { Account } from '../../core/model/account/account.js'
-import type { IdentityStatus } from '../../core/model/program/challenge.js'
+import type { CheckStatus } from '../../core/model/program/challenge.js'
 import { NO_PAYOUTS, type HeldProfit, type PayoutHistory } from '../../core/model/account/payout-history.js'
 import type { Payout } from '../../core/model/account/payout.js'
 import { amountOf, type DayCount } from '../../core/model/plan/objective-rule.js'
@@ -165,8 +165,8 @@ const HELD = `with closing as materialized (
   where pieces.closed_at - pieces.opened_at >= make_interval(secs => $3)`
 
 /** The check of the owner of an account whose phase asks for one. */
-async function readIdentity(db: Queryable, id: string): Promise<IdentityStatus | null> {
-  const { rows } = await db.query<{ status: IdentityStatus | null }>({
+async function readIdentity(db: Queryable, id: string): Promise<CheckStatus | null> {
+  const { rows } = await db.query<{ status: CheckStatus | null }>({
     name: 'payout_identity',
     text: `select coalesce(k.status, 'NONE') as status
       from challenge_accounts m join challenges c on c.id = m.challenge_id

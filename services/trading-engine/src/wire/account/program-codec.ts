@@ -26,6 +26,7 @@ const phaseFields = {
     (phase) => phase.requiresKyc,
     'Opened only once the identity check of the user is APPROVED.',
   ),
+  requires_contract: field(flag, (phase) => phase.requiresContract, 'The same of the contract.'),
 } satisfies Fields<ProgramPhase>
 
 const phaseCodec = codecOf<ProgramPhase>('ProgramPhase')(phaseFields)

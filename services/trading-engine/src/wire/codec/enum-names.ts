@@ -60,7 +60,7 @@ import { DELIVERED_EVENT_TYPES, DELIVERY_STATUSES } from '../../core/model/webho
 import {
   CHALLENGE_GRANT_KINDS,
   CHALLENGE_STATUSES,
-  IDENTITY_STATUSES,
+  CHECK_STATUSES,
   PROMOTION_STATUSES,
 } from '../../core/model/program/challenge.js'
 import { PHASE_KINDS, PROMOTIONS } from '../../core/model/program/program.js'
@@ -103,7 +103,7 @@ export const ENUM_NAMES: ReadonlyMap<readonly string[], string> = new Map<readon
   [FLOOR_RULES, 'FloorRule'],
   [HOLD_KINDS, 'HoldKind'],
   [HOOK_OUTCOMES, 'HookOutcome'],
-  [IDENTITY_STATUSES, 'IdentityStatus'],
+  [CHECK_STATUSES, 'IdentityStatus'],
   [IMPACTS, 'Impact'],
   [LOSS_ACTIONS, 'DailyLossAction'],
   [LOT_ROUNDINGS, 'LotRounding'],

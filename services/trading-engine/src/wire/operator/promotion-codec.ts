@@ -1,10 +1,10 @@
 import {
-  IDENTITY_STATUSES,
+  CHECK_STATUSES,
   PROMOTION_STATUSES,
-  type IdentityCheck,
   type PendingPromotion,
+  type UserCheck,
 } from '../../core/model/program/challenge.js'
-import { codecOf, field } from '../codec/codec.js'
+import { codecOf, field, type Fields } from '../codec/codec.js'
 import { count, oneOf, orNull, text, time, uuid } from '../codec/kinds.js'
 
 export const promotionCodec = codecOf<PendingPromotion>('Promotion')({
@@ -27,10 +27,13 @@ export const promotionCodec = codecOf<PendingPromotion>('Promotion')({
   successor_id: field(orNull(uuid), (promotion) => promotion.successorId, 'The account of the next phase.'),
 })
 
-export const identityCheckCodec = codecOf<IdentityCheck>('IdentityCheck')({
+const checkFields = {
   user_id: field(text, (check) => check.userId),
-  status: field(oneOf(IDENTITY_STATUSES), (check) => check.status),
+  status: field(oneOf(CHECK_STATUSES), (check) => check.status),
   note: field(orNull(text), (check) => check.note),
   changed_by: field(text, (check) => check.changedBy),
   changed_at: field(time, (check) => check.changedAt),
-})
+} satisfies Fields<UserCheck>
+
+export const identityCheckCodec = codecOf<UserCheck>('IdentityCheck')(checkFields)
+export const contractCodec = codecOf<UserCheck>('Contract')(checkFields)

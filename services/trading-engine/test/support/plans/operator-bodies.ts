@@ -7,6 +7,7 @@ export const OPERATOR_BODIES: Readonly<Record<string, Readonly<Record<string, un
   importPrograms: { programs: [programFile('listener')] },
   grantChallenge: { reference: 'x', user_id: 'u', program_id: 'one-step' },
   rejectPromotion: { reason: 'x' },
+  setContract: { user_id: 'u', status: 'APPROVED' },
   setIdentityCheck: { user_id: 'u', status: 'APPROVED' },
   importNews: {
     events: [{ id: 'listener', title: 't', at: '2030-01-01T00:00:00Z', impact: 'LOW', currencies: ['USD'] }],

@@ -6,17 +6,22 @@ import type { Page } from '../pages.js'
 import { page, termsOf } from './firm-lists.js'
 
 export type Promotion = AnswerOf<operations['findPromotions']>[number]
-export type IdentityCheck = AnswerOf<operations['listIdentityChecks']>[number]
+/** A check of an identity, or a contract. */
+export type UserCheck = AnswerOf<operations['listIdentityChecks']>[number]
 type PromotionFilter = Pick<QueryOf<operations['findPromotions']>, 'status' | 'user_id'>
 
 export const PROMOTIONS_KEY = ['firm', 'promotions'] as const
 export const IDENTITY_CHECKS_KEY = ['firm', 'kyc'] as const
+export const CONTRACTS_KEY = ['firm', 'contracts'] as const
 
 export const readPromotions = (filter: PromotionFilter, terms: PageTerms): Promise<Page<Promotion>> =>
   page(operator.GET('/operator/v1/promotions', termsOf(filter, terms)))
 
-export const readIdentityChecks = (terms: PageTerms): Promise<Page<IdentityCheck>> =>
+export const readIdentityChecks = (terms: PageTerms): Promise<Page<UserCheck>> =>
   page(operator.GET('/operator/v1/kyc', termsOf({}, terms)))
+
+export const readContracts = (terms: PageTerms): Promise<Page<UserCheck>> =>
+  page(operator.GET('/operator/v1/contracts', termsOf({}, terms)))
 
 const promotion = (id: string) => ({ params: { path: { promotion_id: id } } })
 
@@ -28,6 +33,9 @@ export const rejectPromotion = (id: string, reason: string) =>
 
 export const setIdentityCheck = (body: BodyOf<operations['setIdentityCheck']>) =>
   bodyOf(operator.POST('/operator/v1/kyc', { body }))
+
+export const setContract = (body: BodyOf<operations['setContract']>) =>
+  bodyOf(operator.POST('/operator/v1/contracts', { body }))
 
 export type ChallengeGrant = AnswerOf<operations['findChallengeGrants']>[number]
 type ChallengeGrantBody = BodyOf<operations['grantChallenge']>

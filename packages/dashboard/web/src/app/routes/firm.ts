@@ -42,7 +42,7 @@ export const FIRM: readonly Screen[] = [
   list(
     '/firm/promotions',
     text.promotions,
-    'review passed kyc identity challenges',
+    'review passed kyc identity contracts challenges',
     () => import('../../screens/firm-promotions/firm-promotions.js'),
   ),
   list('/firm/news', text.news, 'calendar freeze ics', () => import('../../screens/firm-news/firm-news.js')),

@@ -36,9 +36,10 @@ export const ProgramCard = ({ program, isGranted, onBegin }: ProgramCardProps) =
   </Panel>
 )
 
-const phaseTerms = ({ plan_id, promotion, requires_kyc }: Program['phases'][number]): string =>
+const phaseTerms = ({ plan_id, promotion, requires_kyc, requires_contract }: Program['phases'][number]): string =>
   [
     text.phasePlan(plan_id),
     ...(requires_kyc ? [text.afterKyc] : []),
+    ...(requires_contract ? [text.afterContract] : []),
     ...(promotion === 'REVIEW' ? [text.afterReview] : []),
   ].join(', ')

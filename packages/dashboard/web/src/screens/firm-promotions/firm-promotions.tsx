@@ -12,7 +12,7 @@ import { Empty } from '../../ui/states.js'
 import type { Column } from '../../ui/tables/data-table.js'
 import { PagedTable } from '../../ui/tables/paged-table.js'
 import { TimeText } from '../../ui/time/time-text.js'
-import { IdentityChecks } from './identity-checks.js'
+import { CONTRACTS, IDENTITY_CHECKS, UserChecks } from './user-checks.js'
 import { PromotionDialog, type Review } from './promotion-dialogs.js'
 
 const { label, ...VIEWS } = text.queue
@@ -21,7 +21,7 @@ type View = keyof typeof VIEWS
 const { columns: names } = text
 const PERIOD_MS = 5_000
 
-/** Accounts that have passed, to be reviewed or waiting for an identity check; and the checks. */
+/** Accounts that have passed, to be reviewed or waiting for an identity check or a contract; and these. */
 export default function FirmPromotions() {
   const [params, setParams] = useSearchParams()
   const view = (Object.keys(VIEWS) as View[]).find((known) => known === params.get('show')) ?? 'AWAITING_REVIEW'
@@ -58,7 +58,8 @@ export default function FirmPromotions() {
           empty={<Empty title={text.none} />}
           refetchMs={PERIOD_MS}
         />
-        <IdentityChecks />
+        <UserChecks kind={IDENTITY_CHECKS} />
+        <UserChecks kind={CONTRACTS} />
       </Stack>
       {dialog.subject !== null && (
         <PromotionDialog

@@ -68,6 +68,11 @@ export const PhaseFields = ({ phase, number, isLast, plans, onChange, onRemove }
         checked={phase.requiresKyc}
         onChange={({ currentTarget }) => onChange({ requiresKyc: currentTarget.checked })}
       />
+      <Checkbox
+        label={text.requiresContract}
+        checked={phase.requiresContract}
+        onChange={({ currentTarget }) => onChange({ requiresContract: currentTarget.checked })}
+      />
     </Group>
     {isLast && (
       <Text size="sm" c="dimmed" mt="xs">

@@ -5,11 +5,11 @@ const stored = {
   phases: [
     {
       ...{ id: 'one', label: 'One', plan_id: 'step', plan_version: 2, kind: 'EVALUATION' as const },
-      ...{ promotion: 'REVIEW' as const, requires_kyc: false },
+      ...{ promotion: 'REVIEW' as const, requires_kyc: false, requires_contract: false },
     },
     {
       ...{ id: 'last', label: 'Funded', plan_id: 'funded', plan_version: 1, kind: 'FUNDED' as const },
-      ...{ promotion: null, requires_kyc: true },
+      ...{ promotion: null, requires_kyc: true, requires_contract: true },
     },
   ],
   reset: { allowed: true },
@@ -24,8 +24,9 @@ test('a stored program that is not changed is sent as it is stored, without what
       {
         ...{ id: 'one', label: 'One', plan_id: 'step', kind: 'EVALUATION', promotion: 'REVIEW' },
         requires_kyc: false,
+        requires_contract: false,
       },
-      { id: 'last', label: 'Funded', plan_id: 'funded', kind: 'FUNDED', requires_kyc: true },
+      { id: 'last', label: 'Funded', plan_id: 'funded', kind: 'FUNDED', requires_kyc: true, requires_contract: true },
     ],
   })
 })

@@ -12,6 +12,7 @@ export interface PhaseForm {
   /** Not of the last phase, which nothing follows. */
   readonly promotion: Promotion
   readonly requiresKyc: boolean
+  readonly requiresContract: boolean
 }
 
 /** A program as it is being written. The last phase is the funded one. */
@@ -26,7 +27,7 @@ export interface ProgramForm {
 }
 
 const phase = (key: string, label: string): PhaseForm => ({
-  ...{ key, id: key, label, planId: '', promotion: 'AUTO', requiresKyc: false },
+  ...{ key, id: key, label, planId: '', promotion: 'AUTO', requiresKyc: false, requiresContract: false },
 })
 
 /** One evaluation and the funded account. */
@@ -40,6 +41,7 @@ export const formOf = ({ id, name, phases, reset, source_url, verified_on }: Pro
   phases: phases.map((one) => ({
     ...{ key: one.id, id: one.id, label: one.label, planId: one.plan_id },
     ...{ promotion: one.promotion ?? 'AUTO', requiresKyc: one.requires_kyc },
+    requiresContract: one.requires_contract,
   })),
 })
 
@@ -64,6 +66,7 @@ export const writtenOf = ({
     ...{ id: one.id.trim(), label: one.label.trim(), plan_id: one.planId },
     ...(index === phases.length - 1 ? { kind: 'FUNDED' } : { kind: 'EVALUATION', promotion: one.promotion }),
     requires_kyc: one.requiresKyc,
+    requires_contract: one.requiresContract,
   })),
   reset: { allowed: isResetAllowed },
   ...(sourceUrl.trim() !== '' && { source_url: sourceUrl.trim() }),

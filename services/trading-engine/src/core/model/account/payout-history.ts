@@ -1,6 +1,6 @@
 import { usd, type Usd } from '../../values/decimal.js'
 import type { Micros } from '../../values/time.js'
-import type { IdentityStatus } from '../program/challenge.js'
+import type { CheckStatus } from '../program/challenge.js'
 import type { Payout } from './payout.js'
 
 /** The payouts of an account so far, and what else counts for the next one. */
@@ -20,7 +20,7 @@ export interface PayoutHistory {
   /** Days that count since the last payout; null where the plan does not ask. */
   readonly days: number | null
   /** That of its owner; null where the phase of the account asks for no identity check. */
-  readonly identity: IdentityStatus | null
+  readonly identity: CheckStatus | null
 }
 
 export const NO_PAYOUTS: PayoutHistory = {

@@ -8,6 +8,7 @@ export const CHALLENGE_STATUSES = [
   'IN_PROGRESS',
   'AWAITING_REVIEW',
   'AWAITING_KYC',
+  'AWAITING_CONTRACT',
   'FUNDED',
   'FAILED',
   'CLOSED',
@@ -65,19 +66,30 @@ export interface ChallengeGrant {
   readonly accountId: string | null
 }
 
-export const IDENTITY_STATUSES = ['NONE', 'PENDING', 'APPROVED', 'REJECTED'] as const
-export type IdentityStatus = (typeof IDENTITY_STATUSES)[number]
+/** A check that a phase may ask of a user: of the identity, or a signed contract. */
+export type UserCheckKind = 'IDENTITY' | 'CONTRACT'
 
-/** The finding of the identity check of a user. */
-export interface IdentityCheck {
+export const CHECK_STATUSES = ['NONE', 'PENDING', 'APPROVED', 'REJECTED'] as const
+export type CheckStatus = (typeof CHECK_STATUSES)[number]
+
+/** How far a check of a user is. Both kinds are made outside. */
+export interface UserCheck {
   readonly userId: string
-  readonly status: IdentityStatus
+  readonly status: CheckStatus
   readonly note: string | null
   readonly changedBy: string
   readonly changedAt: Micros
 }
 
-export const PROMOTION_STATUSES = ['AWAITING_REVIEW', 'AWAITING_KYC', 'DUE', 'PROMOTED', 'REJECTED', 'ENDED'] as const
+export const PROMOTION_STATUSES = [
+  'AWAITING_REVIEW',
+  'AWAITING_KYC',
+  'AWAITING_CONTRACT',
+  'DUE',
+  'PROMOTED',
+  'REJECTED',
+  'ENDED',
+] as const
 export type PromotionStatus = (typeof PROMOTION_STATUSES)[number]
 
 /** The way on of an account that has passed its phase. */

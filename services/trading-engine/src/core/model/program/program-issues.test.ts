@@ -13,7 +13,15 @@ const PLANS = new Map<string, Plan>([
 
 type Phase = WrittenProgram['phases'][number]
 const step: Phase = {
-  ...{ id: 'one', label: 'One', planId: 'step', kind: 'EVALUATION', promotion: 'AUTO', requiresKyc: false },
+  ...{
+    id: 'one',
+    label: 'One',
+    planId: 'step',
+    kind: 'EVALUATION',
+    promotion: 'AUTO',
+    requiresKyc: false,
+    requiresContract: false,
+  },
 }
 const funded: Phase = { ...step, id: 'last', planId: 'funded', kind: 'FUNDED', promotion: null }
 const toReview: Phase = { ...step, promotion: 'REVIEW' }

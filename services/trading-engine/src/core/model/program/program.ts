@@ -21,6 +21,8 @@ export interface ProgramPhase {
   readonly promotion: Promotion | null
   /** Whether its account is opened only for users whose identity check is APPROVED. */
   readonly requiresKyc: boolean
+  /** Whether it is opened only for users whose contract is APPROVED. */
+  readonly requiresContract: boolean
 }
 
 export interface Program {

@@ -1,10 +1,11 @@
 import type { Route } from '@ats/service-kit/http'
 import { approvePromotion, rejectPromotion, type PromotionDependencies } from '../../../commands/challenges/promote.js'
 import type { PlanImportDependencies } from '../../../commands/operator/import-plans.js'
-import { setIdentityCheck } from '../../../commands/operator/set-identity-check.js'
-import { listIdentityChecks, listPromotions } from '../../../queries/operator-lists.js'
+import { setUserCheck } from '../../../commands/operator/set-user-check.js'
+import { listPromotions, listUserChecks } from '../../../queries/operator-lists.js'
+import type { UserCheckKind } from '../../../core/model/program/challenge.js'
 import { asNumber } from '../../../wire/decimals.js'
-import { identityCheckCodec, promotionCodec } from '../../../wire/operator/promotion-codec.js'
+import { contractCodec, identityCheckCodec, promotionCodec } from '../../../wire/operator/promotion-codec.js'
 import { answerReply } from '../../answer-reply.js'
 import { listReply, windowOf } from '../../list-reply.js'
 import { operatorVisit, route, type Operator } from '../operator.js'
@@ -40,7 +41,7 @@ export const promotionRoutes = (dependencies: PromotionRouteDependencies): reado
     operationId: 'approvePromotion',
     summary: 'Approve that an account goes on to the next phase, which is opened once',
     description:
-      'Immediately, unless it waits for an identity check: then it is opened once that is APPROVED. Approving again ' +
+      'Immediately, unless it waits for an identity check or a contract: then it is opened once that is APPROVED. Approving again ' +
       'changes nothing.',
     body: schemas.promotionApprovalBody,
     bodyOptional: true,
@@ -62,37 +63,68 @@ export const promotionRoutes = (dependencies: PromotionRouteDependencies): reado
       return answerReply(await rejectPromotion(dependencies, { accountId, operator, reason }))
     },
   }),
+  ...checkRoutes(dependencies, {
+    ...{ kind: 'IDENTITY', path: '/operator/v1/kyc', setId: 'setIdentityCheck', listId: 'listIdentityChecks' },
+    ...{ one: schemas.identityCheck, many: schemas.identityChecks, codec: identityCheckCodec },
+    set: 'Record what the identity check of a user has found',
+    description: 'The check is made outside. Phases with `requires_kyc` are opened for users who are APPROVED.',
+    list: 'Identity checks of users, the last change first',
+  }),
+  ...checkRoutes(dependencies, {
+    ...{ kind: 'CONTRACT', path: '/operator/v1/contracts', setId: 'setContract', listId: 'listContracts' },
+    ...{ one: schemas.contract, many: schemas.contracts, codec: contractCodec },
+    set: 'Record whether the contract of a user is signed',
+    description: 'It is signed outside. Phases with `requires_contract` are opened for users who are APPROVED.',
+    list: 'Contracts of users, the last change first',
+  }),
+]
+
+interface CheckTerms {
+  readonly kind: UserCheckKind
+  readonly path: string
+  readonly setId: string
+  readonly listId: string
+  readonly set: string
+  readonly description: string
+  readonly list: string
+  readonly one: typeof schemas.identityCheck
+  readonly many: typeof schemas.identityChecks
+  readonly codec: typeof identityCheckCodec
+}
+
+/** Sets and lists a kind of check of users. */
+const checkRoutes = (dependencies: PromotionRouteDependencies, terms: CheckTerms): readonly Route<Operator>[] => [
   route('change', {
     method: 'POST',
-    path: '/operator/v1/kyc',
-    operationId: 'setIdentityCheck',
-    summary: 'Record what the identity check of a user has found',
-    description: 'The check is made outside. Phases with `requires_kyc` are opened for users who are APPROVED.',
+    path: terms.path,
+    operationId: terms.setId,
+    summary: terms.set,
+    description: terms.description,
     tags,
-    body: schemas.identityCheckBody,
-    responses: { 200: { description: 'As it then is.', schema: schemas.identityCheck } },
+    body: schemas.userCheckBody,
+    responses: { 200: { description: 'As it then is.', schema: terms.one } },
     errors: [],
     handler: async ({ principal, body }) => {
       const { user_id: userId, status, note = null } = body
       const request = { ...principal, request: { ...body } }
-      const check = await setIdentityCheck(dependencies, { userId, status, note }, request)
-      return { status: 200, body: identityCheckCodec.value(check, asNumber) }
+      const check = await setUserCheck(dependencies, terms.kind, { userId, status, note }, request)
+      return { status: 200, body: terms.codec.value(check, asNumber) }
     },
   }),
   route('read', {
     method: 'GET',
-    path: '/operator/v1/kyc',
-    operationId: 'listIdentityChecks',
-    summary: 'Identity checks of users, the last change first',
+    path: terms.path,
+    operationId: terms.listId,
+    summary: terms.list,
     tags,
-    query: schemas.findIdentityChecksQuery,
-    responses: { 200: { description: 'Those that match.', schema: schemas.identityChecks } },
+    query: schemas.findUserChecksQuery,
+    responses: { 200: { description: 'Those that match.', schema: terms.many } },
     errors: [],
     handler: async ({ query, isGone }) => {
       const window = windowOf(query)
       const { user_id = null, status = null } = query
-      const page = await listIdentityChecks(dependencies.pool, { user_id, status }, window)
-      const json = (row: (typeof page.rows)[number]) => identityCheckCodec.json(row, asNumber)
+      const page = await listUserChecks(dependencies.pool, terms.kind, { user_id, status }, window)
+      const json = (row: (typeof page.rows)[number]) => terms.codec.json(row, asNumber)
       return listReply(page, window, query, ({ changedAt }) => changedAt, json, operatorVisit(isGone))
     },
   }),

@@ -2,15 +2,15 @@
 import Joi from 'joi'
 import {
   CHALLENGE_STATUSES,
-  IDENTITY_STATUSES,
+  CHECK_STATUSES,
   PROMOTION_STATUSES,
   type ChallengeStatus,
-  type IdentityStatus,
+  type CheckStatus,
   type PromotionStatus,
 } from '../../../core/model/program/challenge.js'
 import { operatedChallengeCodec } from '../../../wire/account/challenge-codec.js'
 import { listOf, oneOf } from '../../../wire/codec/schemas.js'
-import { identityCheckCodec, promotionCodec } from '../../../wire/operator/promotion-codec.js'
+import { contractCodec, identityCheckCodec, promotionCodec } from '../../../wire/operator/promotion-codec.js'
 import { closedObject, listFields, textField, uuidField, worded } from '../../schemas/fields.js'
 import { referralField } from './requests.js'
 import type { ListQuery } from '../../schemas/queries.js'
@@ -22,6 +22,8 @@ export const promotion = promotionCodec.schema
 export const promotions = listOf(promotion)
 export const identityCheck = identityCheckCodec.schema
 export const identityChecks = listOf(identityCheck)
+export const contract = contractCodec.schema
+export const contracts = listOf(contract)
 
 const { from, to, limit } = listFields
 const list = { from, to, limit }
@@ -96,23 +98,23 @@ export const promotionRejectionBody = closedObject<PromotionRejectionBody>({
   reason: textField(256).required().description('Told to the trader by the event `challenge.failed`.'),
 })
 
-export interface IdentityCheckBody {
+export interface UserCheckBody {
   readonly user_id: string
-  readonly status: IdentityStatus
+  readonly status: CheckStatus
   readonly note?: string
 }
-export const identityCheckBody = closedObject<IdentityCheckBody>({
+export const userCheckBody = closedObject<UserCheckBody>({
   user_id: textField(128).required(),
-  status: oneOf(IDENTITY_STATUSES).required(),
-  note: textField(256).description('Such as the number of the check where it was made.'),
+  status: oneOf(CHECK_STATUSES).required(),
+  note: textField(256).description('Such as the number of the check, or of the contract, where it was made.'),
 })
 
-export interface FindIdentityChecksQuery extends PlainListQuery {
+export interface FindUserChecksQuery extends PlainListQuery {
   readonly user_id?: string
-  readonly status?: IdentityStatus
+  readonly status?: CheckStatus
 }
-export const findIdentityChecksQuery = closedObject<FindIdentityChecksQuery>({
+export const findUserChecksQuery = closedObject<FindUserChecksQuery>({
   ...list,
   user_id: textField(128),
-  status: oneOf(IDENTITY_STATUSES),
+  status: oneOf(CHECK_STATUSES),
 })

@@ -59,6 +59,7 @@ export const OPERATOR_EXAMPLE_BODIES: ExampleBodies = {
   grantPlan: { usual: { user_id: 'anna', plan_id: 'standard-100k', challenge_id: 'order-10042' } },
   approvePromotion: { usual: { reason: 'trades looked at' } },
   rejectPromotion: { usual: { reason: 'trades of two accounts are opposite' } },
+  setContract: { usual: { user_id: 'anna', status: 'APPROVED', note: 'contract 4711' } },
   setIdentityCheck: { usual: { user_id: 'anna', status: 'APPROVED', note: 'check 4711' } },
   importNews: { usual: { events: [{ ...FED, currencies: ['USD'], symbols: ['XAU-USD'] }] } },
   haltAccount: { usual: { reason: 'looked at until Monday' } },

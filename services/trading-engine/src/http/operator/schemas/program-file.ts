@@ -22,6 +22,7 @@ interface PhaseBody {
   readonly kind: PhaseKind
   readonly promotion?: Promotion
   readonly requires_kyc?: boolean
+  readonly requires_contract?: boolean
 }
 
 interface ProgramBody {
@@ -49,6 +50,9 @@ const phase = closedObject<PhaseBody>({
   requires_kyc: booleanField.description(
     'Its account is opened, and by terms of payouts paid out, only while the identity check of the user is APPROVED. ' +
       'Absent: false.',
+  ),
+  requires_contract: booleanField.description(
+    'Its account is opened only once the contract of the user is APPROVED. Absent: false.',
   ),
 })
 
@@ -89,6 +93,7 @@ export const programsOf = ({ programs }: ProgramFileBody): readonly WrittenProgr
       kind: body.kind,
       promotion: body.promotion ?? null,
       requiresKyc: body.requires_kyc ?? false,
+      requiresContract: body.requires_contract ?? false,
     })),
     isResetAllowed: reset?.allowed ?? false,
     ...sourceOf(source),

@@ -31,6 +31,7 @@ export const text = {
   promotion: 'The next phase is reached',
   promotions: { AUTO: 'as soon as this one is passed', REVIEW: 'once an operator approves it' },
   requiresKyc: 'Its account is opened only once the identity check is approved',
+  requiresContract: 'Its account is opened only once the contract is approved',
   funded: 'The last phase is the funded account.',
   addPhase: 'Add a phase before the last',
   remove: 'Remove',

@@ -1,4 +1,4 @@
-/** Words of what becomes of accounts that have passed, and of identity checks. */
+/** Words of what becomes of accounts that have passed, of identity checks and of contracts. */
 export const text = {
   title: 'Promotions',
   subtitle: 'Accounts that have passed their phase, and what becomes of them.',
@@ -7,6 +7,7 @@ export const text = {
     label: 'Show',
     AWAITING_REVIEW: 'to review',
     AWAITING_KYC: 'waiting for an identity check',
+    AWAITING_CONTRACT: 'waiting for a contract',
     all: 'all',
   },
   list: 'Promotions',
@@ -28,6 +29,7 @@ export const text = {
   statuses: {
     AWAITING_REVIEW: 'waits for a review',
     AWAITING_KYC: 'waits for an identity check',
+    AWAITING_CONTRACT: 'waits for a contract',
     DUE: 'is being opened',
     PROMOTED: 'promoted',
     REJECTED: 'rejected',
@@ -36,7 +38,8 @@ export const text = {
   approve: 'Approve',
   approveOf: (user: string, phase: string) => `Approve ${phase} of ${user}`,
   approveTitle: (user: string) => `Promote ${user}?`,
-  approveText: 'The account of the next phase is opened, once. If it needs an identity check, it is opened after that.',
+  approveText:
+    'The account of the next phase is opened, once. If it needs an identity check or a contract, it is opened after that.',
   approved: 'Approved',
   reject: 'Reject',
   rejectOf: (user: string, phase: string) => `Reject ${phase} of ${user}`,
@@ -45,17 +48,27 @@ export const text = {
   rejectHint: 'The trader is told.',
   rejected: 'Rejected',
 
-  checks: 'Identity checks',
-  checksHint: 'The check itself is made outside; what it found is recorded here.',
-  noChecks: 'No identity check is recorded',
-  record: 'Record a check',
-  recordTitle: 'Record what an identity check found',
+  identity: {
+    title: 'Identity checks',
+    hint: 'The check itself is made outside; what it found is recorded here.',
+    none: 'No identity check is recorded',
+    record: 'Record a check',
+    recordTitle: 'Record what an identity check found',
+    noteHint: 'Such as the number of the check where it was made. May be empty.',
+  },
+  contract: {
+    title: 'Contracts',
+    hint: 'It is signed outside; how far it is is recorded here.',
+    none: 'No contract is recorded',
+    record: 'Record a contract',
+    recordTitle: 'Record how far a contract is',
+    noteHint: 'Such as the number of the contract. May be empty.',
+  },
   recorded: (user: string) => `Recorded for ${user}`,
   user: 'User',
   status: 'Status',
-  kyc: { NONE: 'none', PENDING: 'pending', APPROVED: 'approved', REJECTED: 'rejected' },
+  checkStatuses: { NONE: 'none', PENDING: 'pending', APPROVED: 'approved', REJECTED: 'rejected' },
   note: 'Note',
-  noteHint: 'Such as the number of the check where it was made. May be empty.',
   changed: 'Changed',
   changedBy: 'By',
 }

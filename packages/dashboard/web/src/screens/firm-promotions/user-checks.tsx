@@ -2,11 +2,14 @@ import { Button, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
+  CONTRACTS_KEY,
   IDENTITY_CHECKS_KEY,
   PROMOTIONS_KEY,
+  readContracts,
   readIdentityChecks,
+  setContract,
   setIdentityCheck,
-  type IdentityCheck,
+  type UserCheck,
 } from '../../api/firm/firm-challenges.js'
 import { Titled } from '../../firm/titled.js'
 import { text } from '../../text/en/firm/firm-promotions.js'
@@ -18,57 +21,82 @@ import type { Column } from '../../ui/tables/data-table.js'
 import { PagedTable } from '../../ui/tables/paged-table.js'
 import { TimeText } from '../../ui/time/time-text.js'
 
-const COLUMNS: readonly Column<IdentityCheck>[] = [
+const COLUMNS: readonly Column<UserCheck>[] = [
   {
     ...{ name: 'changed_at', header: text.changed, text: (row) => row.changed_at },
     cell: (row) => <TimeText at={row.changed_at} />,
   },
   { ...{ name: 'user_id', header: text.user, text: (row) => row.user_id }, cell: (row) => <b>{row.user_id}</b> },
   {
-    ...{ name: 'status', header: text.status, text: (row) => text.kyc[row.status] },
-    cell: (row) => text.kyc[row.status],
+    ...{ name: 'status', header: text.status, text: (row) => text.checkStatuses[row.status] },
+    cell: (row) => text.checkStatuses[row.status],
   },
   { ...{ name: 'note', header: text.note, text: (row) => row.note }, cell: (row) => row.note ?? '–' },
   { ...{ name: 'changed_by', header: text.changedBy, text: (row) => row.changed_by }, cell: (row) => row.changed_by },
 ]
 
-type Status = IdentityCheck['status']
-const STATUSES = (Object.keys(text.kyc) as Status[]).map((value) => ({ value, label: text.kyc[value] }))
+type Status = UserCheck['status']
+const STATUSES = (Object.keys(text.checkStatuses) as Status[]).map((value) => ({
+  value,
+  label: text.checkStatuses[value],
+}))
 
-/** The list of identity checks, and a dialog to record one. */
-export function IdentityChecks() {
+interface CheckKind {
+  readonly words: (typeof text)['identity']
+  readonly queryKey: readonly string[]
+  readonly read: typeof readIdentityChecks
+  readonly set: (body: Parameters<typeof setIdentityCheck>[0]) => Promise<unknown>
+}
+
+export const IDENTITY_CHECKS: CheckKind = {
+  ...{ words: text.identity, queryKey: IDENTITY_CHECKS_KEY, read: readIdentityChecks, set: setIdentityCheck },
+}
+
+export const CONTRACTS: CheckKind = {
+  ...{ words: text.contract, queryKey: CONTRACTS_KEY, read: readContracts, set: setContract },
+}
+
+/** The list of checks of a kind, and a dialog to record one. */
+export function UserChecks({ kind }: { readonly kind: CheckKind }) {
+  const { words, queryKey, read } = kind
   const dialog = useDialog<true>()
   return (
     <Titled
-      title={text.checks}
+      title={words.title}
       actions={
         <Button variant="default" onClick={() => dialog.open(true)}>
-          {text.record}
+          {words.record}
         </Button>
       }
     >
-      <Text size="sm">{text.checksHint}</Text>
+      <Text size="sm">{words.hint}</Text>
       <PagedTable
-        label={text.checks}
-        queryKey={IDENTITY_CHECKS_KEY}
-        read={readIdentityChecks}
+        label={words.title}
+        queryKey={queryKey}
+        read={read}
         columns={COLUMNS}
         rowKey={({ user_id }) => user_id}
-        empty={<Empty title={text.noChecks} />}
+        empty={<Empty title={words.none} />}
       />
-      {dialog.subject !== null && <RecordDialog isOpen={dialog.isOpen} onClose={dialog.close} />}
+      {dialog.subject !== null && <RecordDialog kind={kind} isOpen={dialog.isOpen} onClose={dialog.close} />}
     </Titled>
   )
 }
 
-function RecordDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
+interface RecordDialogProps {
+  readonly kind: CheckKind
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+function RecordDialog({ kind: { words, queryKey: list, set }, isOpen, onClose }: RecordDialogProps) {
   const [user, setUser] = useState('')
   const [status, setStatus] = useState<Status>('APPROVED')
   const [note, setNote] = useState('')
   const queries = useQueryClient()
   const record = async (): Promise<void> => {
-    await setIdentityCheck({ user_id: user.trim(), status, ...(note.trim() !== '' && { note: note.trim() }) })
-    const keys = [IDENTITY_CHECKS_KEY, PROMOTIONS_KEY]
+    await set({ user_id: user.trim(), status, ...(note.trim() !== '' && { note: note.trim() }) })
+    const keys = [list, PROMOTIONS_KEY]
     await Promise.all([
       ...keys.map((queryKey) => queries.invalidateQueries({ queryKey })),
       notify(text.recorded(user.trim())),
@@ -80,8 +108,8 @@ function RecordDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly 
     <ConfirmDialog
       isOpen={isOpen}
       onClose={onClose}
-      title={text.recordTitle}
-      confirm={text.record}
+      title={words.recordTitle}
+      confirm={words.record}
       isDisabled={user.trim() === ''}
       onConfirm={record}
     >
@@ -104,7 +132,7 @@ function RecordDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly 
       />
       <TextInput
         label={text.note}
-        description={text.noteHint}
+        description={words.noteHint}
         value={note}
         maxLength={256}
         onChange={({ currentTarget }) => setNote(currentTarget.value)}
