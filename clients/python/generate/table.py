@@ -85,6 +85,7 @@ PLACES: dict[str, Place] = {
     "getOrderbook": Place(_MARKET, "orderbook", "read"),
     "listPublicTrades": Place(_MARKET, "trades", "read"),
     "listCandles": Place(_MARKET, "candles", "rows"),
+    "listFundingRates": Place(_MARKET, "funding_rates", "rows"),
     "listTickers": Place(_MARKET, "tickers", "read"),
     "getTickerMetadata": Place(_MARKET, "metadata", "read"),
     "getMetrics": Place(_MARKET, "metrics", "read"),

@@ -3,6 +3,7 @@
 from document import Schema, name_of
 
 _DECIMALS = {"Decimal", "PositiveDecimal"}
+_TIME = "RequestTime"
 _SCALARS = {"string": "str", "integer": "int", "number": "Decimal", "boolean": "bool", "object": "dict[str, object]"}
 
 
@@ -22,6 +23,8 @@ def type_of(schema: Schema, *, is_request: bool = False) -> str:
     """The type of what a schema describes: in an answer, or, if so, in a request."""
     if "$ref" in schema:
         name = name_of(schema["$ref"])
+        if name == _TIME:
+            return "Time" if is_request else "str"
         return ("Number" if is_request else "Decimal") if name in _DECIMALS else name
     if schema.get("x-is-untold"):
         return "Raw"  # read once it is known which it is
@@ -73,4 +76,6 @@ def _text(schema: Schema, *, is_request: bool) -> str:
 
 def is_time(schema: Schema) -> bool:
     """Whether a request may say it as a date or as a time."""
-    return schema.get("format") in ("date", "date-time") or str(schema.get("pattern", "")).startswith("^((?:19[7-9]")
+    is_named = name_of(schema.get("$ref", "")) == _TIME
+    is_shaped = str(schema.get("pattern", "")).startswith("^((?:19[7-9]")
+    return is_named or is_shaped or schema.get("format") in ("date", "date-time")

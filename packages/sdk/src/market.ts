@@ -7,6 +7,7 @@ import type {
   AnswerOf,
   Candle,
   CandleInterval,
+  FundingRates,
   Metadata,
   Metrics,
   NewsEvent,
@@ -98,6 +99,21 @@ export class Market {
     return unwrap(
       this.#api.http.GET('/v1/metrics', { params: { query: { symbol, venue } }, ...this.#reading(options) }),
     )
+  }
+
+  /** Rates of the funding times of a symbol, newest first, page by page. */
+  fundingRates(
+    symbol: string,
+    { venue, from, to, pageSize: limit = 500, ...options }: Omit<CandlesOptions, 'interval'> = {},
+  ): Rows<FundingRates> {
+    return rowsOf(to, async (end: string | undefined) => {
+      const query = { symbol, venue, from, to: end, limit }
+      const { data = [], response } = await this.#api.http.GET('/v1/funding-rates', {
+        params: { query },
+        ...this.#reading(options),
+      })
+      return { rows: data, next: nextTo(response) }
+    })
   }
 
   /** Scheduled news around which plans may freeze trading, the latest first, past ones among them. */

@@ -57,6 +57,7 @@ export type Candle = Schemas['Candle']
 export type CandleInterval = NonNullable<QueryOf<Operations['listCandles']>['interval']>
 export type Metadata = Schemas['TickerMetadata']
 export type Metrics = Schemas['MarketMetrics']
+export type FundingRates = Schemas['FundingRates']
 export type NewsEvent = AnswerOf<Operations['listNews']>[number]
 export type Payout = AnswerOf<Operations['listPayouts']>[number]
 export type ProfitAdjustment = AnswerOf<Operations['listProfitAdjustments']>[number]

@@ -113,6 +113,7 @@ const ENGINE_ROWS: readonly Row[] = [
   engine('GET', '/v1/orderbook'),
   engine('GET', '/v1/trades'),
   engine('GET', '/v1/candles'),
+  engine('GET', '/v1/funding-rates'),
   engine('GET', '/v1/tickers'),
   engine('GET', '/v1/ticker/metadata'),
   engine('GET', '/v1/metrics'),

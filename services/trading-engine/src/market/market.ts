@@ -24,7 +24,15 @@ import { createListingFigures, type ListingFigures } from './metrics.js'
 import { createPeaks } from './peaks.js'
 import { staleReasonIn } from './staleness.js'
 import { createBookShape, cutBook, type BookSides, type ShapeBook } from './order-book.js'
-import { carryAt, ESTIMATE, fundingAt, type FundingRates, type RateSource } from './venue-rates.js'
+import {
+  carryAt,
+  ESTIMATE,
+  fundingAt,
+  fundingHistory,
+  type FundingQuery,
+  type FundingRates,
+  type RateSource,
+} from './venue-rates.js'
 import { tickAt, TICK_MICROS, TICKS_PER_DAY } from '../core/values/tick.js'
 import type { Micros } from '../core/values/time.js'
 import type { MarketMove } from '../core/model/market/market-move.js'
@@ -58,6 +66,8 @@ export interface Market {
   /** To be waited for before each slice of long work on the past. */
   readonly takeTurn: TakeTurn
   metrics(listing: Listing, at: Micros): ListingMetrics | undefined
+  /** Newest first. */
+  fundingRates(listing: Listing, query: FundingQuery): readonly FundingRates[]
   /** To be called when ticks from this one on may have been returned differently before. */
   forget(fromTick: number): void
   /** Sandbox control: moves made after all that were added before, in order. */
@@ -133,7 +143,8 @@ export interface MarketOptions {
   readonly peak?: MarketView['peak']
 }
 
-function withDepth(book: OrderBook, depth: number): OrderBook {
+function withDepth(book: OrderBook | undefined, depth: number): OrderBook | undefined {
+  if (book === undefined) return undefined
   const { symbol, venue, tick, sequence, at } = book
   return { symbol, venue, tick, sequence, at, ...cutBook(book, depth) }
 }
@@ -229,10 +240,7 @@ export function createMarket(options: MarketOptions): Market {
     rates: (listing, at) => withRates(listing, (rates) => periodRatesAt(rates, at)),
     tradedRange: (listing, fromTick, toTick) => tradedRange(feed, listing, fromTick, toTick),
     status,
-    book: (listing, depth, at) => {
-      const book = fullBook(listing, at)
-      return book && withDepth(book, depth)
-    },
+    book: (listing, depth, at) => withDepth(fullBook(listing, at), depth),
     publicTrades: async ({ symbol, venue }, limit, at, visitor) => {
       const listing = { symbol, venue }
       return markets.get(listing) ? listPublicTrades(feed, { listing, limit, at }, () => takeTurn(visitor)) : []
@@ -241,6 +249,7 @@ export function createMarket(options: MarketOptions): Market {
     candles: candles.find,
     takeTurn,
     metrics: (listing, at) => withRates(listing, (rates) => metricsOf(rates, at)),
+    fundingRates: (listing, query) => withRates(listing, (rates) => fundingHistory(rates, query)) ?? [],
     forget,
     addMoves: (moves) => {
       feed.addMoves(moves)

@@ -8,10 +8,11 @@ import type { VenueId } from '../core/model/market/instrument.js'
 import type { FeedCarry } from './feeds/feed.js'
 import { listedInstruments, type ListedInstrument } from './listed-instrument.js'
 import { createListingFigures } from './metrics.js'
-import { carryAt, fundingAt, type RateSource } from './venue-rates.js'
+import { carryAt, fundingAt, fundingHistory, type RateSource } from './venue-rates.js'
 
 const SEED = Buffer.from('seed')
 const AT = timeOf('2026-03-02T12:34:56Z')
+const HOUR_MICROS = 3_600_000_000
 const HOUR = timeOf('2026-03-02T12:00:00Z')
 const listed = (symbol: string, venue: VenueId): ListedInstrument => {
   const found = listedInstruments([BTC, EUR]).find((each) => each.symbol === symbol && each.venue === venue)
@@ -59,7 +60,7 @@ test('the side that pays funding is the larger one: it alone pays for borrowing'
   const source = sourceOf(GMX)
   const sides = new Set<string>()
   for (let hour = 0; hour < 48; hour += 1) {
-    const at = HOUR + hour * 3_600_000_000
+    const at = HOUR + hour * HOUR_MICROS
     const { long, short } = carryAt(source, at).rates
     const isLongLarger = fundingAt(source, at).rates.long >= 0n
     expect(isLongLarger ? short : long).toBe(0n)
@@ -85,7 +86,11 @@ describe('a feed that has the venue’s rates', () => {
     })
     expect(carryAt(source, AT)).toEqual({ rates, source: 'gmx /markets/info' })
     expect(asked).toEqual([tickAt(HOUR)])
-    expect(fundingAt(source, HOUR)).toEqual({ rates: given.funding, source: 'gmx /markets/info' })
+    expect(fundingAt(source, HOUR)).toEqual({
+      at: HOUR,
+      rates: given.funding,
+      source: 'gmx /markets/info',
+    })
     expect(fundingAt(source, AT)).toEqual(fundingAt(source, HOUR))
     expect(asked).toEqual(Array(4).fill(tickAt(HOUR)))
   })
@@ -108,6 +113,30 @@ describe('a feed that has the venue’s rates', () => {
     const funding = { long: decimalRate('0'), short: decimalRate('-0.11') }
     const wrong = sourceOf(GMX, () => ({ funding, source: 'x' }))
     expect(fundingAt(wrong, HOUR)).toEqual(fundingAt(sourceOf(GMX), HOUR))
+  })
+})
+
+describe('the history of funding', () => {
+  const DAY = 24 * HOUR_MICROS
+  const times = (source: RateSource, from: number, to: number, limit = 100): readonly number[] =>
+    fundingHistory(source, { from, to, limit }).map(({ at }) => (at - HOUR) / HOUR_MICROS)
+
+  test('is of the funding times of the venue, newest first, both ends within it', () => {
+    expect(times(sourceOf(GMX), HOUR, HOUR + 2 * HOUR_MICROS)).toEqual([2, 1, 0])
+    expect(times(sourceOf(GMX), HOUR + 1, HOUR + 2 * HOUR_MICROS - 1)).toEqual([1])
+    expect(times(sourceOf(GMX), HOUR, HOUR + DAY, 2)).toEqual([24, 23])
+    expect(times(sourceOf(GMX), HOUR + 1, HOUR + 2)).toEqual([])
+  })
+
+  test('of a venue that funds once a day has a row a day', () => {
+    const found = fundingHistory(sourceOf(OSTIUM), { from: 0, to: 3 * DAY, limit: 3 })
+    expect(found.map(({ at }) => at)).toEqual([3 * DAY, 2 * DAY, DAY])
+  })
+
+  test('has the rates that positions were charged by', () => {
+    const source = sourceOf(GMX)
+    const [latest] = fundingHistory(source, { from: 0, to: AT, limit: 1 })
+    expect(latest).toEqual(fundingAt(source, AT))
   })
 })
 

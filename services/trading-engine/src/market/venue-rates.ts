@@ -1,6 +1,6 @@
 /** Rates of funding and carry: the venue's own where the feed has them, else estimates. */
 import { abs, negate, ONE } from '../core/values/decimal.js'
-import { periodStart } from '../core/margin/carry.js'
+import { periodOf, periodStart } from '../core/margin/carry.js'
 import type { Carry, SideRates } from '../core/model/market/market-view.js'
 import { tickAt } from '../core/values/tick.js'
 import type { Micros } from '../core/values/time.js'
@@ -23,6 +23,8 @@ const PERIOD_MAX = ONE / 10n
 
 /** Rates of a funding time. */
 export interface FundingRates {
+  /** The funding time, a multiple of the venue's cadence since the epoch. */
+  readonly at: Micros
   /** Shares of the notional for one period; positive: that side pays, negative: it receives. */
   readonly rates: SideRates
   /** The venue's interface that they come from, or `estimate`. */
@@ -35,9 +37,25 @@ export function fundingAt({ listed, feed, figures }: RateSource, at: Micros): Fu
   const given = feed.carry?.(listed, tickAt(fundedAt))
   const funding = given?.funding
   if (given !== undefined && funding !== undefined && isWithin(funding, PERIOD_MAX))
-    return { rates: funding, source: given.source }
+    return { at: fundedAt, rates: funding, source: given.source }
   const long = figures.fundingRate(fundedAt)
-  return { rates: { long, short: negate(long) }, source: ESTIMATE }
+  return { at: fundedAt, rates: { long, short: negate(long) }, source: ESTIMATE }
+}
+
+export interface FundingQuery {
+  /** Funding times in [from, to]. */
+  readonly from: Micros
+  readonly to: Micros
+  readonly limit: number
+}
+
+/** The rates of the latest funding times of a span, newest first. */
+export function fundingHistory(source: RateSource, { from, to, limit }: FundingQuery): readonly FundingRates[] {
+  const period = periodOf(source.listed.terms)
+  const found: FundingRates[] = []
+  for (let at = periodStart(to, source.listed.terms); at >= from && found.length < limit; at -= period)
+    found.push(fundingAt(source, at))
+  return found
 }
 
 /** The rates of the venue's period that a moment lies in, as they were when it began. */

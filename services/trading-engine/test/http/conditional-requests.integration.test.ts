@@ -17,7 +17,7 @@ beforeAll(async () => {
   actor = await stage.actor()
   const account = `/v1/account/${actor.accountId}`
   const reads = [
-    ...['/v1/price', '/v1/orderbook', '/v1/trades', '/v1/candles', '/v1/metrics'].map(
+    ...['/v1/price', '/v1/orderbook', '/v1/trades', '/v1/candles', '/v1/metrics', '/v1/funding-rates'].map(
       (path) => `${path}?symbol=BTC-USD`,
     ),
     ...['/v1/ticker/metadata?ticker=BTC-USD', '/v1/tickers', '/v1/plans', '/v1/accounts', account],

@@ -139,6 +139,7 @@ const ANSWERS: Readonly<Record<string, readonly number[]>> = {
   getOrderbook: MARKET,
   listPublicTrades: MARKET,
   listCandles: MARKET,
+  listFundingRates: MARKET,
   getMetrics: MARKET,
   getTickerMetadata: MARKET,
   checkHealth: [200, 431],

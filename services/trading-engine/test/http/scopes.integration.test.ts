@@ -120,6 +120,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
   'GET /v1/orderbook': 'public',
   'GET /v1/trades': 'public',
   'GET /v1/candles': 'public',
+  'GET /v1/funding-rates': 'public',
   'GET /v1/tickers': 'public',
   'GET /v1/ticker/metadata': 'public',
   'GET /v1/metrics': 'public',

@@ -72,7 +72,7 @@ describe('prices of each venue', () => {
     expect(await venueOf(`/v1/${name}?symbol=XAU-USD`)).toBe('OSTIUM')
   })
 
-  test.each(['price', 'orderbook', 'trades', 'candles', 'metrics'])(
+  test.each(['price', 'orderbook', 'trades', 'candles', 'metrics', 'funding-rates'])(
     '%s of a venue that does not list the symbol is 404',
     async (name) => {
       const { status, body } = await engine.api.get<ProblemBody>(`/v1/${name}?symbol=EUR-USD&venue=GMX`)
@@ -179,6 +179,25 @@ describe('metrics', () => {
   })
 })
 
+describe('funding rates', () => {
+  test('of each funding time, page by page, the newest the one that metrics show', async () => {
+    interface Row {
+      readonly timestamp: string
+      readonly long_rate: number
+    }
+    const path = '/v1/funding-rates?symbol=btcusd&limit=3'
+    const { body: newest, headers } = await engine.api.get<readonly Row[]>(path)
+    const { funding } = await get<{ funding: Row }>('/v1/metrics?symbol=BTC-USD')
+    expect(newest[0]).toEqual(funding)
+    expect(headers['x-has-more']).toBe('true')
+    const older = await get<readonly Row[]>(`${path}&to=${String(headers['x-next-to'])}`)
+    const times = [...newest, ...older].map(({ timestamp }) => Date.parse(timestamp))
+    expect(times).toEqual(times.map((_, index) => times[0]! - index * 3_600_000))
+    const last = await engine.api.get<readonly Row[]>(`${path}&from=${newest[1]!.timestamp}`)
+    expect([last.body.length, last.headers['x-has-more']]).toEqual([2, 'false'])
+  })
+})
+
 describe('config', () => {
   test('says what this installation supports', async () => {
     expect(await get('/v1/config')).toMatchObject({
@@ -209,19 +228,22 @@ describe('config', () => {
   })
 })
 
-describe.each(['/v1/price', '/v1/orderbook', '/v1/trades', '/v1/candles', '/v1/metrics'])('%s', (path) => {
-  test('of an unknown symbol is 404', async () => {
-    for (const symbol of ['NOPE-USD', 'BTC', 'BTC-EUR', '%00', '%F0%9F%92%A9']) {
-      const { status, body } = await problem(`${path}?symbol=${symbol}`)
-      expect([symbol, status]).toEqual([symbol, symbol === '%00' ? 400 : 404])
-      expect(body.error).toBe(symbol === '%00' ? 'invalid_payload' : 'not_found')
-    }
-  })
+describe.each(['/v1/price', '/v1/orderbook', '/v1/trades', '/v1/candles', '/v1/metrics', '/v1/funding-rates'])(
+  '%s',
+  (path) => {
+    test('of an unknown symbol is 404', async () => {
+      for (const symbol of ['NOPE-USD', 'BTC', 'BTC-EUR', '%00', '%F0%9F%92%A9']) {
+        const { status, body } = await problem(`${path}?symbol=${symbol}`)
+        expect([symbol, status]).toEqual([symbol, symbol === '%00' ? 400 : 404])
+        expect(body.error).toBe(symbol === '%00' ? 'invalid_payload' : 'not_found')
+      }
+    })
 
-  test('ignores credentials, even wrong ones', async () => {
-    const { status } = await engine.api
-      .with({ 'x-api-key': 'svc_ak_wrong', 'x-api-secret': 'wrong' })
-      .get(`${path}?symbol=BTC-USD`)
-    expect(status).toBe(200)
-  })
-})
+    test('ignores credentials, even wrong ones', async () => {
+      const { status } = await engine.api
+        .with({ 'x-api-key': 'svc_ak_wrong', 'x-api-secret': 'wrong' })
+        .get(`${path}?symbol=BTC-USD`)
+      expect(status).toBe(200)
+    })
+  },
+)

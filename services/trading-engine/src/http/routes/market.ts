@@ -16,7 +16,7 @@ import { listOf } from '../../wire/codec/kinds.js'
 import { asNumber, decimalWriter } from '../../wire/decimals.js'
 import { candleCodec } from '../../wire/market/candle-codec.js'
 import { configCodec, type EngineDescription } from '../../wire/market/config-codec.js'
-import { metricsCodec } from '../../wire/market/metrics-codec.js'
+import { fundingRatesCodec, metricsCodec } from '../../wire/market/metrics-codec.js'
 import { orderbookCodec } from '../../wire/market/orderbook-codec.js'
 import { changedPriceCodec } from '../../wire/market/price-codec.js'
 import { publicTradeCodec } from '../../wire/market/public-trade-codec.js'
@@ -25,12 +25,13 @@ import { tickerMetadataCodec, metadataOf } from '../../wire/market/ticker-metada
 import { symbolHint } from '../../wire/request-problem.js'
 import { route, visitorOf, type Caller } from '../caller.js'
 import { limitAnonymousHistory } from '../limit-anonymous-history.js'
-import { limitHeader } from '../list-reply.js'
+import { limitHeader, listHeaders, windowOf } from '../list-reply.js'
 import { primaryListing, requestedListing, requestedListings } from '../requested-listing.js'
 import { HISTORY_LIMIT, ORDERBOOK_DEPTH, PUBLIC_TRADES_LIMIT } from '../schemas/limits.js'
 import {
   candlesQuery,
   decimalsQuery,
+  fundingRatesQuery,
   metricsQuery,
   orderbookQuery,
   priceQuery,
@@ -55,6 +56,7 @@ export interface MarketRouteDependencies {
 const ACTIVE_KEYS_PER_USER_MAX = 10
 
 const changedPrices = listOf(changedPriceCodec)
+const fundingRates = listOf(fundingRatesCodec)
 
 /** Spec 4.3 and candles: public, credentials are not looked at. */
 export function marketRoutes(dependencies: MarketRouteDependencies): readonly Route<Caller>[] {
@@ -243,6 +245,28 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
         const listing = requestedListing(catalogue, query)
         const metrics = known(listing, market.metrics(listing, now()))
         return { status: 200, text: metricsCodec.json(metrics, decimalWriter(query.decimals)) }
+      },
+    }),
+    route('public', {
+      method: 'GET',
+      path: '/v1/funding-rates',
+      operationId: 'listFundingRates',
+      hasEtag: true,
+      summary: 'Funding rates of a symbol',
+      tags: ['market'],
+      query: fundingRatesQuery,
+      responses: { 200: { description: 'Newest first.', schema: answers.fundingRates } },
+      errors: ['not_found'],
+      handler: ({ query }) => {
+        const listing = requestedListing(catalogue, query)
+        const at = now()
+        const { from = 0, to = at } = query
+        const window = windowOf(query)
+        // One more tells whether there is another page.
+        const found = market.fundingRates(listing, { from, to: Math.min(to, at), limit: window.limit + 1 })
+        const page = { rows: found.slice(0, window.limit), hasMore: found.length > window.limit }
+        const headers = listHeaders(page, window, query, (row) => row.at)
+        return { status: 200, text: fundingRates.json(page.rows, decimalWriter(query.decimals)), headers }
       },
     }),
     route('public', {

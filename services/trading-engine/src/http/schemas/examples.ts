@@ -167,7 +167,10 @@ export const EXAMPLES: ExampleValues = {
   ...of(['MarketMove'], { price: 65000, over_ms: 5000 }),
   ...of(['RequestBudget'], { limit: 1200, remaining: 1199 }),
   ...of(['CurrentKey'], { permissions: ['READ_ONLY', 'TRADE'], ip_whitelist: [] }),
-  ...of(['BatchResult'], { status: 200 }),
+  ...of(['BatchResult'], {
+    status: 404,
+    body: { error: 'not_found', message: 'no such account', request_id: ORDER },
+  }),
   ...of(['PlaceOrder'], { side: 'BUY', kind: 'MARKET', quantity: '0.01', client_id: 'entry-2026-03-02-1' }),
   ...of(['BatchOrder'], { side: 'BUY', kind: 'LIMIT', quantity: '0.01', price: '63900', client_id: 'grid-1' }),
   ...of(['ModifyOrder'], { price: '63900', version: 1 }),

@@ -131,18 +131,21 @@ export const booleanField = Joi.boolean().strict()
  * finer than that is the first microsecond after it (`start`) or the last before it (`end`): rows lie on microseconds.
  */
 export const timestampField = (dateMeans: 'start' | 'end'): Joi.AnySchema<Micros> =>
-  worded(
-    Joi.any<Micros>().custom((value: unknown, joi): Micros | Joi.ErrorReport => {
-      const at = typeof value === 'string' ? parseTimestamp(value, dateMeans) : null
-      if (typeof value !== 'string' || at === null) return joi.error('timestamp.base')
-      return dateMeans === 'start' && FINER_THAN_MICROS.test(value) ? at + 1 : at
-    }),
-    {
-      'timestamp.base':
-        '{{#label}} must be an RFC 3339 time between 1970 and 2100, such as 2026-03-02T12:00:00Z, or a date, such as ' +
-        '2026-03-02; the + of an offset is written %2B in a URL',
-    },
-  ).meta({ jsonSchema: { type: 'string', pattern: TIMESTAMP_PATTERN } })
+  named(
+    'RequestTime',
+    worded(
+      Joi.any<Micros>().custom((value: unknown, joi): Micros | Joi.ErrorReport => {
+        const at = typeof value === 'string' ? parseTimestamp(value, dateMeans) : null
+        if (typeof value !== 'string' || at === null) return joi.error('timestamp.base')
+        return dateMeans === 'start' && FINER_THAN_MICROS.test(value) ? at + 1 : at
+      }),
+      {
+        'timestamp.base':
+          '{{#label}} must be an RFC 3339 time between 1970 and 2100, such as 2026-03-02T12:00:00Z, or a date, such as ' +
+          '2026-03-02; the + of an offset is written %2B in a URL',
+      },
+    ).meta({ jsonSchema: { type: 'string', pattern: TIMESTAMP_PATTERN } }),
+  )
 
 const FINER_THAN_MICROS = /\.\d{6}0*[1-9]/
 

@@ -291,6 +291,18 @@ export const candlesQuery = closedObject<CandlesQuery>({
   decimals,
 })
 
+export interface FundingRatesQuery extends ListingQuery, TimeRangeQuery {
+  /** As sent: may exceed `HISTORY_LIMIT.max`. */
+  readonly limit: number
+}
+export const fundingRatesQuery = closedObject<FundingRatesQuery>({
+  ...listing,
+  from,
+  to,
+  limit: limit(HISTORY_LIMIT),
+  decimals,
+})
+
 export interface SandboxReleaseQuery {
   readonly symbol: string
 }

@@ -1,8 +1,10 @@
 import type { ListingMetrics } from '../../market/market.js'
+import type { FundingRates } from '../../market/venue-rates.js'
 import { codecOf, field } from '../codec/codec.js'
 import { decimal, oneOf, text, time, venue } from '../codec/kinds.js'
 
-const fundingCodec = codecOf<ListingMetrics['lastFunding']>('FundingRates')({
+export const fundingRatesCodec = codecOf<FundingRates>('FundingRates')({
+  timestamp: field(time, ({ at }) => at, 'the funding time'),
   long_rate: field(
     decimal,
     ({ rates }) => rates.long,
@@ -27,7 +29,7 @@ export const metricsCodec = codecOf<ListingMetrics>('MarketMetrics')({
     (metrics) => metrics.lastFunding.rates.long,
     'of longs, for one funding period; positive: longs pay',
   ),
-  funding: field(fundingCodec, (metrics) => metrics.lastFunding),
+  funding: field(fundingRatesCodec, (metrics) => metrics.lastFunding),
   next_funding_at: field(time, (metrics) => metrics.nextFundingAt),
   window: field(oneOf(['24h']), () => '24h'),
 })

@@ -123,6 +123,7 @@ const PARTS: Readonly<Record<string, (subject: Subject) => Parts>> = {
   getOrderbook: () => ({ query: '?symbol=BTC-USD' }),
   listPublicTrades: () => ({ query: '?symbol=BTC-USD' }),
   listCandles: () => ({ query: '?symbol=BTC-USD' }),
+  listFundingRates: () => ({ query: '?symbol=BTC-USD' }),
   getTickerMetadata: () => ({ query: '?ticker=BTC-USD' }),
   getMetrics: () => ({ query: '?symbol=BTC-USD' }),
 }

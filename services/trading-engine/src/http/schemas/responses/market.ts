@@ -3,7 +3,7 @@ import { CANDLE_INTERVALS } from '../../../market/candles.js'
 import { decimal, listOf, oneOf, record, text, time, venue, whole } from '../../../wire/codec/schemas.js'
 import { candleCodec } from '../../../wire/market/candle-codec.js'
 import { configCodec } from '../../../wire/market/config-codec.js'
-import { metricsCodec } from '../../../wire/market/metrics-codec.js'
+import { fundingRatesCodec, metricsCodec } from '../../../wire/market/metrics-codec.js'
 import { orderbookCodec } from '../../../wire/market/orderbook-codec.js'
 import { changedPriceCodec, priceCodec } from '../../../wire/market/price-codec.js'
 import { publicTradeCodec } from '../../../wire/market/public-trade-codec.js'
@@ -36,6 +36,7 @@ export const streamedCandle = record({
 })
 
 export const metrics = metricsCodec.schema
+export const fundingRates = listOf(fundingRatesCodec.schema)
 
 /** Tradable symbols by asset class. */
 export const tickers = tickersCodec.schema

@@ -128,7 +128,7 @@ const written = (write: WriteDecimal): readonly (readonly [string, Joi.Schema, u
   const metrics: Parameters<typeof metricsCodec.value>[0] = {
     ...{ symbol: 'BTC-USD', venue: 'GMX', openInterest: quantity(one), openInterestSource: 'estimate' },
     ...{ recentVolume: quantity(one), nextFundingAt: at },
-    lastFunding: { rates: { long: rate(-one), short: rate(one) }, source: 'estimate' },
+    lastFunding: { at, rates: { long: rate(-one), short: rate(one) }, source: 'estimate' },
   }
   const config: Parameters<typeof configCodec.value>[0] = {
     ...{ version: '1.0.0', environment: 'test', now: at, orderbook: cap },
