@@ -8,6 +8,7 @@ import re
 import time
 from datetime import UTC, datetime, timedelta
 
+import pandas
 import pytest
 from conftest import STRATEGY, Trader, until
 
@@ -37,6 +38,11 @@ def test_markets_are_listed(trader):
 def test_a_backtest_on_candles_of_the_service(trader):
     range_of_days = f"{datetime.now(UTC) - timedelta(days=1):%Y%m%d}-"
     trader.run("download-data", "--timerange", range_of_days, "-t", "1m")
+    rates = trader.read_public("funding-rates?symbol=BTC-USD")
+    told = {datetime.fromisoformat(row["timestamp"]): row["long_rate"] for row in rates}
+    downloaded = downloaded_funding(trader, "BTC")
+    assert len(downloaded) >= 24
+    assert downloaded == {time: told[time] for time in downloaded}
     printed = trader.run("backtesting", *STRATEGY, "--timerange", range_of_days, "--export", "none")
     assert int(re.search(r"QuickTurns\s+│\s+(\d+)", printed).group(1)) > 20
 
@@ -82,6 +88,12 @@ def test_a_challenge_is_passed(service, tmp_path):
         trader.send("sandbox/market", {"symbol": position["symbol"], "price": price, "over_ms": 5_000})
         until(lambda: trader.read_challenge()["status"] == "FUNDED")
     assert trader.read_challenge()["account_id"] != trader.account
+
+
+def downloaded_funding(trader, base):
+    [found] = (trader.folder / "user_data" / "data").rglob(f"{base}_USD_USD-*-funding_rate.feather")
+    rows = pandas.read_feather(found)
+    return dict(zip(rows["date"].tolist(), rows["funding_rate"].tolist(), strict=True))
 
 
 def quiet_stop(trader):

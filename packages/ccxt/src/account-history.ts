@@ -1,8 +1,17 @@
-import { Precise, type FundingHistory, type LedgerEntry, type Order, type Position, type Trade } from 'ccxt'
+import {
+  Precise,
+  type FundingHistory,
+  type LedgerEntry,
+  type Liquidation,
+  type Order,
+  type Position,
+  type Trade,
+} from 'ccxt'
 import { AccountData } from './account-data.js'
 import { textOf, type Fields, type Row } from './platform/row.js'
 import { timesOf } from './platform/times.js'
 import { SETTLE } from './rows/market-row.js'
+import { PAGE } from './transport.js'
 
 const ENDED = ['FILLED', 'CANCELLED', 'EXPIRED', 'REJECTED']
 
@@ -120,6 +129,30 @@ export class AccountHistory extends AccountData {
     return asked['since'] === undefined ? sorted.slice(-limit) : sorted.slice(0, limit)
   }
 
+  /** Positions that were liquidated: the side is that of the order which closed them, the price that of the exit. */
+  override async fetchMyLiquidations(
+    symbol?: string,
+    since?: number,
+    limit?: number,
+    params: Row = {},
+  ): Promise<Liquidation[]> {
+    const asked = { symbol, since, limit, field: 'close_reason', values: ['LIQUIDATION'] }
+    const rows = await this.history('account/{account_id}/positions/history', params, asked)
+    const liquidations = rows.map((row) => this.liquidationOf(row))
+    const sorted = this.sortBy(liquidations, 'timestamp')
+    return this.filterBySymbolSinceLimit(sorted, symbol, since, limit) as Liquidation[]
+  }
+
+  private liquidationOf(row: Row): Liquidation {
+    const market = this.safeMarket(textOf(row, 'symbol'))
+    const fields = {
+      ...{ info: row, symbol: market.symbol, ...timesOf(row, 'closed_at') },
+      ...{ contracts: textOf(row, 'quantity'), price: textOf(row, 'exit_price') },
+      side: textOf(row, 'direction') === 'LONG' ? 'sell' : 'buy',
+    }
+    return this.safeLiquidation(fields, market)
+  }
+
   /** Funding payments: above 0 received, below 0 paid. */
   override async fetchFundingHistory(
     symbol?: string,
@@ -172,6 +205,8 @@ export class AccountHistory extends AccountData {
     await this.loadMarkets()
     const query: Fields = { ...(await this.accountParams()), ...this.omit(params, ['until']) }
     return this.pages(path, query, {
+      access: 'private',
+      page: PAGE,
       since: asked['since'] as number | undefined,
       until: this.untilOf(params),
       limit: asked['limit'] as number | undefined,

@@ -7,7 +7,8 @@ import type { Fields } from './platform/row.js'
 const METHODS = [
   ...['fetchMarkets', 'fetchCurrencies', 'fetchTime', 'fetchStatus', 'fetchAccounts', 'fetchTicker', 'fetchTickers'],
   ...['fetchBidsAsks', 'fetchLastPrices', 'fetchMarkPrice', 'fetchMarkPrices', 'fetchOrderBook', 'fetchL2OrderBook'],
-  ...['fetchTrades', 'fetchOHLCV', 'fetchFundingRate', 'fetchFundingRates', 'fetchOpenInterest', 'fetchOpenInterests'],
+  ...['fetchTrades', 'fetchOHLCV', 'fetchFundingRate', 'fetchFundingRates', 'fetchFundingRateHistory'],
+  ...['fetchOpenInterest', 'fetchOpenInterests'],
   ...['fetchTradingFee', 'fetchTradingFees', 'fetchLeverageTiers', 'fetchMarketLeverageTiers', 'fetchBalance'],
   ...['fetchLedger', 'fetchPosition', 'fetchPositions', 'fetchPositionsForSymbol', 'fetchPositionHistory'],
   ...['fetchPositionsHistory', 'fetchFundingHistory', 'fetchLeverage', 'setLeverage', 'fetchMarginMode'],
@@ -19,7 +20,7 @@ const METHODS = [
   ...['editOrder', 'editOrders', 'cancelOrder', 'cancelOrders', 'cancelOrdersForSymbols', 'cancelAllOrders'],
   ...['cancelAllOrdersAfter', 'fetchOrder', 'fetchOpenOrder', 'fetchClosedOrder', 'fetchOrders', 'fetchOpenOrders'],
   ...['fetchClosedOrders', 'fetchCanceledOrders', 'fetchCanceledAndClosedOrders', 'fetchMyTrades'],
-  ...['fetchOrderTrades'],
+  ...['fetchOrderTrades', 'fetchMyLiquidations'],
 ]
 
 /** Methods that need a class with streams: all in JavaScript, those of `ccxt.pro` in Python. */
@@ -38,7 +39,7 @@ const API = {
   public: {
     get: [
       ...['price', 'prices', 'orderbook', 'trades', 'candles', 'tickers', 'ticker/metadata', 'metrics', 'config'],
-      ...['plans', 'news'],
+      ...['funding-rates', 'plans', 'news'],
     ],
   },
   private: {

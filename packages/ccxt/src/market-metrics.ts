@@ -1,6 +1,7 @@
 import {
   type Currencies,
   type FundingRate,
+  type FundingRateHistory,
   type FundingRates,
   type LastPrices,
   type LeverageTier,
@@ -16,6 +17,9 @@ import { MarketData } from './market-data.js'
 import { rowOf, rowsOf, textOf, type Fields, type Row } from './platform/row.js'
 import { timesOf } from './platform/times.js'
 import { SETTLE } from './rows/market-row.js'
+import { DEFAULT_LIMIT, PAGE } from './transport.js'
+
+const DAY_MS = 86_400_000
 
 /** The facts of markets beside their prices: fees, leverage, funding rates, open interest, status. */
 export class MarketMetrics extends MarketData {
@@ -106,6 +110,39 @@ export class MarketMetrics extends MarketData {
       rates[symbol] = this.fundingRateOf(await this.metricsOf(symbol, params))
     }
     return rates as FundingRates
+  }
+
+  /** Rates of the funding times that have passed, of longs; `info` has those of shorts and where they come from. */
+  override async fetchFundingRateHistory(
+    symbol: string,
+    since?: number,
+    limit?: number,
+    params: Row = {},
+  ): Promise<FundingRateHistory[]> {
+    await this.loadMarkets()
+    const market = this.market(symbol)
+    const page = since === undefined ? Math.min(limit ?? DEFAULT_LIMIT, PAGE) : PAGE
+    const rows = await this.pages('funding-rates', this.listing(market, this.omit(params, ['until'])), {
+      ...{ access: 'public', page, since, until: this.fundingEnd(since, limit, this.untilOf(params)), limit },
+      ...{ marketId: undefined, field: undefined, values: [] },
+    })
+    const rates = rows.map((row) => this.fundingRateHistoryOf(row, market.symbol))
+    const sorted = this.sortBy(rates, 'timestamp')
+    return this.filterBySymbolSinceLimit(sorted, market.symbol, since, limit) as FundingRateHistory[]
+  }
+
+  /** No venue funds less often than once a day: the first `limit` rates lie within as many days. */
+  private fundingEnd(since: number | undefined, limit: number | undefined, until: number | undefined) {
+    if (since === undefined || limit === undefined) {
+      return until
+    }
+    const end = since + limit * DAY_MS
+    return until === undefined ? end : Math.min(until, end)
+  }
+
+  private fundingRateHistoryOf(row: Row, symbol: string | undefined): FundingRateHistory {
+    const fundingRate = this.toNumber(textOf(row, 'long_rate'))
+    return { info: row, symbol, fundingRate, ...timesOf(row, 'timestamp') }
   }
 
   /** The rate of longs for one funding period, above 0 where they pay; `info.funding` has those of an hour. */

@@ -17,6 +17,10 @@ import { errorOf } from './refusal.js'
 
 /** The part of a history that is asked for. */
 interface HistoryWindow {
+  /** `public` or `private`. */
+  readonly access: string
+  /** Rows of a page. */
+  readonly page: number
   /** Milliseconds since the epoch. */
   readonly since: number | undefined
   readonly until: number | undefined
@@ -28,9 +32,9 @@ interface HistoryWindow {
   readonly values: readonly string[]
 }
 
-const PAGE = 500
+export const PAGE = 500
 const PAGES_MAX = 20
-const DEFAULT_LIMIT = 100
+export const DEFAULT_LIMIT = 100
 const ENDED = ['TERMINATED', 'CLOSED']
 
 /** Requests and their answers: signed, with all digits, errors in ccxt's classes; accounts and pages. */
@@ -120,7 +124,12 @@ export class Transport extends Runtime {
     const from = since === undefined ? undefined : isoOf(since)
     let to = window.until === undefined ? undefined : isoOf(window.until)
     for (let page = 0; page < PAGES_MAX; page += 1) {
-      const answer = (await this.request(path, 'private', 'GET', { ...params, from, to, limit: PAGE })) as object
+      const answer = (await this.request(path, window.access, 'GET', {
+        ...params,
+        from,
+        to,
+        limit: window.page,
+      })) as object
       for (const row of rowsOfPage(answer)) {
         if (isWanted(row, window)) {
           rows.push(row)
@@ -134,7 +143,7 @@ export class Transport extends Runtime {
       }
     }
     if (since !== undefined) {
-      const message = `more than ${PAGES_MAX * PAGE} rows since ${isoOf(since)}: ask for less with params.until`
+      const message = `more than ${PAGES_MAX * window.page} rows since ${isoOf(since)}: ask for less with params.until`
       throw new BadRequest(`${this.id} ${path}: ${message}`)
     }
     return rows

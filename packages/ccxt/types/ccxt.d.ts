@@ -169,6 +169,25 @@ declare module 'ccxt' {
     interval?: Str
   }
   export type FundingRates = Dictionary<FundingRate>
+  export interface FundingRateHistory {
+    info: unknown
+    symbol: Str
+    fundingRate: Num
+    timestamp?: Int
+    datetime?: Str
+  }
+  export interface Liquidation {
+    info: unknown
+    symbol: Str
+    timestamp?: Int
+    datetime?: Str
+    price: Num
+    baseValue?: Num
+    quoteValue?: Num
+    contracts?: Num
+    contractSize?: Num
+    side?: OrderSide
+  }
   export interface OpenInterest {
     symbol: string
     openInterestAmount?: Num
@@ -245,6 +264,7 @@ declare module 'ccxt' {
     safeBalance(balance: Fields): Balances
     safeLedgerEntry(entry: Fields, currency?: Currency): LedgerEntry
     safeCurrency(id: string): Currency
+    safeLiquidation(liquidation: Fields, market?: Market): Liquidation
     safeOpenInterest(interest: Fields, market?: Market): OpenInterest
     safeCurrencyStructure(currency: Fields): unknown
     filterBySinceLimit(rows: unknown, since?: Int, limit?: Int, key?: string | number, tail?: boolean): unknown
@@ -281,6 +301,8 @@ declare module 'ccxt' {
     fetchMarketLeverageTiers(symbol: string, params?: Fields): Promise<LeverageTier[]>
     fetchFundingRate(symbol: string, params?: Fields): Promise<FundingRate>
     fetchFundingRates(symbols?: Strings, params?: Fields): Promise<FundingRates>
+    fetchFundingRateHistory(symbol: string, since?: Int, limit?: Int, params?: Fields): Promise<FundingRateHistory[]>
+    fetchMyLiquidations(symbol?: Str, since?: Int, limit?: Int, params?: Fields): Promise<Liquidation[]>
     fetchOpenInterest(symbol: string, params?: Fields): Promise<OpenInterest>
     fetchOpenInterests(symbols?: Strings, params?: Fields): Promise<OpenInterests>
     fetchBidsAsks(symbols?: Strings, params?: Fields): Promise<Tickers>

@@ -25,7 +25,7 @@ class Ats(Exchange):
         "stoploss_blocks_assets": False,
         "stop_price_type_field": "triggerPriceType",
         "stop_price_type_value_mapping": {"last": "last", "mark": "mark", "index": "index"},
-        # Candles are of traded prices, and no history of funding rates is kept.
+        # Candles are of traded prices. Funding times are hours of GMX and days of Ostium.
         "mark_ohlcv_price": "futures",
         "funding_fee_timeframe": "1h",
     }
@@ -33,12 +33,6 @@ class Ats(Exchange):
         (TradingMode.FUTURES, MarginMode.CROSS),
         (TradingMode.FUTURES, MarginMode.ISOLATED),
     ]
-
-    async def _fetch_funding_rate_history(
-        self, pair: str, timeframe: str, limit: int, since_ms: int | None = None
-    ) -> list:
-        """None is kept: `futures_funding_rate` of the configuration stands for all of them in a backtest."""
-        return []
 
     def dry_run_liquidation_price(
         self,
