@@ -130,13 +130,7 @@ describe('a broken catalogue', () => {
       })),
     ).join('\n')
     for (const name of [
-      'tick_size',
-      'lot_size',
-      'typical_price',
-      'daily_volatility_pct',
-      'asset_class',
-      'surprise',
-      'venues',
+      ...['tick_size', 'lot_size', 'typical_price', 'daily_volatility_pct', 'asset_class', 'surprise', 'venues'],
     ]) {
       expect(problems).toContain(`instruments[0].${name}`)
     }
@@ -151,12 +145,9 @@ describe('a broken catalogue', () => {
       })),
     )
     expect([...problems].sort()).toEqual([
-      'BTC-USD: bitcoin is not spelt BASE-QUOTE',
-      'BTC-USD: does not list its primary venue OSTIUM',
-      'BTC-USD: estimated names no value: colour',
-      'BTC-USD: schedule lunchtime is unknown',
-      'BTC-USD: source hearsay is not in sources',
-      'BTC-USD: typical_price is under 1000 ticks',
+      ...['BTC-USD: bitcoin is not spelt BASE-QUOTE', 'BTC-USD: does not list its primary venue OSTIUM'],
+      ...['BTC-USD: estimated names no value: colour', 'BTC-USD: schedule lunchtime is unknown'],
+      ...['BTC-USD: source hearsay is not in sources', 'BTC-USD: typical_price is under 1000 ticks'],
       'ETH-USD: used more than once',
     ])
   })

@@ -1,14 +1,15 @@
-/** Orders that wait for a trigger, from their placing to what becomes of them when it is reached. */
+/** Orders that wait for a trigger, beside every legal one of order-table.test.ts: books that are thin, rules, margin. */
+import { levels } from '../../../test/support/market/scripted-world.js'
 import { decimal, formatDecimal, price } from '../values/decimal.js'
 import { processMarketUpdate } from './process-market-update.js'
 import { isAnyReached } from './market/reached.js'
-import { limit, market, NO_FLAGS, POST_ONLY, REDUCE_ONLY, stop, takeProfit } from '../../../test/support/commands.js'
-import { pick } from '../../../test/support/engine/readable.js'
+import { limit, market, NO_FLAGS, REDUCE_ONLY, stop, takeProfit } from '../../../test/support/commands.js'
+import { words } from '../../../test/support/engine/readable.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
 
 const at = (text: string) => price(decimal(text))
-const stateOf = (trader: Trader, id: string): unknown =>
-  pick(trader.order(id), 'status', 'reason', 'triggerState', 'filledQuantity')
+const stateOf = (trader: Trader, id: string): string =>
+  words(trader.order(id), 'status', 'reason', 'triggerState', 'filledQuantity')
 const fillsOf = (trader: Trader, id: string): readonly string[] =>
   trader.fills
     .filter((fill) => fill.orderId === id)
@@ -18,6 +19,10 @@ const begin = (): Trader => {
   const trader = aTrader()
   trader.script.setPrice('BTC-USD', '20000')
   return trader
+}
+const goTo = (trader: Trader, mark: string): void => {
+  trader.script.setPrice('BTC-USD', mark)
+  trader.fillResting()
 }
 
 test('an order that fires or fills after downtime has that reason, one that keeps waiting has not', () => {
@@ -40,7 +45,7 @@ describe('on arrival', () => {
   test('it is armed, not in the book, and its margin is reserved at its trigger', () => {
     const trader = begin()
     const { id } = trader.placed(stop('BUY', '1', '21000'))
-    expect(stateOf(trader, id)).toEqual({ status: 'OPEN', reason: null, triggerState: 'ARMED', filledQuantity: '0' })
+    expect(stateOf(trader, id)).toBe('OPEN null ARMED 0')
     // 21000 at leverage 20
     expect(formatDecimal(trader.figures().reservedMargin)).toBe('1050')
     expect(trader.events.map(({ type }) => type)).toEqual(['order.ack'])
@@ -56,41 +61,24 @@ describe('on arrival', () => {
   test('its trigger moves to the nearest tick, and the requested one is kept', () => {
     const trader = begin()
     const order = trader.placed(stop('BUY', '1', '21000.2'))
-    expect(pick(order, ...PRICES)).toEqual({
-      triggerPrice: '21000',
-      limitPrice: null,
-      requestedPrice: null,
-      requestedTriggerPrice: '21000.2',
-    })
+    expect(words(order, ...PRICES)).toBe('21000 null null 21000.2')
   })
 
   test('limit and trigger move to the grid independently, and each keeps the requested price', () => {
     const trader = begin()
     const both = trader.placed(stop('BUY', '1', '21000.2', { price: at('21005.3') }))
-    const moved = { triggerPrice: '21000', limitPrice: '21005' }
-    const requested = { requestedPrice: '21005.3', requestedTriggerPrice: '21000.2' }
-    expect(pick(both, ...PRICES)).toEqual({ ...moved, ...requested })
+    expect(words(both, ...PRICES)).toBe('21000 21005 21005.3 21000.2')
     const limitOnly = trader.placed(stop('BUY', '1', '21000', { price: at('21005.3') }))
-    expect(pick(limitOnly, ...PRICES)).toEqual({ ...moved, ...requested, requestedTriggerPrice: null })
+    expect(words(limitOnly, ...PRICES)).toBe('21000 21005 21005.3 null')
     const triggerOnly = trader.placed(stop('BUY', '1', '21000.2', { price: at('21005') }))
-    expect(pick(triggerOnly, ...PRICES)).toEqual({ ...moved, ...requested, requestedPrice: null })
+    expect(words(triggerOnly, ...PRICES)).toBe('21000 21005 null 21000.2')
   })
 
   test('a modified price keeps its new requested price, the other price its earlier one', () => {
     const trader = begin()
     const { id } = trader.placed(stop('BUY', '1', '21000.2', { price: at('21005.3') }))
-    expect(pick(trader.modify(id, { triggerPrice: at('21100.1') }), ...PRICES)).toEqual({
-      triggerPrice: '21100',
-      limitPrice: '21005',
-      requestedPrice: '21005.3',
-      requestedTriggerPrice: '21100.1',
-    })
-    expect(pick(trader.modify(id, { price: at('21200') }), ...PRICES)).toEqual({
-      triggerPrice: '21100',
-      limitPrice: '21200',
-      requestedPrice: null,
-      requestedTriggerPrice: '21100.1',
-    })
+    expect(words(trader.modify(id, { triggerPrice: at('21100.1') }), ...PRICES)).toBe('21100 21005 21005.3 21100.1')
+    expect(words(trader.modify(id, { price: at('21200') }), ...PRICES)).toBe('21100 21200 null 21100.1')
   })
 
   test.each([
@@ -122,45 +110,20 @@ describe('on arrival', () => {
 })
 
 describe('when it fires', () => {
-  test('a stop without a limit fills at the current price, beyond its trigger after a gap', () => {
-    const trader = begin()
-    trader.placed(market('BUY', '1'))
-    const { id } = trader.placed(stop('SELL', '1', '19000', { flags: REDUCE_ONLY }))
-    trader.script.setPrice('BTC-USD', '17500')
-    trader.fillResting()
-    expect(fillsOf(trader, id)).toEqual(['1 @ 17500 TAKER'])
-    expect(stateOf(trader, id)).toEqual({
-      status: 'FILLED',
-      reason: null,
-      triggerState: 'TRIGGERED',
-      filledQuantity: '1',
-    })
-    const [closed] = [...trader.positions.values()]
-    expect(pick(closed!, 'closeReason', 'realizedPnl')).toEqual({ closeReason: 'STOP_LOSS', realizedPnl: '-2500' })
-  })
-
-  test('a take-profit closes with its own reason', () => {
-    const trader = begin()
-    trader.placed(market('BUY', '1'))
-    trader.placed(takeProfit('SELL', '1', '21000', { flags: REDUCE_ONLY }))
-    trader.script.setPrice('BTC-USD', '21000')
-    trader.fillResting()
-    expect([...trader.positions.values()][0]?.closeReason).toBe('TAKE_PROFIT')
-  })
-
   test('it walks the book, and what the book does not have is cancelled', () => {
     const trader = begin()
     const { id } = trader.placed(stop('BUY', '3', '21000'))
     trader.script.setBook('BTC-USD', {
       bids: [['20999', '1']],
-      asks: [
-        ['21001', '1'],
-        ['21005', '0.5'],
-      ],
+      asks: levels('21001 1', '21005 0.5'),
     })
     trader.fillResting()
     expect(fillsOf(trader, id)).toEqual(['1 @ 21001 TAKER', '0.5 @ 21005 TAKER'])
-    expect(stateOf(trader, id)).toMatchObject({ status: 'CANCELLED', reason: 'book_exhausted', filledQuantity: '1.5' })
+    expect(trader.order(id)).toMatchObject({
+      status: 'CANCELLED',
+      reason: 'book_exhausted',
+      filledQuantity: decimal('1.5'),
+    })
     expect(trader.events.at(-1)).toMatchObject({ type: 'order.cancel', cancelledBy: 'SYSTEM' })
     expect(trader.events.map(({ type }) => type)).toEqual(['order.ack', 'order.fill', 'order.fill', 'order.cancel'])
   })
@@ -170,7 +133,7 @@ describe('when it fires', () => {
     const { id } = trader.placed(stop('BUY', '3', '21000', { tif: 'FOK' }))
     trader.script.setPrice('BTC-USD', '21000', { depth: '2' })
     trader.fillResting()
-    expect(stateOf(trader, id)).toMatchObject({ status: 'EXPIRED', reason: 'time_in_force', filledQuantity: '0' })
+    expect(trader.order(id)).toMatchObject({ status: 'EXPIRED', reason: 'time_in_force', filledQuantity: decimal('0') })
   })
 
   test('a stop-limit takes up to its limit and rests with what remains, then as maker', () => {
@@ -178,43 +141,24 @@ describe('when it fires', () => {
     const { id } = trader.placed(stop('BUY', '2', '21000', { price: at('21002') }))
     trader.script.setBook('BTC-USD', {
       bids: [['20999', '1']],
-      asks: [
-        ['21001', '0.5'],
-        ['21003', '9'],
-      ],
+      asks: levels('21001 0.5', '21003 9'),
     })
     trader.fillResting()
     expect(fillsOf(trader, id)).toEqual(['0.5 @ 21001 TAKER'])
-    expect(stateOf(trader, id)).toMatchObject({ status: 'PARTIALLY_FILLED', triggerState: 'TRIGGERED' })
-    trader.script.setPrice('BTC-USD', '20500')
-    trader.fillResting()
+    expect(trader.order(id)).toMatchObject({ status: 'PARTIALLY_FILLED', triggerState: 'TRIGGERED' })
+    goTo(trader, '20500')
     expect(fillsOf(trader, id)).toEqual(['0.5 @ 21001 TAKER', '1.5 @ 21002 MAKER'])
   })
 
   test('a stop-limit that a gap has passed rests, and never fills worse than its limit', () => {
     const trader = begin()
     const { id } = trader.placed(stop('BUY', '1', '21000', { price: at('21002') }))
-    trader.script.setPrice('BTC-USD', '23000')
-    trader.fillResting()
-    expect(stateOf(trader, id)).toEqual({
-      status: 'OPEN',
-      reason: null,
-      triggerState: 'TRIGGERED',
-      filledQuantity: '0',
-    })
+    goTo(trader, '23000')
+    expect(stateOf(trader, id)).toBe('OPEN null TRIGGERED 0')
     expect(trader.order(id).version).toBe(2)
     expect(trader.fillResting()).toBeNull()
-    trader.script.setPrice('BTC-USD', '21002')
-    trader.fillResting()
+    goTo(trader, '21002')
     expect(fillsOf(trader, id)).toEqual(['1 @ 21002 MAKER'])
-  })
-
-  test('post-only that would take at its trigger is rejected', () => {
-    const trader = begin()
-    const { id } = trader.placed(stop('BUY', '1', '21000', { price: at('21002'), flags: POST_ONLY }))
-    trader.script.setPrice('BTC-USD', '21001')
-    trader.fillResting()
-    expect(stateOf(trader, id)).toMatchObject({ status: 'REJECTED', reason: 'post_only', filledQuantity: '0' })
   })
 
   test('an order without enough margin left is rejected by risk', () => {
@@ -224,7 +168,7 @@ describe('when it fires', () => {
     trader.script.setPrice('SOL-USD', '122')
     trader.script.setIndex('BTC-USD', '21000')
     trader.fillResting()
-    expect(stateOf(trader, id)).toMatchObject({ status: 'REJECTED', reason: 'insufficient_margin' })
+    expect(trader.order(id)).toMatchObject({ status: 'REJECTED', reason: 'insufficient_margin' })
     const ending = trader.events.find((event) => event.type === 'order.cancel')
     expect(ending).toMatchObject({ order: { id }, cancelledBy: 'RISK' })
   })
@@ -234,10 +178,13 @@ describe('when it fires', () => {
     trader.placed(market('BUY', '2'))
     const { id } = trader.placed(stop('SELL', '2', '19000', { flags: REDUCE_ONLY }))
     trader.placed(market('SELL', '1.5'))
-    trader.script.setPrice('BTC-USD', '19000')
-    trader.fillResting()
+    goTo(trader, '19000')
     expect(fillsOf(trader, id)).toEqual(['0.5 @ 19000 TAKER'])
-    expect(stateOf(trader, id)).toMatchObject({ status: 'CANCELLED', reason: 'reduce_only', filledQuantity: '0.5' })
+    expect(trader.order(id)).toMatchObject({
+      status: 'CANCELLED',
+      reason: 'reduce_only',
+      filledQuantity: decimal('0.5'),
+    })
     expect(trader.account.positions.size).toBe(0)
   })
 
@@ -247,10 +194,7 @@ describe('when it fires', () => {
     const second = trader.placed(stop('BUY', '1', '20500'))
     trader.script.setBook('BTC-USD', {
       bids: [['21000', '1']],
-      asks: [
-        ['21001', '1'],
-        ['21002', '1'],
-      ],
+      asks: levels('21001 1', '21002 1'),
     })
     trader.fillResting()
     expect(fillsOf(trader, first.id)).toEqual(['1 @ 21001 TAKER'])
@@ -268,7 +212,7 @@ test('a stale price fires nothing, and neither does a price that was never watch
   expect(trader.fillResting()).toBeNull()
   trader.script.setStale('BTC-USD', false)
   trader.fillResting()
-  expect(stateOf(trader, onMark.id)).toMatchObject({ status: 'FILLED' })
+  expect(trader.order(onMark.id)).toMatchObject({ status: 'FILLED' })
 })
 
 test('it can be cancelled while it is armed, and ends with the position it would reduce', () => {
@@ -279,6 +223,6 @@ test('it can be cancelled while it is armed, and ends with the position it would
   const loss = trader.placed(stop('SELL', '1', '19000', { flags: REDUCE_ONLY }))
   const profit = trader.placed(takeProfit('SELL', '1', '21000', { flags: REDUCE_ONLY }))
   trader.placed(limit('SELL', '1', '20000'))
-  expect(stateOf(trader, loss.id)).toMatchObject({ status: 'CANCELLED', reason: 'reduce_only' })
-  expect(stateOf(trader, profit.id)).toMatchObject({ status: 'CANCELLED', reason: 'reduce_only' })
+  expect(trader.order(loss.id)).toMatchObject({ status: 'CANCELLED', reason: 'reduce_only' })
+  expect(trader.order(profit.id)).toMatchObject({ status: 'CANCELLED', reason: 'reduce_only' })
 })

@@ -23,11 +23,7 @@ test('all orders are cancelled and all positions closed, in one decision and wit
   expect(account).toMatchObject({ state: 'CLOSED', stateReason: 'left the programme', version: version + 1 })
   expect([account.orders.size, account.positions.size]).toEqual([0, 0])
   expect([...trader.orders.values()].map(({ status, reason }) => `${status} ${reason}`)).toEqual([
-    'FILLED null',
-    'FILLED null',
-    'CANCELLED account_closed',
-    'CANCELLED account_closed',
-    'FILLED account_closed',
+    ...['FILLED null', 'FILLED null', 'CANCELLED account_closed', 'CANCELLED account_closed', 'FILLED account_closed'],
     'FILLED account_closed',
   ])
   expect(trader.events.map(({ type }) => type)).not.toContain('account.breach')

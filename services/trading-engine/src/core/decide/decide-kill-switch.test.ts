@@ -44,12 +44,9 @@ test('everything is cancelled but the stops of open positions, and the account i
   expect(account).toMatchObject({ state: 'HALTED', stateReason: 'user_kill_switch', lockedUntil: null })
   expect(account.holds).toMatchObject([{ kind: 'user_kill_switch', until: null, reason: null }])
   expect(shown(trader)).toEqual([
-    'STOP BTC SELL OPEN - reduce',
-    'STOP SOL BUY OPEN - reduce',
-    'TAKE_PROFIT BTC SELL CANCELLED user_kill_switch reduce',
-    'LIMIT BTC SELL CANCELLED user_kill_switch free',
-    'LIMIT BTC BUY CANCELLED user_kill_switch free',
-    'STOP BTC SELL CANCELLED user_kill_switch reduce',
+    ...['STOP BTC SELL OPEN - reduce', 'STOP SOL BUY OPEN - reduce'],
+    ...['TAKE_PROFIT BTC SELL CANCELLED user_kill_switch reduce', 'LIMIT BTC SELL CANCELLED user_kill_switch free'],
+    ...['LIMIT BTC BUY CANCELLED user_kill_switch free', 'STOP BTC SELL CANCELLED user_kill_switch reduce'],
   ])
   expect([...cancelled].sort()).toEqual(working.slice(2).sort())
   expect([closed, liquidating, account.positions.size]).toEqual([[], [], 2])
@@ -216,11 +213,8 @@ describe('a dead-man’s switch that runs out', () => {
     const trader = trading()
     runOut(trader, 'CANCEL_OPENING')
     expect(shown(trader)).toEqual([
-      'STOP BTC SELL OPEN - reduce',
-      'STOP SOL BUY OPEN - reduce',
-      'TAKE_PROFIT BTC SELL OPEN - reduce',
-      'LIMIT BTC SELL OPEN - reduce',
-      'LIMIT BTC BUY CANCELLED dead_man_switch free',
+      ...['STOP BTC SELL OPEN - reduce', 'STOP SOL BUY OPEN - reduce', 'TAKE_PROFIT BTC SELL OPEN - reduce'],
+      ...['LIMIT BTC SELL OPEN - reduce', 'LIMIT BTC BUY CANCELLED dead_man_switch free'],
       'STOP BTC SELL CANCELLED parent_cancelled reduce',
     ])
     expect(trader.account).toMatchObject({ state: 'ACTIVE', holds: [] })
@@ -231,11 +225,8 @@ describe('a dead-man’s switch that runs out', () => {
     const trader = trading()
     runOut(trader, 'CANCEL_ALL')
     expect(shown(trader).map((row) => row.replace(/^(\w+ \w+) \w+/, '$1'))).toEqual([
-      'STOP BTC OPEN - reduce',
-      'STOP SOL OPEN - reduce',
-      'TAKE_PROFIT BTC CANCELLED dead_man_switch reduce',
-      'LIMIT BTC CANCELLED dead_man_switch free',
-      'LIMIT BTC CANCELLED dead_man_switch free',
+      ...['STOP BTC OPEN - reduce', 'STOP SOL OPEN - reduce', 'TAKE_PROFIT BTC CANCELLED dead_man_switch reduce'],
+      ...['LIMIT BTC CANCELLED dead_man_switch free', 'LIMIT BTC CANCELLED dead_man_switch free'],
       'STOP BTC CANCELLED dead_man_switch reduce',
     ])
   })

@@ -7,7 +7,7 @@ import type { Micros } from '../values/time.js'
 import { limit, market, POST_ONLY, REDUCE_ONLY, stop, takeProfit } from '../../../test/support/commands.js'
 import { aPlan, type PlanFields } from '../../../test/support/plans/plans.js'
 import { pick } from '../../../test/support/engine/readable.js'
-import { timeOf } from '../../../test/support/market/scripted-world.js'
+import { levels, timeOf } from '../../../test/support/market/scripted-world.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
 
 const reduce = { flags: REDUCE_ONLY }
@@ -64,11 +64,7 @@ describe('depth', () => {
     const { id } = trader.placed(limit('BUY', '1', '19000'))
     trader.script.setBook('BTC-USD', {
       bids: [['18000', '1']],
-      asks: [
-        ['18999', '0.3'],
-        ['19000', '0.2'],
-        ['19000.5', '9'],
-      ],
+      asks: levels('18999 0.3', '19000 0.2', '19000.5 9'),
     })
     trader.fillResting()
     expect(stateOf(trader, id)).toEqual({ status: 'PARTIALLY_FILLED', reason: null, filledQuantity: '0.5' })

@@ -16,7 +16,7 @@ import {
 } from '../../../test/support/commands.js'
 import { nextExit } from './bracket.js'
 import { aPlan } from '../../../test/support/plans/plans.js'
-import { pick } from '../../../test/support/engine/readable.js'
+import { pick, words } from '../../../test/support/engine/readable.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
 
 const at = (text: string) => price(decimal(text))
@@ -37,6 +37,8 @@ const stateOf = (trader: Trader, { id }: Order): string => {
   const figures = [whole, contingentQuantity, filledQuantity].map(formatDecimal).join(' ')
   return `${status}${reason === null ? '' : ` ${reason}`} ${figures}`
 }
+const statesOf = (trader: Trader, ...orders: readonly Order[]): readonly string[] =>
+  orders.map((order) => stateOf(trader, order))
 const cancelledBy = (trader: Trader, { id }: Order): unknown =>
   trader.events.flatMap((event) => (event.type === 'order.cancel' && event.order.id === id ? [event.cancelledBy] : []))
 /** A book with `bid` units to sell into and `ask` units to buy, one tick around the price. */
@@ -68,12 +70,9 @@ describe('of a working entry', () => {
     const trader = begin()
     const { entry, loss, target } = bracket(trader)
     expect(stateOf(trader, loss)).toBe('PENDING 10 10 0')
-    expect(pick(loss, 'positionId', 'parentOrderId', 'bracketId', 'triggerState')).toEqual({
-      positionId: null,
-      parentOrderId: entry.id,
-      bracketId: entry.id,
-      triggerState: 'ARMED',
-    })
+    expect(words(loss, 'positionId', 'parentOrderId', 'bracketId', 'triggerState')).toBe(
+      `null ${entry.id} ${entry.id} ARMED`,
+    )
     expect(loss.flags.reduceOnly).toBe(true)
     // 190,000 at leverage 20: the entry's own margin
     expect(formatDecimal(trader.figures().reservedMargin)).toBe('9500')
@@ -92,11 +91,7 @@ describe('of a working entry', () => {
     expect(stateOf(trader, target)).toBe('OPEN 0.005 0.004 0')
     expect(trader.order(loss.id).positionId).toBe(trader.position().id)
     fillEntry(trader, '7')
-    expect([entry, loss, target].map((each) => stateOf(trader, each))).toEqual([
-      'FILLED 10 0 10',
-      'OPEN 10 0 0',
-      'OPEN 0.005 0 0',
-    ])
+    expect(statesOf(trader, entry, loss, target)).toEqual(['FILLED 10 0 10', 'OPEN 10 0 0', 'OPEN 0.005 0 0'])
   })
 
   test('a share below a lot is not released yet', () => {
@@ -142,7 +137,7 @@ describe('of a working entry', () => {
     trader.script.passTime(2)
     trader.advance()
     expect(trader.account.orders.size).toBe(0)
-    expect([entry, loss, later].map((each) => stateOf(trader, each))).toEqual([
+    expect(statesOf(trader, entry, loss, later)).toEqual([
       'EXPIRED expired 1 0 0',
       'CANCELLED parent_cancelled 1 1 0',
       'CANCELLED parent_cancelled 1 1 0',
@@ -264,11 +259,8 @@ describe('of a working entry', () => {
     const { entry, loss, target } = bracket(trader)
     const mine = trader.placed(stop('SELL', '1', '17000', { flags: REDUCE_ONLY }))
     trader.close(close())
-    expect([entry, loss, target, mine].map((each) => stateOf(trader, each))).toEqual([
-      'OPEN 10 0 0',
-      'PENDING 10 10 0',
-      'PENDING 10 10 0',
-      'CANCELLED reduce_only 1 0 0',
+    expect(statesOf(trader, entry, loss, target, mine)).toEqual([
+      ...['OPEN 10 0 0', 'PENDING 10 10 0', 'PENDING 10 10 0', 'CANCELLED reduce_only 1 0 0'],
     ])
   })
 
@@ -279,10 +271,7 @@ describe('of a working entry', () => {
     const loss = trader.placed(exit(stop('SELL', '1', '18000'), entry))
     thin(trader, 20_600, '5', '0.4')
     trader.fillResting()
-    expect([entry, loss].map((each) => stateOf(trader, each))).toEqual([
-      'CANCELLED book_exhausted 1 0 0.4',
-      'OPEN 0.4 0 0',
-    ])
+    expect(statesOf(trader, entry, loss)).toEqual(['CANCELLED book_exhausted 1 0 0.4', 'OPEN 0.4 0 0'])
   })
 })
 
@@ -308,9 +297,9 @@ describe('one cancels the other', () => {
     const target = trader.placed(exit(limit('SELL', '10', '21000'), entry))
     thin(trader, 21_020, '4', '100')
     trader.fillResting()
-    expect([loss, target].map((each) => stateOf(trader, each))).toEqual(['OPEN 6 0 0', 'PARTIALLY_FILLED 10 0 4'])
+    expect(statesOf(trader, loss, target)).toEqual(['OPEN 6 0 0', 'PARTIALLY_FILLED 10 0 4'])
     goTo(trader, '21500')
-    expect([loss, target].map((each) => stateOf(trader, each))).toEqual(['CANCELLED sibling 6 0 0', 'FILLED 10 0 10'])
+    expect(statesOf(trader, loss, target)).toEqual(['CANCELLED sibling 6 0 0', 'FILLED 10 0 10'])
     expect(cancelledBy(trader, loss)).toEqual(['SIBLING'])
     expect([...trader.positions.values()].map(({ closeReason }) => closeReason)).toEqual(['TAKE_PROFIT'])
   })
@@ -321,7 +310,7 @@ describe('one cancels the other', () => {
     const loss = trader.placed(exit(stop('SELL', '5', '18000'), entry))
     const target = trader.placed(exit(limit('SELL', '5', '21000'), entry))
     goTo(trader, '21500')
-    expect([loss, target].map((each) => stateOf(trader, each))).toEqual(['CANCELLED sibling 5 0 0', 'FILLED 5 0 5'])
+    expect(statesOf(trader, loss, target)).toEqual(['CANCELLED sibling 5 0 0', 'FILLED 5 0 5'])
     expect(trader.position().quantity).toBe(size('5'))
   })
 
@@ -332,13 +321,9 @@ describe('one cancels the other', () => {
     const first = trader.placed(exit(limit('SELL', '5', '21000'), entry))
     const second = trader.placed(exit(limit('SELL', '5', '22000'), entry))
     goTo(trader, '21500')
-    expect([loss, first, second].map((each) => stateOf(trader, each))).toEqual([
-      'OPEN 5 0 0',
-      'FILLED 5 0 5',
-      'OPEN 5 0 0',
-    ])
+    expect(statesOf(trader, loss, first, second)).toEqual(['OPEN 5 0 0', 'FILLED 5 0 5', 'OPEN 5 0 0'])
     goTo(trader, '22500')
-    expect([loss, second].map((each) => stateOf(trader, each))).toEqual(['CANCELLED sibling 5 0 0', 'FILLED 5 0 5'])
+    expect(statesOf(trader, loss, second)).toEqual(['CANCELLED sibling 5 0 0', 'FILLED 5 0 5'])
   })
 
   test('the exits of another entry into the same position are left alone', () => {
@@ -357,7 +342,7 @@ describe('one cancels the other', () => {
     const { entry, loss, target } = bracket(trader)
     fillEntry(trader, '4')
     goTo(trader, '21500')
-    expect([entry, loss, target].map((each) => stateOf(trader, each))).toEqual([
+    expect(statesOf(trader, entry, loss, target)).toEqual([
       'CANCELLED exit_filled 10 0 4',
       'CANCELLED sibling 4 0 0',
       'FILLED 4 0 4',
@@ -370,7 +355,7 @@ describe('one cancels the other', () => {
     const { entry, loss, target } = bracket(trader)
     fillEntry(trader, '4')
     trader.close(close())
-    expect([entry, loss, target].map((each) => stateOf(trader, each))).toEqual([
+    expect(statesOf(trader, entry, loss, target)).toEqual([
       'CANCELLED exit_filled 10 0 4',
       'CANCELLED reduce_only 4 0 0',
       'CANCELLED reduce_only 4 0 0',

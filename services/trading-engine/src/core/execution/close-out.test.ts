@@ -2,7 +2,7 @@
 import { formatDecimal } from '../values/decimal.js'
 import { isAnyReached } from '../decide/market/reached.js'
 import { market, REDUCE_ONLY, stop } from '../../../test/support/commands.js'
-import { pick } from '../../../test/support/engine/readable.js'
+import { pick, words } from '../../../test/support/engine/readable.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
 
 /** Long 1 BTC from 20000 at leverage 20; with 1 % maintenance its margin is gone at 19230.77. */
@@ -23,11 +23,7 @@ test('a position is liquidated at the mark where its margin ends, at what the bo
   const changes = trader.fillResting()
   expect(trader.account.positions.size).toBe(0)
   const [closed] = [...trader.positions.values()]
-  expect(pick(closed!, 'closeReason', 'realizedPnl', 'quantity')).toEqual({
-    closeReason: 'LIQUIDATION',
-    realizedPnl: '-769.5',
-    quantity: '0',
-  })
+  expect(words(closed!, 'closeReason', 'realizedPnl', 'quantity')).toBe('LIQUIDATION -769.5 0')
   expect(changes?.orders.map((order) => pick(order, 'kind', 'side', 'status', 'reason', 'clientId'))).toEqual([
     { kind: 'MARKET', side: 'SELL', status: 'FILLED', reason: 'liquidation', clientId: null },
   ])

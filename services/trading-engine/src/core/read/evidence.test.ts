@@ -79,17 +79,8 @@ const clockOf = (tick: number) => new Date(tick * 250).toISOString().slice(11, 1
 test('steps stand in the order in which they were decided: a breach and a liquidation before what closed for them', () => {
   expect(STEPS.map(({ kind, at: micros }) => `${kind} ${new Date(micros / 1000).toISOString().slice(11, 19)}`)).toEqual(
     [
-      'day 00:00:00',
-      'transfer 01:00:00',
-      'transfer 01:30:00',
-      'trigger 01:45:00',
-      'liquidation 02:00:00',
-      'fill 02:00:00',
-      'transfer 02:30:00',
-      'fill 03:00:00',
-      'high 03:30:00',
-      'breach 04:59:00',
-      'fill 05:00:00',
+      ...['day 00:00:00', 'transfer 01:00:00', 'transfer 01:30:00', 'trigger 01:45:00', 'liquidation 02:00:00'],
+      ...['fill 02:00:00', 'transfer 02:30:00', 'fill 03:00:00', 'high 03:30:00', 'breach 04:59:00', 'fill 05:00:00'],
     ],
   )
 })
@@ -108,14 +99,8 @@ test('needed are the marks of what was held whenever something was decided, and 
     return [listing.symbol, clockOf(tick), isExact ? 'exact' : 'latest', prices].join(' ').trim()
   })
   expect(needed).toEqual([
-    'BTC-USD 00:00 exact',
-    'BTC-USD 01:00 latest',
-    'BTC-USD 01:45 exact',
-    'BTC-USD 02:00 exact 21000',
-    'BTC-USD 03:00 exact 20000',
-    'BTC-USD 03:30 exact',
-    'BTC-USD 04:58 exact',
-    'BTC-USD 05:00 exact 20500',
+    ...['BTC-USD 00:00 exact', 'BTC-USD 01:00 latest', 'BTC-USD 01:45 exact', 'BTC-USD 02:00 exact 21000'],
+    ...['BTC-USD 03:00 exact 20000', 'BTC-USD 03:30 exact', 'BTC-USD 04:58 exact', 'BTC-USD 05:00 exact 20500'],
   ])
 })
 

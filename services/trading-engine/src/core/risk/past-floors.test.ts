@@ -45,11 +45,7 @@ test('a mark that rises within the present day follows the points, up to the pre
   }
   const points = [point(1, '99000'), point(2, '103000'), point(3, null), point(4, '101000'), point(5, '104500')]
   expect(asText(pastFloors(history, points))).toEqual([
-    '90000 95000',
-    '93000 95000',
-    '93000 95000',
-    '93000 95000',
-    '94000 95000',
+    ...['90000 95000', '93000 95000', '93000 95000', '93000 95000', '94000 95000'],
   ])
 })
 
@@ -75,10 +71,7 @@ test('what was added moves both floors from its moment on, once', () => {
     ...{ plan: planOf('TRAILING_EOD', 'BALANCE'), scaling: null, days, moves, highWaterMark: money('100000'), now: 40 },
   }
   expect(asText(pastFloors(history, points))).toEqual([
-    '90000 95000',
-    '110000 115000',
-    '110000 114000',
-    '110000 114000',
+    ...['90000 95000', '110000 115000', '110000 114000', '110000 114000'],
   ])
 })
 

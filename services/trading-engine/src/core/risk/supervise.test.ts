@@ -62,10 +62,7 @@ test('at the floor nothing is broken, a digit under it the account is over: all 
   expect(goTo(trader, '19011.5')).toEqual(['daily_loss_limit HARD TERMINATED'])
   expect(summaryOf(trader)).toBe('TERMINATED daily_loss_limit, 0 orders, 0 positions')
   expect([...trader.orders.values()].map(({ status, reason }) => `${status} ${reason}`)).toEqual([
-    'FILLED null',
-    'CANCELLED risk',
-    'CANCELLED risk',
-    'FILLED risk',
+    ...['FILLED null', 'CANCELLED risk', 'CANCELLED risk', 'FILLED risk'],
   ])
   expect([...trader.positions.values()].map(({ closeReason }) => closeReason)).toEqual(['RISK'])
   expect(trader.events.at(-1)?.type).toBe('account.breach')

@@ -37,18 +37,7 @@ describe('spellings of a symbol', () => {
   })
 
   it.each([
-    '',
-    'BTC',
-    'usd',
-    'USDC',
-    'gold',
-    'BTC--USD',
-    '-USD',
-    'BTC-',
-    'BTC USD',
-    ' BTC-USD',
-    'BTC-USD-PERP',
-    'BTC.USD',
+    ...['', 'BTC', 'usd', 'USDC', 'gold', 'BTC--USD', '-USD', 'BTC-', 'BTC USD', ' BTC-USD', 'BTC-USD-PERP', 'BTC.USD'],
   ])('leaves %j alone', (text) => {
     expect(normaliseSymbol(text)).toBe(text)
     expect(splitSymbol(text)).toBeNull()

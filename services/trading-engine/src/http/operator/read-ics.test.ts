@@ -15,17 +15,9 @@ const readOne = (event: string) => readIcs(calendar(event))
 test('an event is what its own lines say, folded, escaped and in any zone', async () => {
   const { events, lines, issues } = await readOne(
     [
-      'uid:nfp-2026-03',
-      'SUMMARY:Non-farm payrolls\\, US',
-      ' \\; February\\nand more',
-      'DTSTART;TZID="America/New_York":20260306T083000',
-      'X-IMPACT:High',
-      'X-CURRENCIES:USD,CAD',
-      'X-SYMBOLS:XAU-USD, gold',
-      'BEGIN:VALARM',
-      'SUMMARY:an alarm',
-      'DTSTART:20200101T000000Z',
-      'END:VALARM',
+      ...['uid:nfp-2026-03', 'SUMMARY:Non-farm payrolls\\, US', ' \\; February\\nand more'],
+      ...['DTSTART;TZID="America/New_York":20260306T083000', 'X-IMPACT:High', 'X-CURRENCIES:USD,CAD'],
+      ...['X-SYMBOLS:XAU-USD, gold', 'BEGIN:VALARM', 'SUMMARY:an alarm', 'DTSTART:20200101T000000Z', 'END:VALARM'],
       'DESCRIPTION;ALTREP="cid:a:b;c":whatever: it says',
     ].join('\r\n'),
   )

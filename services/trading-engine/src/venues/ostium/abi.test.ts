@@ -71,11 +71,7 @@ test('a filter finds every event that is decoded, and names no wallet, which clo
 
 test('codes have the venue’s words, also of a version that has more of them', () => {
   expect([0, 3, 9, 14, 15].map(cancelReason)).toEqual([
-    'NONE',
-    'SLIPPAGE',
-    'NO_TRADE',
-    'CLOSE_DAY_TRADE_NOT_ALLOWED',
-    'REASON_15',
+    ...['NONE', 'SLIPPAGE', 'NO_TRADE', 'CLOSE_DAY_TRADE_NOT_ALLOWED', 'REASON_15'],
   ])
   expect(AUTOMATIONS.indexOf('CLOSE_DAY_TRADE')).toBe(4)
 })

@@ -1,5 +1,5 @@
 import { BTC, EUR } from '../../../test/support/market/instruments.js'
-import { scriptContext } from '../../../test/support/market/scripted-world.js'
+import { levels, scriptContext } from '../../../test/support/market/scripted-world.js'
 import { decimal, price, rate, usd } from '../../core/values/decimal.js'
 import type { Instrument, VenueTerms } from '../../core/model/market/instrument.js'
 import { asNumber, asText } from '../decimals.js'
@@ -11,14 +11,8 @@ import { primaryOf } from '../../../test/support/market/listings.js'
 
 const script = scriptContext()
 script.setBook('BTC-USD', {
-  bids: [
-    ['19999.5', '1'],
-    ['19999', '2'],
-  ],
-  asks: [
-    ['20000.5', '0.5'],
-    ['20001', '4'],
-  ],
+  bids: levels('19999.5 1', '19999 2'),
+  asks: levels('20000.5 0.5', '20001 4'),
   mark: '20000.25',
 })
 const { market } = script.context()

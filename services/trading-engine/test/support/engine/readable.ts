@@ -12,3 +12,7 @@ export function readable(value: unknown): unknown {
 /** Only the named fields, readable. */
 export const pick = (value: object, ...names: readonly string[]): unknown =>
   readable(Object.fromEntries(names.map((name) => [name, (value as Record<string, unknown>)[name]])))
+
+/** Only the named fields, as words beside each other: `FILLED 0.5`. */
+export const words = (value: object, ...names: readonly string[]): string =>
+  names.map((name) => String(readable((value as Record<string, unknown>)[name]))).join(' ')

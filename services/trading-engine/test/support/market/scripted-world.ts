@@ -11,6 +11,10 @@ import { TEST_CATALOGUE } from './instruments.js'
 /** Price and quantity, as text. */
 export type Level = readonly [price: string, quantity: string]
 
+/** Levels of a book, best first, each as price and quantity: `21000 0.5`. */
+export const levels = (...each: readonly string[]): readonly Level[] =>
+  each.map((level) => level.split(' ') as unknown as Level)
+
 export interface BookFields {
   /** Best first. */
   readonly bids: readonly Level[]

@@ -12,7 +12,7 @@ import {
   type Direction,
   type Position,
 } from './position.js'
-import { pick } from '../../../../test/support/engine/readable.js'
+import { words } from '../../../../test/support/engine/readable.js'
 
 const empty = (direction: Direction): Position => ({
   ...{ id: 'position-1', accountId: 'account-1', venue: 'GMX', symbol: 'BTC-USD', direction, quantity: quantity(0n) },
@@ -39,11 +39,8 @@ describe('closing', () => {
     const half = reducePosition(opened('LONG', ['2', '20000']), closing('1', '21000', '12')).position
     const { position } = reducePosition(half, closing('1', '23000', '13'))
     expect(
-      pick(position, 'openedQuantity', 'openedNotional', 'closedNotional', 'realizedPnl', 'fees', 'closedAt'),
-    ).toEqual({
-      ...{ openedQuantity: '2', openedNotional: '40000', closedNotional: '44000', realizedPnl: '4000', fees: '25' },
-      closedAt: 9,
-    })
+      words(position, 'openedQuantity', 'openedNotional', 'closedNotional', 'realizedPnl', 'fees', 'closedAt'),
+    ).toBe('2 40000 44000 4000 25 9')
     expect(position.closeReason).toBe('USER')
     expect([entryPrice(position), exitPrice(position)].map(formatDecimal)).toEqual(['20000', '22000'])
   })
