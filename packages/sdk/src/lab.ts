@@ -16,7 +16,7 @@ const LOOK_MS = 100
 export type Advance = BodyOf<LabOperations['advanceLabRun']>
 export type NewRun = BodyOf<LabOperations['startLabRun']>
 
-/** What a run is reached by. Address and key go to a bot instead of its own. */
+/** The address and the key of a run, which go to a bot instead of its own. */
 export interface RunAccess {
   /** The address of the API of the run: `http://127.0.0.1:4003/lab/<run_id>`. */
   readonly url: string

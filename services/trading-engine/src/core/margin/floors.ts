@@ -60,10 +60,12 @@ export function strictestFloor(account: Measured & Pick<Account, 'balance'>, equ
 
 /** The loss that the drawdown floor allows. */
 export function drawdownAllowed(account: Pick<Account, 'plan' | 'highWaterMark'>): Usd {
-  const { amount, pct, mode } = account.plan.risk.maxDrawdown
-  if (pct === null) return amount ?? usd(0n)
   const { plan } = account
-  return percentOf(mode === 'PCT_OF_PEAK' ? usd(peakCounted(account) + scaledBy(plan)) : plan.initialBalance, pct)
+  const { maxDrawdown } = plan.risk
+  const { amount, pct, mode } = maxDrawdown
+  if (pct === null) return amount ?? usd(0n)
+  if (mode === 'PCT_OF_PEAK') return percentOf(usd(peakCounted(account) + scaledBy(plan)), pct)
+  return remembered(DRAWDOWNS, maxDrawdown, plan.initialBalance, (of) => percentOf(of, pct))
 }
 
 /** Without deposits, payouts and scaling, as the high-water mark is. */
@@ -104,9 +106,10 @@ export function dailyLossOf({ plan, day, netDeposits }: Omit<Measured, 'highWate
   if (rule === null) return null
   const began = referenceOf(rule, plan, day)
   const moved = rule.reference === 'INITIAL' ? netDeposits : netDeposits - day.startNetDeposits
-  const loss = dailyAllowed(rule, plan, began)
+  const of = rule.amountBase === 'INITIAL' ? plan.initialBalance : began
+  const { loss, warning } = remembered(DAILY_LOSSES, rule, of, (amount) => allowedADay(rule, amount))
   const base = usd(began + moved)
-  return { base, floor: usd(base - loss), warnAt: usd(base - percentOf(loss, rule.warnAtPct)) }
+  return { base, floor: usd(base - loss), warnAt: usd(base - warning) }
 }
 
 export const dailyFloor = (account: Omit<Measured, 'highWaterMark' | 'paidOut'>): Usd | null =>
@@ -114,9 +117,28 @@ export const dailyFloor = (account: Omit<Measured, 'highWaterMark' | 'paidOut'>)
 
 export const percentOf = (amount: Usd, pct: Rate): Usd => usd(multiplyDivide(amount, pct, 100n * ONE, 'HALF_EVEN'))
 
-function dailyAllowed({ pct, amount, amountBase }: DailyLossRule, { initialBalance }: Plan, began: Usd): Usd {
-  if (pct === null) return amount ?? usd(0n)
-  return percentOf(amountBase === 'INITIAL' ? initialBalance : began, pct)
+/** Losses that are allowed and warned of, from where the day is measured. */
+interface AllowedADay {
+  readonly loss: Usd
+  readonly warning: Usd
+}
+
+function allowedADay({ pct, amount, warnAtPct }: DailyLossRule, of: Usd): AllowedADay {
+  const loss = pct === null ? (amount ?? usd(0n)) : percentOf(of, pct)
+  return { loss, warning: percentOf(loss, warnAtPct) }
+}
+
+/** Remembers what was last computed of a rule: it is asked for at every mark, nearly always of the same amount. */
+type Remembered<T> = WeakMap<object, { readonly of: Usd; readonly value: T }>
+const DRAWDOWNS: Remembered<Usd> = new WeakMap()
+const DAILY_LOSSES: Remembered<AllowedADay> = new WeakMap()
+
+function remembered<T>(memory: Remembered<T>, rule: object, of: Usd, compute: (of: Usd) => T): T {
+  const known = memory.get(rule)
+  if (known?.of === of) return known.value
+  const value = compute(of)
+  memory.set(rule, { of, value })
+  return value
 }
 
 function referenceOf({ reference }: DailyLossRule, plan: Plan, day: TradingDay): Usd {

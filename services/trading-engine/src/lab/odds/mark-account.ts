@@ -11,15 +11,15 @@ import { postPayout } from '../../core/decide/decide-capital.js'
 import { countedFill, peakAtClose } from '../../core/execution/fill-order.js'
 import { dayAfter, dayEndCrossing, endedDay, peakAtReset } from '../../core/execution/roll-day.js'
 import { DAY_MICROS, reachedTimeLimit } from '../../core/execution/time-limits.js'
-import { dailyLossOf, drawdownFloor } from '../../core/margin/floors.js'
+import { dailyLossOf, drawdownAllowed, drawdownFloor } from '../../core/margin/floors.js'
 import { isObjectiveMet } from '../../core/margin/objective.js'
 import { breakEvenOf, profitTarget } from '../../core/margin/profit.js'
 import { wholeCents } from '../../core/margin/split-payout.js'
 import type { Account } from '../../core/model/account/account.js'
 import { NO_PAYOUTS } from '../../core/model/account/payout-history.js'
-import { floorShift, peakTimeOf, withHighs } from '../../core/model/account/peak.js'
+import { floorShift, peakTimeOf, risenTo, withHighs } from '../../core/model/account/peak.js'
 import type { Position } from '../../core/model/account/position.js'
-import { withTrade } from '../../core/model/account/progress.js'
+import { withTradeOf } from '../../core/model/account/progress.js'
 import type { DecisionContext } from '../../core/model/decision-context.js'
 import { openDraft } from '../../core/model/draft.js'
 import { listingKey } from '../../core/model/market/listing.js'
@@ -162,10 +162,14 @@ export function createMarkAccount(opened: OpenedAccount): MarkAccount {
     balance: () => account.balance,
     playDay(day) {
       const balance = dollars(account.balance)
-      const isQuiet =
-        balance + day.low > lowLimit(account, limits) + CLOSE && balance + day.high < highLimit(account, limits) - CLOSE
-      if (isQuiet) skipTrades(account, day, now)
-      else {
+      const low = lowLimit(account, limits)
+      const isAbove = balance + day.low > low + CLOSE
+      if (isAbove && balance + day.high < highLimit(account, limits) - CLOSE) skipTrades(account, day, now)
+      else if (isAbove && isRising(account, limits, balance, day)) {
+        raisePeaks(account, day)
+        skipTrades(account, day, now)
+        limits = fixedLimits(account)
+      } else {
         const end = playTrades(day)
         if (end !== null) return end
       }
@@ -217,6 +221,22 @@ function lookAt(account: Working, offset: Usd, now: Micros): AttemptEnd | null {
   }
 }
 
+/**
+ * New highs, and nothing else: far from the target, and never as far under a height of that day as a floor that trails
+ * it is. Such a floor is never nearer to its peak than when the day begins.
+ */
+function isRising(account: Account, { target, room }: FixedLimits, balance: number, day: SampledDay): boolean {
+  return balance + day.high < target - CLOSE && day.drop < Math.min(room, dailyRoom(account)) - CLOSE
+}
+
+/** Does what marks do that are looked at one by one, at the highest of them. */
+function raisePeaks(account: Working, { highest, highestClose }: SampledDay): void {
+  const closed = { ...account, balance: usd(account.balance + highestClose) }
+  const { highWaterMark, day } = risenTo(account, usd(account.balance + highest))
+  account.highWaterMark = max(highWaterMark, peakAtClose(closed))
+  account.day = day
+}
+
 /** A day that comes near nothing. */
 function skipTrades(account: Working, { total, bestNet }: SampledDay, now: Micros): void {
   account.balance = usd(account.balance + total)
@@ -229,7 +249,7 @@ function skipTrades(account: Working, { total, bestNet }: SampledDay, now: Micro
   )
   account.day = counted.day
   account.tradedDays = counted.tradedDays
-  account.progress = counted.progress && withTrade(counted.progress, { ...HELD, realizedPnl: bestNet })
+  account.progress = counted.progress && withTradeOf(counted.progress, bestNet)
 }
 
 /** The account would pass with what is open closed at this mark; what closing costs is not known here. */
@@ -243,7 +263,7 @@ function closeTrade(account: Working, { net }: SampledTrade, now: Micros): void 
   account.positions = FLAT
   account.balance = usd(account.balance + net)
   Object.assign(account, countedFill(account, 'CLOSED', noon(now)))
-  account.progress = account.progress && withTrade(account.progress, { ...HELD, realizedPnl: net })
+  account.progress = account.progress && withTradeOf(account.progress, net)
   account.highWaterMark = peakAtClose(account)
 }
 
@@ -257,6 +277,8 @@ interface FixedLimits {
   readonly peak: number
   /** The least at which the objective may be met. */
   readonly target: number
+  /** From a peak to its floor. */
+  readonly room: number
 }
 
 function fixedLimits(account: Account): FixedLimits {
@@ -266,6 +288,7 @@ function fixedLimits(account: Account): FixedLimits {
     drawdown: dollars(drawdownFloor(account)),
     peak: rises ? dollars(account.highWaterMark + floorShift(account)) : Infinity,
     target: target === null ? Infinity : dollars(breakEvenOf(account) + target),
+    room: dollars(drawdownAllowed(account)),
   }
 }
 
@@ -273,6 +296,12 @@ function fixedLimits(account: Account): FixedLimits {
 function lowLimit(account: Account, { drawdown }: FixedLimits): number {
   const daily = dailyLossOf(account)
   return daily === null ? drawdown : Math.max(drawdown, dollars(max(daily.floor, daily.warnAt)))
+}
+
+/** From what the day is measured from to its floor, or where it is warned of that. */
+function dailyRoom(account: Account): number {
+  const daily = dailyLossOf(account)
+  return daily === null ? Infinity : dollars(daily.base - max(daily.floor, daily.warnAt))
 }
 
 /** Equity under it reaches no target and no high. */

@@ -10,6 +10,11 @@ export interface SampledDay {
   /** The lowest and the highest equity of the day, in dollars above that at its beginning. */
   readonly low: number
   readonly high: number
+  /** The highest, exactly, and the highest with nothing open. */
+  readonly highest: Usd
+  readonly highestClose: Usd
+  /** The most that it falls from a height of that day, in dollars. */
+  readonly drop: number
 }
 
 const ZERO = usd(0n)
@@ -18,20 +23,38 @@ const SCALE = 1e18
 /** In floating point, for comparisons that need not be exact. */
 export const dollars = (amount: bigint): number => Number(amount) / SCALE
 
-export const IDLE_DAY: SampledDay = { trades: [], total: ZERO, bestNet: null, low: 0, high: 0 }
+export const IDLE_DAY: SampledDay = {
+  trades: [],
+  total: ZERO,
+  bestNet: null,
+  low: 0,
+  high: 0,
+  highest: ZERO,
+  highestClose: ZERO,
+  drop: 0,
+}
 
 export function sampledDay(trades: readonly SampledTrade[]): SampledDay {
-  let [total, low, high] = [0n, 0n, 0n]
+  let [total, low, high, drop, highestClose] = [0n, 0n, 0n, 0n, 0n]
   let bestNet: Usd | null = null
+  const meet = (equity: bigint): void => {
+    if (equity > high) high = equity
+    if (equity < low) low = equity
+    if (high - equity > drop) drop = high - equity
+  }
   for (const { net, best, worst } of trades) {
-    if (total + best > high) high = total + best
-    if (total - worst < low) low = total - worst
+    meet(total + best)
+    meet(total - worst)
     total += net
-    if (total > high) high = total
-    if (total < low) low = total
+    meet(total)
+    if (total > highestClose) highestClose = total
     bestNet = bestNet === null ? net : max(bestNet, net)
   }
-  return { trades, total: usd(total), bestNet, low: dollars(low), high: dollars(high) }
+  return {
+    ...{ trades, total: usd(total), bestNet },
+    ...{ low: dollars(low), high: dollars(high), highest: usd(high), highestClose: usd(highestClose) },
+    drop: dollars(drop),
+  }
 }
 
 /** A trade of an account of another size: so many parts of so many. */

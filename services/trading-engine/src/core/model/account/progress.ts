@@ -72,8 +72,10 @@ export const withFill = (progress: Progress, kind: 'OPENED' | 'CLOSED', at: Micr
 })
 
 /** A position that has become flat. */
-export function withTrade(progress: Progress, position: Position): Progress {
-  const profit = netPnl(position)
+export const withTrade = (progress: Progress, position: Position): Progress => withTradeOf(progress, netPnl(position))
+
+/** One that has come to this over its life. */
+export function withTradeOf(progress: Progress, profit: Usd): Progress {
   const better = <T extends { readonly bestTrade: Usd | null }>(best: T): T =>
     best.bestTrade !== null && best.bestTrade >= profit ? best : { ...best, bestTrade: profit }
   const { day, phase, sincePayout } = progress
@@ -82,8 +84,14 @@ export function withTrade(progress: Progress, position: Position): Progress {
 
 export function withDayEnded(progress: Progress, profit: Usd): Progress {
   const { phase, sincePayout } = progress
-  const ended = (window: Window): Window => ({ ...withDay(window, profit), dayFrom: profit })
-  return { ...progress, day: NO_DAY, phase: ended(phase), sincePayout: sincePayout && ended(sincePayout) }
+  const ended = (window: Window): Window => withDay(window, profit, profit)
+  return {
+    day: NO_DAY,
+    phase: ended(phase),
+    sincePayout: sincePayout && ended(sincePayout),
+    activeAt: progress.activeAt,
+    warnedAt: progress.warnedAt,
+  }
 }
 
 /** From the payout on, days and trades count for the next one. */
@@ -93,13 +101,14 @@ export const withPayout = (progress: Progress, profit: Usd): Progress => ({
 })
 
 /** The window as it were if the day in force ended with this profit. */
-function withDay(window: Window, profit: Usd): Window {
-  const { bestDay, positiveDays, dayFrom } = window
+function withDay({ from, dayFrom, bestDay, positiveDays, bestTrade }: Window, profit: Usd, next = dayFrom): Window {
   const ofDay = usd(profit - dayFrom)
   return {
-    ...window,
+    from,
+    dayFrom: next,
     bestDay: bestDay === null ? ofDay : max(bestDay, ofDay),
-    positiveDays: usd(positiveDays + max(ofDay, usd(0n))),
+    positiveDays: ofDay > 0n ? usd(positiveDays + ofDay) : positiveDays,
+    bestTrade,
   }
 }
 
