@@ -5,35 +5,40 @@
 //
 // `ats lab run` starts a run for each seed and this program in it. What makes it one for the laboratory is that it moves
 // the clock; everything else is what it would do on the service.
-import { compare, divide, labRunOfEnvironment, multiply, toLot, toTick } from '@ats/sdk'
+import { compare, divide, labRunOfEnvironment, multiply, NotFound, toLot, toTick } from '@ats/sdk'
 
-const { SYMBOL = 'BTC-USD', STAKE = '1', STOP = '0.015', TARGET = '0.03' } = process.env
+const { SYMBOL = 'BTC-USD', STAKE = '2', STOP = '0.012', TARGET = '0.03' } = process.env
 
 const run = labRunOfEnvironment(process.env)
 const { account, client } = run
-const market = await client.market.metadata(SYMBOL)
+const [market, { initial_balance: balance }] = await Promise.all([client.market.metadata(SYMBOL), account.get()])
 let before = await client.market.price(SYMBOL)
 
-/** One position a day, worth STAKE times the equity: it is closed by its stop, its target, or the next day. */
-async function trade(price, day) {
-  const side = compare(price.mark_price, before.mark_price) >= 0 ? 'BUY' : 'SELL'
-  const { equity } = await account.summary()
-  const near = (share) => toTick(multiply(price.mark_price, String(side === 'BUY' ? 1 + share : 1 - share)), market)
+/** One position a day, worth STAKE times the balance at the beginning: its stop, its target or the next day ends it. */
+async function trade({ mark_price: price }, day) {
+  const side = compare(price, before.mark_price) >= 0 ? 'BUY' : 'SELL'
+  const near = (share) => toTick(multiply(price, String(side === 'BUY' ? 1 + share : 1 - share)), market)
   const result = await account.place({
     ...{ symbol: SYMBOL, side, kind: 'MARKET', client_id: `lab-${day}` },
-    quantity: toLot(divide(multiply(equity, STAKE), price.mark_price, 8), market),
+    quantity: toLot(divide(multiply(balance, STAKE), price, 8), market),
     ...{ stop_loss: { trigger_price: near(-STOP) }, take_profit: { trigger_price: near(Number(TARGET)) } },
   })
   if (!result.placed) console.log(day, 'refused:', result.violations.map(({ message }) => message).join('; '))
+  return result.placed
+}
+
+async function close(day) {
+  await account.close({ symbol: SYMBOL, client_id: `lab-${day}-close` }).catch((error) => {
+    if (!(error instanceof NotFound)) throw error // its stop or its target has closed it
+  })
 }
 
 for (let day = 1; ; day += 1) {
   const { stopped_by: reason } = await run.advance({ until: 'NEXT_BAR', interval: '1d' })
   if (reason === 'END') break
-  for (const { symbol } of await account.positions()) await account.close({ symbol, client_id: `lab-${day}-close` })
-  const { state } = await account.get()
-  if (state !== 'ACTIVE') break
+  if (day > 1) await close(day)
   const price = await client.market.price(SYMBOL)
-  await trade(price, day)
+  // An account that has passed, or that a rule has ended, opens nothing more.
+  if (!(await trade(price, day)) && (await account.get()).state !== 'ACTIVE') break
   before = price
 }

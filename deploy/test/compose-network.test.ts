@@ -9,20 +9,22 @@ const read = (file: string) => parse(readFileSync(join(REPOSITORY, file), 'utf8'
 /** The callers of each listener; `host` is the machine that runs the containers, by its loopback. */
 const CALLERS: Readonly<Record<string, readonly string[]>> = {
   // Takes keys.
-  'trading-engine:4000': ['dashboard', 'host', 'redis', 'trading-db', 'trading-engine-migrate', 'wallet'],
+  'trading-engine:4000': ['dashboard', 'host', 'lab', 'redis', 'trading-db', 'trading-engine-migrate', 'wallet'],
   // The operator API and metrics.
   'trading-engine:4010': ['host'],
   // Takes users that the dashboard has signed.
   'trading-engine:4020': ['dashboard'],
   // Takes signed users.
-  'wallet:4001': ['dashboard', 'host', 'redis', 'trading-engine', 'wallet-db', 'wallet-migrate'],
+  'wallet:4001': ['dashboard', 'host', 'lab', 'redis', 'trading-engine', 'wallet-db', 'wallet-migrate'],
   // Tells whether a key is valid; metrics.
-  'wallet:4011': ['trading-engine'],
+  'wallet:4011': ['lab', 'trading-engine'],
   // Takes browsers that have logged in.
-  'dashboard:4002': ['host', 'redis', 'trading-engine', 'wallet'],
+  'dashboard:4002': ['host', 'lab', 'redis', 'trading-engine', 'wallet'],
   // Metrics.
   'dashboard:4012': [],
-  'redis:6379': ['dashboard', 'trading-engine', 'wallet'],
+  // Takes keys; it reaches no database.
+  'lab:4003': ['dashboard', 'host', 'redis', 'trading-engine', 'wallet'],
+  'redis:6379': ['dashboard', 'lab', 'trading-engine', 'wallet'],
   'trading-db:5432': ['trading-engine', 'trading-engine-migrate'],
   'wallet-db:5432': ['wallet', 'wallet-migrate'],
 }
@@ -38,6 +40,7 @@ test('networks that lead outside are kept apart where a runtime would let one re
   expect(outside.map(([name, { driver_opts: options }]) => [name, options])).toEqual([
     ['engine-outside', { isolate: 'true' }],
     ['users', { isolate: 'true' }],
+    ['lab', { isolate: 'true' }],
   ])
 })
 

@@ -229,6 +229,7 @@ it('opens ports of the services to this machine only, and the internal one of th
     'trading-engine': ['127.0.0.1:4000:4000', '127.0.0.1:4010:4010'],
     wallet: ['127.0.0.1:4001:4001'],
     dashboard: ['127.0.0.1:4002:4002'],
+    lab: ['127.0.0.1:4003:4003'],
   })
   for (const name of OURS) {
     const { PORT, INTERNAL_PORT } = service(name).environment ?? {}

@@ -24,8 +24,14 @@ const labSchema = Joi.object<Omit<LabConfig, 'engine'>>({
   LAB_FOLDER: Joi.string().default('.data/lab'),
 })
 
-/** @throws ConfigError naming every problem */
+/** In the place of DATABASE_URL: a database of its own, in memory, with the plans that the migrations bring. */
+export const IN_MEMORY = 'postgres://in-memory/lab'
+
+/** The prices of runs are those of their tapes. */
+const NO_MARKET = { MARKET_FEED: 'synthetic', ALLOW_SYNTHETIC_MARKET_IN_PRODUCTION: 'true' }
+
+/** Without DATABASE_URL it has no part in production's. @throws ConfigError naming every problem */
 export const loadLabConfig = (env: NodeJS.ProcessEnv): LabConfig => ({
-  engine: loadEngineConfig(env),
+  engine: loadEngineConfig({ ...env, DATABASE_URL: env['DATABASE_URL'] || IN_MEMORY, ...NO_MARKET }),
   ...loadConfig(labSchema, env),
 })

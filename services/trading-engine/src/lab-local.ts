@@ -2,17 +2,15 @@
  * A laboratory for one person on one machine, with nothing to configure: the plans are those of the migrations, one key
  * opens it, and its database is in memory. The process that forks it is told where it is, and ends it by leaving.
  */
-import { readFile } from 'node:fs/promises'
 import { getPriority } from 'node:os'
 import { generateCredentials } from '@ats/contracts'
 import { listen } from '@ats/service-kit/http'
 import { createLogger } from '@ats/service-kit/process'
 import { composeLab, OWN_BUILD } from './compose/lab/compose-lab.js'
 import { environment } from './config.js'
+import { openOwnPlans } from './compose/lab/own-plans.js'
 import { createRunWallet } from './compose/lab/run-wallet.js'
-import { loadLabConfig } from './lab-config.js'
-import { openMemoryPostgres } from './lab/run/memory-postgres.js'
-import { keepTemplate, withPlansOf } from './lab/run/template.js'
+import { IN_MEMORY, loadLabConfig } from './lab-config.js'
 import { endWith } from './serve.js'
 
 const HOST = '127.0.0.1'
@@ -23,23 +21,16 @@ async function main(): Promise<void> {
   const { LAB_FOLDER = '.data/lab', LAB_MEMORY_MB = '1024' } = environment
   const config = loadLabConfig({
     ...{ LAB_FOLDER, LAB_MEMORY_MB, LAB_RUNS_MAX: MANY, LAB_RUNS_PER_USER: MANY, NODE_ENV: 'development', HOST },
-    ...{ DATABASE_URL: 'postgres://in-memory/lab', WALLET_URL: 'http://127.0.0.1:9' },
+    ...{ DATABASE_URL: IN_MEMORY, WALLET_URL: 'http://127.0.0.1:9' },
     ...{ WALLET_SERVICE_TOKEN: 'nobody-is-asked-in-a-laboratory-of-ones-own', REQUESTS_PER_MINUTE: '1000000000' },
     ...{ PUBLIC_REQUESTS_PER_MINUTE: '0', IN_FLIGHT_PER_KEY: MANY, IN_FLIGHT_PER_USER: MANY },
   })
   const logger = createLogger({ service: 'lab', level: 'error' })
-  const template = await keepTemplate(OWN_BUILD.migrations, LAB_FOLDER)
-  const { pool } = await openMemoryPostgres(await readFile(withPlansOf(template)), () => Date.now() * 1_000)
+  const pool = await openOwnPlans(OWN_BUILD.migrations, LAB_FOLDER)
   const credentials = generateCredentials()
   const lab = composeLab(config, {
-    ...{
-      logger,
-      isStopping: () => false,
-      ...OWN_BUILD,
-      pool,
-      wallet: createRunWallet(credentials),
-      priority: getPriority(),
-    },
+    ...{ logger, isStopping: () => false, ...OWN_BUILD, pool, wallet: createRunWallet(credentials) },
+    ...{ priority: getPriority(), idleMax: Number(MANY) },
   })
   const server = await listen(lab.app, { host: HOST, port: 0 })
   process.send?.({ url: `http://${HOST}:${server.port}`, ...credentials })

@@ -2,8 +2,9 @@
 import { ConfigError, createLifecycle, createLogger } from '@ats/service-kit/process'
 import { listen } from '@ats/service-kit/http'
 import { composeLab, OWN_BUILD } from './compose/lab/compose-lab.js'
+import { openOwnPlans } from './compose/lab/own-plans.js'
 import { environment } from './config.js'
-import { loadLabConfig } from './lab-config.js'
+import { IN_MEMORY, loadLabConfig } from './lab-config.js'
 import { endWith } from './serve.js'
 
 const GRACE_MS = 5_000
@@ -14,7 +15,14 @@ async function main(): Promise<void> {
   const logger = createLogger({ service: 'lab', level: engine.LOG_LEVEL })
   const lifecycle = createLifecycle({ logger, drainMs: engine.DRAIN_MS })
   lifecycle.handleSignals(process)
-  const lab = composeLab(config, { logger, isStopping: lifecycle.isStopping, ...OWN_BUILD })
+  const hasOwn = engine.DATABASE_URL === IN_MEMORY
+  const pool = hasOwn ? await openOwnPlans(OWN_BUILD.migrations, config.LAB_FOLDER) : undefined
+  const lab = composeLab(config, {
+    ...(pool && { pool }),
+    logger,
+    isStopping: lifecycle.isStopping,
+    ...OWN_BUILD,
+  })
   lifecycle.onStop('lab', lab.close)
   const server = await listen(lab.app, {
     ...{ host: engine.HOST, port: engine.PORT, allowedHosts: engine.ALLOWED_HOSTS },

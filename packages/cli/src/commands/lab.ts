@@ -65,7 +65,7 @@ export function addLabCommands(program: Command, act: Act): void {
     .addOption(choiceOption('--model <model>', 'how prices move', MODELS).default('GBM'))
     .option('--symbols <symbols>', 'what is on the tape', readList(String), ['BTC-USD'])
     .option('--from <date>', 'the first day of the tape', '2026-03-02')
-    .option('--days <n>', 'how long it is', readCount, 28)
+    .option('--days <n>', 'how long it is', readCount, 14)
     .option('--step <duration>', 'from price to price', readDuration, 60_000)
     .option('--volatility <share>', "of a day, 0 to 1; the catalogue's, unless given", readShare)
     .option('--drift <share>', 'the mean return of a day, -1 to 1', readDrift)

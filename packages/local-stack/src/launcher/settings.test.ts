@@ -1,11 +1,12 @@
 import { readSettings } from './settings.js'
 
-test('defaults: ports 4000 and 4001, data in .data of the repository, everything embedded', () => {
+test('defaults: ports 4000 to 4003, data in .data of the repository, everything embedded', () => {
   const settings = readSettings({})
   expect(settings).toMatchObject({
     enginePort: 4000,
     walletPort: 4001,
     dashboardPort: 4002,
+    labPort: 4003,
     walletDatabaseUrl: undefined,
     redisUrl: undefined,
   })
@@ -26,6 +27,10 @@ test('variables move everything; empty ones count as absent', () => {
     dataDir: '/srv/trading',
     redisUrl: 'redis://cache:6379',
   })
+})
+
+test('the laboratory may be left out', () => {
+  expect(readSettings({ LAB_PORT: 'off' })).not.toHaveProperty('labPort')
 })
 
 test.each(['0', '65536', '-1', '4000.5', 'http', ' 80'])('%p is no port', (port) => {

@@ -7,7 +7,7 @@ export interface LaunchSettings {
   readonly enginePort: number
   readonly walletPort: number
   readonly dashboardPort: number
-  /** Absent: there is no laboratory. */
+  /** Absent, with LAB_PORT=off: there is no laboratory. */
   readonly labPort?: number
   /** Given: this server is used. Absent: a database on the embedded PostgreSQL. */
   readonly walletDatabaseUrl: string | undefined
@@ -32,7 +32,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): LaunchSettings {
     enginePort: readPort(environment, 'ENGINE_PORT', 4000),
     walletPort: readPort(environment, 'WALLET_PORT', 4001),
     dashboardPort: readPort(environment, 'DASHBOARD_PORT', 4002),
-    ...(environment['LAB_PORT'] ? { labPort: readPort(environment, 'LAB_PORT', 4003) } : {}),
+    ...(environment['LAB_PORT'] === 'off' ? {} : { labPort: readPort(environment, 'LAB_PORT', 4003) }),
     walletDatabaseUrl: environment['WALLET_DATABASE_URL'] || undefined,
     engineDatabaseUrl: environment['ENGINE_DATABASE_URL'] || undefined,
     redisUrl: environment['REDIS_URL'] || undefined,

@@ -33,6 +33,7 @@ export async function makeInstallation(): Promise<Installation> {
       ENGINE_PORT: String(engine),
       WALLET_PORT: String(wallet),
       DASHBOARD_PORT: String(dashboard),
+      LAB_PORT: 'off',
     },
     engineUrl: `http://127.0.0.1:${engine}`,
     walletUrl: `http://127.0.0.1:${wallet}`,

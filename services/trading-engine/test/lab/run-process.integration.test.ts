@@ -1,4 +1,5 @@
 /** A run that eats memory, hangs, dies or never ends is ended, and why is told; nothing of that is left to the run. */
+import { createIdleProcesses } from '../../src/compose/lab/idle-processes.js'
 import { RunGone, RunRefusal, startRunProcess, type RunLimits } from '../../src/compose/lab/run-process.js'
 import { scriptOf, type RunScript } from '../support/lab/run-scripts.js'
 
@@ -21,6 +22,22 @@ test('what it refuses is a refusal', async () => {
   await expect(run.ask(REPORT)).rejects.toEqual(new RunRefusal('no', true))
   run.end('DELETED')
   await run.ended
+})
+
+test('where processes are kept, the next run has that of the last one, and hears nothing of it', async () => {
+  const idle = createIdleProcesses(1)
+  const first = startRunProcess(scriptOf('answers'), LIMITS, idle)
+  expect(await first.ask(REPORT)).toBe('report')
+  await first.vacate()
+  expect(await first.ended).toBe('DELETED')
+  const kept = idle.take()
+  if (kept === undefined) throw new Error('it was not kept')
+  idle.leave(kept)
+  const next = startRunProcess(scriptOf('dies'), LIMITS, idle)
+  expect(await next.ask(REPORT)).toBe('report')
+  expect(idle.take()).toBeUndefined()
+  next.end('DELETED')
+  expect(await next.ended).toBe('DELETED')
 })
 
 test.each<[string, RunScript, Partial<RunLimits>]>([

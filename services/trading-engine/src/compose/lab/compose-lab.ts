@@ -46,6 +46,8 @@ export interface LabRuntime {
   readonly pool?: Pool
   /** The priority of runs; the lowest, unless told. */
   readonly priority?: number
+  /** Processes that are kept for the next run; absent: none is. */
+  readonly idleMax?: number
 }
 
 const WALLET_TIMEOUT_MS = 1_500
@@ -76,6 +78,7 @@ export function composeLab(config: LabConfig, runtime: LabRuntime): Lab {
     })
   const runs = createLabRuns({
     ...{ script: runtime.script, template, limits, logger },
+    ...(runtime.idleMax !== undefined && { idleMax: runtime.idleMax }),
     ...{ runsMax: config.LAB_RUNS_MAX, runsPerUserMax: config.LAB_RUNS_PER_USER },
     findPlan: async (planId) =>
       (await listPlans({ query: (query) => pool.query(query) })).find(({ id }) => id === planId) ?? null,

@@ -9,6 +9,7 @@ import type { LabRuns, NewRun } from '../../http/lab/lab-routes.js'
 import type { EndReason, LabRun } from '../../lab/run/lab-run.js'
 import type { RunAdvanced, RunAsk, RunBegun, RunReport } from '../../lab/run/run-messages.js'
 import type { StartedLabRun } from '../../wire/lab/lab-run-codec.js'
+import { createIdleProcesses } from './idle-processes.js'
 import { RunGone, RunRefusal, startRunProcess, type RunLimits } from './run-process.js'
 import { createRunRecords, lastSeen, withReport, type RunRecord, type RunRecords } from './run-records.js'
 
@@ -20,6 +21,8 @@ export interface LabRunsOptions {
   readonly limits: RunLimits
   readonly runsMax: number
   readonly runsPerUserMax: number
+  /** Processes that are kept for the next run; absent: none is. */
+  readonly idleMax?: number
   /** Null: there is no such plan. */
   readonly findPlan: (planId: string) => Promise<Plan | null>
   readonly logger: Logger
@@ -41,6 +44,7 @@ const credentialsOf = ({ key, secret }: { readonly key: string; readonly secret:
 export function createLabRuns(options: LabRunsOptions): KeptRuns {
   const { limits, logger } = options
   const records = createRunRecords()
+  const idle = options.idleMax === undefined ? null : createIdleProcesses(options.idleMax)
 
   /** @throws RequestError, RunGone as a conflict */
   const ask = async <T>(record: RunRecord, question: RunAsk): Promise<T> => {
@@ -55,7 +59,7 @@ export function createLabRuns(options: LabRunsOptions): KeptRuns {
 
   const open = (wanted: NewRun, plan: Plan, credentials: string): RunRecord => {
     requireRoom(records, wanted.userId, options)
-    const process = startRunProcess(options.script, limits)
+    const process = startRunProcess(options.script, limits, idle)
     const record: RunRecord = { run: newRun(wanted, plan, limits), process, credentials, port: null }
     records.add(record)
     void process.ended.then((reason) => {
@@ -106,8 +110,7 @@ export function createLabRuns(options: LabRunsOptions): KeptRuns {
       const record = records.find(userId, runId)
       if (record.run.status === 'ENDED') return record.run
       record.run = await read(userId, runId)
-      record.process.end('DELETED')
-      await record.process.ended
+      await record.process.vacate()
       return record.run
     },
     portOf: (runId) => records.get(runId)?.port ?? null,
@@ -117,6 +120,7 @@ export function createLabRuns(options: LabRunsOptions): KeptRuns {
     },
     count: () => records.underWay().length,
     async close() {
+      idle?.close()
       const runs = records.underWay()
       for (const { process } of runs) process.end('STOPPED')
       await Promise.all(runs.map(({ process }) => process.ended))

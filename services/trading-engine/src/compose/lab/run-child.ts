@@ -105,7 +105,19 @@ export function serveRun(line: RunLine): void {
         return keepTemplate(ask.migrations, ask.folder)
       case 'report':
         return reportOf(requireRunning())
+      case 'rest':
+        return rest()
     }
+  }
+
+  const rest = async (): Promise<void> => {
+    const ended = running
+    if (ended === null) return
+    ended.run.player.stop()
+    await advancing?.catch(() => undefined)
+    running = null
+    await ended.server.close(0)
+    await ended.run.close()
   }
 
   /** Requests come in between, whenever they do. */

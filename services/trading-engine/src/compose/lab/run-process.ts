@@ -2,11 +2,12 @@
  * A run in a process of its own, seen from that of the laboratory. It is ended when it takes more memory or time than
  * it may have, and when it says nothing for too long: it need not take part in that.
  */
-import { fork } from 'node:child_process'
+import { fork, type ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import type { EndReason } from '../../lab/run/lab-run.js'
 import type { RunAsk, RunReport, RunTask, RunTold } from '../../lab/run/run-messages.js'
+import type { IdleProcesses } from './idle-processes.js'
 
 export interface RunLimits {
   /** All that its process may hold. */
@@ -24,6 +25,8 @@ export interface RunProcess {
   /** As of its last sign of life. */
   readonly report: () => RunReport | null
   readonly end: (reason: EndReason) => void
+  /** Ends the run for its owner, and leaves the process to the next one where processes are kept. */
+  readonly vacate: () => Promise<void>
   readonly ended: Promise<EndReason>
 }
 
@@ -42,6 +45,8 @@ export class RunGone extends Error {}
 interface Waiting {
   readonly resolve: (value: never) => void
   readonly reject: (error: Error) => void
+  /** The answer is newer than its last sign of life. */
+  readonly isReport: boolean
 }
 
 const CHECK_MS = 250
@@ -49,16 +54,28 @@ const CHECK_MS = 250
 const HEAP_SHARE = 0.5
 const MEGABYTE = 1_048_576
 
-export function startRunProcess(script: string, limits: RunLimits): RunProcess {
+/** With less than that at hand, a process is no good for another run. */
+const FULL_SHARE = 0.75
+
+function forkRun(script: string, limits: RunLimits): ChildProcess {
   const child = fork(script, [], {
     // None of the settings of the laboratory: a run has nothing to do with its secrets.
     env: { TZ: 'UTC', NODE_ENV: 'production' },
-    execArgv: [`--max-old-space-size=${Math.floor((limits.memoryBytesMax * HEAP_SHARE) / MEGABYTE)}`],
+    execArgv: [
+      ...process.execArgv,
+      `--max-old-space-size=${Math.floor((limits.memoryBytesMax * HEAP_SHARE) / MEGABYTE)}`,
+    ],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
+  if (child.pid !== undefined) lowerPriority(child.pid, limits.priority ?? constants.priority.PRIORITY_LOW)
+  return child
+}
+
+/** `idle`: processes that are left; null: each run has its own, which ends with it. */
+export function startRunProcess(script: string, limits: RunLimits, idle: IdleProcesses | null = null): RunProcess {
+  const child = idle?.take() ?? forkRun(script, limits)
   const { pid } = child
-  if (pid !== undefined) lowerPriority(pid, limits.priority ?? constants.priority.PRIORITY_LOW)
   const startedAt = performance.now()
   const waiting = new Map<number, Waiting>()
   let [asked, heardAt, rssBytes] = [0, startedAt, 0]
@@ -69,15 +86,16 @@ export function startRunProcess(script: string, limits: RunLimits): RunProcess {
     reason ??= why
     child.kill('SIGKILL')
   }
+  const held = (): number => (pid === undefined ? rssBytes : (rssOf(pid) ?? rssBytes))
   const check = (): void => {
     const now = performance.now()
-    if ((pid === undefined ? rssBytes : (rssOf(pid) ?? rssBytes)) > limits.memoryBytesMax) end('MEMORY')
+    if (held() > limits.memoryBytesMax) end('MEMORY')
     else if (now - startedAt > limits.ageMsMax) end('AGE')
     else if (now - heardAt > limits.silentMsMax) end('UNRESPONSIVE')
   }
   const checking = setInterval(check, CHECK_MS)
 
-  child.on('message', (message) => {
+  const hear = (message: unknown): void => {
     const told = message as RunTold
     heardAt = performance.now()
     if (told.kind === 'beat') {
@@ -87,12 +105,17 @@ export function startRunProcess(script: string, limits: RunLimits): RunProcess {
     }
     const one = waiting.get(told.id)
     waiting.delete(told.id)
-    if (told.kind === 'answer') one?.resolve(told.value as never)
-    else one?.reject(new RunRefusal(told.message, told.isBusy))
-  })
+    if (told.kind === 'answer') {
+      if (one?.isReport === true) report = told.value as RunReport
+      one?.resolve(told.value as never)
+    } else one?.reject(new RunRefusal(told.message, told.isBusy))
+  }
+  child.on('message', hear)
+  let conclude: () => void = () => undefined
   const ended = new Promise<EndReason>((resolve) => {
-    const conclude = (): void => {
+    conclude = () => {
       clearInterval(checking)
+      child.off('message', hear).off('exit', conclude).off('error', conclude)
       reason ??= 'DIED'
       for (const { reject } of waiting.values()) reject(new RunGone(`the run has ended: ${reason}`))
       waiting.clear()
@@ -102,22 +125,34 @@ export function startRunProcess(script: string, limits: RunLimits): RunProcess {
     child.once('error', conclude)
   })
 
+  const ask = <T>(question: RunAsk): Promise<T> =>
+    new Promise((resolve, reject) => {
+      if (!child.connected) return reject(new RunGone('the run has ended'))
+      asked += 1
+      waiting.set(asked, { resolve, reject, isReport: question.kind === 'report' })
+      const task: RunTask = { id: asked, ask: question }
+      child.send(task, (error) => {
+        if (error !== null) reject(new RunGone('the run has ended'))
+      })
+    })
   return {
-    ask: (ask) =>
-      new Promise((resolve, reject) => {
-        if (!child.connected) return reject(new RunGone('the run has ended'))
-        asked += 1
-        waiting.set(asked, { resolve, reject })
-        const task: RunTask = { id: asked, ask }
-        child.send(task, (error) => {
-          if (error !== null) reject(new RunGone('the run has ended'))
-        })
-      }),
-    report: () => report,
-    end,
-    ended,
+    ...{ ask, end, ended, report: () => report },
+    async vacate() {
+      const mayStay = idle !== null && held() < limits.memoryBytesMax * FULL_SHARE
+      const isEmpty = mayStay && (await ask({ kind: 'rest' }).then(isDone, isNotDone))
+      if (!isEmpty || reason !== null) end('DELETED')
+      else {
+        reason = 'DELETED'
+        conclude()
+        idle.leave(child)
+      }
+      await ended
+    },
   }
 }
+
+const isDone = (): boolean => true
+const isNotDone = (): boolean => false
 
 function lowerPriority(pid: number, priority: number): void {
   try {

@@ -34,7 +34,8 @@ export interface TemplateAsk {
   readonly folder: string
 }
 
-export type RunAsk = BeginAsk | AdvanceAsk | TemplateAsk | { readonly kind: 'report' }
+/** `rest`: to end the run, and wait for another to begin. */
+export type RunAsk = BeginAsk | AdvanceAsk | TemplateAsk | { readonly kind: 'report' | 'rest' }
 
 export interface RunBegun {
   readonly port: number
