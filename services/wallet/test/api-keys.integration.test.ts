@@ -1,4 +1,4 @@
-import type { ApiResponse } from '@ats/test-kit'
+import { draw, type ApiResponse } from '@ats/test-kit'
 import { createKey, newUser, startTestWallet, type CreatedKey, type TestWallet } from './start-test-wallet.js'
 
 let wallet: TestWallet
@@ -65,7 +65,7 @@ describe('POST /api/api-keys', () => {
   })
 
   const valid = { label: 'bot', permissions: ['READ_ONLY'] }
-  it.each<[string, Record<string, unknown>, (string | number)[]]>([
+  const WRONG: readonly [string, Record<string, unknown>, (string | number)[]][] = [
     ['label missing', { label: null }, ['label']],
     ['label empty', { label: '' }, ['label']],
     ['label blank', { label: '   ' }, ['label']],
@@ -99,14 +99,18 @@ describe('POST /api/api-keys', () => {
     ['an unknown field that is null', { ipwhitelist: null }, ['ipwhitelist']],
     ['a field only the service may set', { user_id: 'someone' }, ['user_id']],
     ['constructor', { constructor: { prototype: {} } }, ['constructor']],
-  ])('refuses %s and names the field', async (_case, fields, path) => {
-    const { status, body } = await create(newUser(), { ...valid, ...fields })
+  ]
+  it.each(draw(WRONG, 4, ([what]) => `wrong ${what}`))(
+    'refuses %s and names the field',
+    async (_case, fields, path) => {
+      const { status, body } = await create(newUser(), { ...valid, ...fields })
 
-    const { error, issues } = body as unknown as { error: string; issues: { path: unknown[] }[] }
-    expect({ status, error }).toEqual({ status: 400, error: 'invalid_payload' })
-    expect(issues.length).toBeGreaterThan(0)
-    for (const issue of issues) expect(issue.path).toEqual(path)
-  })
+      const { error, issues } = body as unknown as { error: string; issues: { path: unknown[] }[] }
+      expect({ status, error }).toEqual({ status: 400, error: 'invalid_payload' })
+      expect(issues.length).toBeGreaterThan(0)
+      for (const issue of issues) expect(issue.path).toEqual(path)
+    },
+  )
 
   it('names all faults of a body in one response', async () => {
     const { body } = await create(newUser(), { label: '', permissions: ['X'], ipWhitelist: ['x'], more: 1 })
@@ -131,40 +135,6 @@ describe('POST /api/api-keys', () => {
     expect(status).toBe(400)
     expect(body).toMatchObject({ error: 'invalid_payload', issues: [{ path: [], code }] })
     expect(body['issues']).toHaveLength(1)
-  })
-
-  it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=latin1', ''])(
-    'refuses the content type "%s"',
-    async (contentType) => {
-      const { status, body } = await wallet.api.post('/api/api-keys', {
-        headers: { ...newUser(), 'content-type': contentType },
-        rawBody: JSON.stringify(valid),
-      })
-
-      expect(status).toBe(400)
-      expect(body).toMatchObject({ issues: [{ code: 'body.content_type' }] })
-    },
-  )
-
-  it('refuses compressed bodies', async () => {
-    const { status, body } = await wallet.api.post('/api/api-keys', {
-      headers: { ...newUser(), 'content-encoding': 'gzip' },
-      rawBody: Buffer.from([0x1f, 0x8b, 0x08]),
-    })
-
-    expect(status).toBe(400)
-    expect(body).toMatchObject({ issues: [{ code: 'body.content_encoding' }] })
-  })
-
-  it('reports __proto__ instead of dropping it, and pollutes nothing', async () => {
-    const { status, body } = await wallet.api.post('/api/api-keys', {
-      headers: newUser(),
-      rawBody: '{"label":"bot","permissions":["TRADE"],"__proto__":{"polluted":true}}',
-    })
-
-    expect(status).toBe(400)
-    expect(body).toMatchObject({ issues: [{ path: ['__proto__'], code: 'object.unknown' }] })
-    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
   })
 
   it('allows ten active keys; the eleventh is a conflict until one is revoked', async () => {

@@ -122,27 +122,12 @@ describe('POST /api/api-keys/validate', () => {
   it.each<[string[], string, boolean]>([
     [[], '203.0.113.9', true],
     [[], 'not an address', true],
-    [['203.0.113.9'], '203.0.113.9', true],
     [['203.0.113.9'], '203.0.113.10', false],
-    [['203.0.113.9'], '::ffff:203.0.113.9', true],
-    [['::ffff:203.0.113.9'], '203.0.113.9', true],
-    [['203.0.113.9'], '::203.0.113.9', false],
     [['203.0.113.0/24'], '203.0.113.255', true],
-    [['203.0.113.77/24'], '203.0.113.1', true],
-    [['203.0.113.0/24'], '203.0.114.0', false],
-    [['::ffff:203.0.113.0/120'], '203.0.113.5', true],
-    [['0.0.0.0/0'], '203.0.113.9', true],
-    [['0.0.0.0/0'], '2001:db8::1', false],
-    [['2001:db8::1'], '2001:0DB8:0:0:0:0:0:1', true],
-    [['2001:db8::/32'], '2001:db8:ffff::1', true],
-    [['2001:db8::/32'], '2001:db9::1', false],
-    [['::/0'], '2001:db8::1', true],
     [['10.0.0.1', '2001:db8::/32', '192.0.2.0/31'], '192.0.2.1', true],
     [['10.0.0.1', '2001:db8::/32', '192.0.2.0/31'], '192.0.2.2', false],
+    // Whatever else a range holds: packages/contracts/src/ip-ranges.test.ts
     [['10.0.0.1'], 'not an address', false],
-    [['10.0.0.1'], '10.0.0.1, 10.0.0.2', false],
-    [['10.0.0.1'], '10.0.0.1:80', false],
-    [['10.0.0.1'], '010.0.0.1', false],
   ])('with the list %j a request from %s: %s', async (ipWhitelist, ip, isAllowed) => {
     const created = await createKey(wallet, newUser(), { ipWhitelist })
     expect((await validate(created, { ip })).body).toMatchObject(isAllowed ? { valid: true } : IP_REFUSED)

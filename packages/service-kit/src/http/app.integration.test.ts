@@ -527,6 +527,23 @@ describe('what is not quite HTTP', () => {
   })
 
   it.each([
+    [400, 'a length that is none', 'content-length: -1\r\n\r\n{}'],
+    [400, 'chunks that are none', 'transfer-encoding: chunked\r\n\r\nxyz\r\n\r\n'],
+    [400, 'an encoding nobody knows', 'transfer-encoding: gzip\r\n\r\n{}'],
+    [400, 'a length beyond all bounds', `content-length: ${'9'.repeat(30)}\r\n\r\n{}`],
+    [413, 'a length of a gigabyte', 'content-length: 1000000000\r\n\r\n{}'],
+    [400, 'a folded header', 'x-a: b\r\n c\r\n\r\n'],
+    [400, 'a blank before the colon', 'x-a : b\r\n\r\n'],
+    [400, 'NUL in a header', 'x-a: \0\r\n\r\n'],
+    [431, 'headers without end', `${'x-a: bbbbbbbbbb\r\n'.repeat(3_000)}\r\n`],
+  ])('%i %s, in JSON', async (status, _case, rest) => {
+    const bytes = `POST /v1/nulls HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n${rest}`
+    const [head = '', body = ''] = (await exchange(url, bytes)).split('\r\n\r\n')
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(JSON.parse(body)).toMatchObject({ request_id: expect.any(String) as string })
+  })
+
+  it.each([
     ['headers', 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Slow'],
     ['body', 'POST /v1/nulls HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{'],
   ])('a request whose %s never end is 408 and cut off', async (_case, bytes) => {

@@ -318,15 +318,15 @@ test('killed after any copy and begun again, and by two concurrent workers, each
   const { leader } = follower
   const second = await startEngine({ databaseUrl: engine.databaseUrl, sharedWallet: engine.wallet })
   try {
-    for (let round = 1; round <= 10; round += 1) {
+    for (let round = 1; round <= 4; round += 1) {
       await buy(leader, 0.01)
       await allCopied(leader)
       await forgetCursor(leader)
     }
-    await holds(follower, 'BUY 0.1 BTC-USD')
+    await holds(follower, 'BUY 0.04 BTC-USD')
     await allCopied(leader)
-    expect((await copiesOf(follower)).length).toBe(10)
-    expect(await ordersOf(follower)).toHaveLength(10)
+    expect((await copiesOf(follower)).length).toBe(4)
+    expect(await ordersOf(follower)).toHaveLength(4)
   } finally {
     await second.close()
   }
@@ -336,7 +336,7 @@ test('nothing is copied any more once the end of a link is answered', async () =
   const lasting = await follow(MULTIPLIER(1))
   const { leader } = lasting
   const followers: Follower[] = []
-  for (let count = 0; count < 8; count += 1) followers.push(await follow(MULTIPLIER(1), leader))
+  for (let count = 0; count < 4; count += 1) followers.push(await follow(MULTIPLIER(1), leader))
   const ends = followers.map(async ({ linkId, accountId }) => {
     await leader.api.delete(`/v1/copy-links/${linkId}`)
     return (await ordersOf({ leader, accountId })).length

@@ -103,7 +103,7 @@ test('the owner is answered on every route', async () => {
   const profit = { direction: 'IN', amount: 1_000, reason: 'x', reference: 'profit' }
   await engine.operator.post(`/operator/v1/accounts/${keeper.accountId}/capital`, { body: profit })
   const payoutId = await cancelledPayout(engine.operator, keeper.trader.api, keeper.accountId)
-  for (const operation of operations().filter(isOfAccount)) {
+  for (const operation of draw(operations().filter(isOfAccount), 4, ({ id }) => `owner ${id}`)) {
     const { status } = await sendTo(keeper.trader.api, requestFor(operation, { ...keeper, payoutId }))
     expect([operation.id, status]).toEqual([operation.id, OTHERWISE[operation.id] ?? 200])
   }
@@ -127,47 +127,18 @@ describe("another user's", () => {
   const malformed = { accountId: 'nobody', orderId: 'none', positionId: 'none' }
   const isInPath = ({ template }: Operation): boolean => template.includes('{account_id}')
 
-  /** The part of the routes that is asked: all, or a third; another spelling of an id is one for most of the code. */
-  type Share = 1 | 3
-  test.each<[string, Share, (operation: Operation) => boolean, () => readonly [Subject, Subject]]>([
-    ['account', 1, isOfAccount, () => [others, missing()]],
-    [
-      'account, with ids that nobody has',
-      3,
-      isOfAccount,
-      () => [{ ...missing(), accountId: others.accountId }, missing()],
-    ],
-    ['account, its id in upper case', 3, isOfAccount, () => [upperCase(others), upperCase(missing())]],
-    ['account, like a malformed id in a path', 3, isInPath, () => [others, malformed]],
-    [
-      'account, with an order of the own',
-      1,
-      isOfOrder,
-      () => [
-        { ...mine, accountId: others.accountId },
-        { ...mine, accountId: randomUUID() },
-      ],
-    ],
-    [
-      'order, under the own account',
-      1,
-      isOfOrder,
-      () => [
-        { ...others, accountId: mine.accountId },
-        { ...missing(), accountId: mine.accountId },
-      ],
-    ],
-    [
-      "order, of the user's other account",
-      1,
-      isOfOrder,
-      () => [
-        { ...mine, orderId: secondOrderId },
-        { ...mine, orderId: randomUUID() },
-      ],
-    ],
-  ])('%s: is answered like one that does not exist', async (row, share, isAsked, pair) => {
-    const asked = draw(operations().filter(isAsked), share, ({ id }) => `${row} ${id}`)
+  const at = (accountId: string, subject: Subject): Subject => ({ ...subject, accountId })
+  const ordered = (orderId: string): Subject => ({ ...mine, orderId })
+  test.each<[string, (operation: Operation) => boolean, () => readonly [Subject, Subject]]>([
+    ['account', isOfAccount, () => [others, missing()]],
+    ['account, with ids that nobody has', isOfAccount, () => [at(others.accountId, missing()), missing()]],
+    ['account, its id in upper case', isOfAccount, () => [upperCase(others), upperCase(missing())]],
+    ['account, like a malformed id in a path', isInPath, () => [others, malformed]],
+    ['account, with an order of the own', isOfOrder, () => [at(others.accountId, mine), at(randomUUID(), mine)]],
+    ['order, under the own account', isOfOrder, () => [at(mine.accountId, others), at(mine.accountId, missing())]],
+    ["order, of the user's other account", isOfOrder, () => [ordered(secondOrderId), ordered(randomUUID())]],
+  ])('%s: is answered like one that does not exist', async (row, isAsked, pair) => {
+    const asked = draw(operations().filter(isAsked), 4, ({ id }) => `${row} ${id}`)
     expect(asked.length).toBeGreaterThan(0)
     for (const operation of asked) await expectAlike(api(), operation, ...pair(), NOT_FOUND)
   })
@@ -223,7 +194,8 @@ describe("another user's", () => {
       )
       .map((operation) => requestFor(operation, mine).path)
     expect(paths).toContain('/v1/accounts')
-    for (const path of [...paths, `/v1/account/${accountId}/orders?status=all`, '/v1/key']) {
+    const drawn = draw(paths, 3, (path) => `lists ${path.replace(accountId, '')}`)
+    for (const path of [...drawn, `/v1/account/${accountId}/orders?status=all`, '/v1/key']) {
       const { status, text } = await trader.api.get(path)
       expect([path, status, ids.filter((id) => text.includes(id))]).toEqual([path, 200, []])
     }

@@ -80,7 +80,7 @@ async function terminated(): Promise<Actor> {
 test('a breach recomputes from what is stored, with the tick it names', async () => {
   const actor = await terminated()
   const bundles = await sealed(actor.accountId, 2)
-  expect(checker.check(bundles)).toEqual(['all is equal'])
+  expect(checker.checkAsProcess(bundles)).toEqual(['all is equal'])
   const [end] = await breachesOf(actor)
   expect(rowsOf(bundles, 'breach').map(({ id }) => id)).toContain(end!.id)
   const { bundle, next } = await read(end!.id)
@@ -179,11 +179,11 @@ describe('one row that somebody has altered is named', () => {
     ['breaches', "created_at = created_at + interval '1 microsecond'", 'breach ID: altered since it was sealed'],
     ['breaches', `account_id = ${OTHER}`, 'breach ID: missing since it was sealed'],
   ] as const
-  test.each(draw(COLUMNS, 4, ([table, set]) => `${table} ${set}`))('%s: %s', async (table, set, named) => {
+  test.each(draw(COLUMNS, 6, ([table, set]) => `${table} ${set}`))('%s: %s', async (table, set, named) => {
     expect(await alter(table, second(table), set)).toEqual([named])
   })
 
-  test.each(['fills', 'transfers', 'breaches'])('%s: the id', async (table) => {
+  test.each(draw(['fills', 'transfers', 'breaches'], 3, (table) => `id of ${table}`))('%s: the id', async (table) => {
     const lines = await alter(table, second(table), `id = ${OTHER}`)
     expect(lines).toContainEqual(expect.stringMatching(/^\w+ ID: missing since it was sealed$/))
   })
@@ -200,20 +200,17 @@ describe('one row that somebody has altered is named', () => {
     ['trading_days', "created_at = created_at - interval '1 microsecond'"],
     ['trading_days', "start_balance = 'NaN'"],
   ] as const
-  test.each(DAYS)('%s: %s', async (_table, set) => {
+  test.each(draw(DAYS, 4, ([, set]) => `days ${set}`))('%s: %s', async (_table, set) => {
     expect(await alter('trading_days', 'account_id = $1', set)).toEqual([
       expect.stringMatching(/^day .*: (altered|missing) since it was sealed$/),
     ])
   })
 
-  test.each([
-    ['trigger_price = trigger_price + 1'],
-    ['trigger_tick = trigger_tick - 1'],
-    ["side = 'BUY'"],
-    ['trigger_on_mark = true'],
-    ["symbol = 'SOL-USD'"],
-    ["venue = 'OSTIUM'"],
-  ])('the order of a trigger that has fired: %s', async (set) => {
+  const FIRED = [
+    ...['trigger_price = trigger_price + 1', 'trigger_tick = trigger_tick - 1', 'trigger_on_mark = true'],
+    ...["side = 'BUY'", "symbol = 'SOL-USD'", "venue = 'OSTIUM'"],
+  ]
+  test.each(draw(FIRED, 3, (set) => `triggers ${set}`))('the order of a trigger that has fired: %s', async (set) => {
     const fired = 'account_id = $1 and trigger_tick is not null'
     expect(await alter('orders', fired, set)).toEqual(['trigger ID: altered since it was sealed'])
   })
@@ -251,7 +248,7 @@ describe('one row that somebody has altered is named', () => {
   const end = "account_id = $1 and action = 'TERMINATED'"
   const last = 'account_id = $1 and sequence = 2'
   const tick = `ctid = (select ctid from evidence_ticks where ${last} order by tick desc limit 1)`
-  test.each([
+  const SHAPES = [
     ['breaches', end, "held = '[]'", /^all is equal$/],
     ['breaches', end, `held = '{"positions": [{}]}'`, /^all is equal$/],
     ['breaches', end, `held = '{"positions": [{"positionId": null}, 5]}'`, /^all is equal$/],
@@ -272,7 +269,9 @@ describe('one row that somebody has altered is named', () => {
     ],
     ['evidence_ticks', tick, "prices = '[]'", /^tick \d+ of GMX:BTC-USD: missing since it was sealed$/],
     ['evidence_ticks', tick, "prices = 'x'", /^tick \d+ of GMX:BTC-USD: missing since it was sealed$/],
-  ] as const)('stored JSON of another shape: %s, %s: %s', async (table, where, set, named) => {
+  ] as const
+  const drawn = draw(SHAPES, 4, ([table, , set]) => `shapes ${table} ${set}`)
+  test.each(drawn)('stored JSON of another shape: %s, %s: %s', async (table, where, set, named) => {
     expect(await alter(table, where, set)).toContainEqual(expect.stringMatching(named))
   })
 
@@ -349,7 +348,7 @@ describe('what figures find where all is sealed again', () => {
     breach: ['at'],
     tick: ['ask', 'asks', 'bid', 'bids', 'index', 'last'],
   }
-  test.each(Object.entries(UNTOLD))(
+  test.each(draw(Object.entries(UNTOLD), 2, ([kind]) => `fields of ${kind}`))(
     'each field of a %s that is altered, or is named as one that is not',
     (kind, untold) => {
       const breachTick = rowsOf([bundle], 'breach')[0]!['tick']

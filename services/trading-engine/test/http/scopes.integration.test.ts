@@ -397,7 +397,7 @@ describe('every route with every credential, at the wallet itself', () => {
     return status >= 200 && status < 300 ? OK : `${status} ${String(body['error'])}`
   }
 
-  test.each(draw(Object.entries(ACCESS), 3, ([name]) => name))('%s', async (name, access) => {
+  test.each(draw(Object.entries(ACCESS), 6, ([name]) => name))('%s', async (name, access) => {
     const operation = operations.find((each) => nameOf(each) === name)!
     const isOfCaller =
       operation.template.includes('{') ||
@@ -409,16 +409,20 @@ describe('every route with every credential, at the wallet itself', () => {
     expect(Object.fromEntries(cells)).toEqual({ ...Object.fromEntries(expected), ...OTHERWISE[name] })
   })
 
-  test.each(
-    Object.entries(ACCESS).flatMap(([name, access]) => scopesOf(access).map((scope) => [name, scope] as const)),
-  )('%s is not for a key that has every scope but %s', async (name, scope) => {
-    const request = requestFor(
-      operations.find((each) => nameOf(each) === name)!,
-      mine,
-    )
-    const { status, body } = await sendTo(strict.api.with(everythingBut[scope]!), request)
-    expect([status, body['error']]).toEqual([403, 'permission_denied'])
-  })
+  const needed = Object.entries(ACCESS).flatMap(([name, access]) =>
+    scopesOf(access).map((scope) => [name, scope] as const),
+  )
+  test.each(draw(needed, 4, ([name, scope]) => `${name} without ${scope}`))(
+    '%s is not for a key that has every scope but %s',
+    async (name, scope) => {
+      const request = requestFor(
+        operations.find((each) => nameOf(each) === name)!,
+        mine,
+      )
+      const { status, body } = await sendTo(strict.api.with(everythingBut[scope]!), request)
+      expect([status, body['error']]).toEqual([403, 'permission_denied'])
+    },
+  )
 })
 
 test.each([
@@ -426,8 +430,9 @@ test.each([
   ['a wrong key', wrongKey],
   ['half a key', { 'x-api-key': wrongKey['x-api-key'] }],
   ['a key that is none', { 'x-api-key': '"', 'x-api-secret': '' }],
-])('public routes answer with %s', async (_which, headers) => {
-  for (const operation of operations.filter((each) => accessOf(each) === 'public')) {
+])('public routes answer with %s', async (which, headers) => {
+  const open = operations.filter((each) => accessOf(each) === 'public')
+  for (const operation of draw(open, 4, (each) => `${nameOf(each)} with ${which}`)) {
     expect([nameOf(operation), await statusOf(operation, headers)]).toEqual([nameOf(operation), 200])
   }
 })
@@ -463,7 +468,7 @@ describe('detours', () => {
   test('no other spelling of a keyed path reaches its handler without a key, nor with a key for reading', async () => {
     const before = await countRows()
     const reader = engine.as({ userId: trader.userId, permissions: ['READ_ONLY'] })
-    for (const operation of draw(keyed(), 4, (each) => `detours of ${nameOf(each)}`)) {
+    for (const operation of draw(keyed(), 12, (each) => `detours of ${nameOf(each)}`)) {
       const { body } = requestFor(operation, subject)
       for (const path of detours(pathOf(operation))) {
         const { status } = await engine.api.request(operation.method, path, { body })
@@ -479,7 +484,7 @@ describe('detours', () => {
     const before = await countRows()
     const verbs = METHODS.filter((method) => method !== 'CONNECT')
     const templates = [...new Set(keyed().map((operation) => operation.template))]
-    for (const template of draw(templates, 4, (each) => `methods of ${each}`)) {
+    for (const template of draw(templates, 12, (each) => `methods of ${each}`)) {
       const there = keyed().filter((operation) => operation.template === template)
       const methods = there.map(({ method }) => method)
       for (const method of verbs) {
@@ -494,7 +499,8 @@ describe('detours', () => {
   })
 
   test('HEAD is GET without the body: the same credentials, status and headers', async () => {
-    for (const operation of keyed().filter(({ method }) => method === 'GET')) {
+    const reads = keyed().filter(({ method }) => method === 'GET')
+    for (const operation of draw(reads, 6, (each) => `HEAD ${nameOf(each)}`)) {
       const { path } = requestFor(operation, subject)
       expect((await engine.api.request('HEAD', path)).status).toBe(401)
       const [head, get] = [await trader.api.request('HEAD', path), await trader.api.get(path)]

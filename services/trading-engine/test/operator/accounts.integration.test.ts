@@ -1,6 +1,7 @@
 /** Operator requests about accounts, over HTTP and concurrent with trading. */
 import { randomUUID } from 'node:crypto'
 import Decimal from 'decimal.js'
+import { runs } from '@ats/test-kit'
 import { accountCalls, type ProblemBody, type TransferRow } from '../support/account-calls.js'
 import { endByBreach } from '../support/end-by-breach.js'
 import { startEngine, type TestEngine, type Trader } from '../support/engine/engine.js'
@@ -290,7 +291,7 @@ test('a breach is not reversed once another account has taken the place', async 
 })
 
 test('raced with an account that is opened in its place, one of the two lives, and nobody is told of an error', async () => {
-  for (let race = 0; race < 12; race += 1) {
+  for (let race = 0; race < runs(32); race += 1) {
     const trader = await engine.trader()
     await endByBreach(engine.pool, trader.accountId)
     const open = (by: TestEngine) =>

@@ -162,17 +162,7 @@ interface Changes {
 async function send(api: ApiClient, { id: operationId, method, template }: Operation, changes: Changes = {}) {
   const { id = randomUUID(), query = '', body = OPERATOR_BODIES[operationId], rawBody } = changes
   const content = rawBody !== undefined ? { rawBody } : body !== undefined ? { body } : {}
-  const before = await countAudit()
-  const answer = await api.request(method, template.replace(/\{\w+\}/, id) + query, content)
-  if (method !== 'GET' && answer.status < 300 && (await countAudit()) > before) audited.add(operationId)
-  return answer
-}
-
-/** Changes that have left a row in the audit. */
-const audited = new Set<string>()
-const countAudit = async (): Promise<number> => {
-  const { rows } = await engine.pool.query<{ count: string }>('select count(*) from operator_audit')
-  return Number(rows[0]?.count)
+  return api.request(method, template.replace(/\{\w+\}/, id) + query, content)
 }
 
 /** As somebody of a role that may. */
@@ -529,16 +519,20 @@ const ownDocument = lazy((): OpenApiDocument => {
 
 testAnswers({ documentOf: ownDocument, answers: ANSWERS, byStatus: BY_STATUS, byPair: BY_PAIR })
 
-test('every change leaves a row in the audit', async () => {
-  const changes = operationsOf(ownDocument()).filter(({ method, template }) => {
-    return method !== 'GET' && template.startsWith('/operator/')
-  })
-  expect(changes.length).toBeGreaterThan(30)
-  for (const change of changes) {
-    const provoke = BY_PAIR[`${change.id} 201`] ?? BY_PAIR[`${change.id} 200`] ?? BY_STATUS[200]
-    if (!audited.has(change.id)) await provoke?.(change)
-  }
-  expect(changes.map(({ id }) => id).filter((id) => !audited.has(id))).toEqual([])
+/** Where the action in the audit is not named as the operation. */
+const AUDITED_AS: Readonly<Record<string, string>> = {
+  ...{ issueCertificateOf: 'issue_certificate', redeliverFirmWebhook: 'redeliver_webhook' },
+}
+/** What changes anything may be too large. */
+const CHANGES = Object.keys(ANSWERS).filter((id) => ANSWERS[id]!.includes(413))
+test.each(draw(CHANGES, 6, (id) => `audit of ${id}`))('%s leaves a row in the audit', async (id) => {
+  const action = AUDITED_AS[id] ?? id.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  const rowsOf = async () =>
+    (await engine.pool.query('select from operator_audit where action = $1', [action])).rowCount ?? 0
+  const before = await rowsOf()
+  const provoke = BY_PAIR[`${id} 201`] ?? BY_PAIR[`${id} 200`] ?? BY_STATUS[200]!
+  await provoke(operationOf(ownDocument(), id))
+  expect(await rowsOf()).toBeGreaterThan(before)
 })
 
 test('the body of each example is one that the operation takes', async () => {
@@ -615,7 +609,7 @@ test('each read of an account promises what that of its trader does, but for sco
       responses['200']?.content?.['application/json']?.schema
     expect(schemaOf(operation.description)).toEqual(schemaOf(description))
     expect(operation.description.parameters).toEqual(description.parameters)
-    for (const status of draw(statuses.map(Number), 3, (one) => `account reads ${id} ${one}`)) {
+    for (const status of draw(statuses.map(Number), 8, (one) => `account reads ${id} ${one}`)) {
       const answer = await provoked[status]!(operation, requestFor(operation, subject).path)
       expect([id, answer.status]).toEqual([id, status])
     }

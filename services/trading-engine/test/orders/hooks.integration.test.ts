@@ -3,9 +3,7 @@
  */
 import type { HookRecord } from '@ats/contracts'
 import type { ApiClient, IssuedHook } from '@ats/test-kit'
-import { apiClient } from '@ats/test-kit'
 import { startEngine, type TestEngine, type Trader } from '../support/engine/engine.js'
-import { startEngineProcess } from '../support/engine/engine-process.js'
 
 interface Decided {
   readonly outcome: string
@@ -29,11 +27,17 @@ interface Refused {
 }
 
 let engine: TestEngine
+let beside: TestEngine
+const startBeside = () => startEngine({ ROLE: 'api', databaseUrl: engine.databaseUrl, sharedWallet: engine.wallet })
 beforeAll(async () => {
   engine = await startEngine({ TRUSTED_PROXIES: ['127.0.0.0/8', '::1/128'] })
+  beside = await startBeside()
   await engine.moveMarket('BTC-USD', 100_000)
 })
-afterAll(() => engine.close())
+afterAll(async () => {
+  await beside.close()
+  await engine.close()
+})
 
 interface Hooked {
   readonly trader: Trader
@@ -122,40 +126,32 @@ test('what a rule refuses is 200, and stays refused when it is repeated', async 
   expect((await deliveriesOf(trader, hook)).map(({ outcome }) => outcome)).toEqual(['REPEATED', 'REFUSED'])
 })
 
-test('the same alert, sent to two engines concurrently and again after a kill, is one order', async () => {
+test('the same alert, sent to two engines concurrently and again after a restart, is one order', async () => {
   const { trader, hook, send } = await hooked()
-  let beside = await startEngineProcess({ role: 'api', databaseUrl: engine.databaseUrl, wallet: engine.wallet })
-  const elsewhere = () => apiClient({ baseUrl: beside.baseUrl, openapi: engine.openapi })
   const forms = [
     { ...BUY, alert_id: 'a-1' },
     { ...BUY, timenow: '2026-11-28T12:00:01Z' },
     { action: 'buy', symbol: 'BTCUSD', quantity: 0.1 },
   ]
-  try {
-    const sendFour = () =>
-      Promise.all(
-        forms.flatMap((form) => [send(form), send(form), send(form, {}, elsewhere()), send(form, {}, elsewhere())]),
-      )
-    const first = await sendFour()
-    await beside.kill()
-    beside = await startEngineProcess({ role: 'api', databaseUrl: engine.databaseUrl, wallet: engine.wallet })
-    const second = await sendFour()
-    for (const [place, told] of ['ALERT_ID', 'BYTES', 'BYTES_60S'].entries()) {
-      const answers = [...first.slice(place * 4, place * 4 + 4), ...second.slice(place * 4, place * 4 + 4)]
-      expect(answers.map(({ status, body }) => [status, body.outcome, body.told_by])).toEqual(
-        answers.map(() => [200, 'PLACED', told]),
-      )
-      expect(new Set(answers.map(({ body }) => body.order_id)).size).toBe(1)
-      expect(answers.filter(({ body }) => !body.is_repeated)).toHaveLength(1)
-    }
-    expect(await ordersOf(trader)).toHaveLength(3)
-    expect(await positionOf(trader)).toEqual(['BUY 0.3'])
-    const log = await deliveriesOf(trader, hook)
-    expect(log.filter(({ outcome }) => outcome === 'PLACED')).toHaveLength(3)
-    expect(log.filter(({ outcome }) => outcome === 'REPEATED')).toHaveLength(21)
-  } finally {
-    await beside.kill()
+  const sendFour = () =>
+    Promise.all(forms.flatMap((form) => [engine, engine, beside, beside].map(({ api }) => send(form, {}, api))))
+  const first = await sendFour()
+  await beside.close()
+  beside = await startBeside()
+  const second = await sendFour()
+  for (const [place, told] of ['ALERT_ID', 'BYTES', 'BYTES_60S'].entries()) {
+    const answers = [...first.slice(place * 4, place * 4 + 4), ...second.slice(place * 4, place * 4 + 4)]
+    expect(answers.map(({ status, body }) => [status, body.outcome, body.told_by])).toEqual(
+      answers.map(() => [200, 'PLACED', told]),
+    )
+    expect(new Set(answers.map(({ body }) => body.order_id)).size).toBe(1)
+    expect(answers.filter(({ body }) => !body.is_repeated)).toHaveLength(1)
   }
+  expect(await ordersOf(trader)).toHaveLength(3)
+  expect(await positionOf(trader)).toEqual(['BUY 0.3'])
+  const log = await deliveriesOf(trader, hook)
+  expect(log.filter(({ outcome }) => outcome === 'PLACED')).toHaveLength(3)
+  expect(log.filter(({ outcome }) => outcome === 'REPEATED')).toHaveLength(21)
 })
 
 interface Exit {
@@ -179,46 +175,35 @@ test('an entry brings its stop and its target once, however often and wherever i
     },
   })
   const entry = { size: '0.2', ticker: 'BTCUSD', levels: { stop: 95_000 }, id: 'entry-1' }
-  const beside = await startEngineProcess({ role: 'api', databaseUrl: engine.databaseUrl, wallet: engine.wallet })
-  try {
-    const elsewhere = apiClient({ baseUrl: beside.baseUrl, openapi: engine.openapi })
-    const answers = await Promise.all([
-      send(entry),
-      send(entry),
-      send(entry, {}, elsewhere),
-      send(entry, {}, elsewhere),
-    ])
-    const [{ body }] = answers
-    expect(answers.map((answer) => [answer.status, answer.body.outcome, answer.body.order_id])).toEqual(
-      answers.map(() => [200, 'PLACED', body.order_id]),
-    )
-    expect(answers.filter((answer) => !answer.body.is_repeated)).toHaveLength(1)
-    const exits = await exitsOf(trader)
-    expect(exits).toHaveLength(2)
-    expect(exits).toEqual(
-      expect.arrayContaining([
-        { kind: 'STOP', at: 95_000, quantity: 0.2, parent: body.order_id },
-        { kind: 'TAKE_PROFIT', at: expect.closeTo(105_000, -3) as number, quantity: 0.2, parent: body.order_id },
-      ]),
-    )
-    // Another stop in the same alert is not looked at: its id says which alert it is.
-    expect((await send({ ...entry, levels: { stop: 90_000 } })).body).toMatchObject({
-      ...{ order_id: body.order_id, is_repeated: true },
-    })
-    expect(await exitsOf(trader)).toEqual(exits)
-    expect(await send({ ...entry, levels: {}, id: 'entry-2', size: '0.3' })).toMatchObject({
-      ...{ status: 422, body: { issues: [{ code: 'stop_loss.one' }] } },
-    })
-    expect((await send({ ...entry, levels: { stop: 200_000 }, id: 'entry-3', size: '0.3' })).body).toMatchObject({
-      ...{ outcome: 'REFUSED', violations: ['trigger_would_fire'] },
-    })
-    expect(await exitsOf(trader)).toEqual(exits)
-    expect((await send({ ticker: 'BTCUSD', size: '0', id: 'exit-1' })).body.outcome).toBe('PLACED')
-    expect(await exitsOf(trader)).toEqual([])
-    expect(await positionOf(trader)).toEqual([])
-  } finally {
-    await beside.kill()
-  }
+  const answers = await Promise.all([engine, engine, beside, beside].map(({ api }) => send(entry, {}, api)))
+  const { body } = answers[0]!
+  expect(answers.map((answer) => [answer.status, answer.body.outcome, answer.body.order_id])).toEqual(
+    answers.map(() => [200, 'PLACED', body.order_id]),
+  )
+  expect(answers.filter((answer) => !answer.body.is_repeated)).toHaveLength(1)
+  const exits = await exitsOf(trader)
+  expect(exits).toHaveLength(2)
+  expect(exits).toEqual(
+    expect.arrayContaining([
+      { kind: 'STOP', at: 95_000, quantity: 0.2, parent: body.order_id },
+      { kind: 'TAKE_PROFIT', at: expect.closeTo(105_000, -3) as number, quantity: 0.2, parent: body.order_id },
+    ]),
+  )
+  // Another stop in the same alert is not looked at: its id says which alert it is.
+  expect((await send({ ...entry, levels: { stop: 90_000 } })).body).toMatchObject({
+    ...{ order_id: body.order_id, is_repeated: true },
+  })
+  expect(await exitsOf(trader)).toEqual(exits)
+  expect(await send({ ...entry, levels: {}, id: 'entry-2', size: '0.3' })).toMatchObject({
+    ...{ status: 422, body: { issues: [{ code: 'stop_loss.one' }] } },
+  })
+  expect((await send({ ...entry, levels: { stop: 200_000 }, id: 'entry-3', size: '0.3' })).body).toMatchObject({
+    ...{ outcome: 'REFUSED', violations: ['trigger_would_fire'] },
+  })
+  expect(await exitsOf(trader)).toEqual(exits)
+  expect((await send({ ticker: 'BTCUSD', size: '0', id: 'exit-1' })).body.outcome).toBe('PLACED')
+  expect(await exitsOf(trader)).toEqual([])
+  expect(await positionOf(trader)).toEqual([])
   expect((await deliveriesOf(trader, hook)).map(({ outcome }) => outcome).slice(0, 4)).toEqual([
     ...['PLACED', 'REFUSED', 'INVALID', 'REPEATED'],
   ])

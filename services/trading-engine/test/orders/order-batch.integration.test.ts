@@ -1,4 +1,4 @@
-import { type ApiResponse } from '@ats/test-kit'
+import { runs, type ApiResponse } from '@ats/test-kit'
 import { startEngine, type TestEngine, type Trader } from '../support/engine/engine.js'
 
 let engine: TestEngine
@@ -143,7 +143,7 @@ describe('client_ids', () => {
   test('on two accounts and two replicas concurrently, each client_id is used once', async () => {
     const first = await engine.trader()
     const second = await engine.trader('instant-25k', { userId: first.userId })
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < runs(16); round += 1) {
       const orders = many(8, `race-${round}`)
       const [here, there] = await Promise.all([
         send(first, orders.slice(0, 6)),

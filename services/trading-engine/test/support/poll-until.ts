@@ -1,6 +1,7 @@
 import { inspect } from 'node:util'
 
-const PAUSE_MS = 25
+/** Short at first; a long wait asks less often, for each question takes processor time from what it waits for. */
+const PAUSE_MS = { first: 20, longest: 100, growth: 1.25 }
 
 /**
  * Repeats the request until its response is as wanted, and returns that; throws with the last response after the
@@ -12,12 +13,12 @@ export async function pollUntil<T>(
   deadlineMs = 120_000,
 ): Promise<T> {
   const deadline = Date.now() + deadlineMs
-  for (;;) {
+  for (let pause = PAUSE_MS.first; ; pause = Math.min(pause * PAUSE_MS.growth, PAUSE_MS.longest)) {
     const answer = await ask()
     if (isWanted(answer)) return answer
     if (Date.now() > deadline) {
       throw new Error(`not so within ${deadlineMs} ms; the last answer was ${inspect(answer, { breakLength: 120 })}`)
     }
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+    await new Promise((resolve) => setTimeout(resolve, pause))
   }
 }

@@ -22,6 +22,7 @@ import { LIVE_EXECUTION_OFF } from '../../../src/venues/chain/live-settings.js'
 import type { VenueBooks } from '../../../src/commands/live/venue-books.js'
 import type { EngineConfig, FeedConfig, SharedConfig } from '../../../src/config.js'
 import { REPLICA_LOCK } from '../../../src/store/cluster/replicas.js'
+import { pollUntil } from '../poll-until.js'
 
 export const OPERATOR_TOKEN = 'a-token-of-the-operator-for-tests'
 
@@ -69,7 +70,7 @@ export interface TestEngine {
   as(terms?: KeyTerms): { readonly api: ApiClient; readonly key: IssuedKey }
   /** A user with a funded account. */
   trader(planId?: string, terms?: KeyTerms): Promise<Trader>
-  /** Moves the market of a symbol and waits until it is there. */
+  /** Moves the market of a symbol, unless it is there, and waits until it is. */
   moveMarket(symbol: string, price: number): Promise<void>
   close(): Promise<void>
 }
@@ -223,14 +224,15 @@ export async function startEngine({
   }
 
   const moveMarket = async (symbol: string, price: number): Promise<void> => {
+    const isThere = async () => {
+      const { body } = await api.get<{ mark_price: number }>(`/v1/price?symbol=${symbol}`)
+      return Math.abs(body.mark_price - price) <= price * 1e-6
+    }
+    if (await isThere()) return
     const { api: mover } = as()
     const moved = await mover.post('/v1/sandbox/market', { body: { symbol, price } })
     if (moved.status !== 200) throw new Error(`the market did not move: ${moved.text}`)
-    for (;;) {
-      const { body } = await api.get<{ mark_price: number }>(`/v1/price?symbol=${symbol}`)
-      if (Math.abs(body.mark_price - price) <= price * 1e-6) return
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
+    await pollUntil(isThere, Boolean)
   }
 
   const operatorAs = (name: string): ApiClient =>

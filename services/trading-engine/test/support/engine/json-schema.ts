@@ -18,24 +18,10 @@ function exact(schema: unknown): unknown {
 
 // One for all: what it takes longest to compile is the schema of schemas.
 const code = { optimize: false }
-const ajv = createStrict()
-
-function createStrict(): Ajv2020 {
-  const strict = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, allowUnionTypes: true, code })
-  addFormats(strict)
-  strict.addFormat('decimal', /^-?\d+(\.\d+)?$/)
-  strict.addVocabulary(['x-null-is-absent', 'x-go-type', 'discriminator'])
-  return strict
-}
-
-/** The same for schemas that refer to others by name; these are read once. */
-export function createNamedCompiler(schemas: object): (schema: object) => (value: unknown) => boolean {
-  const strict = createStrict()
-  const placed = (schema: object, at: string): object =>
-    JSON.parse(JSON.stringify(exact(schema)).replaceAll('#/components/schemas/', `${at}#/$defs/`)) as object
-  strict.addSchema(placed({ $defs: schemas }, ''), DOCUMENT)
-  return (schema) => strict.compile(placed(schema, DOCUMENT))
-}
+const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, allowUnionTypes: true, code })
+addFormats(ajv)
+ajv.addFormat('decimal', /^-?\d+(\.\d+)?$/)
+ajv.addVocabulary(['x-null-is-absent', 'x-go-type', 'discriminator'])
 
 const DOCUMENT = 'document'
 

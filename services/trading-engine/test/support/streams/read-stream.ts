@@ -56,7 +56,7 @@ function readFrames(incoming: IncomingMessage, close: () => void): StreamClient 
   const pieces: string[] = []
   const retries: number[] = []
   const waiting = new Set<() => void>()
-  let [rest, comments, isEnded] = ['', 0, false]
+  let [rest, comments, isEnded, lastSequence] = ['', 0, false, -Infinity]
   let onFrame: ((frame: ReadFrame) => void) | undefined
   const notify = (): void => waiting.forEach((look) => look())
   const end = (): void => {
@@ -79,6 +79,7 @@ function readFrames(incoming: IncomingMessage, close: () => void): StreamClient 
       if (event === undefined) continue
       const data = JSON.parse(text) as Record<string, unknown>
       const frame = { id: fields.get('id'), event, text, data, atMs: performance.now() }
+      if (event === 'account') lastSequence = Math.max(lastSequence, Number(frame.id))
       if (onFrame === undefined) frames.push(frame)
       else onFrame(frame)
     }
@@ -113,7 +114,7 @@ function readFrames(incoming: IncomingMessage, close: () => void): StreamClient 
         look()
       }),
     async sequencesTo(sequence) {
-      await client.until(({ of }) => of('account').some(({ id }) => Number(id) >= sequence))
+      await client.until(() => lastSequence >= sequence)
       return client.of('account').map(({ id }) => Number(id))
     },
     whenEnded(take) {
