@@ -12,10 +12,10 @@ export function draw<Row>(table: readonly Row[], share: number, nameOf: (row: Ro
   return drawn.toSorted((a, b) => a.place - b.place).map(({ row }) => row)
 }
 
-/** How often a property is tried: an eighth of the whole, which `SUITE=whole` runs. */
-export function runs(whole: number): number {
-  const share = isWhole() ? whole : Math.ceil(whole / 8)
-  return Math.min(share, Number(process.env['PROPERTY_RUNS_MAX'] ?? share))
+/** How often a property is tried: a share of the whole, such as an eighth; `SUITE=whole` runs all. */
+export function runs(whole: number, share = 8): number {
+  const count = isWhole() ? whole : Math.ceil(whole / share)
+  return Math.min(count, Number(process.env['PROPERTY_RUNS_MAX'] ?? count))
 }
 
 const isWhole = (): boolean => process.env['SUITE'] === 'whole'

@@ -145,16 +145,6 @@ describe('creating an account', () => {
     },
   )
 
-  test('with a client_id is done once', async () => {
-    const { api } = engine.as()
-    const body = { ...standard, client_id: 'open' }
-    const [first, second] = [await create(api, body), await create(api, { ...body, name: null })]
-    expect([second.status, second.text]).toEqual([201, first.text])
-    expect(second.headers['idempotent-replayed']).toBe('true')
-    const other = await create<ProblemBody>(api, { ...body, name: 'Other' })
-    expect([other.status, other.body.reason]).toEqual([409, 'client_id_reuse'])
-  })
-
   test('a user may have 100: of ten concurrent requests after the 98th exactly two open one', async () => {
     const { api, key } = engine.as()
     const { body: first } = await create(api, standard)
@@ -173,23 +163,6 @@ describe('creating an account', () => {
     expect(answers.filter(({ body }) => body.reason === 'account_limit')).toHaveLength(8)
     const { rows } = await engine.pool.query('select from accounts where user_id = $1', [key.record.userId])
     expect(rows).toHaveLength(100)
-  })
-
-  test('where accounts are granted by the operator, asking for one is 409 not_entitled', async () => {
-    const closed = await startEngine({
-      databaseUrl: engine.databaseUrl,
-      sharedWallet: engine.wallet,
-      ACCOUNT_CREATION: 'entitled',
-    })
-    try {
-      const { api } = closed.as()
-      const { status, body } = await create<ProblemBody>(api, standard)
-      expect([status, body.error, body.reason]).toEqual([409, 'conflict', 'not_entitled'])
-      expect((await create(api, { plan_id: 'free-money' })).status).toBe(400)
-      expect((await api.get('/v1/accounts')).body).toEqual([])
-    } finally {
-      await closed.close()
-    }
   })
 })
 

@@ -1,6 +1,7 @@
 /** Competitions: announced, entered, and ranked by what the ledgers say up to the end. */
 import { randomUUID } from 'node:crypto'
 import { createPool } from '@ats/service-kit/db'
+import { draw } from '@ats/test-kit'
 import type { Pool } from 'pg'
 import { BOARDS_KEPT, createReadBoard } from '../../src/queries/read-board.js'
 import { startEngine, type TestEngine, type Trader } from '../support/engine/engine.js'
@@ -259,7 +260,7 @@ test('a name is taken back by entering again, also after the end, and the list o
   expect((await engine.as().api.get('/v1/competition-entries')).body).toEqual([])
 })
 
-test.each([
+const WRONG_NAMES = [
   ['turns the direction', '\u202Eevil'],
   ['is not to be seen', '\u200B'],
   ['is blank', '   '],
@@ -267,7 +268,8 @@ test.each([
   ['piles up marks', `a${'\u0301'.repeat(5)}`],
   ['is no character of XML', 'a\uFFFF'],
   ['breaks lines', 'a\u2028b'],
-])('a name that %s is refused', async (_name, name) => {
+]
+test.each(draw(WRONG_NAMES, 4, ([what]) => `name ${what}`))('a name that %s is refused', async (_name, name) => {
   const trader = await engine.trader()
   expect((await enter(trader, await announce(), { display_name: name })).status).toBe(400)
 })

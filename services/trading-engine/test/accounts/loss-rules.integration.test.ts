@@ -1,4 +1,5 @@
 /** Loss rules over HTTP: a stored plan version responds as it did, and payouts leave the floors of the others. */
+import { draw } from '@ats/test-kit'
 import { startEngine, type TestEngine, type Trader } from '../support/engine/engine.js'
 import { untilAnswered } from '../support/engine/until-answered.js'
 import { pollUntil } from '../support/poll-until.js'
@@ -157,7 +158,7 @@ test('a plan without a daily loss has no floor of the day, and no such rule', as
   expect((await riskOf(trader)).daily_loss).toBeNull()
 })
 
-test.each([
+const REFUSED: [object, string][] = [
   [{ max_drawdown: { mode: 'TRAILING_EOD' } }, 'max_drawdown.peak_of is required with TRAILING_EOD: BALANCE or EQUITY'],
   [
     { max_drawdown: { peak_of: 'EQUITY' } },
@@ -179,16 +180,20 @@ test.each([
     { max_drawdown: { mode: 'TRAILING_CLOSED', pct: 5 } },
     'daily_loss never binds: its floor, BALANCE − 5 % of INITIAL, is never above that of max_drawdown',
   ],
-])('%j is refused, by a dry run as well', async (risk_config, message) => {
-  const body = { plans: [planFile('refused', { risk_config })] }
-  for (const query of ['', '?dry_run=true']) {
-    const { status, body: problem } = await engine.operator.put<{ issues: { message: string }[] }>(
-      `/operator/v1/plans${query}`,
-      { body },
-    )
-    expect([status, problem.issues.map((issue) => issue.message)]).toEqual([
-      400,
-      [expect.stringContaining(`plans[0].risk_config.${message}`)],
-    ])
-  }
-})
+]
+test.each(draw(REFUSED, 3, ([, message]) => message))(
+  '%j is refused, by a dry run as well',
+  async (risk_config, message) => {
+    const body = { plans: [planFile('refused', { risk_config })] }
+    for (const query of ['', '?dry_run=true']) {
+      const { status, body: problem } = await engine.operator.put<{ issues: { message: string }[] }>(
+        `/operator/v1/plans${query}`,
+        { body },
+      )
+      expect([status, problem.issues.map((issue) => issue.message)]).toEqual([
+        400,
+        [expect.stringContaining(`plans[0].risk_config.${message}`)],
+      ])
+    }
+  },
+)

@@ -1,4 +1,5 @@
 /** Odds over HTTP: of an account, of a list of trades and of a model; and what cannot be asked. */
+import { draw } from '@ats/test-kit'
 import { startEngine, type TestEngine, type Trader } from '../support/engine/engine.js'
 import { importProgram, PROGRAM_ID } from '../support/plans/program-file.js'
 
@@ -12,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => engine.close())
 
 const model = { trades_per_day: 3, win_rate_pct: 52, average_win: 400, average_loss: 350 }
-const ofModel = { plan_id: 'standard-100k', model, attempts: 200, days: 20, seed: 7 }
+const ofModel = { plan_id: 'standard-100k', model, attempts: 50, days: 20, seed: 7 }
 /** Two weeks in which every fourth trade is lost. */
 const trades = Array.from({ length: 30 }, (_, place) => ({
   day: `2026-03-${String(2 + Math.floor(place / 3)).padStart(2, '0')}`,
@@ -58,11 +59,11 @@ test('what becomes of the attempts adds up, in each phase of a program', async (
   const { phases, passed } = await odds({ ...ofModel, plan_id: undefined, program_id: PROGRAM_ID })
   expect(phases.length).toBeGreaterThan(1)
   const left = phases.map(({ attempts, ends }) => attempts - ends.reduce((sum, end) => sum + end.attempts, 0))
-  expect(phases.map(({ attempts }) => attempts)).toEqual([200, ...left.slice(0, -1)])
+  expect(phases.map(({ attempts }) => attempts)).toEqual([50, ...left.slice(0, -1)])
   for (const [place, { passed: through, attempts }] of phases.entries())
     expect(through?.probability ?? 0).toBeCloseTo(attempts === 0 ? 0 : left[place]! / attempts, 4)
   const last = phases.findLastIndex((phase) => phase.passed !== null)
-  expect(passed!.probability).toBeCloseTo(left[last]! / 200, 4)
+  expect(passed!.probability).toBeCloseTo(left[last]! / 50, 4)
   expect(passed!.low).toBeLessThan(passed!.probability)
   expect(passed!.probability).toBeLessThan(passed!.high)
 })
@@ -134,7 +135,7 @@ test('a user has one question at a time', async () => {
   expect((await ask(ofModel)).status).toBe(200)
 })
 
-test.each<[string, object]>([
+const REFUSED: [string, object][] = [
   ['nothing to draw from', { plan_id: 'standard-100k' }],
   ['two things to draw from', { ...ofModel, trades }],
   ['no rules', { model }],
@@ -154,6 +155,7 @@ test.each<[string, object]>([
   ['a half attempt', { ...ofModel, attempts: 10.5 }],
   ['variants of other lengths', { ...ofModel, variants: [[1, 2], [1]] }],
   ['a seed below 0', { ...ofModel, seed: -1 }],
-])('%s is refused', async (_, body) => {
+]
+test.each(draw(REFUSED, 4, ([what]) => `odds ${what}`))('%s is refused', async (_, body) => {
   expect((await ask(body)).status).toBe(400)
 })

@@ -92,7 +92,7 @@ test('is what the core said then, to the last digit, at any choice of moments', 
         if (!chosen.some(({ at }) => openedAt <= at && (closedAt === null || closedAt > at))) unnoticed++
       }
     }),
-    { numRuns: runs(480) },
+    { numRuns: runs(480, 20) },
   )
   expect(Math.min(shorts, partlyClosed, unnoticed)).toBeGreaterThan(0)
 })
@@ -119,7 +119,7 @@ test('a moment in the midst of a decision sees each fill whole or not at all', a
         expect(readable(points)).toEqual(readable(expected))
       }
     }),
-    { numRuns: runs(240) },
+    { numRuns: runs(240, 20) },
   )
 })
 

@@ -7,7 +7,6 @@ import {
   startFaultProxy,
   type ApiRequest,
   type ApiResponse,
-  type FaultMode,
   type IssuedKey,
   type WalletFault,
 } from '@ats/test-kit'
@@ -376,7 +375,7 @@ describe('a wallet that fails', () => {
   })
 
   describe('on the network', () => {
-    const modes: readonly FaultMode[] = ['refuse', 'reset', 'hang']
+    const modes = ['refuse', 'reset', 'hang'] as const
     test.each(draw(modes, 3, (mode) => `network ${mode}`))('%s', async (mode) => {
       const proxy = await startFaultProxy({ targetPort: Number(new URL(engine.wallet.url).port) })
       const cutOff = await startEngine({

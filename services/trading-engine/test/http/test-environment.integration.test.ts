@@ -113,11 +113,8 @@ describe('a key that is sent is checked', () => {
   test.each<[string, Record<string, string>]>([
     ['unknown', { 'x-api-key': key, 'x-api-secret': secret }],
     ['without its secret', { 'x-api-key': key }],
-    ['its secret alone', { 'x-api-secret': secret }],
+    // Whatever else is wrong: authentication.integration.test.ts
     ['blank', { 'x-api-key': '', 'x-api-secret': '' }],
-    ['blank, without a secret', { 'x-api-key': '' }],
-    ['malformed', { 'x-api-key': 'mine', 'x-api-secret': 'mine' }],
-    ['malformed HTTP Basic', { authorization: `Basic ${btoa('mine:mine')}` }],
     ['blank HTTP Basic', { authorization: 'basic' }],
   ])('%s: 401', async (_which, headers) => {
     for (const path of ['/v1/accounts', `/v1/account/${account.id}`]) {

@@ -66,7 +66,7 @@ test('whatever texts a decision shares, they are read as they were', async () =>
       const { events, read } = await roundTrip(texts, response)
       expect(read).toEqual({ response, data: events.map(({ data }) => data) })
     }),
-    { numRuns: runs(480) },
+    { numRuns: runs(480, 20) },
   )
 })
 
@@ -107,7 +107,7 @@ test('a refusal refers to a pattern, whatever it says', async () => {
       const response = refusal(violations, warnings)
       expect((await roundTrip([], response)).read.response).toBe(response)
     }),
-    { numRuns: runs(480) },
+    { numRuns: runs(480, 20) },
   )
 })
 

@@ -241,14 +241,6 @@ test('concurrent halts and releases from both replicas: each that changed someth
   expect(body.state).toBe(actions.length % 2 === 0 ? 'ACTIVE' : 'HALTED')
 })
 
-test('an account that is not there is 404, whatever is asked of it', async () => {
-  const missing = randomUUID()
-  expect((await operate(missing, 'halt', { reason: 'x' })).status).toBe(404)
-  expect((await operate(missing, 'release')).status).toBe(404)
-  expect((await engine.operator.get(`/operator/v1/accounts/${missing}`)).status).toBe(404)
-  expect((await engine.operator.get(`/operator/v1/accounts/none`)).status).toBe(404)
-})
-
 test('a breach that is reversed: the account trades again, its losses stay, and both are told', async () => {
   const trader = await engine.trader()
   const calls = accountCalls(trader)

@@ -519,11 +519,11 @@ const ownDocument = lazy((): OpenApiDocument => {
 
 testAnswers({ documentOf: ownDocument, answers: ANSWERS, byStatus: BY_STATUS, byPair: BY_PAIR })
 
-/** Where the action in the audit is not named as the operation. */
+/** The actions in the audit that are not named as their operation. */
 const AUDITED_AS: Readonly<Record<string, string>> = {
   ...{ issueCertificateOf: 'issue_certificate', redeliverFirmWebhook: 'redeliver_webhook' },
 }
-/** What changes anything may be too large. */
+/** The operations that change anything: what they are sent may be too large. */
 const CHANGES = Object.keys(ANSWERS).filter((id) => ANSWERS[id]!.includes(413))
 test.each(draw(CHANGES, 6, (id) => `audit of ${id}`))('%s leaves a row in the audit', async (id) => {
   const action = AUDITED_AS[id] ?? id.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -2,15 +2,8 @@
  * The operations on orders over HTTP: what each answers, stores and shows afterwards. Which orders fill, rest or are
  * refused is tested in `src/core`.
  */
-import { uuidv7 } from 'uuidv7'
 import Decimal from 'decimal.js'
-import {
-  accountCalls,
-  type OrderRow,
-  type ProblemBody,
-  type TradeRow,
-  type ViolationRow,
-} from '../support/account-calls.js'
+import { accountCalls, type OrderRow, type ProblemBody, type TradeRow } from '../support/account-calls.js'
 import { startEngine, type TestEngine, type Trader } from '../support/engine/engine.js'
 import { insertPlan, WIDE_EXPOSURE } from '../support/plans/insert-plan.js'
 import { pollUntil } from '../support/poll-until.js'
@@ -89,17 +82,6 @@ describe('placing', () => {
     expect([trades, violations]).toEqual([[], []])
     expect((await account.orders()).map(({ id }) => id)).toEqual(expected.status === 'OPEN' ? [order.id] : [])
     expect(await account.order(order.id)).toEqual(order)
-  })
-
-  test('GTD ends with the trading day, or at expires_at, of which a date means its end', async () => {
-    const account = await open()
-    const { day_ends_at: dayEndsAt } = await account.summary()
-    for (const [given, shown] of [
-      [undefined, dayEndsAt],
-      ['2099-03-02T12:00:00+02:00', '2099-03-02T10:00:00.000Z'],
-      ['2099-03-02', '2099-03-02T23:59:59.999999Z'],
-    ])
-      expect((await account.placed(limit(90_000, { tif: 'GTD', expires_at: given }))).order.expires_at).toBe(shown)
   })
 
   test('a MARKET order has the average price and the fees of its fills', async () => {
@@ -259,18 +241,6 @@ describe('cancelling', () => {
     expect([(await account.orders()).length, (await account.positions()).length]).toEqual([0, 1])
     expect((await account.cancelAll(body)).body).toEqual({ cancelled: [], failed: [] })
   })
-
-  test('all orders with a client_id is done once, however the symbol is written', async () => {
-    const account = await open()
-    await account.placed(limit(90_000))
-    const first = await account.cancelAll({ client_id: 'all', symbol: 'BTC-USD' })
-    const { order } = await account.placed(limit(90_000))
-    const second = await account.cancelAll({ client_id: 'all', symbol: 'btcusdt' })
-    expect([second.text, second.headers['idempotent-replayed']]).toEqual([first.text, 'true'])
-    expect((await account.order(order.id)).status).toBe('OPEN')
-    const other = await account.cancelAll<ProblemBody>({ client_id: 'all' })
-    expect([other.status, other.body.reason]).toEqual([409, 'client_id_reuse'])
-  })
 })
 
 describe('closing a position', () => {
@@ -314,17 +284,6 @@ describe('closing a position', () => {
       position: { quantity: 0.2 },
     })
   })
-
-  test('with a client_id it is done once and answered alike', async () => {
-    const account = await open()
-    await account.placed(market('BUY', 0.3))
-    const first = await account.close({ symbol: 'BTC-USD', quantity: 0.1, client_id: 'part' })
-    const second = await account.close({ symbol: 'BTCUSD', quantity: '0.10', client_id: 'part' })
-    expect([second.text, second.headers['idempotent-replayed']]).toEqual([first.text, 'true'])
-    expect((await account.positions())[0]?.quantity).toBe(0.2)
-    const other = await account.close<ProblemBody>({ symbol: 'BTC-USD', quantity: 0.2, client_id: 'part' })
-    expect([other.status, other.body.reason]).toEqual([409, 'client_id_reuse'])
-  })
 })
 
 describe('modifying', () => {
@@ -349,17 +308,6 @@ describe('modifying', () => {
     expect((await account.place(request)).text).toBe(placed.text)
   })
 
-  test('what the rules refuse is 422 with every violation, and the order stays', async () => {
-    const account = await open()
-    const { order } = await account.placed(limit(90_000))
-    const refused = await account.modify<ProblemBody & { violations: ViolationRow[] }>(order.id, { quantity: 40 })
-    expect([refused.status, refused.body.error, refused.body.violations.map(({ rule }) => rule)]).toEqual([
-      ...[422, 'risk_rejected'],
-      expect.arrayContaining(['symbol_exposure_cap', 'insufficient_margin']),
-    ])
-    expect(await account.order(order.id)).toEqual(order)
-  })
-
   test('of two that change the same version, one does', async () => {
     const account = await open()
     const { order } = await account.placed(limit(90_000))
@@ -369,16 +317,6 @@ describe('modifying', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     const refused = answers.find(({ status }) => status === 409)
     expect(refused?.body).toMatchObject({ reason: 'version', order: { version: 2 } })
-  })
-
-  test('an order that has ended is 409 with it, one that is not there 404', async () => {
-    const account = await open()
-    const { order } = await account.placed(limit(90_000))
-    await account.cancel(order.id)
-    expect(await account.modify(order.id, { price: 1 })).toMatchObject({
-      ...{ status: 409, body: { reason: 'order_not_working', order: { status: 'CANCELLED' } } },
-    })
-    expect((await account.modify(uuidv7(), { price: 1 })).status).toBe(404)
   })
 })
 
@@ -485,53 +423,5 @@ describe('exits', () => {
     const [position] = await account.positions()
     const legs = { stop_loss: { trigger_price: 50_000 } }
     expect((await account.protect(position!.id, legs)).body).toMatchObject({ warnings: ['stop_beyond_liquidation'] })
-  })
-})
-
-describe('a refusal by risk', () => {
-  test('names every violated rule in the documented order, without a severity that ends the account', async () => {
-    const exposure = { max_symbol_notional: '1000', max_total_notional: '1500', max_leverage: '2' }
-    await insertPlan(engine.pool, 'nothing', {
-      ...{ initial_balance: '1000', allowed_venues: ['GMX'] },
-      exposure: { ...exposure, max_open_orders: 0, max_positions: 0 },
-    })
-    const account = await open('nothing')
-    await engine.operator.post(`/operator/v1/accounts/${account.accountId}/halt`, { body: { reason: 'review' } })
-    // Crosses with its best level, rests with the remainder, on a venue the plan does not allow.
-    const ostium = await engine.api.get<{ ask: number }>('/v1/price?symbol=BTC-USD&venue=OSTIUM')
-    const order = limit(ostium.body.ask, { quantity: 5, platform_id: 'OSTIUM', flags: { post_only: true } })
-    const { violations } = (await account.place(order)).body
-    const { body: config } = await engine.api.get<{ risk_rules: string[] }>('/v1/config')
-    const named = violations.map(({ rule }) => rule)
-    expect(named).toEqual([
-      ...['symbol_exposure_cap', 'total_exposure_cap', 'insufficient_margin', 'max_leverage', 'max_open_orders'],
-      ...['max_positions', 'post_only', 'venue_not_allowed', 'account_state'],
-    ])
-    expect(config.risk_rules.filter((rule) => named.includes(rule))).toEqual(named)
-    expect(violations.map(({ severity }) => severity)).toEqual(named.map(() => 'SOFT'))
-  })
-
-  test('stores nothing but the answer of its client_id', async () => {
-    const account = await open()
-    const everything = async (): Promise<unknown> => {
-      const { rows } = await engine.pool.query(
-        `select to_jsonb(a) as account,
-           (select count(*) from orders o where o.account_id = a.id) as orders,
-           (select count(*) from transfers t where t.account_id = a.id) as transfers,
-           (select count(*) from events e where e.account_id = a.id) as events
-         from accounts a where a.id = $1`,
-        [account.accountId],
-      )
-      return rows[0]
-    }
-    const before = await everything()
-    for (const clientId of [undefined, 'refused', 'refused'])
-      expect((await account.place(limit(90_000, { quantity: 100, client_id: clientId }))).body.order).toBeNull()
-    expect(await everything()).toEqual(before)
-    const { rows } = await engine.pool.query(
-      `select moves, status from commands where account_id = $1 and client_id = 'refused'`,
-      [account.accountId],
-    )
-    expect(rows).toEqual([{ moves: false, status: 200 }])
   })
 })

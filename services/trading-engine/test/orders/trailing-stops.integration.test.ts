@@ -128,23 +128,6 @@ describe('on a market that the test moves', () => {
     expect((await protect({ trail: { offset_pct: 2 } })).body.stop_loss).toMatchObject({ trigger_price: 98_882 })
     expect((await protect({ trail: { offset: 1 }, trigger_price: 5 })).status).toBe(400)
   })
-
-  test.each([
-    ['a trigger beside it', { kind: 'STOP', trigger_price: 1, trail: { offset: 1 } }, 'trigger_price.trail'],
-    ['none of both', { kind: 'STOP' }, 'any.required'],
-    ['two distances', { kind: 'STOP', trail: { offset: 1, offset_pct: 1 } }, 'trail.one'],
-    ['no distance', { kind: 'STOP', trail: { activation_price: 1 } }, 'trail.one'],
-    ['all of the price', { kind: 'STOP', trail: { offset_pct: 100 } }, 'trail.below_zero'],
-    ['another kind', { kind: 'TAKE_PROFIT', trigger_price: 1, trail: { offset: 1 } }, 'trail.kind'],
-    ['a limit', { kind: 'STOP', price: 1, trail: { offset: 1 } }, 'trail.price'],
-    ['a target', { kind: 'MARKET', take_profit: { trail: { offset: 1 } } }, 'object.unknown'],
-  ])('%s is refused for its bytes alone', async (_, fields, code) => {
-    const actor = await stage.actor()
-    const { status, body } = await actor.api.post<{ issues: { code: string }[] }>('/v1/order', {
-      body: { account_id: actor.accountId, symbol: 'BTC-USD', side: 'SELL', quantity: 0.01, ...fields },
-    })
-    expect([status, body.issues.map((issue) => issue.code)]).toEqual([400, expect.arrayContaining([code])])
-  })
 })
 
 describe('in processes of their own', () => {
@@ -156,8 +139,7 @@ describe('in processes of their own', () => {
 
   test('a worker that takes over from a killed one fires at the trigger that the first one had come to', async () => {
     const trader = await engine.trader()
-    const startWorker = () =>
-      startEngineProcess({ role: 'worker', databaseUrl: engine.databaseUrl, wallet: engine.wallet })
+    const { databaseUrl, wallet } = engine
     const move = async (price: number): Promise<void> => {
       await trader.api.post('/v1/sandbox/market', { body: { symbol: 'BTC-USD', price } })
       await pollUntil(
@@ -172,18 +154,18 @@ describe('in processes of their own', () => {
     })
     const { children = [] } = body as { children?: readonly TrailingOrder[] }
     const id = children[0]?.id ?? ''
-    const first = await startWorker()
+    const first = await startEngineProcess({ role: 'worker', databaseUrl, wallet })
     await move(60_000)
     await move(59_500)
     expect(shown(await orderOf(trader, id))).toEqual([59_000, 60_000])
     await first.kill()
-    const second = await startWorker()
+    const second = await startEngine({ ROLE: 'worker', databaseUrl, sharedWallet: wallet })
     await move(59_000)
     const fired = await pollUntil(
       () => orderOf(trader, id),
       ({ status }) => status === 'FILLED',
     )
     expect(shown(fired)).toEqual([59_000, 60_000])
-    await second.stop()
+    await second.close()
   }, 120_000)
 })

@@ -1,8 +1,7 @@
 /** The stream of an account: every event once and in order, from wherever its reader left off. */
 import { randomUUID } from 'node:crypto'
-import { apiClient, type ApiClient } from '@ats/test-kit'
+import { type ApiClient } from '@ats/test-kit'
 import { startEngine, type TestEngine, type Trader } from '../support/engine/engine.js'
-import { startEngineProcess } from '../support/engine/engine-process.js'
 import { untilAnswered } from '../support/engine/until-answered.js'
 import { openStream, type StreamClient } from '../support/streams/read-stream.js'
 
@@ -111,13 +110,13 @@ test('a reader that is cut off again and again while orders are placed has each 
 })
 
 test('two replicas: whichever writes and whichever serves, both readers have the same', async () => {
-  const beside = await startEngineProcess({ role: 'api', databaseUrl: engine.databaseUrl, wallet: engine.wallet })
+  const { databaseUrl, wallet } = engine
+  const beside = await startEngine({ ROLE: 'api', databaseUrl, sharedWallet: wallet, LOG_LEVEL: 'warn' })
   try {
     const trader = await engine.trader()
     const here = await read(trader)
     const there = await untilAnswered(() => read(trader, '', {}, beside.baseUrl))
-    const { headers } = trader.key
-    const elsewhere = apiClient({ baseUrl: beside.baseUrl, openapi: engine.openapi, headers })
+    const elsewhere = beside.api.with(trader.key.headers)
     const place = (api: ApiClient) => {
       const body = { account_id: trader.accountId, ...BUY, client_id: randomUUID() }
       return untilAnswered(() => api.post('/v1/order', { body }))
@@ -132,7 +131,7 @@ test('two replicas: whichever writes and whichever serves, both readers have the
     expect(here.of('account').map(({ text }) => text)).toEqual(events)
     expect(there.of('account').map(({ text }) => text)).toEqual(events)
   } finally {
-    await beside.kill()
+    await beside.close()
   }
 })
 

@@ -1,4 +1,5 @@
 /** Streams asked for in any way: each is one that begins, or a refusal that is documented; none stays open. */
+import { runs } from '@ats/test-kit'
 import fc from 'fast-check'
 import { startEngine, type TestEngine, type Trader } from '../support/engine/engine.js'
 import { pollUntil } from '../support/poll-until.js'
@@ -92,7 +93,7 @@ test('however a stream is asked for, it begins or is refused as documented', asy
     fc.asyncProperty(fc.array(request, { minLength: 1, maxLength: 8 }), async (requests) => {
       for (const status of await Promise.all(requests.map(ask))) seen.set(status, (seen.get(status) ?? 0) + 1)
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60, 4) },
   )
   expect([200, 400, 401, 404].filter((status) => !seen.has(status))).toEqual([])
   await untilNoneIsOpen()
@@ -105,7 +106,7 @@ test('hundreds that are asked for concurrently, and left together, are no more t
     '/v1/stream?symbols=BTC-USD',
     '/v1/stream?symbols=ETH-USD&channels=book,trades',
   ]
-  for (let round = 0; round < 5; round += 1) {
+  for (let round = 0; round < runs(16); round += 1) {
     const clients = await Promise.all(
       Array.from({ length: 100 }, (_, n) =>
         openStream(engine.baseUrl, paths[n % 4]!, { headers: n % 4 === 3 ? {} : trader.key.headers }),

@@ -16,7 +16,7 @@ export interface EvidenceChecker {
   end(): void
 }
 
-/** What the program imports and writes to is given to it. */
+/** The program as a function, which is given what it imports and where it writes. */
 const program = compileFunction(
   readFileSync(CHECK, 'utf8')
     .replace(/^#!.*\n/, '')
