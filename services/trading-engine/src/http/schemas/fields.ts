@@ -92,22 +92,30 @@ export const textField = (lengthMax: number): Joi.StringSchema =>
     'string.pattern.base': `{{#label}} must be 1 to ${lengthMax} characters, without control characters or broken Unicode`,
   }).meta({ jsonSchema: textOf(lengthMax) })
 
-const SHOWN = /^(?=[\p{L}\p{N}\p{S}\p{P}])(?:[^\p{C}\p{Z}\u115F\u1160\u2800\u3164\uFFA0]|[ \u200C\u200D]){1,64}$/u
+const VISIBLE = String.raw`(?:[^\p{C}\p{Z}\u115F\u1160\u2800\u3164\uFFA0]|[ \u200C\u200D])`
 const PILE_OF_MARKS = /\p{M}{5}/u
 
 /**
- * A name that is shown to everybody. It begins with something to see, has nothing that is invisible or turns the
- * direction of what follows, and piles up no marks; joiners, which scripts and emoji need, are in order.
+ * A name that is shown to others. It begins with something to see, has nothing that is invisible or turns the direction
+ * of what follows, and piles up no marks; joiners, which scripts and emoji need, are in order.
  */
-export const displayNameField = worded(
-  Joi.string().custom((value: string, joi) =>
-    SHOWN.test(value) && !PILE_OF_MARKS.test(value) ? value : joi.error('string.pattern.base'),
-  ),
-  {
-    'string.pattern.base':
-      '{{#label}} must be 1 to 64 characters that begin with a letter, a digit or a sign and are all visible',
-  },
-).meta({ jsonSchema: textOf(64) })
+const shownName = (lengthMax: number): Joi.StringSchema => {
+  const shown = new RegExp(String.raw`^(?=[\p{L}\p{N}\p{S}\p{P}])${VISIBLE}{1,${lengthMax}}$`, 'u')
+  return worded(
+    Joi.string().custom((value: string, joi) =>
+      shown.test(value) && !PILE_OF_MARKS.test(value) ? value : joi.error('string.pattern.base'),
+    ),
+    {
+      'string.pattern.base': `{{#label}} must be 1 to ${lengthMax} characters that begin with a letter, a digit or a sign and are all visible`,
+    },
+  ).meta({ jsonSchema: textOf(lengthMax) })
+}
+
+/** A name that is shown to everybody. */
+export const displayNameField = shownName(64)
+
+/** The name that an owner gives an account: its firm reads it in lists beside those of others. */
+export const accountNameField = shownName(128)
 
 /** Only ECMAScript and Java can say in a pattern what is refused: others take half a surrogate pair for a character. */
 function textOf(lengthMax: number): object {

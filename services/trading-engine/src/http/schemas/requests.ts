@@ -27,6 +27,7 @@ import { CONDITIONAL_KINDS, TRIGGER_SOURCES, type TriggerSource } from '../../co
 import { BRACKET_RULES, bracketFields, type BracketBody } from './bracket.js'
 import { distanceField, trailField, trailOfPositionField, type DistanceBody, type TrailBody } from './trail.js'
 import {
+  accountNameField,
   booleanField,
   clientIdField,
   closedObject,
@@ -470,7 +471,7 @@ export const positionNoteBody = named(
   }),
 )
 
-const accountNameField = textField(128).description('How lists and screens show the account; need not be unique.')
+const accountName = accountNameField.description('How lists and screens show the account; need not be unique.')
 
 export interface CreateAccountBody {
   readonly plan_id: string
@@ -486,7 +487,7 @@ export const createAccountBody = named(
   closedObject<CreateAccountBody>({
     plan_id: textField(64).required().description('See GET /v1/plans.'),
     challenge_id: textField(128).description('Tells several purchases of one plan apart: one live account for each.'),
-    name: accountNameField,
+    name: accountName,
     default_venue: venueField,
     client_id: clientIdField,
   }),
@@ -504,7 +505,7 @@ export const createChallengeBody = named(
   'CreateChallenge',
   closedObject<CreateChallengeBody>({
     program_id: textField(64).required().description('See GET /v1/programs.'),
-    name: accountNameField.description('Its accounts are named after it and their phase. Absent: that of the program.'),
+    name: accountName.description('Its accounts are named after it and their phase. Absent: that of the program.'),
     default_venue: venueField.description('Of each of its accounts whose plan allows it.'),
     client_id: clientIdField,
   }),
@@ -527,7 +528,7 @@ export interface RenameAccountBody {
 /** PATCH /v1/account/:account_id */
 export const renameAccountBody = named(
   'RenameAccount',
-  closedObject<RenameAccountBody>({ name: accountNameField.required() }),
+  closedObject<RenameAccountBody>({ name: accountName.required() }),
 )
 
 export interface CancelAllBody {
