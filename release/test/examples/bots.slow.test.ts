@@ -24,6 +24,7 @@ interface Bots {
   readonly trend: string
   readonly takeProfit: string
   readonly tradingview: string
+  readonly lab: string
 }
 
 const LANGUAGES: readonly Bots[] = [
@@ -34,6 +35,7 @@ const LANGUAGES: readonly Bots[] = [
     trend: 'trend.mjs',
     takeProfit: 'take-profit.mjs',
     tradingview: 'tradingview.mjs',
+    lab: 'lab.mjs',
   },
   {
     language: 'Python',
@@ -42,6 +44,7 @@ const LANGUAGES: readonly Bots[] = [
     trend: 'python/trend.py',
     takeProfit: 'python/take_profit.py',
     tradingview: 'python/tradingview.py',
+    lab: 'python/lab.py',
   },
 ]
 
@@ -133,9 +136,21 @@ const untilHeld = ({ account }: Trader, quantity: string) =>
     ([position]) => position?.quantity === quantity,
   )
 
-describe.each(LANGUAGES)('in $language', ({ runner: findRunner, grid, trend, takeProfit, tradingview }) => {
+describe.each(LANGUAGES)('in $language', ({ runner: findRunner, grid, trend, takeProfit, tradingview, lab }) => {
   beforeAll(() => {
     runner = findRunner()
+  })
+
+  test('that of the laboratory plays its tapes, and the same tape in the same way', async () => {
+    const play = async (): Promise<string> => {
+      const words = ['lab', 'run', '--seed', '3', '--days', '4', '--json', '--', runner, join(EXAMPLES, lab)]
+      const { code, out, error } = await stack.start(words).ended
+      expect([code, error]).toEqual([0, expect.not.stringContaining('refused')])
+      const { results } = JSON.parse(out) as { readonly results: readonly { events_hash: string; trades: number }[] }
+      expect(results[0]?.trades).toBeGreaterThan(2)
+      return results[0]?.events_hash ?? ''
+    }
+    expect(await play()).toBe(await play())
   })
 
   test('alerts as TradingView sends them bring the account where the strategy is, once, however often it starts', async () => {

@@ -56,6 +56,8 @@ const IN_FLIGHT_OF_RUN = 64
 /** A run that says nothing for so long is stuck: its own clock moves in slices of milliseconds. */
 const SILENT_MS_MAX = 60_000
 const MEGABYTE = 1_048_576
+/** Making the files that databases begin with takes more than most runs, and is done once. */
+const TEMPLATE_BYTES = 1_536 * MEGABYTE
 
 export function composeLab(config: LabConfig, runtime: LabRuntime): Lab {
   const { engine } = config
@@ -130,7 +132,8 @@ interface TemplateOptions extends Pick<LabRuntime, 'script' | 'migrations' | 'lo
 /** Made in a process of their own, for it takes seconds: begun now, and again by the next one who asks if it fails. */
 function createTemplates({ script, migrations, folder, limits, logger }: TemplateOptions): () => Promise<string> {
   const make = async (): Promise<string> => {
-    const process = startRunProcess(script, limits)
+    const memoryBytesMax = Math.max(limits.memoryBytesMax, TEMPLATE_BYTES)
+    const process = startRunProcess(script, { ...limits, memoryBytesMax })
     try {
       return await process.ask<string>({ kind: 'template', migrations, folder: resolve(folder) })
     } finally {
