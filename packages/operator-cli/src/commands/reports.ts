@@ -48,7 +48,7 @@ export function addReportCommands(program: Command, host: Host): void {
     .description('accounts that trade together, add to losers or profit from jumps of the price: reports alone')
     .option('--from <time>', 'first moment of closing (default: 7 days before --to)')
     .option('--to <time>', 'last moment of closing')
-    .option('--kind <kind>', 'COPY, HEDGE, ADDING_TO_LOSERS or PROFIT_AT_JUMPS')
+    .option('--kind <kind>', 'COPY, HEDGE, ADDING_TO_LOSERS, PROFIT_AT_JUMPS or KEY_ON_MANY_NETWORKS')
     .option('--limit <n>', 'cases, at most 100 (default 20)')
     .option('--offset <n>', 'cases to pass over')
     .action(async (options: Readonly<Record<string, string>>, command: Command) => {
@@ -95,10 +95,15 @@ interface Surveillance extends Row {
   readonly cases: readonly Row[]
 }
 
-const accountsOf = ({ accounts }: Row): unknown =>
-  (accounts as readonly Row[]).map(
-    ({ account_id, user_id, trades }) => `${String(account_id)} (${String(user_id)}, ${String(trades)} trades)`,
-  )
+const keyOf = ({ key_id, user_id, networks }: Row): string =>
+  `key ${String(key_id)} (${String(user_id)}): ${(networks as readonly string[]).join(', ')}`
+
+const accountsOf = ({ accounts, key }: Row): unknown =>
+  key !== null
+    ? keyOf(key as Row)
+    : (accounts as readonly Row[]).map(
+        ({ account_id, user_id, trades }) => `${String(account_id)} (${String(user_id)}, ${String(trades)} trades)`,
+      )
 
 interface Checked {
   readonly accounts: number

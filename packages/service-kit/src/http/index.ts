@@ -27,7 +27,7 @@ export {
 
 export { createHostCheck } from './allowed-hosts.js'
 export { createBearerCheck, createBearerLookup } from './bearer-token.js'
-export { createClientIp, normaliseIp } from './client-ip.js'
+export { createClientIp, normaliseIp, UNKNOWN_IP } from './client-ip.js'
 export { ANSWER_WITHIN_MS } from './endpoint.js'
 export { entityTag } from './entity-tag.js'
 export { createFailureLog } from './failure-log.js'
@@ -48,7 +48,7 @@ export { compileCheck, REFUSED } from './shape/compile-check.js'
 export { isPlainText } from './shape/sanitize.js'
 export { objectSchema, type FieldsOf } from './shape/typed-object.js'
 
-export { addressGroup } from './limits/address-group.js'
+export { addressGroup, siteOf } from './limits/address-group.js'
 export { createAdmit, watchAdmission, type Admit, type AdmitOptions, type Arrival } from './limits/admission.js'
 export { createFailureLimit, refuseUnauthorized, type FailureLimit } from './limits/failure-limit.js'
 export { createInFlight, type InFlight, type Party, type Room } from './limits/in-flight.js'

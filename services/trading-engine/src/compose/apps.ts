@@ -34,6 +34,7 @@ import {
 } from '../http/authenticate-signed-user.js'
 import { createAuthenticateHook } from '../http/authenticate-hook.js'
 import { hashOfClaim } from '../http/claim.js'
+import type { OnKeyUsed } from '../http/key-networks.js'
 import { createKnownKeys, type KnownKeys } from '../http/known-keys.js'
 import { GUIDES } from '../http/guides.js'
 import { gatewayOpenApiOf, openApiOf } from '../http/openapi.js'
@@ -69,6 +70,7 @@ export type EngineAppDependencies = Omit<EngineRouteDependencies, 'streams'> &
     readonly readiness: () => Promise<Readiness>
     readonly metrics: Metrics
     readonly tracing: Tracing
+    readonly onKeyUsed: OnKeyUsed
     readonly logger: Logger
     readonly answerWithinMs: number
     readonly lag: LoopLag
@@ -95,7 +97,7 @@ export function composeApps(config: EngineConfig, dependencies: EngineAppDepende
   const shared = { service: 'trading-engine', logger, metrics, tracing, readiness, instanceId, trustedProxies }
   const nowMs = () => Math.floor(dependencies.now() / 1000)
 
-  const { streams, openStreams } = dependencies
+  const { streams, openStreams, onKeyUsed } = dependencies
   const routes = streams === undefined ? [] : engineRoutes({ ...dependencies, streams })
   // Figures of the business are for the network of the service alone.
   const servesMetrics = config.NODE_ENV !== 'production'
@@ -103,7 +105,7 @@ export function composeApps(config: EngineConfig, dependencies: EngineAppDepende
   const limits = createRateLimits(config, redis)
   const knownKeys = createKnownKeys(nowMs)
   const { validate, resolveHook } = composeCredentials(config, dependencies, { knownKeys, nowMs, ...limits })
-  const authenticate = createAuthenticate({ validate, resolveHook, knownKeys, now: nowMs, ...limits })
+  const authenticate = createAuthenticate({ validate, resolveHook, knownKeys, now: nowMs, onKeyUsed, ...limits })
   const inFlight = createInFlight({
     inFlightMax: config.IN_FLIGHT_MAX,
     runningMax: Math.ceil(config.IN_FLIGHT_MAX / 8),

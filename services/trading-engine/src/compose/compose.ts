@@ -20,6 +20,7 @@ import { createRunCommands, oneOf, type RunCommand } from '../commands/pipeline/
 import { createOddsDesk } from '../lab/odds/odds-desk.js'
 import { createDrawing } from '../pdf/drawing.js'
 import { createReplayDesk } from '../replay/replay-desk.js'
+import { createKeyNetworks } from '../http/key-networks.js'
 import { composeApps, type ComposedApps, type EngineApps } from './apps.js'
 import { markAt, markRangeOf, pastTicksOfMarket, pastTicksOfStore } from './past-ticks.js'
 import type { LiveSendingOptions } from './live/live-sending.js'
@@ -58,6 +59,7 @@ import { createDatabaseClock, type Clock } from '../store/cluster/database-clock
 import { createIds } from '../store/write/ids.js'
 import { createAccountReader } from '../store/accounts/load-account.js'
 import { loadMarketSeed } from '../store/read/market-settings.js'
+import { dropKeyNetworks, writeKeyNetworks } from '../store/operator/key-networks.js'
 import { createNewsCalendar } from '../store/operator/news-calendar.js'
 import { loadShareTexts } from '../store/write/share-texts.js'
 import { createWriter } from '../store/write/writer.js'
@@ -422,9 +424,16 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   }
   if (config.ROLE !== 'worker' && config.AUTH_MODE === 'optional') await openSandboxAccount(dependencies)
   const lag = watchLoopLag()
+  const keyNetworks = createKeyNetworks({
+    write: (networks) => writeKeyNetworks(pool, networks),
+    dropBefore: (day) => dropKeyNetworks(pool, day),
+    nowMs: () => clock.now() / 1_000,
+    onError: (error) => logger.warn({ err: error }, 'the networks of keys could not be noted; will retry'),
+  })
   const apps: ComposedApps = composeApps(config, {
     ...dependencies,
     lag,
+    onKeyUsed: keyNetworks.onKeyUsed,
     wallet,
     redis,
     readiness,
@@ -437,6 +446,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     replyHeaders: runtime.replyHeaders,
   })
   streams?.start()
+  keyNetworks.start()
 
   return {
     ...apps,
@@ -450,6 +460,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     onListening: switches.onListening,
     async close() {
       lag.stop()
+      await keyNetworks.stop()
       await switches.stop()
       await liveSending.stop()
       await streams?.stop()

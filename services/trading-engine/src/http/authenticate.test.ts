@@ -27,6 +27,7 @@ function createGate() {
       return Promise.resolve(request.secret === secret && !isRevoked ? ACCEPTED : UNAUTHORIZED)
     },
     resolveHook: () => Promise.resolve(null),
+    onKeyUsed: () => undefined,
     ...{ knownKeys: createKnownKeys(Date.now), now: Date.now, keyLimit: limit, userLimit: limit },
     ...{ failureLimit: createFailureLimit({ prefix: '', limit: 1_000, redis: null }), publicLimit: null },
     sandboxLimit: null,

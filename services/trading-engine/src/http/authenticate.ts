@@ -23,6 +23,7 @@ import { createAuthenticatePublic } from './authenticate-public.js'
 import { scopesOf, type Caller } from './caller.js'
 import { claimOf, hasCredentials, type Claim } from './claim.js'
 import type { Decision, Identified } from './identified.js'
+import type { OnKeyUsed } from './key-networks.js'
 import type { KnownKeys } from './known-keys.js'
 import { createRequestBudgets, type RequestBudgetOptions } from './request-budgets.js'
 import { SANDBOX_KEY } from './sandbox-key.js'
@@ -32,6 +33,7 @@ export interface AuthenticateOptions extends RequestBudgetOptions {
   readonly validate: ValidateKey
   readonly knownKeys: KnownKeys
   readonly now: () => number
+  readonly onKeyUsed: OnKeyUsed
   /** A valid key is never held up by it. */
   readonly failureLimit: FailureLimit
   /** Public market data per client IP; null: not limited. */
@@ -79,6 +81,7 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate<C
     if (claim === null) return refuse(request.ip)
     const { decision, key, budget } = await identify(claim, request.ip)
     const record = requireAllowed(decision, request, budget)
+    options.onKeyUsed(record, request.ip)
     const permissions: readonly string[] = record.permissions
     const lacking = scopesOf(route.access).filter((scope) => !permissions.includes(scope))
     if (lacking.length > 0) {

@@ -6,13 +6,14 @@ import { chunksOf, createTurns, type Visitor } from '@ats/service-kit/async'
 import { invalidPayload } from '@ats/service-kit/process'
 import type { Pool } from 'pg'
 import { addsToLosers, countLosersAddedTo, type LoserCount } from '../core/read/surveillance/adding-to-losers.js'
-import type {
-  CaseKind,
-  PairedTrade,
-  ShownCase,
-  Surveillance,
-  SurveillanceCase,
-  TradePair,
+import {
+  NETWORKS_MIN,
+  type CaseKind,
+  type PairedTrade,
+  type ShownCase,
+  type Surveillance,
+  type SurveillanceCase,
+  type TradePair,
 } from '../core/read/surveillance/case.js'
 import { findMatchedPairs, MATCHES_MIN, type MatchedPair } from '../core/read/surveillance/matched-trades.js'
 import {
@@ -30,6 +31,7 @@ import {
   type TradingAccount,
 } from '../core/read/surveillance/trade-table.js'
 import type { Micros } from '../core/values/time.js'
+import { listKeysOnManyNetworks, type ManyNetworks } from '../store/operator/key-networks.js'
 import {
   findTrades,
   readTraded,
@@ -107,12 +109,19 @@ const makeReport = (pool: Pool, window: TradedWindow, tradesMax: number, visitor
     const losers = await readLosers(rows, table, visitor)
     const order = await inTurns(orderTrades(table), visitor)
     const { pairs, crowded, isCut } = await inTurns(findMatchedPairs(table, order), visitor)
-    const cases = [...pairs.map(caseOfPair), ...losers, ...jumps]
+    const keys = await listKeysOnManyNetworks(pool, window, NETWORKS_MIN)
+    const cases = [...pairs.map(caseOfPair), ...losers, ...jumps, ...keys.map(caseOfKey)]
     cases.sort((one, other) => KIND_ORDER[one.kind] - KIND_ORDER[other.kind] || other.matched - one.matched)
     return { ...window, table, accounts: table.accounts.length, trades: table.length, crowded, isCut, cases }
   })
 
-const KIND_ORDER: Readonly<Record<CaseKind, number>> = { COPY: 0, HEDGE: 1, ADDING_TO_LOSERS: 2, PROFIT_AT_JUMPS: 3 }
+const KIND_ORDER: Readonly<Record<CaseKind, number>> = {
+  COPY: 0,
+  HEDGE: 1,
+  ADDING_TO_LOSERS: 2,
+  PROFIT_AT_JUMPS: 3,
+  KEY_ON_MANY_NETWORKS: 4,
+}
 
 async function inTurns<T>(steps: Steps<T>, visitor: Visitor): Promise<T> {
   for (;;) {
@@ -197,13 +206,13 @@ async function readLosers({ entries }: TradedRows, table: TradeTable, visitor: V
 const caseOfPair = ({ first, second, matched, sameSide, share, matches }: MatchedPair): FoundCase => ({
   kind: 2 * sameSide >= matched ? 'COPY' : 'HEDGE',
   accounts: [first, second].map(({ id, userId, trades }) => ({ accountId: id, userId, trades })),
-  ...{ matched, sameSide, share, matches },
+  ...{ matched, sameSide, share, key: null, matches },
 })
 
 const caseOfLosers = ({ id, userId, trades }: TradingAccount, matched: number): FoundCase => ({
   kind: 'ADDING_TO_LOSERS',
   accounts: [{ accountId: id, userId, trades }],
-  ...{ matched, sameSide: null, share: matched / trades, matches: [] },
+  ...{ matched, sameSide: null, share: matched / trades, key: null, matches: [] },
 })
 
 const caseOfJumps = (
@@ -212,7 +221,19 @@ const caseOfJumps = (
 ): FoundCase => ({
   kind: 'PROFIT_AT_JUMPS',
   accounts: [{ accountId, userId, trades }],
-  ...{ matched, sameSide: null, share, matches: [] },
+  ...{ matched, sameSide: null, share, key: null, matches: [] },
+})
+
+const caseOfKey = ({ share, ...key }: ManyNetworks): FoundCase => ({
+  ...{
+    kind: 'KEY_ON_MANY_NETWORKS',
+    accounts: [],
+    matched: key.networks.length,
+    sameSide: null,
+    share,
+    key,
+    matches: [],
+  },
 })
 
 async function showPairs(pool: Pool, table: TradeTable, cases: readonly FoundCase[]): Promise<readonly ShownCase[]> {

@@ -95,7 +95,10 @@ export function composeLab(config: LabConfig, runtime: LabRuntime): Lab {
   const inFlight = createInFlight({
     ...{ inFlightMax: engine.IN_FLIGHT_MAX, runningMax: Math.ceil(engine.IN_FLIGHT_MAX / 8), waitMs: 1_000, lag },
   })
-  const authenticate = createAuthenticate({ ...credentials, knownKeys, now: Date.now, ...rates })
+  const authenticate = createAuthenticate({
+    ...{ ...credentials, knownKeys, now: Date.now, onKeyUsed: () => undefined },
+    ...rates,
+  })
   const app = createHttpApp({
     ...{ service: 'lab', routes, openapi: () => openapi, logger, metrics, tracing: NO_TRACING },
     ...{ instanceId: engine.INSTANCE_ID, trustedProxies: engine.TRUSTED_PROXIES },

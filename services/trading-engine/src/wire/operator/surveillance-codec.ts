@@ -1,6 +1,7 @@
 import {
   CASE_KINDS,
   type CaseAccount,
+  type KeyUse,
   type PairedTrade,
   type ShownCase,
   type Surveillance,
@@ -15,6 +16,12 @@ const caseAccountCodec = codecOf<CaseAccount>('SurveillanceAccount')({
   account_id: field(uuid, (account) => account.accountId),
   user_id: field(text, (account) => account.userId),
   trades: field(whole, (account) => account.trades, 'Positions that it closed in the window.'),
+})
+
+const keyUseCodec = codecOf<KeyUse>('KeyUse')({
+  key_id: field(text, (use) => use.keyId),
+  user_id: field(text, (use) => use.userId),
+  networks: field(listOf(text), (use) => use.networks, 'Of the day with most: /24 of IPv4, /48 of IPv6; 64 at most.'),
 })
 
 const pairedTradeCodec = codecOf<PairedTrade>('PairedTrade')({
@@ -38,13 +45,15 @@ const share = shaped<number>(fraction, (value) => Math.round(value * 10_000) / 1
 export const caseCodec = codecOf<ShownCase>('SurveillanceCase')({
   kind: field(oneOf(CASE_KINDS, 'SurveillanceKind'), (found) => found.kind),
   accounts: field(listOf(caseAccountCodec), (found) => found.accounts),
-  matched: field(whole, (found) => found.matched, 'Trades that count.'),
+  matched: field(whole, (found) => found.matched, 'Trades that count; of a key, the networks of the day with most.'),
   same_side: field(orNull(whole), (found) => found.sameSide, 'Of a pair, those in the same direction.'),
   share: field(
     share,
     (found) => found.share,
-    'From 0 to 1: of the trades of the smaller account; of PROFIT_AT_JUMPS, of the sum of its profits.',
+    'From 0 to 1: of the trades of the smaller account; of PROFIT_AT_JUMPS, of the sum of its profits; of a key, ' +
+      'of the days on which it was used.',
   ),
+  key: field(orNull(keyUseCodec), (found) => found.key, 'Of KEY_ON_MANY_NETWORKS.'),
   pairs: field(listOf(tradePairCodec), (found) => found.pairs, 'The first 100 that match; of one account none.'),
 })
 

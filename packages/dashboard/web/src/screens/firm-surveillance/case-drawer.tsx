@@ -18,8 +18,8 @@ interface CaseDrawerProps {
 
 /** The trades of a case, pair by pair: who was later each time. */
 export function CaseDrawer({ found, onClose }: CaseDrawerProps) {
-  const { kind, accounts, pairs } = found
-  const users = accounts.map(({ user_id: user }) => user)
+  const { kind, accounts, pairs, key } = found
+  const users = key === null ? accounts.map(({ user_id: user }) => user) : [key.user_id]
   const columns = useMemo(() => columnsFor(users), [users.join(' ')])
   return (
     <Drawer
@@ -38,6 +38,7 @@ export function CaseDrawer({ found, onClose }: CaseDrawerProps) {
             </Anchor>
           ))}
         </Group>
+        {key !== null && <Text size="sm">{text.networks(key.networks.join(', '))}</Text>}
         <Text size="sm" c="dimmed">
           {text.apartHint} {pairs.length < found.matched && text.firstHundred}
         </Text>

@@ -94,9 +94,10 @@ export default function FirmSurveillance() {
 }
 
 const grouped = (count: number): string => count.toLocaleString('en-US')
-const keyOf = ({ kind, accounts }: SurveillanceCase): string =>
-  [kind, ...accounts.map(({ account_id: id }) => id)].join(' ')
-const usersOf = ({ accounts }: SurveillanceCase): string => accounts.map(({ user_id: user }) => user).join(', ')
+const keyOf = ({ kind, accounts, key }: SurveillanceCase): string =>
+  [kind, key?.key_id, ...accounts.map(({ account_id: id }) => id)].join(' ')
+const usersOf = ({ accounts, key }: SurveillanceCase): string =>
+  key?.user_id ?? accounts.map(({ user_id: user }) => user).join(', ')
 
 const columnsFor = (show: (found: SurveillanceCase) => void): readonly Column<SurveillanceCase>[] => [
   {
@@ -105,9 +106,13 @@ const columnsFor = (show: (found: SurveillanceCase) => void): readonly Column<Su
   },
   {
     ...{ name: 'accounts', header: text.columns.accounts },
-    text: ({ accounts }) => accounts.map(({ account_id: id, user_id: user }) => `${id} (${user})`).join(', '),
-    cell: ({ accounts }) => (
+    text: ({ accounts, key }) =>
+      key === null
+        ? accounts.map(({ account_id: id, user_id: user }) => `${id} (${user})`).join(', ')
+        : text.key(key.user_id, key.key_id),
+    cell: ({ accounts, key }) => (
       <Stack gap={2} component="span">
+        {key !== null && text.key(key.user_id, key.key_id)}
         {accounts.map(({ account_id: id, user_id: user, trades }) => (
           <Link key={id} to={`/firm/accounts/${id}`} className="lone-link">
             {text.account(user, trades)}

@@ -3,7 +3,7 @@ import type { Micros } from '../../values/time.js'
 import type { Quantity } from '../../values/decimal.js'
 import type { Direction } from '../../model/order/side.js'
 
-export const CASE_KINDS = ['COPY', 'HEDGE', 'ADDING_TO_LOSERS', 'PROFIT_AT_JUMPS'] as const
+export const CASE_KINDS = ['COPY', 'HEDGE', 'ADDING_TO_LOSERS', 'PROFIT_AT_JUMPS', 'KEY_ON_MANY_NETWORKS'] as const
 export type CaseKind = (typeof CASE_KINDS)[number]
 
 export interface CaseAccount {
@@ -13,15 +13,30 @@ export interface CaseAccount {
   readonly trades: number
 }
 
+/** Networks of a key on one day from which it is a case. */
+export const NETWORKS_MIN = 5
+
+export interface KeyUse {
+  readonly keyId: string
+  readonly userId: string
+  /** The networks of the day with most. */
+  readonly networks: readonly string[]
+}
+
 export interface SurveillanceCase {
   readonly kind: CaseKind
   readonly accounts: readonly CaseAccount[]
-  /** The number of trades that count. */
+  /** The number of trades that count; of a key, that of networks in a day. */
   readonly matched: number
   /** The matches of a pair in the same direction; null of one account. */
   readonly sameSide: number | null
-  /** From 0 to 1: of the trades of the smaller account; of PROFIT_AT_JUMPS, of the sum of profits. */
+  /**
+   * From 0 to 1: of the trades of the smaller account; of PROFIT_AT_JUMPS, of the sum of profits; of a key, of the days
+   * on which it was used.
+   */
   readonly share: number
+  /** The key of KEY_ON_MANY_NETWORKS, which is of no account. */
+  readonly key: KeyUse | null
 }
 
 /** A position of a pair. */

@@ -27,7 +27,8 @@ export function surveillanceRoutes({ pool, now }: SurveillanceRouteDependencies)
       method: 'GET',
       path: '/operator/v1/surveillance',
       operationId: 'getSurveillance',
-      summary: 'Accounts that trade together, add to losers, or profit from jumps of the price',
+      summary:
+        'Accounts that trade together, add to losers, or profit from jumps of the price; keys used from many networks',
       description:
         'Reports alone: nothing follows from a case by itself. Looks through all trades that were closed in the window; ' +
         'a million of them take seconds. One report is made at a time and kept for a minute, so its pages agree. What ' +
