@@ -96,97 +96,26 @@ describe('profit by the time that it was held', () => {
     return [formatDecimal(held!.total), formatDecimal(held!.longEnough)]
   }
 
-  test.each<[string, readonly Fill[], readonly [string, string]]>([
-    ['nothing closed', [[0, 1]], ['0', '0']],
-    [
-      'just under the time',
-      [
-        [0, 1],
-        [59.999999, -1, 10],
-      ],
-      ['10', '0'],
-    ],
-    [
-      'at the time',
-      [
-        [0, 1],
-        [60, -1, 10],
-      ],
-      ['10', '10'],
-    ],
-    [
-      'a loss',
-      [
-        [0, 1],
-        [90, -1, -10],
-      ],
-      ['0', '0'],
-    ],
-    [
-      'a rest that stays open hides no quick profit',
-      [
-        [0, 1],
-        [5, -0.99, 500],
-      ],
-      ['500', '0'],
-    ],
-    [
-      'an old rest makes nothing old that was added to it',
-      [
-        [0, 1],
-        [900, 99],
-        [905, -99, 990],
-      ],
-      ['990', '10'],
-    ],
-    [
-      'what was opened first is closed first',
-      [
-        [0, 3],
-        [50, 1],
-        [61, -4, 8],
-      ],
-      ['8', '6'],
-    ],
-    [
-      'over several closes',
-      [
-        [0, 2],
-        [30, 2],
-        [60, -1, 1],
-        [61, -1, 2],
-        [62, -1, 4],
-        [95, -1, 8],
-      ],
-      ['15', '11'],
-    ],
-    [
-      'a loss takes nothing of a profit',
-      [
-        [0, 2],
-        [70, -1, -5],
-        [80, -1, 5],
-      ],
-      ['5', '5'],
-    ],
-  ])('%s', async (_name, fills, expected) => {
+  /** The fills as seconds, quantities and profits; all profit, and that which was held long enough. */
+  test.each([
+    ['nothing closed', '0 1', '0', '0'],
+    ['just under the time', '0 1, 59.999999 -1 10', '10', '0'],
+    ['at the time', '0 1, 60 -1 10', '10', '10'],
+    ['a loss', '0 1, 90 -1 -10', '0', '0'],
+    ['a rest that stays open hides no quick profit', '0 1, 5 -0.99 500', '500', '0'],
+    ['an old rest makes nothing old that was added to it', '0 1, 900 99, 905 -99 990', '990', '10'],
+    ['what was opened first is closed first', '0 3, 50 1, 61 -4 8', '8', '6'],
+    ['over several closes', '0 2, 30 2, 60 -1 1, 61 -1 2, 62 -1 4, 95 -1 8', '15', '11'],
+    ['a loss takes nothing of a profit', '0 2, 70 -1 -5, 80 -1 5', '5', '5'],
+  ])('%s', async (_name, text, ...expected) => {
+    const fills = text.split(', ').map((fill) => fill.split(' ').map(Number) as unknown as Fill)
     expect(await heldOf(await aPosition(fills))).toEqual(expected)
     expect(await heldOf(await aPosition(fills, randomUUID(), 'SHORT'))).toEqual(expected)
   })
 
   test('only what was closed since the last payout counts, however long ago it was opened', async () => {
-    const accountId = await aPosition([
-      [0, 2],
-      [100, -1, 7],
-      [200, -1, 9],
-    ])
-    await aPosition(
-      [
-        [300, 1],
-        [310, -1, 4],
-      ],
-      accountId,
-    )
+    const accountId = await aPosition([[0, 2], [100, -1, 7], [200, -1, 9]]) // prettier-ignore
+    await aPosition([[300, 1], [310, -1, 4]], accountId) // prettier-ignore
     expect(await heldOf(accountId)).toEqual(['20', '16'])
     await paid(accountId, '1', '2026-03-02T00:02:30Z')
     expect(await heldOf(accountId)).toEqual(['13', '9'])
