@@ -1,4 +1,5 @@
 /** The settings of the laboratory, in addition to those of the engine, which it shares. */
+import { join } from 'node:path'
 import { loadConfig } from '@ats/service-kit/process'
 import Joi from 'joi'
 import { loadEngineConfig, type EngineConfig } from './config.js'
@@ -14,6 +15,8 @@ export interface LabConfig {
   readonly LAB_MINUTES: number
   /** A folder of the process alone, which keeps there the files that the database of each run begins with. */
   readonly LAB_FOLDER: string
+  /** A folder of tapes, `NAME.tape`, that runs can be played on beside the library; `tapes` of LAB_FOLDER. */
+  readonly LAB_TAPES: string
 }
 
 const labSchema = Joi.object<Omit<LabConfig, 'engine'>>({
@@ -22,6 +25,7 @@ const labSchema = Joi.object<Omit<LabConfig, 'engine'>>({
   LAB_MEMORY_MB: Joi.number().integer().min(512).max(65_536).default(1_024),
   LAB_MINUTES: Joi.number().min(1).max(10_080).default(60),
   LAB_FOLDER: Joi.string().default('.data/lab'),
+  LAB_TAPES: Joi.string().default(({ LAB_FOLDER }: LabConfig) => join(LAB_FOLDER, 'tapes')),
 })
 
 /** In the place of DATABASE_URL: a database of its own, in memory, with the plans that the migrations bring. */

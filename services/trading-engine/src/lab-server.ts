@@ -1,7 +1,8 @@
 /** The process of the laboratory. */
 import { ConfigError, createLifecycle, createLogger } from '@ats/service-kit/process'
 import { listen } from '@ats/service-kit/http'
-import { composeLab, OWN_BUILD } from './compose/lab/compose-lab.js'
+import { composeLab } from './compose/lab/compose-lab.js'
+import { OWN_BUILD } from './compose/lab/own-build.js'
 import { openOwnPlans } from './compose/lab/own-plans.js'
 import { environment } from './config.js'
 import { IN_MEMORY, loadLabConfig } from './lab-config.js'

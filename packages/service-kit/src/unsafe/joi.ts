@@ -78,7 +78,12 @@ const isThere = (term: unknown): boolean =>
 export interface Terms {
   readonly keys?: readonly { readonly key: string; readonly schema: Joi.Schema }[] | null
   readonly items?: readonly Joi.Schema[]
-  readonly matches?: readonly { readonly schema?: Joi.Schema }[]
+  /** Each has a schema, or those of its condition. */
+  readonly matches?: readonly {
+    readonly schema?: Joi.Schema
+    readonly then?: Joi.Schema
+    readonly otherwise?: Joi.Schema
+  }[]
   readonly metas?: readonly Readonly<Record<string, unknown>>[] | null
 }
 

@@ -60,7 +60,7 @@ import { createIds } from '../store/write/ids.js'
 import { createAccountReader } from '../store/accounts/load-account.js'
 import { loadMarketSeed } from '../store/read/market-settings.js'
 import { dropKeyNetworks, writeKeyNetworks } from '../store/operator/key-networks.js'
-import { createNewsCalendar } from '../store/operator/news-calendar.js'
+import { createNewsCalendar, type NewsCalendar } from '../store/operator/news-calendar.js'
 import { loadShareTexts } from '../store/write/share-texts.js'
 import { createWriter } from '../store/write/writer.js'
 import { createCertificateWorker } from './certificate-worker.js'
@@ -103,6 +103,8 @@ export interface EngineRuntime extends WebhookRuntime {
   readonly store?: EngineStore
   /** Instead of ids that are random in part. */
   readonly newId?: () => string
+  /** Instead of that of the database, which is read every few seconds. */
+  readonly news?: NewsCalendar
   /** Sent with every response, in addition to its own. */
   readonly replyHeaders?: () => Readonly<Record<string, string>>
   /** Instead of what the market finds tick by tick. */
@@ -186,7 +188,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   prices.onLateTick((tick) => market.forget(tick))
   registerFeedMetrics(metrics, { feed, market, instruments: catalogue.all, now: clock.now })
 
-  const news = createNewsCalendar({ db: pool, now: clock.now, logger, intervalMs: NEWS_INTERVAL_MS })
+  const news = runtime.news ?? createNewsCalendar({ db: pool, now: clock.now, logger, intervalMs: NEWS_INTERVAL_MS })
   await news.start()
 
   const newId = runtime.newId ?? createIds()

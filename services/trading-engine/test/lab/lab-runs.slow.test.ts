@@ -13,12 +13,24 @@ import {
 import { createLogger } from '@ats/service-kit/process'
 import { composeLab, type Lab } from '../../src/compose/lab/compose-lab.js'
 import { loadLabConfig } from '../../src/lab-config.js'
+import type { Program } from '../../src/core/model/program/program.js'
+import type { WrittenReport } from '../../src/lab/run/written-report.js'
+import { insertProgram } from '../../src/store/operator/programs.js'
 import { insertPlan } from '../../src/store/operator/plans.js'
 import { TEMPLATES } from '../support/lab/a-run.js'
 import { aPlan } from '../support/plans/plans.js'
 
 const SERVICE = join(__dirname, '../..')
+const phase = (id: string, planId: string) => ({ id, label: id, planId, planVersion: 1 })
 const PLAN = aPlan({ initialBalance: '50000' })
+const FUNDED = { ...aPlan(), id: 'funded' }
+const PROGRAM: Program = {
+  ...{ id: 'two-step', version: 1, name: 'Two steps', currency: 'USD', isResetAllowed: false },
+  phases: [
+    { ...phase('one', PLAN.id), kind: 'EVALUATION', promotion: 'REVIEW', requiresKyc: true, requiresContract: true },
+    { ...phase('two', FUNDED.id), kind: 'FUNDED', promotion: null, requiresKyc: false, requiresContract: false },
+  ],
+}
 const STARTS = '2026-03-02T09:00:00.000Z'
 const second = (count: number): string => new Date(Date.parse(STARTS) + 1_000 * count).toISOString()
 const ticks = (prices: readonly number[], symbol = 'BTC-USD') => ({
@@ -30,6 +42,7 @@ interface Started {
   readonly run_id: string
   readonly base_url: string
   readonly account_id: string
+  readonly challenge_id: string | null
   readonly key: string
   readonly secret: string
   readonly status: string
@@ -48,7 +61,8 @@ async function startLab(script = join(SERVICE, 'dist/lab-run.js'), settings: Nod
   if (!existsSync(script)) throw new Error(`${script} is not built`)
   const database = await createTestDatabase('trading-engine')
   const pool = createTestPool(database.url)
-  await insertPlan({ query: (query) => pool.query(query) }, PLAN)
+  for (const plan of [PLAN, FUNDED]) await insertPlan({ query: (query) => pool.query(query) }, plan)
+  await insertProgram(pool, PROGRAM)
   await pool.end()
   const wallet = await startFakeWallet()
   const logs = captureLogs()
@@ -186,6 +200,60 @@ describe('a run', () => {
     expect(other).not.toEqual(first)
   })
 
+  test('so many times real it plays by itself, and its report says what was asked for and what it was told', async () => {
+    const api = stage.as()
+    const rules = {
+      trading_day: { reset_time: '17:00', reset_tz: 'America/New_York' },
+      max_drawdown: { mode: 'STATIC', pct: '10' },
+      exposure: {
+        ...{ max_symbol_notional: 1_000_000, max_total_notional: 1_000_000, max_leverage: 20 },
+        ...{ max_open_orders: 50, max_positions: 10 },
+      },
+    }
+    const run = await start(api, {
+      ...{ plan_id: undefined, risk_config: rules, start: { balance: '50000' }, pace: 2_000, seed: 3 },
+      ...{ tape: { id: 'flash-crash' }, from: '2026-03-04T00:30:00Z', to: '2026-03-04T01:10:00Z', name: 'own rules' },
+      news: [{ id: 'n', title: 'N', at: '2026-03-04T00:45:00Z', impact: 'LOW', currencies: ['USD'] }],
+    })
+    expect(run).toMatchObject({ starts_at: '2026-03-04T00:30:00.000Z', plan_id: 'own-rules', pace: 2_000 })
+    const path = `/v1/lab/runs/${run.run_id}`
+    for (let round = 0; ; round += 1) {
+      const side = round % 2 === 0 ? 'BUY' : 'SELL'
+      const fields = { symbol: 'ETH-USD', kind: 'MARKET', tif: 'IOC', price: undefined, quantity: 1 }
+      const [, { status }] = await Promise.all([
+        order(run, { ...fields, side }),
+        order(run, { ...fields, side: 'BUY' }),
+      ])
+      expect(status).toBe(200)
+      if ((await api.get<Started>(path)).body.status === 'READY') break
+    }
+    const { body: report } = await api.get<WrittenReport>(`${path}/report?include=log`)
+    expect(report.commands.length).toBeGreaterThan(1)
+    expect(report.trace).toHaveLength(report.events)
+    await api.delete(path)
+
+    // What was asked for can be asked for again.
+    const again = await api.post<Started>('/v1/lab/runs', { body: report.recipe?.request })
+    expect(again).toMatchObject({ status: 201, body: { tape_id: report.tape_id } })
+    await api.delete(`/v1/lab/runs/${again.body.run_id}`)
+  })
+
+  test('a challenge begins with its first phase, without anybody who would have to agree', async () => {
+    const api = stage.as()
+    const run = await start(api, { plan_id: undefined, program_id: 'two-step', start: { balance: 70_000 } })
+    expect(run).toMatchObject({ program_id: 'two-step', program_version: 1, plan_id: PLAN.id })
+    const { body } = await inside(run, 'GET', `/v1/challenges/${run.challenge_id}`)
+    expect(body).toMatchObject({ status: 'IN_PROGRESS', account_id: run.account_id })
+    expect((await inside(run, 'GET', `/v1/account/${run.account_id}`)).body).toMatchObject({ balance: 70_000 })
+    await api.delete(`/v1/lab/runs/${run.run_id}`)
+  })
+
+  test('the tapes that can be had are listed', async () => {
+    const { body } = await stage.as().get<{ name: string; id: string }[]>('/v1/lab/tapes')
+    expect(body).toHaveLength(11)
+    expect(body[0]).toMatchObject({ name: 'gap', about: expect.stringContaining('BTC-USD') as string })
+  })
+
   test('of MAX pace it plays to its end by itself', async () => {
     const api = stage.as()
     const run = await start(api, { pace: 'MAX', tape: ticks(Array.from({ length: 500 }, (_, row) => 60_000 + row)) })
@@ -198,6 +266,15 @@ describe('a run', () => {
 
   test.each([
     ['an unknown plan', { plan_id: 'none' }, 404],
+    ['a version that there is not', { plan_version: 9 }, 404],
+    ['an unknown program', { plan_id: undefined, program_id: 'none' }, 404],
+    ['two kinds of rules', { program_id: 'two-step' }, 400],
+    ['rules without a balance', { plan_id: undefined, risk_config: {} }, 400],
+    ['an unknown tape', { tape: { id: 'moon' } }, 400],
+    ['a part that ends before it begins', { from: second(2), to: second(1) }, 400],
+    ['a part without a price', { from: '2030-01-01', to: '2030-01-02' }, 409],
+    ['a pace that is none', { pace: 'FAST' }, 400],
+    ['a pace that stands still', { pace: 0 }, 400],
     ['an unknown symbol', { tape: ticks([1], 'NOPE-USD') }, 400],
     [
       'a tape that is too long',

@@ -35,9 +35,12 @@ function overlay(derived: JsonSchema, schema: Joi.Schema, place: PlaceSchema): J
   if (items?.length === 1 && isSchema(derived['items'])) result['items'] = inner(derived['items'], items[0])
   const options = derived['anyOf']
   if (matches !== undefined && Array.isArray(options)) {
+    const known = matches.flatMap(({ schema: one, then, otherwise }) =>
+      one === undefined ? [then, otherwise].filter((of) => of !== undefined) : [one],
+    )
     // Joi puts what `.allow()` adds before the alternatives.
-    const added = options.length - matches.length
-    result['anyOf'] = options.map((option: JsonSchema, index) => inner(option, matches[index - added]?.schema))
+    const added = options.length - known.length
+    result['anyOf'] = options.map((option: JsonSchema, index) => inner(option, known[index - added]))
   }
   const own = (metas ?? []).flatMap(({ jsonSchema = [], items: listed }) => [
     jsonSchema as JsonSchema | [],

@@ -1,5 +1,5 @@
 /** Builds the process of the laboratory: its own API, and the way to the API of each run. */
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { createPool, createPostgresOutageLog, openRedis } from '@ats/service-kit/db'
 import {
   createHttpApp,
@@ -21,7 +21,9 @@ import { createKnownKeys } from '../../http/known-keys.js'
 import { labOpenApiOf } from '../../http/lab/lab-openapi.js'
 import { labRoutes } from '../../http/lab/lab-routes.js'
 import { loadCatalogue } from '../../market/catalogue.js'
-import { listPlans } from '../../store/operator/plans.js'
+import { venueCostsOf } from '../../core/model/market/venue-costs.js'
+import { createTapeShelf } from '../../lab/run/tape-shelf.js'
+import { createRuleSources } from './rule-sources.js'
 import { composeCredentials, createRateLimits } from '../apps.js'
 import { withRuns } from './forward-to-run.js'
 import { createLabRuns, type KeptRuns } from './lab-runs.js'
@@ -82,10 +84,12 @@ export function composeLab(config: LabConfig, runtime: LabRuntime): Lab {
     ...{ script: runtime.script, template, limits, logger },
     ...(runtime.idleMax !== undefined && { idleMax: runtime.idleMax }),
     ...{ runsMax: config.LAB_RUNS_MAX, runsPerUserMax: config.LAB_RUNS_PER_USER },
-    findPlan: async (planId) =>
-      (await listPlans({ query: (query) => pool.query(query) })).find(({ id }) => id === planId) ?? null,
+    rules: createRuleSources(pool),
   })
-  const routes = labRoutes({ runs, catalogue: loadCatalogue() })
+  const routes = labRoutes({
+    ...{ runs, catalogue: loadCatalogue(), venueCosts: venueCostsOf(engine.VENUE_COSTS) },
+    tapes: createTapeShelf(config.LAB_TAPES),
+  })
   const openapi = labOpenApiOf(routes, engine)
   const rates = createRateLimits(engine, redis)
   const knownKeys = createKnownKeys(Date.now)
@@ -109,7 +113,7 @@ export function composeLab(config: LabConfig, runtime: LabRuntime): Lab {
   })
   metrics.figure('lab_runs_under_way', 'Runs of the laboratory under way in this process.', runs.count)
   return {
-    app: withRuns(app, { portOf: runs.portOf, inFlightMax: IN_FLIGHT_OF_RUN }),
+    app: withRuns(app, { portOf: runs.portOf, mayCut: runs.mayCut, inFlightMax: IN_FLIGHT_OF_RUN }),
     ...{ openapi, runs },
     async close() {
       lag.stop()
@@ -154,12 +158,6 @@ function createTemplates({ script, migrations, folder, limits, logger }: Templat
   }
   get().catch((error: unknown) => logger.error({ err: error }, 'the database of runs could not be made'))
   return get
-}
-
-/** The build of this service: its processes and migrations. */
-export const OWN_BUILD = {
-  script: join(__dirname, '../../lab-run.js'),
-  migrations: join(__dirname, '../../../migrations'),
 }
 
 /** Requests of a run are not counted. */

@@ -2,21 +2,27 @@
  * Builds the engine of one run: that which trades, with a database in memory, the run's clock and a tape in the place
  * of a feed. What is left out are the workers of a cluster; the player takes the place of the market's.
  */
+import { inTransaction } from '@ats/service-kit/db'
 import type { Logger } from '@ats/service-kit/process'
 import type { HttpApp } from '@ats/service-kit/http'
 import { loadEngineConfig, type EngineConfig } from '../../config.js'
 import { createActOnSwitches } from '../../workers/switch-loop.js'
 import { isAnythingDue } from '../../workers/market-loop.js'
+import { promoteDue } from '../../commands/challenges/promote.js'
 import { marketCommand } from '../../commands/system-commands.js'
+import type { Account } from '../../core/model/account/account.js'
 import { highestOf, type Highs } from '../../core/model/account/peak.js'
 import type { Instruments } from '../../core/model/decision-context.js'
 import type { StoredEvent } from '../../core/model/events.js'
+import type { NewsEvent } from '../../core/model/plan/news-event.js'
 import type { Plan } from '../../core/model/plan/plan.js'
+import type { Program } from '../../core/model/program/program.js'
 import { formatTimestamp, type Micros } from '../../core/values/time.js'
 import { createLabIds } from '../../lab/core/lab-market.js'
-import { createEventHead, type EventHead } from '../../lab/run/event-head.js'
+import { createEventHead, type EventHead, type EventTrace } from '../../lab/run/event-head.js'
 import { openMemoryPostgres, type MemoryPostgres } from '../../lab/run/memory-postgres.js'
 import { createPlayer, type Player } from '../../lab/run/player.js'
+import { createRunNews } from '../../lab/run/run-news.js'
 import { createRunClock, type RunClock } from '../../lab/run/run-clock.js'
 import type { RunAccounts } from '../../lab/run/watched-accounts.js'
 import { createTapeFeed } from '../../lab/tapes/tape-feed.js'
@@ -26,7 +32,10 @@ import { loadCatalogue } from '../../market/catalogue.js'
 import { listAccountIds } from '../../store/accounts/accounts-in-market.js'
 import { nextSwitchAt, takeSwitches } from '../../store/accounts/dead-man-switches.js'
 import { raiseHighs } from '../../store/accounts/high-water-marks.js'
+import { keepCalendar, NEWS_SEEN, type NewsCalendar } from '../../store/operator/news-calendar.js'
+import { saveNews } from '../../store/operator/news.js'
 import { insertPlan } from '../../store/operator/plans.js'
+import { insertProgram } from '../../store/operator/programs.js'
 import { keepMarketSeed } from '../../store/read/market-settings.js'
 import { composeEngine, type Engine } from '../compose.js'
 import type { EngineStore } from '../open-store.js'
@@ -37,12 +46,16 @@ export interface RunOptions {
   readonly tape: Tape
   readonly startsAt: Micros
   readonly plans: readonly Plan[]
+  readonly program?: Program | null
+  readonly news?: readonly NewsEvent[]
   readonly key: RunKey
   /** Shapes the books, 32 bytes. */
   readonly seed: Uint8Array
   readonly logger: Logger
   /** Told of all events. */
   readonly onEvents?: (events: readonly StoredEvent[]) => void
+  /** Told what is kept of each event. */
+  readonly onTrace?: (trace: EventTrace) => void
 }
 
 export interface ComposedRun {
@@ -56,14 +69,15 @@ export interface ComposedRun {
 }
 
 export async function composeRun(options: RunOptions): Promise<ComposedRun> {
-  const { tape, plans, seed, logger } = options
+  const { tape, plans, program = null, seed, logger } = options
   const clock = createRunClock(options.startsAt)
   const database = await openMemoryPostgres(options.template, clock.now)
   const { pool } = database
   await keepMarketSeed(pool, Buffer.from(seed).toString('hex'))
   const catalogue = loadCatalogue()
-  const head = createEventHead()
+  const head = createEventHead(options.onTrace)
   const idAt = createLabIds()
+  const promotions = createPromotions()
   const engine = await composeEngine(configOfRuns(), {
     ...{ logger, isStopping: () => false, newId: () => idAt(clock.now()), store: storeOf(database) },
     // Its process has the lowest priority: what is late there is late for no other reason.
@@ -72,20 +86,62 @@ export async function composeRun(options: RunOptions): Promise<ComposedRun> {
     clock: { now: clock.now, isKnown: true, start: () => Promise.resolve(), stop: () => Promise.resolve() },
     feed: createTapeFeed(tape, catalogue.all),
     peak: createTapePeaks(tape, catalogue),
+    news: await openNews(database, options.news ?? [], clock),
     replyHeaders: () => ({ 'X-Lab-Time': formatTimestamp(clock.now()) }),
     onCommitted(account, events) {
       head.add(events)
+      promotions.record(account)
       options.onEvents?.(events)
       player.recordCommitted(account, events)
     },
   })
   for (const plan of plans) await insertPlan(pool, plan)
+  if (program !== null) await insertProgram(pool, program)
   const player: Player = createPlayer({
     ...{ tape, clock, getContext: engine.accounts.getContext },
     spreadRateOf: (series) => spreadRateOf(catalogue, series),
-    accounts: accountsOf(engine, database, { clock, logger }),
+    accounts: accountsOf(engine, database, { clock, logger, promotions }),
   })
   return { app: engine.app, clock, player, head, engine, database, close: () => engine.close() }
+}
+
+/** A list that is there from the beginning, and does not change. */
+async function openNews(
+  { pool }: MemoryPostgres,
+  events: readonly NewsEvent[],
+  { now }: RunClock,
+): Promise<NewsCalendar> {
+  if (events.length > 0) await inTransaction(pool, (client) => saveNews(client, events))
+  const nothing = (): Promise<void> => Promise.resolve()
+  const seen = createRunNews(events, now, NEWS_SEEN)
+  let kept: readonly NewsEvent[] | null = null
+  const keep = async (): Promise<void> => {
+    if (kept === seen()) return
+    kept = seen()
+    await keepCalendar(pool, kept)
+  }
+  return { events: seen, start: keep, reload: keep, stop: nothing }
+}
+
+interface Promotions {
+  /** To be told of every change of an account. */
+  readonly record: (account: Account) => void
+  readonly take: () => readonly string[]
+}
+
+/** Accounts of challenges that have passed. */
+function createPromotions(): Promotions {
+  const passed = new Set<string>()
+  return {
+    record({ id, phase, state }) {
+      if (phase !== null && state === 'PASSED') passed.add(id)
+    },
+    take() {
+      const ids = [...passed]
+      passed.clear()
+      return ids
+    },
+  }
 }
 
 const spreadRateOf = (instruments: Pick<Instruments, 'find'>, { symbol, venue }: Tape['series'][number]) => {
@@ -121,13 +177,16 @@ const storeOf = ({ pool, close }: MemoryPostgres): EngineStore => ({
 
 interface RunTools {
   readonly clock: RunClock
+  readonly promotions: Promotions
   readonly logger: Logger
 }
+
+const NO_PROBLEMS: readonly string[] = []
 
 function accountsOf(
   { accounts: { contexts, runCommand, getContext } }: Engine,
   { pool, statements }: MemoryPostgres,
-  { clock, logger }: RunTools,
+  { clock, logger, promotions }: RunTools,
 ): RunAccounts {
   let unsaved = new Map<string, Highs>()
   const act = createActOnSwitches({
@@ -148,6 +207,11 @@ function accountsOf(
       const highs = unsaved
       unsaved = new Map()
       await raiseHighs(pool, highs, null)
+    },
+    async promote() {
+      const passed = promotions.take()
+      for (const accountId of passed) await promoteDue({ contexts, runCommand, liveProblems: NO_PROBLEMS }, accountId)
+      return passed.length > 0
     },
     nextSwitchAt: () => nextSwitchAt(pool),
     actOnSwitches: async () => void (await takeSwitches(pool, clock.now(), act)),

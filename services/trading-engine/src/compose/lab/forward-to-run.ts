@@ -8,6 +8,8 @@ import { DependencyError } from '@ats/service-kit/process'
 export interface ForwardOptions {
   /** Null: there is no such run, or it has ended. */
   readonly portOf: (runId: string) => number | null
+  /** Whether the run cuts connections because it was asked to: those of callers are cut as well. */
+  readonly mayCut: (runId: string) => boolean
   /** Requests of one run under way; one more is refused. */
   readonly inFlightMax: number
 }
@@ -26,7 +28,7 @@ const OF_CONNECTION = new Set([
 ])
 
 /** The app, with the runs below /lab. */
-export function withRuns(app: HttpApp, { portOf, inFlightMax }: ForwardOptions): HttpApp {
+export function withRuns(app: HttpApp, { portOf, mayCut, inFlightMax }: ForwardOptions): HttpApp {
   const agent = new Agent({ keepAlive: true, maxSockets: inFlightMax })
   const inFlight = new Map<string, number>()
 
@@ -43,7 +45,7 @@ export function withRuns(app: HttpApp, { portOf, inFlightMax }: ForwardOptions):
       pipeline(back, response, () => undefined)
     })
     onward.on('error', () => {
-      if (response.headersSent) response.destroy()
+      if (response.headersSent || mayCut(runId)) response.destroy()
       else app.refuse(request, response, gone())
     })
     // A caller who leaves takes the request along.

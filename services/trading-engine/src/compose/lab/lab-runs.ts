@@ -3,13 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { generateCredentials, hashCredential } from '@ats/contracts'
 import { notFound } from '@ats/service-kit/http'
 import { DependencyError, RequestError, type Logger } from '@ats/service-kit/process'
-import type { Plan } from '../../core/model/plan/plan.js'
-import { profileOf } from '../../core/model/plan/execution-profile.js'
-import type { LabRuns, NewRun } from '../../http/lab/lab-routes.js'
+import type { LabRuns } from '../../http/lab/lab-routes.js'
 import type { EndReason, LabRun } from '../../lab/run/lab-run.js'
+import { RecipeError, recipeOf, type NewRun, type RuleSources } from '../../lab/run/new-run.js'
+import type { RunRecipe } from '../../lab/run/recipe.js'
 import type { RunAdvanced, RunAsk, RunBegun, RunReport } from '../../lab/run/run-messages.js'
 import type { StartedLabRun } from '../../wire/lab/lab-run-codec.js'
 import { createIdleProcesses } from './idle-processes.js'
+import { keptRecipeOf } from './kept-recipe.js'
 import { RunGone, RunRefusal, startRunProcess, type RunLimits } from './run-process.js'
 import { createRunRecords, lastSeen, withReport, type RunRecord, type RunRecords } from './run-records.js'
 
@@ -23,14 +24,15 @@ export interface LabRunsOptions {
   readonly runsPerUserMax: number
   /** Processes that are kept for the next run; absent: none is. */
   readonly idleMax?: number
-  /** Null: there is no such plan. */
-  readonly findPlan: (planId: string) => Promise<Plan | null>
+  readonly rules: RuleSources
   readonly logger: Logger
 }
 
 export interface KeptRuns extends LabRuns {
   /** Where the API of a run is; null: it has none, or has ended. */
   readonly portOf: (runId: string) => number | null
+  /** Whether it has faults that may cut connections. */
+  readonly mayCut: (runId: string) => boolean
   /** The user of the run that this key opens; null: it opens no such run. */
   readonly ownerOf: (runId: string, claim: { readonly key: string; readonly secret: string }) => string | null
   /** Runs under way. */
@@ -57,10 +59,15 @@ export function createLabRuns(options: LabRunsOptions): KeptRuns {
     }
   }
 
-  const open = (wanted: NewRun, plan: Plan, credentials: string): RunRecord => {
+  const open = (wanted: NewRun, recipe: RunRecipe, credentials: string): RunRecord => {
     requireRoom(records, wanted.userId, options)
     const process = startRunProcess(options.script, limits, idle)
-    const record: RunRecord = { run: newRun(wanted, plan, limits), process, credentials, port: null }
+    const kept = keptRecipeOf(wanted, recipe)
+    const record: RunRecord = {
+      ...{ run: newRun(wanted, recipe, limits), process, credentials, port: null },
+      hasFaults: recipe.faults.length > 0,
+      kept: { recipe: kept, bytes: JSON.stringify(kept).length },
+    }
     records.add(record)
     void process.ended.then((reason) => {
       records.conclude(record, reason)
@@ -72,17 +79,17 @@ export function createLabRuns(options: LabRunsOptions): KeptRuns {
 
   const start = async (wanted: NewRun): Promise<StartedLabRun> => {
     requireRoom(records, wanted.userId, options)
-    const plan = requirePaper(await options.findPlan(wanted.planId))
+    const recipe = await recipeOf(wanted, options.rules).catch((error: unknown) => {
+      throw error instanceof RecipeError ? answerTo(error) : error
+    })
     const template = await options.template()
     const { key, secret } = generateCredentials()
-    const record = open(wanted, plan, credentialsOf({ key, secret }))
-    const { tape, seed, pace, name, balance } = wanted
-    const recipe = { plan: balance === null ? plan : { ...plan, initialBalance: balance }, tape, seed, pace }
+    const record = open(wanted, recipe, credentialsOf({ key, secret }))
     try {
-      const begin = { kind: 'begin', recipe, key, secret, name, template } as const
-      const { accountId, tapeId, now: startsAt, endsAt, port } = await ask<RunBegun>(record, begin)
+      const begin = { kind: 'begin', recipe, key, secret, name: wanted.name, template } as const
+      const { port, now: startsAt, ...begun } = await ask<RunBegun>(record, begin)
       record.port = port
-      record.run = { ...record.run, status: 'READY', begun: { accountId, tapeId, startsAt, endsAt } }
+      record.run = { ...record.run, status: 'READY', begun: { ...begun, startsAt } }
       return { run: record.run, key, secret }
     } catch (error) {
       record.process.end('FAILED')
@@ -100,6 +107,12 @@ export function createLabRuns(options: LabRunsOptions): KeptRuns {
 
   return {
     ...{ start, read },
+    async report(userId, runId, isWhole) {
+      const run = await read(userId, runId)
+      if (!isWhole) return { run, recipe: null, log: null }
+      const { kept, process } = records.find(userId, runId)
+      return { run, recipe: kept?.recipe ?? null, log: process.log() }
+    },
     list: (userId) => records.ofUser(userId).map(lastSeen),
     async advance(userId, runId, question) {
       const record = records.find(userId, runId)
@@ -114,6 +127,7 @@ export function createLabRuns(options: LabRunsOptions): KeptRuns {
       return record.run
     },
     portOf: (runId) => records.get(runId)?.port ?? null,
+    mayCut: (runId) => records.get(runId)?.hasFaults ?? false,
     ownerOf(runId, claim) {
       const record = records.get(runId)
       return record !== undefined && record.credentials === credentialsOf(claim) ? record.run.userId : null
@@ -140,20 +154,22 @@ function requireRoom(records: RunRecords, userId: string, { runsMax, runsPerUser
     throw new DependencyError('lab', 'too many runs are under way', { publicMessage: 'too many runs are under way' })
 }
 
-function requirePaper(plan: Plan | null): Plan {
-  if (plan === null) throw notFound('plan')
-  if (!profileOf({ plan }).needsWallet) return plan
-  throw new RequestError('conflict', `${plan.id} is LIVE: a run has no venues`, { reason: 'run_failed' })
+function answerTo({ reason, message }: RecipeError): Error {
+  if (reason === 'no_plan') return notFound('plan')
+  if (reason === 'no_program') return notFound('program')
+  return new RequestError('conflict', message, { reason: 'run_failed' })
 }
 
 const ended = (reason: EndReason): RequestError =>
   new RequestError('conflict', `the run has ended: ${reason}`, { reason: 'run_ended' })
 
-function newRun(wanted: NewRun, plan: Plan, { ageMsMax }: RunLimits): LabRun {
+function newRun(wanted: NewRun, { plans, program }: RunRecipe, { ageMsMax }: RunLimits): LabRun {
+  const [plan] = plans
   const createdAt = Date.now() * 1_000
   return {
     ...{ id: randomUUID(), userId: wanted.userId, name: wanted.name, campaignId: wanted.campaignId },
-    ...{ createdAt, expiresAt: createdAt + ageMsMax * 1_000, planId: plan.id, planVersion: plan.version },
+    ...{ createdAt, expiresAt: createdAt + ageMsMax * 1_000, planId: plan?.id ?? '', planVersion: plan?.version ?? 1 },
+    program: program === null ? null : { id: program.id, version: program.version },
     ...{ pace: wanted.pace, seed: wanted.seed, tape: wanted.tape.model },
     ...{ begun: null, status: 'STARTING', endedReason: null, report: null },
   }

@@ -1,28 +1,23 @@
 /** The process of one run: begins it, serves its API on loopback, and does what the process of the laboratory asks. */
-import { readFile } from 'node:fs/promises'
-import { listen, type HttpApp, type RunningServer } from '@ats/service-kit/http'
-import { createLogger, type Logger } from '@ats/service-kit/process'
+import { setImmediate as yieldToEvents, setTimeout as wait } from 'node:timers/promises'
+import { createLogger } from '@ats/service-kit/process'
 import type { StoredEvent } from '../../core/model/events.js'
-import { encodeTape, tapeIdOf } from '../../lab/tapes/file/tape-bytes.js'
-import { createLockstepGate, type LockstepGate } from '../../lab/run/lockstep-gate.js'
+import { isEmptyLog } from '../../lab/run/run-log.js'
 import { keepTemplate } from '../../lab/run/template.js'
 import type { Advance, Advanced } from '../../lab/run/player.js'
-import { seedBytes, tapeOf } from '../../lab/run/recipe.js'
+import type { ClockMode } from '../../lab/run/recipe.js'
 import type {
   AdvanceAsk,
-  BeginAsk,
   RunAdvanced,
   RunAsk,
-  RunBegun,
   RunEvent,
   RunReport,
   RunTask,
   RunTold,
 } from '../../lab/run/run-messages.js'
-import { loadCatalogue } from '../../market/catalogue.js'
-import { TICK_MICROS } from '../../core/values/tick.js'
 import type { Micros } from '../../core/values/time.js'
-import { composeRun, type ComposedRun } from './compose-run.js'
+import { beginRun, type BegunRun } from './begin-run.js'
+import type { ComposedRun } from './compose-run.js'
 
 /** The end of the line to the process of the laboratory. */
 export interface RunLine {
@@ -34,26 +29,21 @@ const BEAT_MS = 500
 /** An advance that takes longer goes on without its caller. */
 const ADVANCE_WAIT_MS = 1_500
 const EVENTS_TOLD = 100
-const IN_FLIGHT_MAX = 256
-
-interface Begun {
-  readonly run: ComposedRun
-  readonly server: RunningServer
-  readonly gate: LockstepGate
-  readonly begun: RunBegun
-}
+/** A clock that moves by itself lets requests in after so many ticks, and so often. */
+const SLICE_TICKS = 10_000
+const SLICE_MS = 50
 
 /** The clock moves, and can be moved once only. */
 class RunBusy extends Error {}
 
 export function serveRun(line: RunLine): void {
   const logger = createLogger({ service: 'lab-run', level: 'warn' })
-  let running: Begun | null = null
+  let running: BegunRun | null = null
   let advancing: Promise<unknown> | null = null
   let recent: RunEvent[] = []
   let recentCount = 0
 
-  const reportOf = ({ run: { clock, player, head } }: Begun): RunReport => ({
+  const reportOf = ({ run: { clock, player, head } }: BegunRun): RunReport => ({
     ...{
       now: clock.now(),
       status: advancing === null ? 'READY' : 'ADVANCING',
@@ -63,7 +53,7 @@ export function serveRun(line: RunLine): void {
     ...{ events: head.count(), eventsHash: head.hash() },
   })
 
-  const requireRunning = (): Begun => {
+  const requireRunning = (): BegunRun => {
     if (running === null) throw new Error('the run has not begun')
     return running
   }
@@ -74,14 +64,13 @@ export function serveRun(line: RunLine): void {
       if (recent.length < EVENTS_TOLD) recent.push({ accountId, sequence, type, at })
   }
 
-  const advance = async (of: Begun, to: Advance): Promise<RunAdvanced> => {
+  const advance = async (of: BegunRun, to: Advance): Promise<RunAdvanced> => {
     if (advancing !== null) throw new RunBusy('the run is advancing; ask again when it is READY')
-    const { run, gate } = of
+    const { run, move } = of
     const ticksBefore = run.player.ticks
-    const work = gate.move(() => {
+    const work = move(to, () => {
       recent = []
       recentCount = 0
-      return run.player.advance(to)
     })
     advancing = work
     const end = (): void => void (advancing = null)
@@ -96,14 +85,15 @@ export function serveRun(line: RunLine): void {
   const act = async (ask: RunAsk): Promise<unknown> => {
     switch (ask.kind) {
       case 'begin':
-        running = await begin(ask, logger, onEvents)
-        if (ask.recipe.pace === 'MAX') void playAll(requireRunning())
+        running = await beginRun(ask, { logger, onEvents })
+        if (ask.recipe.pace !== 'LOCKSTEP') void playAll(requireRunning(), ask.recipe.pace)
         return running.begun
       case 'advance':
         return advance(requireRunning(), advanceOf(ask, requireRunning().run))
       case 'template':
         return keepTemplate(ask.migrations, ask.folder)
       case 'report':
+        tellLog()
         return reportOf(requireRunning())
       case 'rest':
         return rest()
@@ -120,11 +110,17 @@ export function serveRun(line: RunLine): void {
     await ended.run.close()
   }
 
-  /** Requests come in between, whenever they do. */
-  const playAll = async ({ run }: Begun): Promise<void> => {
-    advancing = run.player.advance({ to: run.player.endsAt, ticksMax: Infinity, isAwaited: () => false })
+  const tellLog = (): void => {
+    const log = running?.log.take()
+    if (log !== undefined && !isEmptyLog(log)) line.tell({ kind: 'log', log })
+  }
+
+  const playAll = async (of: BegunRun, pace: Exclude<ClockMode, 'LOCKSTEP'>): Promise<void> => {
+    advancing = playByItself(of, pace)
     try {
       await advancing
+    } catch (error) {
+      logger.error({ err: error }, 'a run could not be played')
     } finally {
       advancing = null
     }
@@ -140,67 +136,25 @@ export function serveRun(line: RunLine): void {
       },
     )
   })
-  const beat = (): void =>
+  const beat = (): void => {
+    tellLog()
     line.tell({ kind: 'beat', rssBytes: process.memoryUsage.rss(), report: running && reportOf(running) })
+  }
   setInterval(beat, BEAT_MS)
 }
 
-async function begin(
-  { recipe, key, secret, name, template }: BeginAsk,
-  logger: Logger,
-  onEvents: (events: readonly StoredEvent[]) => void,
-): Promise<Begun> {
-  const catalogue = loadCatalogue()
-  const tape = tapeOf(recipe.tape, catalogue)
-  const run = await composeRun({
-    ...{ template: await readFile(template), tape, startsAt: tape.firstTick * TICK_MICROS, plans: [recipe.plan] },
-    ...{ key: { key, secret }, seed: seedBytes(recipe.seed), logger, onEvents },
-  })
-  const gate = createLockstepGate()
-  const app = recipe.pace === 'LOCKSTEP' ? gated(run.app, gate) : run.app
-  const server = await listen(app, { host: '127.0.0.1', port: 0, connectionsPerAddress: IN_FLIGHT_MAX })
-  const accountId = await openAccount(server.port, { planId: recipe.plan.id, name, key, secret })
-  const tapeId = tapeIdOf(encodeTape(tape))
-  return {
-    ...{ run, server, gate },
-    begun: { port: server.port, accountId, tapeId, now: run.clock.now(), endsAt: run.player.endsAt },
+/** To the end of the tape. Requests come in between, each at a moment at which the clock stands still. */
+async function playByItself({ run: { player, clock }, move }: BegunRun, pace: number | 'MAX'): Promise<void> {
+  const [startedMs, startsAt] = [performance.now(), clock.now()]
+  const ticksMax = pace === 'MAX' ? SLICE_TICKS : Infinity
+  for (let last: Advanced['stoppedBy'] = 'TIME'; last !== 'END' && last !== 'DELETED';) {
+    const elapsedMs = performance.now() - startedMs
+    const to = pace === 'MAX' ? player.endsAt : startsAt + Math.floor(elapsedMs * pace * 1_000)
+    const { stoppedBy } = await move({ to, ticksMax, isAwaited: () => false })
+    last = stoppedBy
+    await (pace === 'MAX' ? yieldToEvents() : wait(SLICE_MS))
   }
 }
-
-interface Opening {
-  readonly planId: string
-  readonly name: string | null
-  readonly key: string
-  readonly secret: string
-}
-
-/** As any trader would. */
-async function openAccount(port: number, { planId, name, key, secret }: Opening): Promise<string> {
-  const response = await fetch(`http://127.0.0.1:${port}/v1/accounts`, {
-    method: 'POST',
-    headers: { 'X-API-Key': key, 'X-API-Secret': secret, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ plan_id: planId, ...(name !== null && { name }) }),
-  })
-  const body = (await response.json()) as { readonly id?: string; readonly message?: string }
-  if (body.id === undefined) throw new Error(`the account could not be opened: ${body.message}`)
-  return body.id
-}
-
-/** Streams have no end, and wait for nothing: they tell of what happens. */
-const isStream = (url: string): boolean => /^[^?]*\/stream(?:\?|$)/.test(url)
-
-const gated = (app: HttpApp, gate: LockstepGate): HttpApp => ({
-  ...app,
-  serve(request, response) {
-    if (isStream(request.url)) return app.serve(request, response)
-    void gate.enter().then((leave) => {
-      response.once('close', leave)
-      // A caller who left while it waited has closed the response already.
-      if (response.destroyed) leave()
-      app.serve(request, response)
-    })
-  },
-})
 
 function advanceOf(ask: AdvanceAsk, { clock, player }: ComposedRun): Advance {
   const now = clock.now()

@@ -6,6 +6,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import type { EndReason } from '../../lab/run/lab-run.js'
+import { emptyLog, growLog, type RunLog } from '../../lab/run/run-log.js'
 import type { RunAsk, RunReport, RunTask, RunTold } from '../../lab/run/run-messages.js'
 import type { IdleProcesses } from './idle-processes.js'
 
@@ -24,6 +25,10 @@ export interface RunProcess {
   readonly ask: <T>(ask: RunAsk) => Promise<T>
   /** As of its last sign of life. */
   readonly report: () => RunReport | null
+  /** As far as it has told. */
+  readonly log: () => RunLog
+  /** Drops what it has told of its log. */
+  readonly forget: () => void
   readonly end: (reason: EndReason) => void
   /** Ends the run for its owner, and leaves the process to the next one where processes are kept. */
   readonly vacate: () => Promise<void>
@@ -80,6 +85,7 @@ export function startRunProcess(script: string, limits: RunLimits, idle: IdlePro
   const waiting = new Map<number, Waiting>()
   let [asked, heardAt, rssBytes] = [0, startedAt, 0]
   let report: RunReport | null = null
+  let log = emptyLog()
   let reason: EndReason | null = null
 
   const end = (why: EndReason): void => {
@@ -103,6 +109,7 @@ export function startRunProcess(script: string, limits: RunLimits, idle: IdlePro
       report = told.report ?? report
       return
     }
+    if (told.kind === 'log') return growLog(log, told.log)
     const one = waiting.get(told.id)
     waiting.delete(told.id)
     if (told.kind === 'answer') {
@@ -136,7 +143,10 @@ export function startRunProcess(script: string, limits: RunLimits, idle: IdlePro
       })
     })
   return {
-    ...{ ask, end, ended, report: () => report },
+    ...{ ask, end, ended, report: () => report, log: () => log },
+    forget() {
+      log = emptyLog()
+    },
     async vacate() {
       const mayStay = idle !== null && held() < limits.memoryBytesMax * FULL_SHARE
       const isEmpty = mayStay && (await ask({ kind: 'rest' }).then(isDone, isNotDone))

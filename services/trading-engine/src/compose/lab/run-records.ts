@@ -1,6 +1,7 @@
 /** The runs under way, and the last that have ended. */
 import { notFound } from '@ats/service-kit/http'
 import type { EndReason, LabRun } from '../../lab/run/lab-run.js'
+import type { KeptRecipe } from '../../lab/run/lab-report.js'
 import type { RunReport } from '../../lab/run/run-messages.js'
 import type { RunProcess } from './run-process.js'
 
@@ -8,6 +9,9 @@ export interface RunRecord {
   /** As of its beginning, or of its end. */
   run: LabRun
   readonly process: RunProcess
+  readonly hasFaults: boolean
+  /** Null: there is no more room for it. */
+  kept: { readonly recipe: KeptRecipe; readonly bytes: number } | null
   /** A hash of its key and secret. */
   readonly credentials: string
   /** The port of its API; null: it has none yet, or has ended. */
@@ -28,6 +32,29 @@ export interface RunRecords {
 
 /** So many of those that have ended are remembered. */
 const REMEMBERED_MAX = 500
+
+/** The most that recipes and logs of runs that have ended may take, all together; the oldest are dropped. */
+const KEPT_BYTES_MAX = 64 * 1_048_576
+const BYTES_OF_EVENT = 150
+
+/** About how much is kept of it. */
+function keptBytes({ kept, process }: RunRecord): number {
+  if (kept === null) return 0
+  const { commands, events } = process.log()
+  const ofCommands = commands.reduce((sum, { path, body }) => sum + 100 + path.length + (body?.length ?? 0), 0)
+  return kept.bytes + ofCommands + events.length * BYTES_OF_EVENT
+}
+
+function dropKept(records: Iterable<RunRecord>): void {
+  let bytes = 0
+  for (const record of records) {
+    if (isUnderWay(record)) continue
+    bytes += keptBytes(record)
+    if (bytes <= KEPT_BYTES_MAX) continue
+    record.kept = null
+    record.process.forget()
+  }
+}
 
 const isUnderWay = ({ run }: RunRecord): boolean => run.status !== 'ENDED'
 
@@ -64,6 +91,7 @@ export function createRunRecords(): RunRecords {
         if (records.size <= REMEMBERED_MAX) break
         if (!isUnderWay(one)) records.delete(id)
       }
+      dropKept([...records.values()].reverse())
     },
   }
 }

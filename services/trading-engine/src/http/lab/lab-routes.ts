@@ -1,14 +1,23 @@
 /** Runs of the laboratory: a challenge on a tape, under a clock that its owner moves. */
 import type { Route } from '@ats/service-kit/http'
+import { invalidPayload } from '@ats/service-kit/process'
+import type { VenueCosts } from '../../core/model/market/venue-costs.js'
+import { VENUE_IDS } from '../../core/model/market/instrument.js'
+import type { NewsEvent } from '../../core/model/plan/news-event.js'
+import { planIssues } from '../../core/risk/plan-issues.js'
 import { assertNever } from '../../core/values/assert-never.js'
 import { TICK_MICROS } from '../../core/values/tick.js'
 import type { Micros } from '../../core/values/time.js'
+import type { LabReport } from '../../lab/run/lab-report.js'
 import type { LabRun } from '../../lab/run/lab-run.js'
-import type { ClockMode, TapeRecipe } from '../../lab/run/recipe.js'
+import type { Fault, Latency } from '../../lab/run/faults/fault.js'
+import { OWN_PLAN, type NewRun, type RunRules } from '../../lab/run/new-run.js'
+import type { StoredTape, TapeRecipe } from '../../lab/run/recipe.js'
+import type { TapeShelf } from '../../lab/run/tape-shelf.js'
 import type { AdvanceAsk, RunAdvanced } from '../../lab/run/run-messages.js'
 import { candleMicros } from '../../market/candles.js'
 import type { Catalogue } from '../../market/catalogue.js'
-import { price, usd, type Usd } from '../../core/values/decimal.js'
+import { price, usd } from '../../core/values/decimal.js'
 import { asNumber } from '../../wire/decimals.js'
 import { listOf } from '../../wire/codec/schemas.js'
 import {
@@ -18,20 +27,22 @@ import {
   startedLabRunCodec,
   type StartedLabRun,
 } from '../../wire/lab/lab-run-codec.js'
+import { keptTapeCodec } from '../../wire/lab/kept-tape-codec.js'
+import type { NewsEventBody } from '../operator/schemas/calendar.js'
+import { riskOf } from '../operator/schemas/plan-file.js'
 import { route, type Caller } from '../caller.js'
 import { listedSymbol } from '../listed-symbol.js'
-import { advanceBody, BODY_BYTES_MAX, runBody, type AdvanceBody, type ModelBody, type RunBody } from './lab-schemas.js'
-
-export interface NewRun {
-  readonly userId: string
-  readonly planId: string
-  readonly balance: Usd | null
-  readonly tape: TapeRecipe
-  readonly pace: ClockMode
-  readonly seed: number
-  readonly name: string | null
-  readonly campaignId: string | null
-}
+import {
+  advanceBody,
+  BODY_BYTES_MAX,
+  reportQuery,
+  runBody,
+  type AdvanceBody,
+  type FaultBody,
+  type LatencyBody,
+  type ModelBody,
+  type RunBody,
+} from './lab-schemas.js'
 
 /** The runs of this process. Those of others are unknown to a user: each throws 404 for them. */
 export interface LabRuns {
@@ -40,6 +51,8 @@ export interface LabRuns {
   /** The newest first. */
   readonly list: (userId: string) => readonly LabRun[]
   readonly read: (userId: string, runId: string) => Promise<LabRun>
+  /** `isWhole`: with its recipe and its log. */
+  readonly report: (userId: string, runId: string, isWhole: boolean) => Promise<LabReport>
   readonly advance: (userId: string, runId: string, ask: AdvanceAsk) => Promise<RunAdvanced>
   readonly remove: (userId: string, runId: string) => Promise<LabRun>
 }
@@ -47,6 +60,9 @@ export interface LabRuns {
 export interface LabRouteDependencies {
   readonly runs: LabRuns
   readonly catalogue: Catalogue
+  readonly tapes: TapeShelf
+  /** The costs of rules that a run brings itself. */
+  readonly venueCosts: VenueCosts
 }
 
 const tags = ['lab']
@@ -58,7 +74,30 @@ const nouns = { run_id: 'run' }
 const START_WITHIN_MS = 60_000
 const ADVANCE_WITHIN_MS = 30_000
 
-export const labRoutes = ({ runs, catalogue }: LabRouteDependencies): readonly Route<Caller>[] => [
+export const labRoutes = (dependencies: LabRouteDependencies): readonly Route<Caller>[] => [
+  ...runRoutes(dependencies),
+  ...tapeRoutes(dependencies),
+]
+
+const tapeRoutes = ({ tapes }: LabRouteDependencies): readonly Route<Caller>[] => [
+  route('any', {
+    method: 'GET',
+    path: '/v1/lab/tapes',
+    operationId: 'listLabTapes',
+    summary: 'Tapes that runs can be played on by name',
+    tags,
+    responses: {
+      200: { description: 'The library, and what the operator keeps.', schema: listOf(keptTapeCodec.schema) },
+    },
+    errors: [],
+    handler: async () => ({
+      status: 200,
+      body: (await tapes.list()).map((tape) => keptTapeCodec.value(tape, asNumber)),
+    }),
+  }),
+]
+
+const runRoutes = ({ runs, ...sources }: LabRouteDependencies): readonly Route<Caller>[] => [
   route('TRADE', {
     method: 'POST',
     path: '/v1/lab/runs',
@@ -75,7 +114,7 @@ export const labRoutes = ({ runs, catalogue }: LabRouteDependencies): readonly R
     errors: ['conflict', 'not_found'],
     handler: async ({ principal: { userId }, body }) => ({
       status: 201,
-      text: startedLabRunCodec.json(await runs.start(newRunOf(userId, body, catalogue)), asNumber),
+      text: startedLabRunCodec.json(await runs.start(await newRunOf(userId, body, sources)), asNumber),
     }),
   }),
   route('any', {
@@ -114,11 +153,12 @@ export const labRoutes = ({ runs, catalogue }: LabRouteDependencies): readonly R
     summary: 'What a run has come to',
     tags,
     ...{ params, nouns },
+    query: reportQuery,
     responses: { 200: { description: 'As it is, or as it was last.', schema: labReportCodec.schema } },
     errors: ['not_found'],
-    handler: async ({ principal: { userId }, params: { run_id } }) => ({
+    handler: async ({ principal: { userId }, params: { run_id }, query }) => ({
       status: 200,
-      text: labReportCodec.json(await runs.read(userId, run_id), asNumber),
+      text: labReportCodec.json(await runs.report(userId, run_id, query.include === 'log'), asNumber),
     }),
   }),
   route('TRADE', {
@@ -145,6 +185,7 @@ export const labRoutes = ({ runs, catalogue }: LabRouteDependencies): readonly R
     summary: 'End a run',
     tags,
     ...{ params, nouns },
+    answerWithinMs: ADVANCE_WITHIN_MS,
     responses: { 200: { description: 'As it was last.', schema: labRunCodec.schema } },
     errors: ['not_found'],
     handler: async ({ principal: { userId }, params: { run_id } }) => ({
@@ -159,15 +200,63 @@ const advanceOf = ({ to, by_ms, until, interval, max_ticks }: AdvanceBody): Adva
   interval: candleMicros(interval),
 })
 
-const newRunOf = (userId: string, body: RunBody, catalogue: Catalogue): NewRun => ({
-  ...{ userId, planId: body.plan_id, pace: body.pace, seed: body.seed },
-  ...{ name: body.name ?? null, campaignId: body.campaign_id ?? null },
+type Sources = Omit<LabRouteDependencies, 'runs'>
+
+/** @throws 400 for tapes, symbols and rules that there cannot be */
+export const newRunOf = async (userId: string, body: RunBody, sources: Sources): Promise<NewRun> => ({
+  ...{ userId, rules: rulesOf(body, sources), pace: body.pace, seed: body.seed },
+  ...{ name: body.name ?? null, campaignId: body.campaign_id ?? null, from: body.from ?? null, to: body.to ?? null },
   balance: body.start?.balance === undefined ? null : usd(body.start.balance),
-  tape: tapeRecipeOf(body.tape, catalogue),
+  faults: body.faults.map((fault) => faultOf(fault, sources.catalogue)),
+  latency: body.latency === undefined ? null : latencyOf(body.latency),
+  news: body.news.map((event) => newsOf(event, sources.catalogue)),
+  tape: await tapeRecipeOf(body.tape, sources),
 })
 
-function tapeRecipeOf(tape: RunBody['tape'], catalogue: Catalogue): TapeRecipe {
+function rulesOf(body: RunBody, { venueCosts }: Sources): RunRules {
+  const { plan_id: planId, program_id: programId, risk_config: rules } = body
+  if (planId !== undefined) return { kind: 'plan', id: planId, version: body.plan_version ?? null }
+  if (programId !== undefined) return { kind: 'program', id: programId, version: body.program_version ?? null }
+  if (rules === undefined) throw new Error('a run has rules of some kind')
+  const plan = {
+    ...{ ...OWN_PLAN, currency: 'USD' as const, initialBalance: usd(body.start?.balance ?? 0n) },
+    ...{ allowedVenues: VENUE_IDS, risk: riskOf(rules), costs: venueCosts },
+  }
+  const issues = planIssues({ plan, rules }).map(({ path, code, message }) => {
+    const at = ['risk_config', ...path]
+    return { path: at, code, message: `${at.join('.')} ${message}` }
+  })
+  if (issues.length > 0) throw invalidPayload(issues)
+  return { kind: 'own', plan }
+}
+
+const latencyOf = ({ ack_ms: ackMs, fill_ms: fillMs, jitter_ms: jitterMs }: LatencyBody): Latency => ({
+  ...{ ackMs, fillMs, jitterMs },
+})
+
+const faultOf = ({ when, symbol, ...body }: FaultBody, catalogue: Catalogue): Fault => ({
+  do: body.do,
+  when: {
+    ...{ nth: when.nth ?? null, clientIdPrefix: when.client_id_prefix ?? null, path: when.path ?? null },
+    ...{ method: when.method ?? null, afterMs: when.after_ms ?? null, chance: when.chance ?? null },
+  },
+  times: body.times ?? (when.chance === undefined ? 1 : Infinity),
+  forMs: body.for_ms ?? 0,
+  symbol: symbol === undefined ? null : listedSymbol(catalogue, symbol, 'body').symbol,
+})
+
+const newsOf = ({ id, title, at, impact, currencies, symbols }: NewsEventBody, catalogue: Catalogue): NewsEvent => ({
+  ...{ id, title, at, impact, currencies: currencies ?? [] },
+  symbols: (symbols ?? []).map((spelling) => listedSymbol(catalogue, spelling, 'body').symbol),
+})
+
+async function tapeRecipeOf(tape: RunBody['tape'], { tapes, catalogue }: Sources): Promise<TapeRecipe> {
   const canonical = (spelling: string): string => listedSymbol(catalogue, spelling, 'body').symbol
+  if ('id' in tape) return keptTape(tapes, 'id', tape.id)
+  if (tape.model === 'BOOTSTRAP') {
+    const { seed, from, to, source } = tape
+    return { model: 'BOOTSTRAP', of: { seed, from, to }, source: await keptTape(tapes, 'source', source) }
+  }
   if (tape.model !== 'TICKS') return modelOf(tape, [...new Set(tape.symbols.map(canonical))])
   return {
     model: 'TICKS',
@@ -177,6 +266,13 @@ function tapeRecipeOf(tape: RunBody['tape'], catalogue: Catalogue): TapeRecipe {
       points: points.map(([at, value]): readonly [Micros, ReturnType<typeof price>] => [at, price(value)]),
     })),
   }
+}
+
+async function keptTape(tapes: TapeShelf, field: string, name: string): Promise<StoredTape> {
+  const found = await tapes.find(name)
+  if (found !== null) return { model: 'STORED', id: found.id, name: found.name, path: found.path }
+  const message = `${name} is no tape that is kept here; see GET /v1/lab/tapes`
+  throw invalidPayload([{ path: ['tape', field], code: 'tape.unknown', message }], message)
 }
 
 function modelOf(body: ModelBody, symbols: readonly string[]): TapeRecipe {

@@ -1,11 +1,15 @@
 /** Bodies of the laboratory. */
 import Joi from 'joi'
 import { VENUE_IDS, type VenueId } from '../../core/model/market/instrument.js'
+import type { WrittenRules } from '../../core/model/plan/risk-config.js'
 import type { Micros } from '../../core/values/time.js'
+import { isOfSpan, REQUEST_FAULTS, SPAN_FAULTS, STREAM_FAULTS, type FaultAction } from '../../lab/run/faults/fault.js'
 import { PACES, type ClockMode } from '../../lab/run/recipe.js'
 import { UNTIL, type Until } from '../../lab/run/run-messages.js'
 import { CANDLE_INTERVALS, type CandleInterval } from '../../market/candles.js'
 import { oneOf } from '../../wire/codec/schemas.js'
+import { newsEvent, type NewsEventBody } from '../operator/schemas/calendar.js'
+import { riskConfig } from '../operator/schemas/plan-file.js'
 import {
   clientIdField,
   closedObject,
@@ -13,17 +17,30 @@ import {
   symbolField,
   textField,
   timestampField,
+  versionField,
+  worded,
 } from '../schemas/fields.js'
 
 export interface RunBody {
-  readonly plan_id: string
-  readonly tape: ModelBody | TicksBody
+  readonly plan_id?: string
+  readonly plan_version?: number
+  readonly risk_config?: WrittenRules<bigint>
+  readonly program_id?: string
+  readonly program_version?: number
+  readonly tape: TapeBody
+  readonly from?: Micros
+  readonly to?: Micros
+  readonly news: readonly NewsEventBody[]
   readonly start?: { readonly balance?: bigint }
   readonly pace: ClockMode
+  readonly faults: readonly FaultBody[]
+  readonly latency?: LatencyBody
   readonly seed: number
   readonly name?: string
   readonly campaign_id?: string
 }
+
+export type TapeBody = ModelBody | TicksBody | ResampledBody | StoredBody
 
 export interface ModelBody {
   readonly model: ModelName
@@ -53,11 +70,20 @@ export interface TicksBody {
   }[]
 }
 
+const NEWS_MAX = 1_000
+/** In the document, of a request and of a response. */
+export const PACE_SCHEMAS = [
+  { type: 'string', enum: [...PACES] },
+  { type: 'number', minimum: 0.5, maximum: 100_000 },
+] as const
+
 export const SYMBOLS_MAX = 8
 /** Made in some seconds. */
 export const ROWS_MAX = 1_000_000
 const POINTS_MAX = 100_000
 export const BODY_BYTES_MAX = 8 * 1_048_576
+
+const YEAR_MS = 366 * 86_400_000
 
 const whole = (from: number, to: number): Joi.NumberSchema => Joi.number().strict().integer().min(from).max(to)
 const seed = whole(0, Number.MAX_SAFE_INTEGER)
@@ -96,6 +122,18 @@ const points = Joi.array()
   .max(POINTS_MAX)
   .required() as Joi.Schema as Joi.ArraySchema<TicksBody['series'][number]['points']>
 
+export interface StoredBody {
+  readonly id: string
+}
+
+export interface ResampledBody {
+  readonly model: 'BOOTSTRAP'
+  readonly source: string
+  readonly seed: number
+  readonly from: Micros
+  readonly to: Micros
+}
+
 const ticks = closedObject<TicksBody>({
   model: oneOf(['TICKS']).required().description('The prices that are given.'),
   series: Joi.array()
@@ -111,20 +149,142 @@ const ticks = closedObject<TicksBody>({
     .required(),
 })
 
-const tape = Joi.alternatives().conditional('.model', {
-  is: 'TICKS',
-  then: ticks,
-  otherwise: modelled,
-}) as Joi.Schema as Joi.AlternativesSchema<RunBody['tape']>
+export interface LatencyBody {
+  readonly ack_ms: number
+  readonly fill_ms: number
+  readonly jitter_ms: number
+}
+
+export interface FaultBody {
+  readonly do: FaultAction
+  readonly when: {
+    readonly nth?: number
+    readonly client_id_prefix?: string
+    readonly path?: string
+    readonly method?: string
+    readonly after_ms?: number
+    readonly chance?: number
+  }
+  readonly times?: number
+  readonly for_ms?: number
+  readonly symbol?: string
+}
+
+const FAULTS_MAX = 50
+const FAULT_TIMES_MAX = 100_000
+const DELAY_MS_MAX = 86_400_000
+
+const latency = closedObject<LatencyBody>({
+  ack_ms: whole(0, DELAY_MS_MAX).default(0).description('Until a request that changes something is decided on.'),
+  fill_ms: whole(0, DELAY_MS_MAX).default(0).description('From then until it is answered.'),
+  jitter_ms: whole(0, DELAY_MS_MAX).default(0).description('Up to so much more for each, drawn from `seed`.'),
+})
+
+const fault = closedObject<FaultBody>({
+  do: oneOf([...REQUEST_FAULTS, ...STREAM_FAULTS, ...SPAN_FAULTS]).required(),
+  when: closedObject<FaultBody['when']>({
+    nth: whole(1, FAULT_TIMES_MAX).description('The number, from 1, among those that fit otherwise.'),
+    client_id_prefix: clientIdField.description('How its client_id begins.'),
+    path: textField(256).description('How its path begins, as /v1/order.'),
+    method: oneOf(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
+    after_ms: whole(0, YEAR_MS).description("By the run's clock, since its beginning."),
+    chance: fraction(0).description('The share of those that fit, drawn from `seed`.'),
+  })
+    .default({})
+    .description('All that is said has to fit. Absent: everything does.'),
+  times: whole(1, FAULT_TIMES_MAX).description('So often at most. Absent: once; with `chance` without an end.'),
+  for_ms: whole(1, YEAR_MS).description('Of DELAY, STALE_FEED, HALT and DOWNTIME, which need it.'),
+  symbol: symbolField.description('Of STALE_FEED and HALT. Absent: all symbols of the tape.'),
+}).custom((body: FaultBody, joi) => {
+  const isSpan = isOfSpan(body.do)
+  const needsSpan = isSpan || body.do === 'DELAY'
+  if (needsSpan !== (body.for_ms !== undefined))
+    return joi.message({ custom: `for_ms is ${needsSpan ? 'required' : 'not allowed'} with ${body.do}` })
+  if (isSpan && Object.keys(body.when).some((name) => name !== 'after_ms'))
+    return joi.message({ custom: `${body.do} takes after_ms alone in when` })
+  if (body.symbol !== undefined && body.do !== 'STALE_FEED' && body.do !== 'HALT')
+    return joi.message({ custom: `symbol is not allowed with ${body.do}` })
+  return body
+})
+
+const tapeName = textField(128).required()
+
+const resampled = closedObject<ResampledBody>({
+  model: oneOf(['BOOTSTRAP']).required().description('Days of a kept tape, drawn again.'),
+  source: tapeName.description('The name or the id of a kept tape.'),
+  seed: seed.default(0),
+  from: moment.required(),
+  to: moment.required(),
+})
+
+const stored = closedObject<StoredBody>({
+  id: tapeName.description('The name of a kept tape, or its SHA-256; GET /v1/lab/tapes has them.'),
+})
+
+const tape = Joi.alternatives()
+  .conditional('.model', { is: 'TICKS', then: ticks })
+  .conditional('.model', { is: 'BOOTSTRAP', then: resampled })
+  .conditional('.id', { is: Joi.exist(), then: stored, otherwise: modelled }) as Joi.Schema as Joi.AlternativesSchema<
+  RunBody['tape']
+>
+
+/** Half as fast as the wall at least: a day of a tape takes at most two. */
+const SPEED_MIN = 0.5
+const SPEED_MAX = 100_000
+
+const pace = worded(
+  Joi.any<ClockMode>().custom((value: unknown, joi): ClockMode | Joi.ErrorReport =>
+    PACES.some((name) => name === value) || (typeof value === 'number' && value >= SPEED_MIN && value <= SPEED_MAX)
+      ? (value as ClockMode)
+      : joi.error('pace.base'),
+  ),
+  { 'pace.base': `{{#label}} must be LOCKSTEP, MAX, or a number from ${SPEED_MIN} to ${SPEED_MAX}: times real` },
+).meta({ jsonSchema: { anyOf: PACE_SCHEMAS } })
 
 export const runBody = closedObject<RunBody>({
-  plan_id: textField(64).required().description('The newest version of it.'),
+  plan_id: textField(64).description('The newest version of it. One of plan_id, risk_config and program_id.'),
+  plan_version: versionField.description('Of plan_id: an earlier one.'),
+  risk_config: riskConfig.optional().description('Rules of its own, as those of a file of plans. Needs start.balance.'),
+  program_id: textField(64).description(
+    'A challenge: who passes a phase goes on to the next. Nobody reviews, and identities count as checked.',
+  ),
+  program_version: versionField.description('Of program_id: an earlier one.'),
   tape: tape.required(),
-  start: closedObject<NonNullable<RunBody['start']>>({ balance: positiveDecimal }),
-  pace: oneOf(PACES).default('LOCKSTEP'),
+  from: moment.description('The part of the tape that is played begins here. Absent: with the tape.'),
+  to: moment.description('It ends here, which is no part of it. Absent: with the tape.'),
+  news: Joi.array()
+    .items(newsEvent)
+    .max(NEWS_MAX)
+    .unique('id')
+    .default([])
+    .description('Scheduled news, for the rules about them; in addition to those of a tape of the library.'),
+  start: closedObject<NonNullable<RunBody['start']>>({
+    balance: positiveDecimal.description('Instead of that of the plan, or of the plan of each phase.'),
+  }),
+  pace: pace.default('LOCKSTEP').description('MAX, or so many times real: the clock moves by itself.'),
+  faults: Joi.array()
+    .items(fault)
+    .max(FAULTS_MAX)
+    .default([])
+    .description('What goes wrong. A request meets the first that fits.'),
+  latency: latency.description('Absent: requests take no time.'),
   seed: seed.default(0).description('Of what the tape does not say, such as the sizes in books.'),
   name: textField(64),
   campaign_id: clientIdField.description('What the run is one try of.'),
+})
+  .xor('plan_id', 'risk_config', 'program_id')
+  .with('plan_version', 'plan_id')
+  .with('program_version', 'program_id')
+  .custom((body: RunBody, joi) => {
+    if (body.risk_config !== undefined && body.start?.balance === undefined)
+      return joi.message({ custom: 'start.balance is required with risk_config' })
+    if (body.from !== undefined && body.to !== undefined && body.to <= body.from)
+      return joi.message({ custom: 'to must be after from' })
+    return body
+  })
+
+export const reportQuery = closedObject<{ readonly include?: 'log' }>({
+  include: oneOf(['log']).description('With recipe, commands, trace and the faults that were met.'),
 })
 
 export interface AdvanceBody {
@@ -136,8 +296,6 @@ export interface AdvanceBody {
 }
 
 const TICKS_MAX = 10_000_000
-const YEAR_MS = 366 * 86_400_000
-
 export const advanceBody = closedObject<AdvanceBody>({
   to: moment,
   by_ms: whole(1, YEAR_MS),

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadCatalogue } from '../../market/catalogue.js'
@@ -27,10 +27,22 @@ const PUBLISHED: PublishedTicks = {
   after: (tick) => Promise.resolve(tick < DAY + 8 ? [{ number: DAY + 8, isSnapshot: true, block }] : []),
 }
 
-async function lab(...args: readonly string[]) {
+const lab = (...args: readonly string[]) => runIn('tape', ...args)
+
+const REPORT = {
+  ...{ run_id: '1', code_version: '1.0.0', tape_id: 't', now: '2026-03-02T00:00:00.000Z', events: 1 },
+  ...{ recipe: null, commands_left_out: 0, trace_left_out: 0, events_hash: 'h', commands: [] },
+  trace: [{ account_id: 'a', sequence: 1, type: 'order.fill', at: '2026-03-02T00:00:00.000Z', hash: '1' }],
+}
+let remade = { hash: 'h', trace: REPORT.trace, statuses: [] as number[] }
+
+async function runIn(...args: readonly string[]) {
   const [out, error]: [string[], string[]] = [[], []]
   const run = { out: (line: string) => void out.push(line), error: (line: string) => void error.push(line) }
-  const code = await runLab(['tape', ...args], run, (use) => use(PUBLISHED))
+  const code = await runLab(args, run, {
+    usePublished: (use) => use(PUBLISHED),
+    recreate: () => Promise.resolve(remade),
+  })
   return { code, out, error: error.join('\n') }
 }
 
@@ -152,4 +164,49 @@ test.each([
   expect([code, out]).toEqual([2, []])
   expect(error).toContain(message)
   expect(await readdir(folder)).toEqual([])
+})
+
+async function aReport(name: string, fields: object): Promise<string> {
+  const path = join(folder, name)
+  await writeFile(path, JSON.stringify({ ...REPORT, ...fields }))
+  return path
+}
+
+test('two reports are compared, and a run is made again from its report', async () => {
+  const [first, same] = [await aReport('1', {}), await aReport('2', {})]
+  const other = await aReport('3', { events_hash: 'g', trace: [{ ...REPORT.trace[0], hash: '2' }] })
+  expect(await runIn('run', 'compare', first, same)).toMatchObject({ code: 0, error: '' })
+  const { code, out } = await runIn('run', 'compare', first, other)
+  expect(code).toBe(1)
+  expect(JSON.parse(out[0]!)).toMatchObject({ equal: false, event: { number: 1, second: { hash: '2' } } })
+
+  const trace = join(folder, 'trace')
+  expect(await runIn('run', 'recreate', first, '--trace', trace)).toMatchObject({ code: 0 })
+  expect(JSON.parse(await readFile(trace, 'utf8'))).toEqual(REPORT.trace[0])
+  remade = { ...remade, hash: 'x', trace: [] }
+  const again = await runIn('run', 'recreate', first)
+  expect(again.code).toBe(1)
+  expect(JSON.parse(again.out[0]!)).toMatchObject({ equal: false, event: { first: REPORT.trace[0], second: null } })
+})
+
+test.each([
+  [['run', 'compare', '/nowhere', '/nowhere'], '/nowhere: there is no such file'],
+  [['run', 'compare', 'one'], 'there are 1 names'],
+  [['run', 'dance'], 'npm run lab -- run recreate'],
+  [['toString', 'call'], 'usage:'],
+])('%p is refused, too', async (args, message) => {
+  const { code, error } = await runIn(...args)
+  expect(code).toBe(2)
+  expect(error).toContain(message)
+})
+
+test('what is no report is told', async () => {
+  const path = join(folder, 'x')
+  for (const text of ['{', '[]', '{"commands": []}']) {
+    await writeFile(path, text)
+    expect(await runIn('run', 'recreate', path)).toMatchObject({
+      code: 2,
+      error: expect.stringContaining('is no report of a run') as string,
+    })
+  }
 })

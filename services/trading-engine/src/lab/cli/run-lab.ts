@@ -1,4 +1,7 @@
-/** `npm run lab -- tape …`: makes, reads and checks tapes, in a process of its own. Output is a line of JSON each. */
+/**
+ * `npm run lab -- tape …` and `… run …`: makes, reads and checks tapes, compares runs and makes them again, in a
+ * process of its own. Output is JSON.
+ */
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { TapeError } from '../tapes/file/tape-bytes.js'
 import { RecordingError } from '../../market/feeds/replay/load-recordings.js'
@@ -6,38 +9,60 @@ import { UsageError, type LabCommand, type LabRun, type Values } from './lab-com
 import { exportTape, type UsePublished } from './export-tape.js'
 import { importTape } from './import-tape.js'
 import { checkTapes, listTapes, showTape, tellGolden } from './read-tapes.js'
+import { compareRuns, recreateCommand, type Recreate } from './run-commands.js'
+import { ReportError } from '../run/written-report.js'
 import { writeTape } from './write-tape.js'
 
-const commandsOf = (usePublished: UsePublished): Readonly<Record<string, LabCommand>> => ({
-  list: listTapes,
-  show: showTape,
-  check: checkTapes,
-  import: importTape,
-  write: writeTape,
-  export: exportTape(usePublished),
-  golden: tellGolden,
+/** The tools that a command takes from outside of the laboratory. */
+export interface LabTools {
+  readonly usePublished: UsePublished
+  readonly recreate: Recreate
+}
+
+type Commands = Readonly<Record<string, LabCommand>>
+
+const roomsOf = ({ usePublished, recreate }: LabTools): Readonly<Record<string, Commands>> => ({
+  tape: {
+    list: listTapes,
+    show: showTape,
+    check: checkTapes,
+    import: importTape,
+    write: writeTape,
+    export: exportTape(usePublished),
+    golden: tellGolden,
+  },
+  run: { compare: compareRuns, recreate: recreateCommand(recreate) },
 })
 
-/** Resolves to the exit code: 0, 1 where a tape is not as it should be, 2 where nothing could be done. */
-export async function runLab(args: readonly string[], run: LabRun, usePublished: UsePublished): Promise<number> {
-  const commands = commandsOf(usePublished)
-  const [room, name = '', ...rest] = args
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (room !== 'tape' || command === undefined) {
-    const usages = Object.entries(commands).map(([known, { usage }]) => `  npm run lab -- tape ${known} ${usage}`)
-    run.error(['usage:', ...usages].join('\n'))
+const own = <T>(of: Readonly<Record<string, T>>, name: string): T | undefined =>
+  Object.hasOwn(of, name) ? of[name] : undefined
+
+/** Resolves to the exit code: 0, 1 where a tape or a run is not as it should be, 2 where nothing could be done. */
+export async function runLab(args: readonly string[], run: LabRun, tools: LabTools): Promise<number> {
+  const rooms = roomsOf(tools)
+  const [room = '', name = '', ...rest] = args
+  const command = own(own(rooms, room) ?? {}, name)
+  if (command === undefined) {
+    run.error(['usage:', ...usagesOf(rooms)].join('\n'))
     return 2
   }
   try {
     const { words, values } = readArguments(command, rest)
     return await command.run(words, values, run)
   } catch (error) {
-    if (error instanceof UsageError) run.error(`${error.message}\nusage: npm run lab -- tape ${name} ${command.usage}`)
-    else if (error instanceof TapeError || error instanceof RecordingError) run.error(error.message)
+    if (error instanceof UsageError)
+      run.error(`${error.message}\nusage: npm run lab -- ${room} ${name} ${command.usage}`)
+    else if (error instanceof TapeError || error instanceof RecordingError || error instanceof ReportError)
+      run.error(error.message)
     else throw error
     return 2
   }
 }
+
+const usagesOf = (rooms: Readonly<Record<string, Commands>>): readonly string[] =>
+  Object.entries(rooms).flatMap(([room, commands]) =>
+    Object.entries(commands).map(([name, { usage }]) => `  npm run lab -- ${room} ${name} ${usage}`),
+  )
 
 function readArguments(
   { options = [], words: [least, most] }: LabCommand,

@@ -20,14 +20,18 @@ export interface LabRun {
   readonly campaignId: string | null
   readonly createdAt: Micros
   readonly expiresAt: Micros
+  /** That of the first phase of a program. */
   readonly planId: string
   readonly planVersion: number
+  /** Null of an account by itself. */
+  readonly program: { readonly id: string; readonly version: number } | null
   readonly pace: ClockMode
   readonly seed: number
   readonly tape: TapeRecipe['model']
   /** Null before it has begun. */
   readonly begun: {
     readonly accountId: string
+    readonly challengeId: string | null
     readonly tapeId: string
     readonly startsAt: Micros
     readonly endsAt: Micros

@@ -90,8 +90,11 @@ export async function openMemoryPostgres(template: Uint8Array, now: () => Micros
   }
 }
 
-/** Longer than any wait that ends: the one who has the connection waits for what another would have to do with it. */
-const WAIT_MS = 5_000
+/**
+ * Longer than any wait that ends, also of a process that hardly ever gets a turn: the one who has the connection waits
+ * for what another would have to do with it.
+ */
+const WAIT_MS = 60_000
 
 interface Session {
   readonly connect: () => Duplex

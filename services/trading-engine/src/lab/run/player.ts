@@ -75,6 +75,7 @@ export function createPlayer({ tape, spreadRateOf, clock, getContext, accounts }
   cursor.skipTo(slotAt(clock.now()))
 
   const refresh = async (): Promise<void> => {
+    await accounts.promote()
     if (accounts.changes() === known) return
     await watched.refresh()
     nextSwitch = (await accounts.nextSwitchAt()) ?? Infinity
@@ -108,7 +109,12 @@ export function createPlayer({ tape, spreadRateOf, clock, getContext, accounts }
   const reach = async (at: Micros): Promise<void> => {
     clock.set(at)
     await watched.handleAll(at)
-    if (nextSwitch > at) return
+  }
+
+  /** Nothing that is due is left: who goes on from here finds the same, however the clock came here. */
+  const settleBeside = async (): Promise<void> => {
+    if (await accounts.promote()) await watched.refresh()
+    if (nextSwitch > clock.now()) return
     await accounts.actOnSwitches()
     await refresh()
   }
@@ -121,6 +127,7 @@ export function createPlayer({ tape, spreadRateOf, clock, getContext, accounts }
       const until = Math.min(to, Math.max(nextSwitch, now), watched.nextDeadline(now))
       const hasMore = await playTo(slotAt(until), advance, ticks - from)
       if (!hasMore) await reach(until)
+      await settleBeside()
       const played = ticks - from
       const early = interruptedBy(played, advance)
       if (early !== null) return { ticks: played, stoppedBy: early }

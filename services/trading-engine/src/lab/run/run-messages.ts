@@ -2,6 +2,7 @@
 import type { Micros } from '../../core/values/time.js'
 import type { StoppedBy } from './player.js'
 import type { RunRecipe } from './recipe.js'
+import type { RunLog } from './run-log.js'
 
 export interface BeginAsk {
   readonly kind: 'begin'
@@ -39,7 +40,9 @@ export type RunAsk = BeginAsk | AdvanceAsk | TemplateAsk | { readonly kind: 'rep
 
 export interface RunBegun {
   readonly port: number
+  /** The account; of a program that of its first phase. */
   readonly accountId: string
+  readonly challengeId: string | null
   readonly tapeId: string
   readonly now: Micros
   readonly endsAt: Micros
@@ -65,6 +68,7 @@ export interface RunEvent {
   readonly at: Micros
 }
 
+/** Figures of a run so far; what it has of its log goes before it. */
 export interface RunReport {
   readonly now: Micros
   readonly status: RunStatus
@@ -74,10 +78,11 @@ export interface RunReport {
   readonly eventsHash: string
 }
 
-/** An answer to an ask, by its number; or a sign of life, which comes by itself. */
+/** An answer to an ask, by its number; or a sign of life, or what has come to its log, which come by themselves. */
 export type RunTold =
   | { readonly kind: 'answer'; readonly id: number; readonly value: unknown }
   | { readonly kind: 'refusal'; readonly id: number; readonly message: string; readonly isBusy: boolean }
+  | { readonly kind: 'log'; readonly log: RunLog }
   | { readonly kind: 'beat'; readonly rssBytes: number; readonly report: RunReport | null }
 
 export interface RunTask {

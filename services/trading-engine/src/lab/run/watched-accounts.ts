@@ -17,6 +17,8 @@ export interface RunAccounts {
   readonly raiseHighs: (accountId: string, highs: Highs) => void
   /** Writes the highs that were raised. */
   readonly saveHighs: () => Promise<void>
+  /** Lets accounts of challenges that have passed go on to their next phase; true: there was one. */
+  readonly promote: () => Promise<boolean>
   /** Tells when the next dead-man's switch is to be looked at; null: none is armed. */
   readonly nextSwitchAt: () => Promise<Micros | null>
   readonly actOnSwitches: () => Promise<void>

@@ -31,9 +31,11 @@ export interface NewsCalendarOptions {
 
 const BEHIND = FREEZE_MINUTES_MAX * 60_000_000
 const AHEAD = 8 * 24 * 3_600_000_000
+/** The span of the calendar that decisions see around their moment. */
+export const NEWS_SEEN = { behind: BEHIND, ahead: AHEAD } as const
 
 /** The events that decisions see are kept before any of them sees it. */
-const keepCalendar = (db: Queryable, events: readonly NewsEvent[]): Promise<unknown> =>
+export const keepCalendar = (db: Queryable, events: readonly NewsEvent[]): Promise<unknown> =>
   db.query({
     name: 'keep_news_calendar',
     text: 'insert into news_calendars (digest, events) values ($1, $2) on conflict do nothing',

@@ -39,10 +39,9 @@ export async function lockPrograms(client: PoolClient): Promise<void> {
   await client.query('lock table programs in share row exclusive mode')
 }
 
-export async function insertProgram(client: PoolClient, program: Program): Promise<void> {
-  await client.query('insert into programs (id, version, definition) values ($1, $2, $3)', [
-    program.id,
-    program.version,
-    JSON.stringify(programDefinitionOf(program)),
-  ])
+export async function insertProgram(db: Queryable, program: Program): Promise<void> {
+  await db.query({
+    text: 'insert into programs (id, version, definition) values ($1, $2, $3)',
+    values: [program.id, program.version, JSON.stringify(programDefinitionOf(program))],
+  })
 }

@@ -1,9 +1,35 @@
+import { API_VERSION } from '@ats/contracts'
+import Joi from 'joi'
+import type { EventTrace } from '../../lab/run/event-head.js'
+import type { KeptRecipe, LabReport } from '../../lab/run/lab-report.js'
+import { REQUEST_FAULTS, SPAN_FAULTS, STREAM_FAULTS } from '../../lab/run/faults/fault.js'
+import { REACTIONS, reactionTo, type FaultHit } from '../../lab/run/faults/fault-hits.js'
+import type { RunCommand, RunLog } from '../../lab/run/run-log.js'
 import type { RunAdvanced, RunEvent } from '../../lab/run/run-messages.js'
 import { END_REASONS, RUN_STATUSES, type LabRun } from '../../lab/run/lab-run.js'
-import { PACES } from '../../lab/run/recipe.js'
+import { PACES, type ClockMode } from '../../lab/run/recipe.js'
 import { STOPS } from '../../lab/run/player.js'
 import { codecOf, field } from '../codec/codec.js'
-import { count, listOf, oneOf, oneOfOrNull, orNull, text, time, uuid, whole } from '../codec/kinds.js'
+import {
+  count,
+  flag,
+  listOf,
+  oneOf,
+  oneOfOrNull,
+  orNull,
+  shaped,
+  text,
+  time,
+  uuid,
+  whole,
+  type Kind,
+} from '../codec/kinds.js'
+import * as schemas from '../codec/schemas.js'
+
+const pace: Kind<ClockMode> = shaped(
+  Joi.alternatives(schemas.oneOf(PACES, 'LabClockMode'), Joi.number().strict()),
+  (value) => value,
+)
 
 const run = {
   run_id: field(uuid, ({ id }: LabRun) => id),
@@ -16,12 +42,15 @@ const run = {
     ({ endedReason }: LabRun) => endedReason,
     'Null as long as it has not ENDED.',
   ),
-  pace: field(oneOf(PACES, 'LabClockMode'), ({ pace }: LabRun) => pace),
-  plan_id: field(text, ({ planId }: LabRun) => planId),
+  pace: field(pace, ({ pace: of }: LabRun) => of, 'A number: so many times real.'),
+  plan_id: field(text, ({ planId }: LabRun) => planId, 'Of the first phase of a program.'),
   plan_version: field(count, ({ planVersion }: LabRun) => planVersion),
+  program_id: field(orNull(text), ({ program }: LabRun) => program?.id ?? null),
+  program_version: field(orNull(count), ({ program }: LabRun) => program?.version ?? null),
   seed: field(whole, ({ seed }: LabRun) => seed),
   tape_id: field(orNull(text), ({ begun }: LabRun) => begun?.tapeId ?? null, 'The SHA-256 of its tape.'),
-  account_id: field(orNull(uuid), ({ begun }: LabRun) => begun?.accountId ?? null),
+  account_id: field(orNull(uuid), ({ begun }: LabRun) => begun?.accountId ?? null, 'Of a program: the first one.'),
+  challenge_id: field(orNull(uuid), ({ begun }: LabRun) => begun?.challengeId ?? null, 'Null without a program.'),
   starts_at: field(orNull(time), ({ begun }: LabRun) => begun?.startsAt ?? null, 'By its own clock.'),
   ends_at: field(orNull(time), ({ begun }: LabRun) => begun?.endsAt ?? null, 'The end of its tape.'),
   now: field(orNull(time), ({ report, begun }: LabRun) => report?.now ?? begun?.startsAt ?? null, 'Its own clock.'),
@@ -52,14 +81,97 @@ export const startedLabRunCodec = codecOf<StartedLabRun>('StartedLabRun')({
   secret: field(text, ({ secret }) => secret, 'Shown this once.'),
 })
 
-export const labReportCodec = codecOf<LabRun>('LabReport')({
-  ...run,
-  looks: field(whole, ({ report }) => report?.looks ?? 0, 'Ticks that could do something, and were decided on.'),
+const commandCodec = codecOf<RunCommand>('LabCommand')({
+  at: field(time, ({ at }) => at, "By the run's clock."),
+  moved: field(flag, ({ moved }) => moved, 'Whether the clock was moved since the one before, be it by nothing.'),
+  method: field(text, ({ method }) => method),
+  path: field(text, ({ path }) => path),
+  body: field(orNull(text), ({ body }) => body, 'As it was sent.'),
+  status: field(whole, ({ status }) => status),
+})
+
+const traceCodec = codecOf<EventTrace>('LabTrace')({
+  account_id: field(uuid, ({ accountId }) => accountId),
+  sequence: field(count, ({ sequence }) => sequence),
+  type: field(text, ({ type }) => type),
+  at: field(time, ({ at }) => at),
+  hash: field(text, ({ hash }) => hash, 'The first 16 digits of the SHA-256 of the event.'),
+})
+
+interface ShownHit {
+  readonly hit: FaultHit
+  readonly log: RunLog
+}
+
+const hitCodec = codecOf<ShownHit>('LabFaultHit')({
+  fault: field(count, ({ hit }) => hit.fault, 'Its place in the list of the run, from 1.'),
+  do: field(oneOf([...REQUEST_FAULTS, ...STREAM_FAULTS, ...SPAN_FAULTS], 'LabFault'), ({ hit }) => hit.do),
+  at: field(time, ({ hit }) => hit.at),
+  method: field(text, ({ hit }) => hit.method),
+  path: field(text, ({ hit }) => hit.path),
+  reaction: field(
+    oneOfOrNull(REACTIONS, 'LabReaction'),
+    ({ hit, log }) => reactionTo(hit, log.commands),
+    'DOUBLED: what was carried out was asked for again, without the same client_id. Null: nothing was asked for.',
+  ),
+})
+
+const rules = schemas.record({
+  id: schemas.text,
+  version: schemas.count,
+  definition: Joi.object().unknown().description('As it is stored.'),
+})
+const recipe: Kind<KeptRecipe> = shaped(
+  schemas.record({
+    request: Joi.object().unknown().description('A body of POST /v1/lab/runs that starts the same run again.'),
+    plans: schemas.listOf(rules),
+    program: rules.allow(null),
+  }),
+  (value) => value,
+)
+
+const fromReport = Object.fromEntries(
+  Object.entries(run).map(([name, { read, ...rest }]) => [
+    name,
+    { ...rest, read: ({ run: of }: LabReport) => read(of) },
+  ]),
+)
+
+export const labReportCodec = codecOf<LabReport>('LabReport')({
+  ...fromReport,
+  looks: field(
+    whole,
+    ({ run: { report } }) => report?.looks ?? 0,
+    'Ticks that could do something, and were decided on.',
+  ),
   events_hash: field(
     orNull(text),
-    ({ report }) => report?.eventsHash ?? null,
+    ({ run: { report } }) => report?.eventsHash ?? null,
     'SHA-256 over all events so far: equal where a run with the same recipe had the same commands at the same times.',
   ),
+  code_version: field(text, () => API_VERSION),
+  recipe: field(
+    orNull(recipe),
+    ({ recipe: of }) => of,
+    'As with `commands`, null unless `include` is `log`. Null of an old run for which there was no room, too.',
+  ),
+  commands: field(
+    orNull(listOf(commandCodec)),
+    ({ log }) => log?.commands ?? null,
+    'Requests that may have changed something, in their order. With the recipe they make the run again.',
+  ),
+  commands_left_out: field(whole, ({ log }) => log?.commandsLeftOut ?? 0, 'Those after 20,000, or after 8 MB.'),
+  faults_met: field(
+    orNull(listOf(hitCodec)),
+    ({ log }) => log?.hits.map((hit) => ({ hit, log })) ?? null,
+    'The first 1,000, with what the trader did then.',
+  ),
+  trace: field(
+    orNull(listOf(traceCodec)),
+    ({ log }) => log?.events ?? null,
+    'Its events, to find the first that differs.',
+  ),
+  trace_left_out: field(whole, ({ log }) => log?.eventsLeftOut ?? 0, 'Those after 50,000.'),
 })
 
 const eventCodec = codecOf<RunEvent>('LabEvent')({

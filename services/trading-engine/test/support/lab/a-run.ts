@@ -6,6 +6,8 @@ import { listen } from '@ats/service-kit/http'
 import { createLogger } from '@ats/service-kit/process'
 import { apiClient, type ApiClient } from '@ats/test-kit'
 import { composeRun, type ComposedRun } from '../../../src/compose/lab/compose-run.js'
+import type { NewsEvent } from '../../../src/core/model/plan/news-event.js'
+import type { Program } from '../../../src/core/model/program/program.js'
 import type { Plan } from '../../../src/core/model/plan/plan.js'
 import { tickAt, TICK_MICROS } from '../../../src/core/values/tick.js'
 import { parseTimestamp, type Micros } from '../../../src/core/values/time.js'
@@ -46,16 +48,36 @@ export function momentOf(text: string): Micros {
   return at
 }
 
+interface Opened {
+  readonly id: string
+  readonly account_id?: string
+  readonly created_at: string
+}
+
+/** The rules of a run; without a program it is an account of its first plan. */
+interface RunRules {
+  readonly plans: readonly Plan[]
+  readonly program?: Program
+  readonly news?: readonly NewsEvent[]
+}
+
 interface StartedRun extends Omit<ComposedRun, 'close'>, AccountCalls {
   readonly api: ApiClient
   readonly accountId: string
+  readonly challengeId: string | null
   readonly openedAt: string
 }
 
 /** A run with an account, as long as it is used. */
-export async function inRun<T>(tape: Tape, use: (run: StartedRun) => Promise<T>, plan: Plan = aPlan()): Promise<T> {
+export async function inRun<T>(
+  tape: Tape,
+  use: (run: StartedRun) => Promise<T>,
+  rules: Plan | RunRules = aPlan(),
+): Promise<T> {
+  const { plans, program, ...rest } = 'plans' in rules ? rules : { plans: [rules] }
   const run = await composeRun({
-    ...{ template: await theTemplate(), tape, startsAt: momentOf(STARTS), plans: [plan], key: RUN_KEY },
+    ...{ template: await theTemplate(), tape, startsAt: momentOf(STARTS), plans, key: RUN_KEY },
+    ...{ program: program ?? null, ...rest },
     ...{ seed: Buffer.alloc(32, 7), logger: createLogger({ service: 'lab', level: 'warn' }) },
   })
   const server = await listen(run.app, { host: '127.0.0.1', port: 0 })
@@ -64,10 +86,13 @@ export async function inRun<T>(tape: Tape, use: (run: StartedRun) => Promise<T>,
     'x-api-secret': RUN_KEY.secret,
   })
   try {
-    const opened = await api.post<{ id: string; created_at: string }>('/v1/accounts', { body: { plan_id: plan.id } })
+    const opened = await (program === undefined
+      ? api.post<Opened>('/v1/accounts', { body: { plan_id: plans[0]?.id } })
+      : api.post<Opened>('/v1/challenges', { body: { program_id: program.id } }))
     if (opened.status !== 201) throw new Error(opened.text)
-    const { id: accountId, created_at: openedAt } = opened.body
-    return await use({ ...run, ...{ api, accountId, openedAt }, ...accountCalls({ api, accountId }) })
+    const { id, account_id: accountId = id, created_at: openedAt } = opened.body
+    const challengeId = program === undefined ? null : id
+    return await use({ ...run, ...{ api, accountId, challengeId, openedAt }, ...accountCalls({ api, accountId }) })
   } finally {
     await server.close(0)
     await run.close()

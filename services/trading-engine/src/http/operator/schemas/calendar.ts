@@ -28,7 +28,7 @@ const currency = worded(Joi.string().pattern(/^[A-Z0-9]{2,16}$/), {
 
 const CONCERNED = ['currencies', 'symbols'] as const
 
-const event = closedObject<NewsEventBody>({
+export const newsEvent = closedObject<NewsEventBody>({
   id: textField(256).required().description('The calendar’s own: importing it again changes the event.'),
   title: textField(256).required(),
   at: moment,
@@ -56,13 +56,13 @@ const events = Joi.array<readonly NewsEventBody[]>()
 const counted = (list: typeof events): typeof events => list.min(1).max(EVENTS_MAX).unique('id')
 
 /** PUT /operator/v1/news, of application/json */
-export const calendarBody = closedObject<CalendarBody>({ events: listOf(counted(events.items(event))) })
+export const calendarBody = closedObject<CalendarBody>({ events: listOf(counted(events.items(newsEvent))) })
 
 /** The same, to be checked in turns. */
 export const calendarList: BodyList<CalendarBody> = {
   name: 'events',
   itemsMax: EVENTS_MAX,
-  part: closedObject<CalendarBody>({ events: listOf(events.items(event)) }),
+  part: closedObject<CalendarBody>({ events: listOf(events.items(newsEvent)) }),
   outline: closedObject<CalendarBody>({ events: listOf(counted(events)) }),
 }
 

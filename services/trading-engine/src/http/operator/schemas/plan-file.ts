@@ -337,7 +337,7 @@ const objective = closedObject<WrittenObjective<bigint>>({
   }).description('The best day, or trade, may not be more than this share of what was earned. Absent: it may.'),
 })
 
-const riskConfig = closedObject<WrittenRules<bigint>>({
+export const riskConfig = closedObject<WrittenRules<bigint>>({
   trading_day: closedObject({ reset_time: resetTime.required(), reset_tz: timeZone.required() }).description(
     'The daily reset. Required.',
   ),
@@ -540,7 +540,7 @@ const liveTermsOf = ({ execution, max_slippage_pct: pct }: Pick<PlanBody, 'execu
   execution === 'LIVE' ? { live: { slippagePctMax: pct === undefined ? SLIPPAGE_PCT_DEFAULT : rate(pct) } } : {}
 
 /** The order of what is a set does not make another plan of it. */
-function riskOf(written: WrittenRules<bigint>): RiskConfig {
+export function riskOf(written: WrittenRules<bigint>): RiskConfig {
   const { newsFreeze, ...rules } = readRiskConfig(written, (value) => value)
   return {
     ...rules,

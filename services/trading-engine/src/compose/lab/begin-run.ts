@@ -1,0 +1,124 @@
+/** Begins a run from its recipe: its engine, its API on loopback, and the account that its trader has. */
+import { readFile } from 'node:fs/promises'
+import { listen, type HttpApp, type RunningServer } from '@ats/service-kit/http'
+import type { Logger } from '@ats/service-kit/process'
+import type { StoredEvent } from '../../core/model/events.js'
+import { TICK_MICROS } from '../../core/values/tick.js'
+import { withTapeFaults } from '../../lab/run/faults/tape-faults.js'
+import { createLockstepGate, type LockstepGate } from '../../lab/run/lockstep-gate.js'
+import type { Advance, Advanced } from '../../lab/run/player.js'
+import { newsOf, playedTapeOf, seedBytes, type RunRecipe } from '../../lab/run/recipe.js'
+import { createRunLog, type RunLogWriter } from '../../lab/run/run-log.js'
+import type { BeginAsk, RunBegun } from '../../lab/run/run-messages.js'
+import { encodeTape, tapeIdOf } from '../../lab/tapes/file/tape-bytes.js'
+import { loadCatalogue } from '../../market/catalogue.js'
+import { composeRun, type ComposedRun } from './compose-run.js'
+import { throughDoor } from './run-door.js'
+
+export interface BegunRun {
+  readonly run: ComposedRun
+  readonly server: RunningServer
+  readonly log: RunLogWriter
+  readonly begun: RunBegun
+  /** Moves the clock once no request is under way; `onStart` is called when it begins to. */
+  readonly move: (advance: Advance, onStart?: () => void) => Promise<Advanced>
+  readonly close: () => Promise<void>
+}
+
+export interface BeginOptions {
+  readonly logger: Logger
+  /** Told of all events. */
+  readonly onEvents?: (events: readonly StoredEvent[]) => void
+  /** False: requests meet no faults and take no time; what becomes of the tape becomes of it. */
+  readonly hasFaults?: boolean
+}
+
+const IN_FLIGHT_MAX = 256
+
+export async function beginRun(ask: Omit<BeginAsk, 'kind'>, options: BeginOptions): Promise<BegunRun> {
+  const { recipe, key, secret, name, template } = ask
+  const { hasFaults = true, ...observers } = options
+  const played = await playedTapeOf(recipe, loadCatalogue())
+  const tape = withTapeFaults(played, recipe.faults)
+  const log = createRunLog()
+  const run = await composeRun({
+    ...{ template: await readFile(template), tape, startsAt: tape.firstTick * TICK_MICROS },
+    ...{ plans: recipe.plans, program: recipe.program, news: newsOf(recipe), key: { key, secret } },
+    ...{ seed: seedBytes(recipe.seed), ...observers, onTrace: log.addEvent },
+  })
+  const gate = createLockstepGate()
+  let hasMoved = false
+  const move = mover(gate, run, () => (hasMoved = true))
+  const door = (): HttpApp =>
+    throughDoor(run.app, {
+      ...{ gate, now: run.clock.now, seed: recipe.seed, commands: () => log.whole().commands.length },
+      ...{ onCommand: log.addCommand, onHit: log.addHit },
+      pass: (micros) => move({ to: run.clock.now() + micros, ticksMax: Infinity, isAwaited: () => false }),
+      faults: hasFaults ? recipe.faults : [],
+      latency: hasFaults ? recipe.latency : null,
+      takeMoved() {
+        const moved = hasMoved
+        hasMoved = false
+        return moved
+      },
+    })
+  // The first account is there before anything counts, or goes wrong.
+  let serve = run.app.serve
+  const app: HttpApp = { ...run.app, serve: (request, response) => serve(request, response) }
+  const server = await listen(app, { host: '127.0.0.1', port: 0, connectionsPerAddress: IN_FLIGHT_MAX })
+  const opened = await openFirst(server.port, recipe, { name, key, secret })
+  serve = door().serve
+  return {
+    ...{ run, server, log },
+    begun: {
+      ...{ port: server.port, ...opened, tapeId: tapeIdOf(encodeTape(played)) },
+      ...{ now: run.clock.now(), endsAt: run.player.endsAt },
+    },
+    move,
+    async close() {
+      await server.close(0)
+      await run.close()
+    },
+  }
+}
+
+const mover =
+  (gate: LockstepGate, { player }: ComposedRun, onMoved: () => void): BegunRun['move'] =>
+  (advance, onStart) =>
+    gate.move(() => {
+      onMoved()
+      onStart?.()
+      return player.advance(advance)
+    })
+
+interface Opening {
+  readonly name: string | null
+  readonly key: string
+  readonly secret: string
+}
+
+/** As any trader would. */
+async function openFirst(
+  port: number,
+  { plans, program }: RunRecipe,
+  { name, key, secret }: Opening,
+): Promise<Pick<RunBegun, 'accountId' | 'challengeId'>> {
+  const [path, wanted] =
+    program === null ? ['/v1/accounts', { plan_id: plans[0]?.id }] : ['/v1/challenges', { program_id: program.id }]
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method: 'POST',
+    headers: { 'X-API-Key': key, 'X-API-Secret': secret, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ ...wanted, ...(name !== null && { name }) }),
+  })
+  const body = (await response.json()) as {
+    readonly id: string
+    readonly account_id: string
+    readonly message?: string
+  }
+  if (response.status !== CREATED) throw new Error(`the account could not be opened: ${body.message}`)
+  return program === null
+    ? { accountId: body.id, challengeId: null }
+    : { accountId: body.account_id, challengeId: body.id }
+}
+
+const CREATED = 201

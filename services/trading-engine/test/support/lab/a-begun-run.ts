@@ -1,0 +1,70 @@
+/** A run as its own process has it, in this one: with its gate, its faults and its log. */
+import { join } from 'node:path'
+import { generateCredentials } from '@ats/contracts'
+import { createLogger } from '@ats/service-kit/process'
+import { beginRun, type BegunRun } from '../../../src/compose/lab/begin-run.js'
+import type { Plan } from '../../../src/core/model/plan/plan.js'
+import { price } from '../../../src/core/values/decimal.js'
+import type { Micros } from '../../../src/core/values/time.js'
+import type { RunRecipe } from '../../../src/lab/run/recipe.js'
+import { keepTemplate } from '../../../src/lab/run/template.js'
+import { aPlan } from '../plans/plans.js'
+import { momentOf, STARTS, TEMPLATES } from './a-run.js'
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: Record<string, never>
+}
+
+export interface UsedRun extends BegunRun {
+  readonly accountId: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly send: (method: string, path: string, body?: object) => Promise<Answer>
+  /** Moves its clock to so many seconds after its beginning. */
+  readonly moveTo: (seconds: number) => Promise<unknown>
+}
+
+export const after = (seconds: number): Micros => momentOf(STARTS) + seconds * 1_000_000
+
+/** BTC-USD, a price each second. */
+export const recipeOf = (prices: readonly number[], fields: Partial<RunRecipe> = {}): RunRecipe => ({
+  ...{ plans: [aPlan()] as readonly Plan[], program: null, from: null, to: null, news: [], seed: 1, pace: 'LOCKSTEP' },
+  ...{ faults: [], latency: null },
+  tape: {
+    model: 'TICKS',
+    series: [
+      {
+        ...{ symbol: 'BTC-USD', venue: null },
+        points: prices.map((of, second) => [after(second), price(BigInt(of) * 10n ** 18n)] as const),
+      },
+    ],
+  },
+  ...fields,
+})
+
+export async function inBegunRun<T>(recipe: RunRecipe, use: (run: UsedRun) => Promise<T>): Promise<T> {
+  const template = await keepTemplate(join(__dirname, '../../../migrations'), TEMPLATES)
+  const { key, secret } = generateCredentials()
+  const logger = createLogger({ service: 'lab', level: 'silent' })
+  const begun = await beginRun({ recipe, key, secret, name: null, template }, { logger })
+  const url = `http://127.0.0.1:${begun.begun.port}`
+  const headers = { 'X-API-Key': key, 'X-API-Secret': secret, 'Content-Type': 'application/json' }
+  try {
+    return await use({
+      ...begun,
+      ...{ url, headers, accountId: begun.begun.accountId },
+      async send(method, path, body) {
+        const response = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+        return {
+          ...{ status: response.status, headers: response.headers },
+          body: (await response.json()) as Record<string, never>,
+        }
+      },
+      moveTo: (seconds) => begun.move({ to: after(seconds), ticksMax: Infinity, isAwaited: () => false }),
+    })
+  } finally {
+    await begun.close()
+  }
+}
