@@ -1,6 +1,6 @@
 // node docs/examples/challenge.mjs beside npm start: a firm sells a program; a bot buys a challenge, passes it with
-// orders in the sandbox, is promoted, and is paid. DATA_DIR as of npm start. docs/CHALLENGES.md says more.
-import { randomUUID } from 'node:crypto'
+// orders in the sandbox, is promoted, paid, and shows a certificate. DATA_DIR as of npm start. docs/CHALLENGES.md says more.
+import { createPublicKey, randomUUID, verify } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -90,3 +90,13 @@ await seller('POST', `/payouts/${asked.id}/propose`, { trader_share_pct: 80 })
 const { version } = (await seller('GET', `/payouts?status=PROPOSED`)).find(({ id }) => id === asked.id)
 const paid = await approver('POST', `/payouts/${asked.id}/approve`, { version })
 say(`5. ${paid.status}: ${paid.trader_amount} USD for the trader, ${paid.amount} USD out of the account`)
+
+// The trader shows what was passed; anybody verifies it, offline from here on, with the key that the firm publishes.
+const { certificate } = await trade('POST', `/account/${begun.account_id}/certificate`, { display_name: 'Ann' })
+const shown = await call('GET', `${engineUrl}/v1/certificates/${certificate.code}`, {})
+const { public_key: firmKey } = await call('GET', `${engineUrl}/v1/certificate-key`, {})
+const publicKey = createPublicKey({ key: Buffer.from(firmKey, 'base64'), format: 'der', type: 'spki' })
+const signed = Buffer.from(JSON.stringify(shown.certificate))
+const isGenuine = verify(null, signed, publicKey, Buffer.from(shown.signature, 'base64'))
+say(`6. Certificate ${certificate.code}: ${isGenuine ? 'the signature is genuine' : 'NOT GENUINE'}`)
+if (!isGenuine) process.exit(1)

@@ -116,7 +116,7 @@ test('the first address is that of the dashboard, where the demo user is logged 
   ])
 })
 
-test('the script of the docs sells a program, passes its challenge, is promoted and paid', () => {
+test('the script of the docs sells a program, passes its challenge, is promoted, paid, and shows a certificate', () => {
   const script = join(__dirname, '..', '..', '..', 'docs', 'examples', 'challenge.mjs')
   const env = { PATH: process.env['PATH'] ?? '', DATA_DIR: installation.dataDir }
   const said = execFileSync(process.execPath, [script], { encoding: 'utf8', env })
@@ -124,6 +124,7 @@ test('the script of the docs sells a program, passes its challenge, is promoted 
   expect(Number(paid)).toBeGreaterThan(50)
   // Rounded down to a cent.
   expect(Math.abs(Number(paid) * 0.8 - Number(amount))).toBeLessThan(0.01)
+  expect(said).toMatch(/Certificate \S+: the signature is genuine/)
 })
 
 testWithCurl('the lines of docs/CHALLENGES.md sell a challenge, pass it, pay it out and show it', () => {
