@@ -1,4 +1,4 @@
-/** Orders that wait for a trigger, beside every legal one of order-table.test.ts: books that are thin, rules, margin. */
+/** Orders that wait for a trigger, beside every legal one of order-table.test.ts: thin books, rules, margin. */
 import { levels } from '../../../test/support/market/scripted-world.js'
 import { decimal, formatDecimal, price } from '../values/decimal.js'
 import { processMarketUpdate } from './process-market-update.js'

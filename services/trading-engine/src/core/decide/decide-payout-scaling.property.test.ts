@@ -258,6 +258,8 @@ function act(trader: Trader, figures: Figures, rules: Rules, one: Action): boole
   return false
 }
 
+const RUNS = runs(500, 20)
+
 test('initial balance, split, floors and what may be paid are those of the words, whatever comes in which order', () => {
   let grown = 0
   fc.assert(
@@ -271,7 +273,7 @@ test('initial balance, split, floors and what may be paid are those of the words
         compare(trader, figures, drawn)
       }
     }),
-    { numRuns: runs(500) },
+    { numRuns: RUNS },
   )
-  expect(grown).toBeGreaterThan(runs(500) / 2)
+  expect(grown).toBeGreaterThan(RUNS / 2)
 })

@@ -79,7 +79,7 @@ test('of a plan that is taken each rule binds on some path', () => {
       const wanted: readonly Rule[] = rules.daily === null ? ['max_drawdown'] : ['max_drawdown', 'daily_loss_limit']
       expect(bindingOn(rules, pathsOf(rules), wanted)).toEqual(wanted)
     }),
-    { numRuns: runs(300) },
+    { numRuns: runs(300, 16) },
   )
 })
 

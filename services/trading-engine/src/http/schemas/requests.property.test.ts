@@ -17,7 +17,7 @@ import {
   sandboxMoveBody,
 } from './requests.js'
 
-const RUNS = process.env['SUITE'] === 'whole' ? 5_000 : 1_000
+const RUNS = runs(5_000, 10)
 type Body = Record<string, unknown>
 const maybe = <T>(values: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.option(values, { nil: undefined, freq: 2 })

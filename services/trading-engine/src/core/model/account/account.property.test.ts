@@ -160,7 +160,7 @@ test('whatever an account goes through, its books are straight', () => {
         assertInvariants(account, lived)
       }
     }),
-    { numRuns: IS_WHOLE ? 500 : runs(240), examples: RARE.map((life) => [aPlan(), [...life]]) },
+    { numRuns: runs(500, 32), examples: RARE.map((life) => [aPlan(), [...life]]) },
   )
   for (const situation of ['TAKE_PROFIT TRIGGERED PARTIALLY_FILLED', 'modified CANCELLED', 'CANCELLED exit_filled'])
     expect(seen).toContain(situation)
