@@ -41,6 +41,7 @@ export type AccountEvent =
   | EventOf<'account.scaled', { readonly scaling: ScaledStep }>
   | EventOf<'account.profit_adjusted', { readonly profit_adjustment: ProfitAdjustment }>
   | EventOf<'account.written_off', { readonly write_off: WrittenOff }>
+  | EventOf<'account.halted', { readonly halt: { readonly reason: string } }>
   | EventOf<'account.closed', { readonly closing: { readonly reason: string } }>
   | EventOf<'copy.skipped', { readonly copy: CopySkip }>
   | EventOf<'dead_man_switch.ran_out', { readonly dead_man_switch: { readonly action: SwitchAction } }>

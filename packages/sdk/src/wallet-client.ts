@@ -11,7 +11,7 @@ export interface WalletClientOptions extends ClientOptions {
   readonly gatewaySecret?: string | undefined
 }
 
-/** The wallet: keys, hooks and notification rules of a user. Calls are repeated within their deadline where it is safe. */
+/** The wallet: keys, hooks and notification rules of a user. Calls are repeated in their deadline where it is safe. */
 export class WalletClient {
   readonly #http: Client<WalletPaths>
   readonly #transport: Transport

@@ -31,6 +31,7 @@ const EVENT_TYPES = [
   'account.breach_reversed',
   'certificate.issued',
   'certificate.revoked',
+  'account.halted',
   'account.scaled',
   'account.profit_adjusted',
   'account.written_off',

@@ -16,6 +16,7 @@ const STYLES: Readonly<Record<string, Style>> = {
   'challenge.failed': 'red',
   'account.inactivity_warning': 'yellow',
   'account.strike': 'yellow',
+  'account.halted': 'red',
   'account.closed': 'red',
   'account.breach_reversed': 'green',
   'account.scaled': 'green',
@@ -86,6 +87,8 @@ function subjectOf(event: AccountEvent | TestEvent): string {
       const { rule, amount, reason } = event.data.profit_adjustment
       return `${rule}: ${grouped(amount)} off what is paid out (${reason})`
     }
+    case 'account.halted':
+      return event.data.halt.reason
     case 'account.written_off': {
       const { name, amount, value, reason } = event.data.write_off
       return `${amount} ${name} of ${grouped(value)} (${reason})`

@@ -67,6 +67,8 @@ function dataOf(event: AccountEvent, texts: ResourceTexts): Pick<DecidedEvent, '
       return { data: `{"inactivity":{"closes_at":"${formatTimestamp(event.closesAt)}"}}`, resources: [] }
     case 'account.strike':
       return { data: JSON.stringify({ strike: strikeCodec.value(event, asNumber) }), resources: [] }
+    case 'account.halted':
+      return { data: JSON.stringify({ halt: { reason: event.reason } }), resources: [] }
     case 'account.closed':
       return { data: JSON.stringify({ closing: { reason: event.reason } }), resources: [] }
     case 'account.scaled':

@@ -75,6 +75,12 @@ test('halt and release: opening orders go, reducing ones stay, and the trader re
   ])
   // asked again it is as it was, and nothing more is written
   expect((await operate(trader.accountId, 'halt', { reason: 'other' })).body.state_reason).toBe('documents missing')
+  const { body: events } = await trader.api.get<{ type: string; data: object }[]>(
+    `/v1/account/${trader.accountId}/events`,
+  )
+  expect(events.filter(({ type }) => type === 'account.halted')).toMatchObject([
+    { data: { halt: { reason: 'documents missing' } } },
+  ])
   const released = await operate(trader.accountId, 'release')
   expect(released.body).toMatchObject({ state: 'ACTIVE', state_reason: null })
   await calls.placed(RESTING_ORDER)

@@ -15,6 +15,13 @@ export function addHold(draft: Draft, hold: Omit<Hold, 'since'>): void {
   draft.setAccount(underHolds([...draft.account.holds, { ...hold, since: draft.stamp() }]))
 }
 
+/** Halts an account by an operator, or because its venue and its books differ: its owner is told. */
+export function halt(draft: Draft, kind: 'operator' | 'venue_mismatch', reason: string): void {
+  if (holdOf(draft.account, kind) !== undefined) return
+  addHold(draft, { kind, until: null, reason })
+  draft.emit({ type: 'account.halted', reason })
+}
+
 /** The account is then as its other holds have it. */
 export function liftHold(draft: Draft, kind: HoldKind): void {
   if (holdOf(draft.account, kind) === undefined) return

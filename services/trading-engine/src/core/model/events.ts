@@ -30,7 +30,7 @@ export type EventBody =
   | { readonly type: ChallengeEventType; readonly challenge: ChallengeStep }
   | { readonly type: 'account.inactivity_warning'; readonly closesAt: Micros }
   | ({ readonly type: 'account.strike' } & StrikeNoted)
-  | { readonly type: 'account.closed'; readonly reason: string }
+  | { readonly type: 'account.halted' | 'account.closed'; readonly reason: string }
   | { readonly type: 'account.breach_reversed'; readonly breach: Breach }
   | { readonly type: 'account.scaled'; readonly scaling: ScaledStep }
   | { readonly type: 'account.profit_adjusted'; readonly adjustment: ProfitAdjustment }
@@ -92,6 +92,7 @@ export const EVENT_TYPES = [
   'challenge.failed',
   'account.inactivity_warning',
   'account.strike',
+  'account.halted',
   'account.closed',
   'account.breach_reversed',
   'certificate.issued',

@@ -18,6 +18,8 @@ import { payout } from './payout.js'
 import { keptClosedPosition } from './position.js'
 import { keptTrade } from './trade.js'
 
+const reasonOf = named('AccountClosing', record({ reason: text }))
+
 /** The objects an event concerns: which of these it holds depends on its type. */
 const eventData = named(
   'EventData',
@@ -36,7 +38,8 @@ const eventData = named(
     strike: strikeCodec.schema.optional(),
     certificate: named('IssuedCode', record({ code: text, reason: text.optional() })).optional(),
     inactivity: named('InactivityWarning', record({ closes_at: time })).optional(),
-    closing: named('AccountClosing', record({ reason: text })).optional(),
+    closing: reasonOf.optional(),
+    halt: reasonOf.optional(),
     cancelled_by: oneOf(CANCELLED_BY).optional(),
   }),
 )

@@ -21,6 +21,7 @@ export const EVENT_TYPES = namesOf<Delivery['event_type']>({
   'challenge.failed': true,
   'account.inactivity_warning': true,
   'account.strike': true,
+  'account.halted': true,
   'account.closed': true,
   'account.breach_reversed': true,
   'certificate.issued': true,
