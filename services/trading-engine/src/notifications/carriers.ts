@@ -9,6 +9,8 @@ export interface Carrier {
   restsUntil: number
   /** The number of failures in a row. */
   failures: number
+  /** Whether one message is under way to find out whether it is back. */
+  isProbed: boolean
 }
 
 export interface Carriers {
@@ -26,7 +28,7 @@ export function createCarriers({ divisor }: { readonly divisor: number }): Carri
   /** The carriers that have failed and not done since. */
   const failing = new Map<string, Carrier>()
   return {
-    of: (name) => failing.get(name) ?? { name, restsUntil: 0, failures: 0 },
+    of: (name) => failing.get(name) ?? { name, restsUntil: 0, failures: 0, isProbed: false },
     record(carrier, isDown) {
       const at = performance.now()
       if (!isDown) {

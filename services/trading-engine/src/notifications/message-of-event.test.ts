@@ -14,7 +14,11 @@ const DATA = {
   },
   ...{ objective: { profit: 8_000, trading_days: 5 }, challenge: { phase: 'p', reason: 'r' } },
   ...{ certificate: { code: 'c', reason: 'r' }, inactivity: { closes_at: '2030-01-01T00:00:00Z' } },
-  ...{ strike: { rule: 's', symbol: 'BTC-USD', strikes: 1, needed: 3 }, closing: { reason: 'r' }, halt: { reason: 'r' } },
+  ...{
+    strike: { rule: 's', symbol: 'BTC-USD', strikes: 1, needed: 3 },
+    closing: { reason: 'r' },
+    halt: { reason: 'r' },
+  },
   ...{ scaling: { from: 1, to: 2 }, profit_adjustment: { rule: 'a', amount: 1, reason: 'r' } },
   ...{ copy: { action: 'ENTRY', side: 'BUY', symbol: 'BTC-USD', reason: 'r' }, dead_man_switch: { action: 'FLATTEN' } },
   payout: { amount: 1_234.5, trader_amount: 987.6, reason: null },

@@ -3,6 +3,7 @@
  * was sent and not recorded is sent again as the same message. A channel that does not answer rests, longer each time,
  * and is then tried with one message: so what waits for it costs no attempts.
  */
+import { setMaxListeners } from 'node:events'
 import type { NotificationRule } from '@ats/contracts'
 import { chunksOf, periodic, settleWithin } from '@ats/service-kit/async'
 import type { Logger } from '@ats/service-kit/process'
@@ -11,7 +12,7 @@ import type { Micros } from '../core/values/time.js'
 import type { LoadShedder } from '../webhooks/load-shedder.js'
 import { carrierOf, createCarriers } from './carriers.js'
 import { createDeliverParcels, type DeliverOptions, type DeliverStore } from './deliver-parcels.js'
-import { createParcels, type ParcelStore } from './parcels.js'
+import { createParcels, type Parcel, type ParcelStore } from './parcels.js'
 
 export interface Notifier {
   /** The rules may have something due. */
@@ -70,6 +71,8 @@ export function createNotifier(options: NotifierOptions): Notifier {
   const parcels = createParcels(options)
   const deliver = createDeliverParcels({ ...options, carriers })
   const stopping = new AbortController()
+  // Each message that waits for its turn listens.
+  setMaxListeners(0, stopping.signal)
   const queues = new Map<string, RuleQueue>()
   const running = new Set<Promise<void>>()
   let isStopping = false
@@ -115,7 +118,20 @@ export function createNotifier(options: NotifierOptions): Notifier {
     if (queue.restsUntil > performance.now()) return false
     const wanted = await parcels.select(rule, due)
     if (wanted.length === 0) return due.length === DUE_MAX
-    const taken = await parcels.take(rule, wanted, carrier.failures > 0)
+    const isProbe = carrier.failures > 0
+    if (isProbe && carrier.isProbed) {
+      queue.restsUntil = performance.now() + REST_MS / options.schedule.divisor
+      return false
+    }
+    carrier.isProbed = isProbe
+    try {
+      return await deliverAll(rule, await parcels.take(rule, wanted, isProbe), queue)
+    } finally {
+      if (isProbe) carrier.isProbed = false
+    }
+  }
+
+  async function deliverAll(rule: NotificationRule, taken: readonly Parcel[], queue: RuleQueue): Promise<boolean> {
     for (const some of chunksOf(taken, WIDTH)) {
       queue.restsUntil = await deliver(rule, some, stopping.signal)
       if (queue.restsUntil > performance.now()) return false
