@@ -101,6 +101,14 @@ it('is changed, rotated and revoked by its user alone, each in the audit', async
   expect(patched.body).toMatchObject({ maxQuantity: '2', actions: ['flat'], label: 'Breakout' })
   expect(await resolve(token)).toMatchObject({ maxQuantity: '2', actions: ['flat'] })
 
+  const ending = await wallet.api.patch(path, { headers: user, body: { expiresAt: '2030-03-01' } })
+  expect(ending.body).toMatchObject({ expiresAt: '2030-03-01T23:59:59.999Z', maxQuantity: '2' })
+  expect(await resolve(token)).toMatchObject({ expiresAt: '2030-03-01T23:59:59.999Z' })
+  const over = await wallet.api.patch(path, { headers: user, body: { expiresAt: '2029-12-31' } })
+  expect([over.status, over.text]).toEqual([400, expect.stringContaining('expiresAt must be in the future') as string])
+  const endless = await wallet.api.patch(path, { headers: user, body: { expiresAt: null } })
+  expect(endless.body).toMatchObject({ expiresAt: null, maxQuantity: '2' })
+
   const { body: rotated } = await wallet.api.post<Created>(`${path}/rotate`, {
     headers: user,
     body: { overlapHours: 2 },
@@ -118,6 +126,8 @@ it('is changed, rotated and revoked by its user alone, each in the audit', async
   expect((await kindsOf(user)).filter((kind) => kind.startsWith('hook.'))).toEqual([
     'hook.revoked',
     'hook.rotated',
+    'hook.updated',
+    'hook.updated',
     'hook.updated',
     'hook.created',
   ])

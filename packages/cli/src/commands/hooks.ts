@@ -54,7 +54,9 @@ interface Terms {
   readonly actions?: readonly (typeof ACTIONS)[number][]
   readonly perMinute?: number
   readonly ip?: readonly string[]
-  readonly expires?: string
+  /** False: `--no-expires`. */
+  readonly expires?: string | false
+  readonly label?: string
 }
 
 export function addHookCommands(program: Command, act: Act): void {
@@ -66,6 +68,7 @@ export function addHookCommands(program: Command, act: Act): void {
     session.showTable(await session.wallet().hooks(), COLUMNS)
   })
   addCreate(hooks, act)
+  addChange(hooks, act)
   addRotate(hooks, act)
   addRevoke(hooks, act)
   addDeliveries(hooks, act)
@@ -89,16 +92,46 @@ function addCreate(hooks: Command, act: Act): void {
   })
 }
 
+const capsOf = ({ symbols, actions, perMinute, ip }: Terms) => ({
+  ...(symbols !== undefined && { symbols: [...symbols] }),
+  ...(actions !== undefined && { actions: [...actions] }),
+  ...(perMinute !== undefined && { maxOrdersPerMinute: perMinute }),
+  ...(ip !== undefined && { ipList: [...ip] }),
+})
+
 const newHook = (accountId: string, label: string, terms: Terms): NewHook => ({
   accountId,
   label,
   maxQuantity: terms.maxQuantity ?? '',
-  ...(terms.symbols !== undefined && { symbols: [...terms.symbols] }),
-  ...(terms.actions !== undefined && { actions: [...terms.actions] }),
-  ...(terms.perMinute !== undefined && { maxOrdersPerMinute: terms.perMinute }),
-  ...(terms.ip !== undefined && { ipList: [...terms.ip] }),
-  ...(terms.expires !== undefined && { expiresAt: terms.expires }),
+  ...capsOf(terms),
+  ...(typeof terms.expires === 'string' && { expiresAt: terms.expires }),
 })
+
+function addChange(hooks: Command, act: Act): void {
+  const change = hooks
+    .command('change')
+    .description('change what a hook may do; what is not named stays')
+    .argument('<id>', 'of the hook, the end of it, or its label')
+    .option('--label <label>', 'a name for people')
+    .option('--max-quantity <quantity>', 'the most that one alert may open')
+    .option('--symbols <symbols>', 'only these, separated by commas', readList(asIs))
+    .option('--actions <actions>', `only these: ${ACTIONS.join(', ')}`, readList(readOneOf(ACTIONS)))
+    .option('--per-minute <orders>', 'orders in a minute', readCount)
+    .option('--ip <addresses>', 'only from there: IPv4, IPv6, CIDR, or tradingview', readList(asIs))
+    .option('--expires <time>', 'a time, or a date (its end)')
+    .option('--no-expires', 'it does not end by itself')
+  act<Terms>(change, async (session, terms, [named = '']) => {
+    const body = {
+      ...(terms.label !== undefined && { label: terms.label }),
+      ...(terms.maxQuantity !== undefined && { maxQuantity: terms.maxQuantity }),
+      ...capsOf(terms),
+      ...(terms.expires === false ? { expiresAt: null } : terms.expires !== undefined && { expiresAt: terms.expires }),
+    }
+    if (Object.keys(body).length === 0) throw new Failure('usage', 'say what is to change: ats hooks change -h')
+    const hook = await findHook(session, named)
+    session.showTable([await session.wallet().updateHook(hook.id, body)], COLUMNS)
+  })
+}
 
 function addRotate(hooks: Command, act: Act): void {
   const rotate = hooks

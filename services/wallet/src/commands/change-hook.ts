@@ -8,6 +8,7 @@ import { saveKeyEvent } from '../store/audit.js'
 import { inTransaction } from '../store/database.js'
 import { lockActiveHook, lockHook, saveHookRevocation, saveHookTerms } from '../store/hooks.js'
 import { endReplacedTokens, loadTokenHashes, replaceToken } from '../store/hook-tokens.js'
+import { requireFuture } from './create-hook.js'
 
 export interface ChangeHookDeps {
   readonly pool: Pool
@@ -24,10 +25,14 @@ export interface HookOfUser {
   readonly ids: RequestIds
 }
 
-/** @throws RequestError not_found when the user has no such hook, or it is revoked or expired */
+/**
+ * @throws RequestError not_found when the user has no such hook, or it is revoked or expired; invalid_payload of an end
+ *   that has passed
+ */
 export async function updateHook(deps: ChangeHookDeps, of: HookOfUser, change: Partial<HookTerms>): Promise<Hook> {
   const { userId, id, ip } = of
   const at = deps.now()
+  requireFuture({ expiresAt: change.expiresAt ?? null }, at)
   const { hook, hashes } = await inTransaction(deps.pool, async (client) => {
     const before = await lockActive(client, of, at)
     const wanted = { ...before, ...change }

@@ -10,7 +10,6 @@ import { countActiveHooks, saveHook } from '../store/hooks.js'
 
 export interface CreateHook extends HookTerms {
   readonly accountId: string
-  readonly expiresAt: Date | null
 }
 
 export interface CreatedHook {
@@ -31,7 +30,7 @@ export async function createHook(
   ip: string,
 ): Promise<CreatedHook> {
   const createdAt = now()
-  if (command.expiresAt !== null && command.expiresAt <= createdAt) throw alreadyExpired()
+  requireFuture(command, createdAt)
   const token = generateHookToken()
   const tokenPrefix = token.slice(0, TOKEN_PREFIX_LENGTH)
   const hook: Hook = {
@@ -53,8 +52,10 @@ export async function createHook(
   return { hook, token }
 }
 
-function alreadyExpired(): RequestError {
-  return invalidPayload([{ path: ['expiresAt'], code: 'date.future', message: 'expiresAt must be in the future' }])
+/** @throws RequestError invalid_payload when a hook with these terms would already have ended */
+export function requireFuture({ expiresAt }: Pick<HookTerms, 'expiresAt'>, now: Date): void {
+  if (expiresAt !== null && expiresAt <= now)
+    throw invalidPayload([{ path: ['expiresAt'], code: 'date.future', message: 'expiresAt must be in the future' }])
 }
 
 function tooManyHooks(): RequestError {

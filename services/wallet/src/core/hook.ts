@@ -24,6 +24,8 @@ export interface HookTerms {
   /** Canonical addresses and CIDR ranges, and `tradingview`; empty: every address. */
   readonly ipList: readonly string[]
   readonly template: HookTemplate | null
+  /** When it ends by itself; null: it does not. */
+  readonly expiresAt: Date | null
 }
 
 /** A hook as its owner sees it. Its token exists nowhere after the answer that made it. */
@@ -31,7 +33,6 @@ export interface Hook extends HookTerms {
   readonly id: string
   readonly accountId: string
   readonly tokenPrefix: string
-  readonly expiresAt: Date | null
   readonly createdAt: Date
   readonly lastUsedAt: Date | null
   readonly lastUsedIp: string | null

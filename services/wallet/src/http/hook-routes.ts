@@ -70,7 +70,7 @@ function changeRoutes(deps: HookRouteDeps): readonly Route<Principal>[] {
       method: 'PATCH',
       path: '/api/hooks/:id',
       operationId: 'updateHook',
-      summary: 'Change the name, caps, addresses or template of a hook',
+      summary: 'Change the name, caps, addresses, template or end of a hook',
       description: 'What is left out stays. No alert that arrives after the answer is taken by what was before.',
       body: updateHookBody,
       keepNulls: true,

@@ -50,7 +50,7 @@ const terms = {
 const TEMPLATE_WORDS =
   'The text of each field, with `{{name}}` for the value that the alert has under that name. Absent: fields have their own names.'
 
-export interface CreateHookBody extends Partial<Omit<HookTerms, 'template'>> {
+export interface CreateHookBody extends Partial<Omit<HookTerms, 'template' | 'expiresAt'>> {
   readonly accountId: string
   readonly label: string
   readonly maxQuantity: string
@@ -79,8 +79,11 @@ export const updateHookBody = named(
   objectSchema<Partial<HookTerms>>({
     ...terms,
     template: hookTemplateSchema.allow(null).description('null: fields have their own names.'),
+    expiresAt: RFC_3339_END.allow(null).description(
+      'In the future. RFC 3339, without an offset UTC; a date alone is its end, UTC. null: it does not end by itself.',
+    ),
   })
-    .or('label', 'symbols', 'actions', 'maxQuantity', 'maxOrdersPerMinute', 'ipList', 'template')
+    .or('label', 'symbols', 'actions', 'maxQuantity', 'maxOrdersPerMinute', 'ipList', 'template', 'expiresAt')
     .meta({ jsonSchema: { minProperties: 1 } }),
 )
 

@@ -63,7 +63,7 @@ export async function saveHook(
     [
       ...[hook.id, hook.userId, hook.accountId, hook.label, hook.tokenPrefix, hook.tokenHash],
       ...termsOf(hook).slice(1),
-      ...[hook.expiresAt, hook.createdAt],
+      hook.createdAt,
     ],
   )
 }
@@ -71,7 +71,7 @@ export async function saveHook(
 export async function saveHookTerms(client: PoolClient, id: string, terms: HookTerms): Promise<void> {
   await client.query(
     `UPDATE hooks SET label = $2, symbols = $3, actions = $4, max_quantity = $5, max_orders_per_minute = $6,
-                      ip_list = $7, template = $8 WHERE id = $1`,
+                      ip_list = $7, template = $8, expires_at = $9 WHERE id = $1`,
     [id, ...termsOf(terms)],
   )
 }
@@ -84,6 +84,7 @@ const termsOf = (hook: HookTerms): readonly unknown[] => [
   hook.maxOrdersPerMinute,
   hook.ipList,
   hook.template === null ? null : JSON.stringify(hook.template),
+  hook.expiresAt,
 ]
 
 /** The hook, if it is the user's and active. Nothing else changes or revokes it until the transaction ends. */

@@ -43,6 +43,7 @@ export function HookCard({ hook, accountName, onAsk }: HookCardProps) {
         <Fact name={words.symbols}>{symbols.length === 0 ? words.anySymbol : symbols.join(', ')}</Fact>
         <Fact name={words.actions}>{actions.join(', ')}</Fact>
         <Fact name={words.from}>{ipList.length === 0 ? words.anywhere : ipList.join(', ')}</Fact>
+        <Fact name={words.ends}>{hook.expiresAt === null ? words.never : formatDateTime(hook.expiresAt, zone)}</Fact>
         <Fact name={words.lastUse}>{lastUsedAt === null ? words.notUsed : formatDateTime(lastUsedAt, zone)}</Fact>
         <Fact name={words.created}>{formatDateTime(hook.createdAt, zone)}</Fact>
       </Facts>

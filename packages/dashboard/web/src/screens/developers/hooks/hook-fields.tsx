@@ -63,6 +63,13 @@ export function TermsFields({ form, onChange }: TermsFieldsProps) {
         min={1}
         max={60}
       />
+      <TextInput
+        type="date"
+        label={words.lastDay}
+        description={words.lastDayHint}
+        value={form.lastDay}
+        onChange={({ currentTarget }) => onChange({ lastDay: currentTarget.value })}
+      />
       {form.isTradingView !== null && (
         <Checkbox
           label={words.tradingview}

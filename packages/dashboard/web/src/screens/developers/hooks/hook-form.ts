@@ -7,6 +7,8 @@ export interface TermsForm {
   readonly maxQuantity: string
   readonly symbols: string
   readonly perMinute: string
+  /** The last day in UTC, YYYY-MM-DD; empty: it does not end by itself. */
+  readonly lastDay: string
   /** Null: it takes alerts of other addresses, which stay as they are. */
   readonly isTradingView: boolean | null
 }
@@ -19,7 +21,7 @@ export interface HookForm extends TermsForm {
 const TRADINGVIEW = 'tradingview'
 
 export const EMPTY_HOOK: HookForm = {
-  ...{ label: '', accountId: '', maxQuantity: '', symbols: '', perMinute: '10', isTradingView: true },
+  ...{ label: '', accountId: '', maxQuantity: '', symbols: '', perMinute: '10', lastDay: '', isTradingView: true },
 }
 
 export const areComplete = ({ label, maxQuantity }: TermsForm): boolean =>
@@ -40,21 +42,25 @@ export function newHookOf(form: HookForm): NewHook {
     ...{ accountId: form.accountId, ...limitsOf(form) },
     ...(symbols.length > 0 && { symbols }),
     ...(form.isTradingView === true && { ipList: [TRADINGVIEW] }),
+    ...(form.lastDay !== '' && { expiresAt: form.lastDay }),
   }
 }
 
 const isTradingView = ({ ipList }: Pick<Hook, 'ipList'>): boolean | null =>
   ipList.length === 0 ? false : ipList.length === 1 && ipList[0] === TRADINGVIEW ? true : null
 
+const lastDayOf = ({ expiresAt }: Pick<Hook, 'expiresAt'>): string => expiresAt?.slice(0, 10) ?? ''
+
 export const formOf = (hook: Hook): TermsForm => ({
   ...{ label: hook.label, maxQuantity: hook.maxQuantity, symbols: hook.symbols.join(', ') },
-  ...{ perMinute: String(hook.maxOrdersPerMinute), isTradingView: isTradingView(hook) },
+  ...{ perMinute: String(hook.maxOrdersPerMinute), lastDay: lastDayOf(hook), isTradingView: isTradingView(hook) },
 })
 
 /** The request that gives a hook the limits of a form. */
 export const changedTermsOf = (form: TermsForm, hook: Hook): HookChange => ({
   ...{ ...limitsOf(form), symbols: symbolsOf(form) },
   ...(form.isTradingView !== isTradingView(hook) && { ipList: form.isTradingView === true ? [TRADINGVIEW] : [] }),
+  ...(form.lastDay !== lastDayOf(hook) && { expiresAt: form.lastDay === '' ? null : form.lastDay }),
 })
 
 /** The text of an alert, to be pasted at TradingView. */
