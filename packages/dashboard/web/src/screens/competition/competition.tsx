@@ -16,6 +16,9 @@ import { EnterDialog } from './enter-dialog.js'
 export default function CompetitionScreen() {
   const { id = '' } = useParams()
   const query = useQuery(boardQuery(id))
+  const entries = useQuery(entriesQuery)
+  // The button above the board is as wide as what it says: it is shown once that is known.
+  if (entries.isPending && !query.isError) return <RowsSkeleton />
   return (
     <ReadingView reading={readingOf(query)} isPage skeleton={<RowsSkeleton />} onRetry={() => void query.refetch()}>
       {(board) => <Shown board={board} />}

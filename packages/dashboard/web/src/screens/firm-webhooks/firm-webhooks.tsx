@@ -60,7 +60,8 @@ export default function FirmWebhooks() {
             )}
           </ReadingView>
         </Titled>
-        <FirmDeliveries endpoints={query.data ?? []} />
+        {/* What is below another waits until that has its size. */}
+        {!query.isPending && <FirmDeliveries endpoints={query.data ?? []} />}
       </Stack>
       <AddDialog
         isOpen={adding.isOpen}
