@@ -10,7 +10,7 @@ import { readingOf } from '../../ui/reading.js'
 import { ReadingView } from '../../ui/states.js'
 import { BarTable } from './chart/bar-table.js'
 import { INTERVAL_SECONDS, INTERVALS } from './chart/bars.js'
-import { priceMarks } from './chart/chart-lines.js'
+import { priceMarks, typedMarks, type TypedPrices } from './chart/chart-lines.js'
 import { fillsByBar } from './chart/fills-by-bar.js'
 import styles from './market.module.css'
 import { useCandles } from './use-candles.js'
@@ -24,6 +24,8 @@ interface MarketCandlesProps {
   readonly interval: CandleInterval
   readonly onInterval: (interval: CandleInterval) => void
   readonly accountId: string | undefined
+  /** The prices of the order that is being filled in. */
+  readonly typed: TypedPrices
 }
 
 /** The candles of a market, with what the chosen account has in it. */
@@ -40,11 +42,11 @@ export const MarketCandles = (props: MarketCandlesProps) => (
   </Panel>
 )
 
-function Candles({ market, tickSize, interval, accountId }: MarketCandlesProps) {
+function Candles({ market, tickSize, interval, accountId, typed }: MarketCandlesProps) {
   const { query, candles } = useCandles(market, interval)
   const live = useLive<Candle>(liveKeys.candle(market.venue, market.symbol, interval))
   const { positions, orders, fills } = useOwn(accountId, market)
-  const marks = useMemo(() => priceMarks(positions, orders), [positions, orders])
+  const marks = useMemo(() => [...priceMarks(positions, orders), ...typedMarks(typed)], [positions, orders, typed])
   const bars = useMemo(() => fillsByBar(fills, INTERVAL_SECONDS[interval]), [fills, interval])
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
   const onOldest = useCallback(() => {

@@ -14,6 +14,7 @@ import { text } from '../../text/en/market.js'
 import { useNow } from '../../ui/time/clock.js'
 import { newerOf, readingOf, type Reading } from '../../ui/reading.js'
 import { Empty, ReadingView } from '../../ui/states.js'
+import { NOTHING_TYPED } from './chart/chart-lines.js'
 import { MarketCandles } from './market-candles.js'
 import { MarketHeader } from './market-header.js'
 import { MarketTabs, OwnTabs } from './market-tabs.js'
@@ -76,6 +77,7 @@ interface BodyProps {
 
 function Body({ market, terms }: BodyProps) {
   const [interval, setInterval] = useState<CandleInterval>('5m')
+  const [typed, setTyped] = useState(NOTHING_TYPED)
   const accounts = useQuery(accountsQuery)
   const { account, choose, open } = useChosenAccount(accounts.data)
   useMarketTopics(
@@ -97,6 +99,7 @@ function Body({ market, terms }: BodyProps) {
             interval={interval}
             onInterval={setInterval}
             accountId={account?.id}
+            typed={typed}
           />
           <MarketTabs market={market} terms={terms} />
         </div>
@@ -114,7 +117,14 @@ function Body({ market, terms }: BodyProps) {
                     value={account.id}
                     onChange={({ currentTarget }) => choose(currentTarget.value)}
                   />
-                  <Ticket key={account.id} account={account} market={market} terms={terms} onDone={onDone} />
+                  <Ticket
+                    key={account.id}
+                    account={account}
+                    market={market}
+                    terms={terms}
+                    onDone={onDone}
+                    onTyped={setTyped}
+                  />
                 </>
               )}
             </>

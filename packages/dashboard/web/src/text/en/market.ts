@@ -69,4 +69,5 @@ export const text = {
   },
 
   liquidation: 'Liquidation',
+  typed: { entry: 'New order', stop: 'New stop', target: 'New target' },
 }

@@ -1,5 +1,5 @@
 import type { Order, Position } from '@ats/sdk/types'
-import { priceMarks } from './chart-lines.js'
+import { NOTHING_TYPED, priceMarks, typedMarks } from './chart-lines.js'
 
 const position = (given: Partial<Position>) =>
   ({ id: 'p', direction: 'LONG', quantity: '0.5', entry_price: '100', liquidation_price: null, ...given }) as Position
@@ -28,6 +28,15 @@ describe('the prices marked across the chart', () => {
   it('has the limit of an order, and the trigger of one that waits for it', () => {
     const stop = order({ kind: 'STOP', price: '89', trigger_price: '90', trigger_state: 'ARMED' })
     expect(told(...priceMarks([], [order({}), stop]))).toEqual(['Sell Limit 1 @ 110', 'Sell Stop 1 @ 90'])
+  })
+
+  it('has the prices of an order that is being typed, once they are prices', () => {
+    expect(told(...typedMarks(NOTHING_TYPED))).toEqual([])
+    expect(told(...typedMarks({ entry: ' 100 ', stop: '95.5', target: '2%' }))).toEqual([
+      'New order @ 100',
+      'New stop @ 95.5',
+    ])
+    expect(told(...typedMarks({ entry: '0', stop: '.', target: '120' }))).toEqual(['New target @ 120'])
   })
 
   it('has the limit of a stop-limit whose trigger has fired', () => {

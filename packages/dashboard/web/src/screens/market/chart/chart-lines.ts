@@ -2,6 +2,7 @@ import type { Order, Position } from '@ats/sdk/types'
 import { text } from '../../../text/en/market.js'
 import { text as orderText } from '../../../text/en/orders.js'
 import { formatDecimal } from '../../../ui/figures/format.js'
+import { isAmount } from '../../../ui/forms/decimal-input.js'
 
 /** A price that is marked across the chart. */
 export interface PriceMark {
@@ -17,6 +18,28 @@ export interface PriceMark {
 export function priceMarks(positions: readonly Position[], orders: readonly Order[]): readonly PriceMark[] {
   return [...positions.flatMap(marksOfPosition), ...orders.flatMap(marksOfOrder)]
 }
+
+/** The prices of an order that is being filled in, as they are typed. */
+export interface TypedPrices {
+  readonly entry: string
+  readonly stop: string
+  readonly target: string
+}
+
+export const NOTHING_TYPED: TypedPrices = { entry: '', stop: '', target: '' }
+
+const TYPED = [
+  ['entry', text.typed.entry, '--warn'],
+  ['stop', text.typed.stop, '--down'],
+  ['target', text.typed.target, '--up'],
+] as const
+
+/** Marks what is a price of it so far. */
+export const typedMarks = (typed: TypedPrices): readonly PriceMark[] =>
+  TYPED.flatMap(([name, title, color]) => {
+    const price = typed[name].trim()
+    return isAmount(price) ? [{ key: `typed ${name}`, price, title, color, style: 'dotted' as const }] : []
+  })
 
 function marksOfPosition({ id, direction, quantity, entry_price, liquidation_price }: Position): PriceMark[] {
   const isLong = direction === 'LONG'

@@ -2,6 +2,7 @@ import { compare, toMultiple } from '@ats/sdk/numbers/decimal'
 import type { MarketPlace } from '../../../api/market.js'
 import type { OrderRequest } from '../../../api/orders.js'
 import { text } from '../../../text/en/ticket.js'
+import type { TypedPrices } from '../chart/chart-lines.js'
 import { decimalError } from '../../../ui/forms/decimal-input.js'
 
 export type Kind = OrderRequest['kind']
@@ -67,6 +68,13 @@ export const canBePostOnly = (form: TicketForm): boolean =>
   usesPrice(form) && form.price.trim() !== '' && (form.tif === 'GTC' || form.tif === 'GTD')
 /** Exits belong to orders that open. */
 export const takesExits = ({ isReduceOnly }: TicketForm): boolean => !isReduceOnly
+
+/** The prices that the order would have, as far as they are typed: distances and percentages are none. */
+export const typedPrices = (form: TicketForm): TypedPrices => ({
+  entry: hasTrigger(form) ? (trails(form) ? '' : form.trigger) : usesPrice(form) ? form.price : '',
+  stop: takesExits(form) && !form.isStopTrailing ? form.stopLoss : '',
+  target: takesExits(form) ? form.takeProfit : '',
+})
 
 const withoutPercent = (written: string): string => {
   const text = written.trim()

@@ -11,12 +11,22 @@ import { useFormDraft } from '../../../ui/forms/form-draft.js'
 import { formatDecimal, formatMoney } from '../../../ui/figures/format.js'
 import { notify } from '../../../ui/notify.js'
 import type { Reading } from '../../../ui/reading.js'
+import type { TypedPrices } from '../chart/chart-lines.js'
 import { heavyRules } from './headroom.js'
 import { useHeavyCheck, type HeavyRule } from './use-heavy-check.js'
 import { Leverage } from './leverage.js'
 import { PreviewView } from './preview-view.js'
 import { TicketFields } from './ticket-fields.js'
-import { EMPTY_FORM, isComplete, problemsOf, toOrder, type OrderPlace, type TicketForm } from './ticket-form.js'
+import {
+  EMPTY_FORM,
+  isComplete,
+  problemsOf,
+  toOrder,
+  typedPrices,
+  type OrderPlace,
+  type TicketForm,
+} from './ticket-form.js'
+import { useTold } from './use-told.js'
 import styles from './ticket.module.css'
 import { usePlaceOrder } from './use-place-order.js'
 import { usePreview } from './use-preview.js'
@@ -27,16 +37,19 @@ interface TicketProps {
   readonly terms: Metadata
   /** After an order was placed: on a phone the sheet closes. */
   readonly onDone?: (() => void) | undefined
+  /** Told the prices that are typed, and none of them once it is gone. */
+  readonly onTyped: (typed: TypedPrices) => void
 }
 
 /** Places an order by hand: what it would do is told while it is typed. */
-export function Ticket({ account, market, terms, onDone }: TicketProps) {
+export function Ticket({ account, market, terms, onDone, onTyped }: TicketProps) {
   const place: OrderPlace = { ...market, accountId: account.id }
   const risk = useRisk(account.id).value
   const { form, setForm } = useFormDraft<TicketForm>({
     name: `ticket ${account.id} ${market.venue} ${market.symbol}`,
     empty: () => EMPTY_FORM,
   })
+  useTold(typedPrices(form), onTyped)
   const steps = terms.venue_terms.find(({ venue }) => venue === market.venue) ?? terms
   const problems = problemsOf(form, { lot_size: terms.lot_size, min_quantity: steps.min_quantity })
   const isValid = Object.keys(problems).length === 0
