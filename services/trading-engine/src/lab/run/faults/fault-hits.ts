@@ -1,6 +1,5 @@
 /** Tells what the faults of a run met, and what its trader did then. */
 import type { Micros } from '../../../core/values/time.js'
-import type { RunCommand } from '../run-log.js'
 import type { FaultAction } from './fault.js'
 
 export interface FaultHit {
@@ -16,6 +15,14 @@ export interface FaultHit {
   readonly body: string | null
 }
 
+/** A command of the run, as far as it is looked at here. */
+interface SentCommand {
+  readonly at: Micros
+  readonly method: string
+  readonly path: string
+  readonly body: string | null
+}
+
 /**
  * REPEATED: the same request came again, with the same client_id where it was carried out; DOUBLED: what it wanted was
  * asked for again, and may now be there twice; NOTHING: neither. Null: nothing was asked for.
@@ -23,7 +30,7 @@ export interface FaultHit {
 export const REACTIONS = ['REPEATED', 'DOUBLED', 'NOTHING'] as const
 export type Reaction = (typeof REACTIONS)[number]
 
-export function reactionTo(hit: FaultHit, commands: readonly RunCommand[]): Reaction | null {
+export function reactionTo(hit: FaultHit, commands: readonly SentCommand[]): Reaction | null {
   if (hit.method === 'GET' || hit.body === null) return null
   const later = commands.filter(({ at }, place) => (hit.before === null ? at >= hit.at : place > hit.before))
   const [wanted, clientId] = wishOf(hit.body)
