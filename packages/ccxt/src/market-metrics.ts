@@ -153,7 +153,7 @@ export class MarketMetrics extends MarketData {
       symbol: this.safeMarket(textOf(row, 'symbol')).symbol,
       fundingRate: this.toNumber(textOf(row, 'last_funding_rate')),
       ...{ fundingTimestamp: next.timestamp, fundingDatetime: next.datetime },
-    } as FundingRate
+    }
   }
 
   /** The sum of both sides, in the base asset; `info.open_interest_source` says whether the venue told it. */
@@ -207,6 +207,6 @@ export class MarketMetrics extends MarketData {
         ...{ price: this.toNumber(textOf(row, 'last_price')), side: undefined, info: row },
       }
     }
-    return prices as LastPrices
+    return prices
   }
 }

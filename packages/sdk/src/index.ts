@@ -2,6 +2,8 @@ export {
   openLabRun,
   TradingClient,
   type AccountsOptions,
+  type Lab,
+  type LabRun,
   type RunOptions,
   type TradingClientOptions,
 } from './trading-client.js'
@@ -26,7 +28,7 @@ export { Orders, type NewOrder } from './orders.js'
 export type { BatchOrder, BatchResult, Failed } from './order-batch.js'
 export { orThrow, type Closing, type Placed, type Placement, type Refused } from './placement.js'
 export { Market, type CandlesOptions } from './market.js'
-export { Lab, LabRun, type Advance, type NewRun, type RunAccess } from './lab.js'
+export type { Advance, NewRun, RunAccess } from './lab.js'
 export { labRunOfEnvironment } from './lab-run-of-environment.js'
 export { Certificates } from './certificates.js'
 export { CopyLinks } from './copy-links.js'

@@ -1,5 +1,4 @@
-import type { LabRun } from './lab.js'
-import { openLabRun } from './trading-client.js'
+import { openLabRun, type LabRun } from './trading-client.js'
 
 /** The run that `ats lab run` has started this process for. @throws TypeError where it has not */
 export function labRunOfEnvironment(environment: Readonly<Record<string, string | undefined>>): LabRun {

@@ -1,7 +1,6 @@
 import type { Account } from './account.js'
 import { unwrap, type EngineApi } from './engine-api.js'
 import type { LabApi } from './lab-api.js'
-import type { TradingClient } from './trading-client.js'
 import type { CallOptions } from './transport/transport.js'
 import type { AnswerOf, BodyOf, LabAdvanced, LabOperations, LabReport, LabRunState, Odds, Operations } from './types.js'
 
@@ -25,17 +24,22 @@ export interface RunAccess {
   readonly accountId: string
 }
 
+/** A client that opens the account of a run. */
+interface TradesAccounts {
+  account(accountId: string): Account
+}
+
 /** A run of the laboratory: an account on a tape, whose clock moves when it is told to. Its key is all it takes. */
-export class LabRun {
+export class RunOf<Client extends TradesAccounts> {
   readonly id: string
   /** The service, in this run alone. */
-  readonly client: TradingClient
+  readonly client: Client
   readonly account: Account
   readonly #lab: LabApi
 
   constructor(
     readonly access: RunAccess,
-    client: TradingClient,
+    client: Client,
     lab: LabApi,
   ) {
     this.id = runIdOf(access.url)
@@ -72,12 +76,12 @@ export class LabRun {
 }
 
 /** Runs, and estimates of what would become of a trader. */
-export class Lab {
+export class LabOf<Client extends TradesAccounts> {
   readonly #api: EngineApi
   readonly #lab: LabApi
-  readonly #open: (access: RunAccess) => LabRun
+  readonly #open: (access: RunAccess) => RunOf<Client>
 
-  constructor(api: EngineApi, lab: LabApi, open: (access: RunAccess) => LabRun) {
+  constructor(api: EngineApi, lab: LabApi, open: (access: RunAccess) => RunOf<Client>) {
     this.#api = api
     this.#lab = lab
     this.#open = open
@@ -93,7 +97,7 @@ export class Lab {
   }
 
   /** Starts a run, which goes on until it is ended or an hour old. Scope `TRADE`. */
-  async start(run: NewRun, options: CallOptions = {}): Promise<LabRun> {
+  async start(run: NewRun, options: CallOptions = {}): Promise<RunOf<Client>> {
     const repeat = { kind: 'once', lookUp: 'list the runs' } as const
     const call = this.#lab.through({ deadlineMs: START_MS, ...options, repeat, attemptMs: START_MS })
     const started = await unwrap(this.#lab.http.POST('/v1/lab/runs', { body: run, ...call }))
@@ -106,7 +110,7 @@ export class Lab {
   }
 
   /** Starts a run, has it used, and ends it, whatever came of it. */
-  async run<T>(run: NewRun, use: (run: LabRun) => Promise<T>, options: CallOptions = {}): Promise<T> {
+  async run<T>(run: NewRun, use: (run: RunOf<Client>) => Promise<T>, options: CallOptions = {}): Promise<T> {
     const started = await this.start(run, options)
     try {
       return await use(started)

@@ -8,7 +8,7 @@ import { createEngineApi, placing, unwrap, type ClientOptions, type EngineApi } 
 import type { HistoryOptions } from './account-reads.js'
 import { Hooks } from './hooks.js'
 import { nextTo, rowsOf, type Rows } from './pages.js'
-import { Lab, LabRun, labUrlOf, type RunAccess } from './lab.js'
+import { LabOf, labUrlOf, RunOf, type RunAccess } from './lab.js'
 import { createLabApi } from './lab-api.js'
 import { Market } from './market.js'
 import { Notifications } from './notifications.js'
@@ -28,6 +28,11 @@ export interface TradingClientOptions extends ClientOptions {
   /** The address of the laboratory, where it is not below that of the service. */
   readonly labUrl?: string | undefined
 }
+
+/** The laboratory, whose runs open clients of this service. */
+export type Lab = LabOf<TradingClient>
+/** A run of the laboratory, with the client of the service in it. */
+export type LabRun = RunOf<TradingClient>
 
 export interface AccountsOptions extends CallOptions {
   readonly include?: 'risk' | undefined
@@ -66,7 +71,7 @@ export class TradingClient {
     this.competitions = new Competitions(this.#api)
     this.copyLinks = new CopyLinks(this.#api)
     const lab = createLabApi({ ...options, url: labUrl ?? options.url }, () => credentials)
-    this.lab = new Lab(this.#api, lab, (access) => openLabRun({ ...options, ...access }))
+    this.lab = new LabOf(this.#api, lab, (access) => openLabRun({ ...options, ...access }))
   }
 
   /** One account of the caller, by its id. Asks nothing yet. */
@@ -122,5 +127,5 @@ export type RunOptions = RunAccess & Omit<ClientOptions, 'url'>
 export function openLabRun({ url, key, secret, accountId, ...options }: RunOptions): LabRun {
   const headers = () => ({ 'x-api-key': key, 'x-api-secret': secret })
   const client = new TradingClient({ ...options, url, key, secret })
-  return new LabRun({ url, key, secret, accountId }, client, createLabApi({ ...options, url: labUrlOf(url) }, headers))
+  return new RunOf({ url, key, secret, accountId }, client, createLabApi({ ...options, url: labUrlOf(url) }, headers))
 }

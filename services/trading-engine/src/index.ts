@@ -1,4 +1,4 @@
-export { engineDocument, operatorDocument } from './openapi.js'
+export { engineDocument, labDocument, operatorDocument } from './openapi.js'
 export { composeEngine, type Engine, type EngineRuntime } from './compose/compose.js'
 export { endWith, serveEngine } from './serve.js'
 export { loadEngineConfig, type EngineConfig } from './config.js'

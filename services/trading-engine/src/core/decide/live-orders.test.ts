@@ -326,7 +326,7 @@ test('a trade that adds to a position of Ostium immediately comes with the level
 })
 
 type Level = string | null | undefined
-/** What the venue says of the exits; undefined: nothing of this one. */
+/** The levels that the venue reports; undefined: it says nothing of this one. */
 const levelsAt = (stopLoss: Level, takeProfit: Level, by: TradeLevels['by'] = 'venue'): TradeLevels => {
   const at = (level: string | null) => (level === null ? null : price(decimal(level)))
   const stop = stopLoss === undefined ? {} : { stopLoss: at(stopLoss) }

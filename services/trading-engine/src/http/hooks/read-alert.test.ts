@@ -118,8 +118,8 @@ function toldBracket(body: string | object, template: HookTemplate | null = null
   const result = read(typeof body === 'string' ? body : JSON.stringify(body), template)
   if ('issues' in result) return `! ${result.issues.map(({ code }) => code).join(' ')}`
   const legs = Object.entries(result.found.alert.bracket ?? {}).map(([name, leg]) => {
-    const { triggerPrice, price, triggerBy, ...more } = readable(leg) as Readonly<Record<string, unknown>>
-    return `${name} ${String(triggerPrice ?? '-')} ${String(price ?? '-')} ${String(triggerBy)} ${JSON.stringify(more)}`
+    const { triggerPrice, price, triggerBy, ...more } = readable(leg) as Readonly<Record<string, string | undefined>>
+    return `${name} ${triggerPrice ?? '-'} ${price ?? '-'} ${String(triggerBy)} ${JSON.stringify(more)}`
   })
   return legs.join('; ').replaceAll('"', '') || 'none'
 }
