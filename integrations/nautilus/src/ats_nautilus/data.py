@@ -253,13 +253,15 @@ class AtsDataClient(LiveMarketDataClient):
             return
         symbol = instrument.id.symbol.value
         span = {"from_": request.start, "to": request.end}
+        # Candles reach back for years: without a start and a limit it is one page of them.
+        limit = request.limit or (None if request.start else 500)
         rows = self._client.market.candles(symbol, venue=self._listing, interval=interval, **span)
         candles = []
         async for candle in rows:
             candles.append(candle)
-            if request.limit and len(candles) > request.limit:
+            if limit and len(candles) > limit:
                 break
         now = self._clock.timestamp_ns()
         done = sorted((candle for candle in candles if candle.closed), key=lambda candle: candle.timestamp)
-        bars = [reading.bar_of(candle, bar_type, instrument, now) for candle in done[-(request.limit or len(done)) :]]
+        bars = [reading.bar_of(candle, bar_type, instrument, now) for candle in done[-(limit or len(done)) :]]
         self._handle_bars(bar_type, bars, request.id, request.start, request.end, request.params)

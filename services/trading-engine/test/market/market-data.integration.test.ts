@@ -137,6 +137,15 @@ describe('candles', () => {
     const bars = await get<{ timestamp: string }[]>(`/v1/candles?symbol=BTC-USD&interval=5m&${bounds}`)
     expect(bars.map(({ timestamp }) => timestamp.slice(11, 16))).toEqual(['10:15', '10:10', '10:05'])
   })
+
+  test('a page says whether there are older ones, and where they begin', async () => {
+    const path = '/v1/candles?symbol=BTC-USD&interval=5m&limit=2&from=2026-01-15T10:01:00Z'
+    const newest = await engine.api.get<{ timestamp: string }[]>(`${path}&to=2026-01-15T10:15:00Z`)
+    expect(newest.headers).toMatchObject({ 'x-has-more': 'true', 'x-next-to': '2026-01-15T10:09:59.999999Z' })
+    const oldest = await engine.api.get<{ timestamp: string }[]>(`${path}&to=${String(newest.headers['x-next-to'])}`)
+    expect(oldest.body.map(({ timestamp }) => timestamp.slice(11, 16))).toEqual(['10:05'])
+    expect(oldest.headers['x-has-more']).toBe('false')
+  })
 })
 
 describe('ticker metadata', () => {

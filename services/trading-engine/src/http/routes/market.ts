@@ -9,6 +9,7 @@ import type { Micros } from '../../core/values/time.js'
 import { ORDER_KINDS } from '../../core/model/order/order.js'
 import type { DecisionContext } from '../../core/model/decision-context.js'
 import type { Carry, Quote } from '../../core/model/market/market-view.js'
+import type { Candle } from '../../market/candles.js'
 import type { Catalogue } from '../../market/catalogue.js'
 import type { Market } from '../../market/market.js'
 import type { MakeJson, SharedTexts } from '../../queries/shared-texts.js'
@@ -25,7 +26,7 @@ import { tickerMetadataCodec, metadataOf } from '../../wire/market/ticker-metada
 import { symbolHint } from '../../wire/request-problem.js'
 import { route, visitorOf, type Caller } from '../caller.js'
 import { limitAnonymousHistory } from '../limit-anonymous-history.js'
-import { limitHeader, listHeaders, windowOf } from '../list-reply.js'
+import { limitHeader, listHeaders, listReply, windowOf } from '../list-reply.js'
 import { primaryListing, requestedListing, requestedListings } from '../requested-listing.js'
 import { HISTORY_LIMIT, ORDERBOOK_DEPTH, PUBLIC_TRADES_LIMIT } from '../schemas/limits.js'
 import {
@@ -174,14 +175,16 @@ export function marketRoutes(dependencies: MarketRouteDependencies): readonly Ro
       handler: async (request) => {
         const { query } = request
         const { symbol, venue } = requestedListing(catalogue, query)
-        const limit = Math.min(query.limit, HISTORY_LIMIT.max)
+        const window = windowOf(query)
         const at = now()
         const { interval, from = 0, to = at } = query
         const write = decimalWriter(query.decimals)
-        const wanted = { symbol, venue, interval, from, to, limit, at }
+        // One more tells whether there is another page.
+        const wanted = { symbol, venue, interval, from, to, limit: window.limit + 1, at }
         const found = await limitAnonymous(request, () => market.candles(wanted, visitorOf(request)))
-        const written = await writeInTurns(found, (candle) => candleCodec.json(candle, write), visitorOf(request))
-        return { status: 200, ...written, headers: limitHeader(limit, query.limit) }
+        const page = { rows: found.slice(0, window.limit), hasMore: found.length > window.limit }
+        const json = (candle: Candle) => candleCodec.json(candle, write)
+        return listReply(page, window, query, ({ startsAt }) => startsAt, json, visitorOf(request))
       },
     }),
     route('public', {
