@@ -57,7 +57,7 @@ def trade(price: Decimal, day: int) -> bool:
         stop_loss={"trigger_price": ats.to_tick(price * (1 - sign * STOP), market)},
         take_profit={"trigger_price": ats.to_tick(price * (1 + sign * TARGET), market)},
     )
-    if not result.placed:
+    if isinstance(result, ats.Refused):
         print(day, "refused:", "; ".join(violation.message for violation in result.violations))
     return result.placed
 
