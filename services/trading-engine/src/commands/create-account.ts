@@ -24,6 +24,7 @@ import { accountCodec } from '../wire/account/account-codec.js'
 import type { WriteDecimal } from '../wire/decimals.js'
 import type { Answer, Idempotency } from './pipeline/idempotency.js'
 import { recordOpening } from './pipeline/record-opening.js'
+import { requireVisibleName } from './require-visible-name.js'
 import { unknownPlan } from './unknown-plan.js'
 
 /** Accounts a user may have, living or ended, beside those of challenges. */
@@ -78,6 +79,7 @@ async function decideAndInsert(
   request: CreateAccountRequest,
   print: Buffer,
 ): Promise<Answer> {
+  requireVisibleName(request.name)
   const needsGrant = (plan: Plan): boolean => creation === 'entitled' || profileOf({ plan }).needsGrant
   const mayHaveGrant = creation === 'entitled' || needsGrant(await planToSell(client, request.planId, null))
   const grant = mayHaveGrant ? await findUnusedGrant(client, request) : null

@@ -175,6 +175,7 @@ describe('the order of checks', () => {
 
 describe('the order of checks on other routes', () => {
   const missing = randomUUID()
+  const INVISIBLE = { plan_id: 'standard-100k', name: 'a\u202eb' }
 
   test.each<[string, string, string, unknown, number]>([
     ['a malformed id in the path before the query', 'GET', '/v1/account/nobody/trades?limit=0', undefined, 404],
@@ -184,6 +185,8 @@ describe('the order of checks on other routes', () => {
     ['ownership before the symbol', 'POST', `/v1/account/${missing}/close-position`, { symbol: 'NOPE' }, 404],
     ['ownership before client_id', 'POST', `/v1/account/${missing}/orders/cancel-all`, { client_id: 'taken' }, 404],
     ['client_id before the plan', 'POST', '/v1/accounts', { plan_id: 'nope', client_id: 'taken' }, 409],
+    ['client_id before what a name shows', 'POST', '/v1/accounts', { ...INVISIBLE, client_id: 'taken' }, 409],
+    ['what a name shows', 'POST', '/v1/accounts', INVISIBLE, 400],
     ['the plan before one account per plan', 'POST', '/v1/accounts', { plan_id: 'nope' }, 400],
     ['the query before the symbol', 'GET', '/v1/price?symbol=NOPE&decimals=number', undefined, 400],
   ])('%s', async (_case, method, path, body, status) => {

@@ -21,6 +21,7 @@ import { asNumber } from '../../wire/decimals.js'
 import { requirePossible, requireVenue, type CreateAccountDependencies } from '../create-account.js'
 import type { Answer } from '../pipeline/idempotency.js'
 import { recordOpening } from '../pipeline/record-opening.js'
+import { requireVisibleName } from '../require-visible-name.js'
 import { memberOf, openMember, planOfPhase, requireChecks, writeMember } from './open-member.js'
 
 /** Challenges a user may have under way. */
@@ -60,6 +61,7 @@ async function decideAndInsert(
   print: Buffer,
 ): Promise<Answer> {
   const { userId, origin, programId, defaultVenue, clientId } = request
+  requireVisibleName(request.name)
   const grant = await findUnusedChallengeGrant(client, userId, programId)
   const program = await programToSell(client, programId, grant)
   const [phase] = program.phases

@@ -7,6 +7,7 @@ import { TIMESTAMP_PATTERN } from '@ats/contracts'
 import { named, objectSchema, type FieldsOf } from '@ats/service-kit/http'
 import Joi from 'joi'
 import { decimalFromNumber, parseDecimal } from '../../core/values/decimal.js'
+import { isVisibleName, VISIBLE_NAME } from '../../core/values/visible-name.js'
 import type { Micros } from '../../core/values/time.js'
 import { parseTimestamp } from '../../core/values/time.js'
 import { HISTORY_LIMIT, type Cap } from './limits.js'
@@ -92,29 +93,18 @@ export const textField = (lengthMax: number): Joi.StringSchema =>
     'string.pattern.base': `{{#label}} must be 1 to ${lengthMax} characters, without control characters or broken Unicode`,
   }).meta({ jsonSchema: textOf(lengthMax) })
 
-const VISIBLE = String.raw`(?:[^\p{C}\p{Z}\u115F\u1160\u2800\u3164\uFFA0]|[ \u200C\u200D])`
-const PILE_OF_MARKS = /\p{M}{5}/u
-
-/**
- * A name that is shown to others. It begins with something to see, has nothing that is invisible or turns the direction
- * of what follows, and piles up no marks; joiners, which scripts and emoji need, are in order.
- */
-const shownName = (lengthMax: number): Joi.StringSchema => {
-  const shown = new RegExp(String.raw`^(?=[\p{L}\p{N}\p{S}\p{P}])${VISIBLE}{1,${lengthMax}}$`, 'u')
-  return worded(
+const shownName = (lengthMax: number): Joi.StringSchema =>
+  worded(
     Joi.string().custom((value: string, joi) =>
-      shown.test(value) && !PILE_OF_MARKS.test(value) ? value : joi.error('string.pattern.base'),
+      value !== '' && [...value].length <= lengthMax && isVisibleName(value) ? value : joi.error('string.pattern.base'),
     ),
-    {
-      'string.pattern.base': `{{#label}} must be 1 to ${lengthMax} characters that begin with a letter, a digit or a sign and are all visible`,
-    },
+    { 'string.pattern.base': `{{#label}} must be 1 to ${lengthMax} characters that ${VISIBLE_NAME}` },
   ).meta({ jsonSchema: textOf(lengthMax) })
-}
 
 /** A name that is shown to everybody. */
 export const displayNameField = shownName(64)
 
-/** The name that an owner gives an account: its firm reads it in lists beside those of others. */
+/** The new name that an owner gives an account: its firm reads it in lists beside those of others. */
 export const accountNameField = shownName(128)
 
 /** Only ECMAScript and Java can say in a pattern what is refused: others take half a surrogate pair for a character. */

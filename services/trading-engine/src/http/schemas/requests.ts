@@ -471,7 +471,9 @@ export const positionNoteBody = named(
   }),
 )
 
-const accountName = accountNameField.description('How lists and screens show the account; need not be unique.')
+const ACCOUNT_NAME = 'How lists and screens show the account; need not be unique.'
+/** The name of a new account; that it is visible is checked behind the replay: commands/require-visible-name.ts. */
+const newAccountName = textField(128).description(ACCOUNT_NAME)
 
 export interface CreateAccountBody {
   readonly plan_id: string
@@ -487,7 +489,7 @@ export const createAccountBody = named(
   closedObject<CreateAccountBody>({
     plan_id: textField(64).required().description('See GET /v1/plans.'),
     challenge_id: textField(128).description('Tells several purchases of one plan apart: one live account for each.'),
-    name: accountName,
+    name: newAccountName,
     default_venue: venueField,
     client_id: clientIdField,
   }),
@@ -505,7 +507,7 @@ export const createChallengeBody = named(
   'CreateChallenge',
   closedObject<CreateChallengeBody>({
     program_id: textField(64).required().description('See GET /v1/programs.'),
-    name: accountName.description('Its accounts are named after it and their phase. Absent: that of the program.'),
+    name: newAccountName.description('Its accounts are named after it and their phase. Absent: that of the program.'),
     default_venue: venueField.description('Of each of its accounts whose plan allows it.'),
     client_id: clientIdField,
   }),
@@ -528,7 +530,7 @@ export interface RenameAccountBody {
 /** PATCH /v1/account/:account_id */
 export const renameAccountBody = named(
   'RenameAccount',
-  closedObject<RenameAccountBody>({ name: accountName.required() }),
+  closedObject<RenameAccountBody>({ name: accountNameField.description(ACCOUNT_NAME).required() }),
 )
 
 export interface CancelAllBody {
