@@ -1,11 +1,17 @@
 import childProcess from 'node:child_process'
 import dgram from 'node:dgram'
 import net from 'node:net'
+import { promisify } from 'node:util'
 
 interface Call {
   (...parameters: unknown[]): unknown
-  /** The original, which unit tests may not call. */
-  readonly allowed?: Call
+  readonly guard?: Guard
+  readonly [promisify.custom]?: Call
+}
+
+/** Shared by all files of a worker, as Node's own modules are. */
+interface Guard {
+  isRefusing: boolean
 }
 
 type Calls = Record<string, Call>
@@ -18,24 +24,34 @@ const CALLS: readonly (readonly [object, readonly string[]])[] = [
   [childProcess, ['exec', 'execFile', 'execFileSync', 'execSync', 'fork', 'spawn', 'spawnSync']],
 ]
 
-function replaceCalls(replace: (call: Call, name: string) => Call): void {
+/**
+ * Sets whether the calls are refused. What a kept module holds is the guarded call itself, since it may have been
+ * loaded by a unit test and be used by an integration test after it.
+ */
+function setRefusing(isRefusing: boolean): void {
   for (const [owner, names] of CALLS) {
     const calls = owner as Calls
-    for (const name of names) calls[name] = replace(calls[name]!, name)
+    for (const name of names) {
+      const call = calls[name]!
+      if (call.guard !== undefined) call.guard.isRefusing = isRefusing
+      else if (isRefusing) calls[name] = guarded(call, name)
+    }
   }
 }
 
-/** Refuses processes and sockets, so that a file of unit tests needs no server and starts in seconds. */
-export function refuseIo(): void {
-  replaceCalls((call, name) => {
-    const refuse = (): never => {
-      throw new Error(`a unit test may not call ${name}: name the file *.integration.test.ts`)
+function guarded(call: Call, name: string): Call {
+  const guard = { isRefusing: true }
+  const checked = (original: Call) =>
+    function (this: unknown, ...parameters: unknown[]): unknown {
+      if (guard.isRefusing) throw new Error(`a unit test may not call ${name}: name the file *.integration.test.ts`)
+      return Reflect.apply(original, this, parameters)
     }
-    return Object.assign(refuse, { allowed: call.allowed ?? call })
-  })
+  const custom = call[promisify.custom]
+  return Object.assign(checked(call), { guard }, custom && { [promisify.custom]: checked(custom) })
 }
 
+/** Refuses processes and sockets, so that a file of unit tests needs no server and starts in seconds. */
+export const refuseIo = (): void => setRefusing(true)
+
 /** The opposite. Node's own modules are shared with the files that the worker runs next. */
-export function allowIo(): void {
-  replaceCalls((call) => call.allowed ?? call)
-}
+export const allowIo = (): void => setRefusing(false)
