@@ -1,10 +1,10 @@
-import { Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { accountsQuery, type ListedAccount } from '../../api/accounts.js'
 import { COPY_LINKS, createCopyLink } from '../../api/copy-links.js'
 import { links as words } from '../../text/en/copying.js'
 import { ConfirmDialog } from '../../ui/forms/confirm-dialog.js'
 import { hasDraft, useFormDraft } from '../../ui/forms/form-draft.js'
+import { KeptNote } from '../../ui/forms/kept-note.js'
 import { LinkFields } from './link-fields.js'
 import { EMPTY_LINK, isComplete, newLinkOf, withAccounts, type LinkForm } from './link-form.js'
 
@@ -33,11 +33,7 @@ export function CreateLinkDialog({ onClose }: { readonly onClose: () => void }) 
         await queries.invalidateQueries({ queryKey: COPY_LINKS })
       }}
     >
-      {isKept && (
-        <Text size="sm" role="status">
-          {words.kept}
-        </Text>
-      )}
+      <KeptNote isKept={isKept} text={words.kept} />
       <LinkFields
         form={form}
         accounts={accounts}

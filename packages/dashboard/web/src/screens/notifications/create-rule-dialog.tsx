@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { NotificationRule } from '@ats/sdk/types'
 import { accountsQuery } from '../../api/accounts.js'
@@ -6,6 +6,7 @@ import { createRule, rulesQuery } from '../../api/notifications.js'
 import { rules as words } from '../../text/en/notifications.js'
 import { ConfirmDialog } from '../../ui/forms/confirm-dialog.js'
 import { hasDraft, useFormDraft } from '../../ui/forms/form-draft.js'
+import { KeptNote } from '../../ui/forms/kept-note.js'
 import { zoneId } from '../../ui/time/zone.js'
 import { TargetFields, TermsFields } from './rule-fields.js'
 import { emptyRule, isComplete, newRuleOf, type RuleForm } from './rule-form.js'
@@ -43,11 +44,7 @@ export function CreateRuleDialog({ onClose, onCreated }: CreateRuleDialogProps) 
         onCreated(rule)
       }}
     >
-      {isKept && (
-        <Text size="sm" role="status">
-          {words.kept}
-        </Text>
-      )}
+      <KeptNote isKept={isKept} text={words.kept} />
       <Stack gap="sm">
         <TargetFields form={form} onChange={change} />
         <TermsFields form={form} accounts={accounts} onChange={change} />

@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { NotificationRule } from '@ats/sdk/types'
 import { useState } from 'react'
@@ -7,8 +7,9 @@ import { accountsQuery } from '../../api/accounts.js'
 import { rulesQuery } from '../../api/notifications.js'
 import { Page } from '../../app/page.js'
 import { rules as words, text } from '../../text/en/notifications.js'
+import { CappedList } from '../../ui/capped-list.js'
 import { readingOf } from '../../ui/reading.js'
-import { Empty, ReadingView } from '../../ui/states.js'
+import { ReadingView } from '../../ui/states.js'
 import { CreateRuleDialog, hasRuleDraft } from './create-rule-dialog.js'
 import { MessagesPanel } from './messages-panel.js'
 import { RuleCard, type RuleAction } from './rule-card.js'
@@ -55,32 +56,19 @@ function RuleList({ rules, onAsk }: RuleListProps) {
   const labels = accountLabels(useQuery(accountsQuery).data ?? [])
   const nameOf = (accountId: string): string =>
     labels.find(({ id }) => id === accountId)?.label ?? `…${accountId.slice(-8)}`
-  const isFull = rules.length >= RULES_MAX
-  const create = (
-    <Button onClick={() => onAsk({ action: 'create' })} disabled={isFull}>
-      {words.create}
-    </Button>
-  )
   const [first, ...others] = rules
-  if (first === undefined)
-    return (
-      <Empty title={words.none} hint={words.noneHint}>
-        {create}
-      </Empty>
-    )
   return (
-    <Stack gap="md">
-      <Group justify="space-between">
-        <Text size="sm" c="dimmed">
-          {words.count(rules.length)}
-          {isFull && `. ${words.full}`}
-        </Text>
-        {create}
-      </Group>
+    <CappedList
+      count={rules.length}
+      max={RULES_MAX}
+      counted={words.count(rules.length)}
+      words={words}
+      onCreate={() => onAsk({ action: 'create' })}
+    >
       {rules.map((rule) => (
         <RuleCard key={rule.id} rule={rule} nameOf={nameOf} onAsk={(action) => onAsk({ action, rule })} />
       ))}
-      <MessagesPanel rules={[first, ...others]} />
-    </Stack>
+      {first !== undefined && <MessagesPanel rules={[first, ...others]} />}
+    </CappedList>
   )
 }

@@ -1,10 +1,11 @@
-import { Stack, Text } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { accountsQuery } from '../../../api/accounts.js'
 import { createHook, hooksQuery } from '../../../api/hooks.js'
 import { hooks as words, token } from '../../../text/en/hooks.js'
 import { ConfirmDialog } from '../../../ui/forms/confirm-dialog.js'
 import { hasDraft, useFormDraft } from '../../../ui/forms/form-draft.js'
+import { KeptNote } from '../../../ui/forms/kept-note.js'
 import { AccountField, TermsFields } from './hook-fields.js'
 import { EMPTY_HOOK, isComplete, newHookOf, type HookForm } from './hook-form.js'
 import type { IssuedHook } from './token-dialog.js'
@@ -37,11 +38,7 @@ export function CreateHookDialog({ onClose, onIssued }: CreateHookDialogProps) {
         await queries.invalidateQueries({ queryKey: hooksQuery.queryKey })
       }}
     >
-      {isKept && (
-        <Text size="sm" role="status">
-          {words.kept}
-        </Text>
-      )}
+      <KeptNote isKept={isKept} text={words.kept} />
       <Stack gap="sm">
         <AccountField accountId={form.accountId} accounts={accounts} onChange={change} />
         <TermsFields form={form} onChange={change} />

@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Hook } from '@ats/sdk/types'
 import { useState } from 'react'
@@ -6,8 +6,9 @@ import { accountsQuery } from '../../../api/accounts.js'
 import { hooksQuery } from '../../../api/hooks.js'
 import { Page } from '../../../app/page.js'
 import { hooks as words, text } from '../../../text/en/hooks.js'
+import { CappedList } from '../../../ui/capped-list.js'
 import { readingOf } from '../../../ui/reading.js'
-import { Empty, ReadingView } from '../../../ui/states.js'
+import { ReadingView } from '../../../ui/states.js'
 import { CreateHookDialog, hasHookDraft } from './create-hook-dialog.js'
 import { DeliveriesPanel } from './deliveries-panel.js'
 import { EditHookDialog } from './edit-hook-dialog.js'
@@ -48,28 +49,15 @@ interface HookListProps {
 function HookList({ hooks, onAsk }: HookListProps) {
   const accounts = useQuery(accountsQuery).data ?? []
   const nameOf = (accountId: string): string => accounts.find(({ id }) => id === accountId)?.name ?? accountId.slice(-8)
-  const isFull = hooks.length >= HOOKS_MAX
-  const create = (
-    <Button onClick={() => onAsk({ action: 'create' })} disabled={isFull}>
-      {words.create}
-    </Button>
-  )
   const [first, ...others] = hooks
-  if (first === undefined)
-    return (
-      <Empty title={words.none} hint={words.noneHint}>
-        {create}
-      </Empty>
-    )
   return (
-    <Stack gap="md">
-      <Group justify="space-between">
-        <Text size="sm" c="dimmed">
-          {words.count(hooks.length)}
-          {isFull && `. ${words.full}`}
-        </Text>
-        {create}
-      </Group>
+    <CappedList
+      count={hooks.length}
+      max={HOOKS_MAX}
+      counted={words.count(hooks.length)}
+      words={words}
+      onCreate={() => onAsk({ action: 'create' })}
+    >
       {hooks.map((hook) => (
         <HookCard
           key={hook.id}
@@ -78,7 +66,7 @@ function HookList({ hooks, onAsk }: HookListProps) {
           onAsk={(action) => onAsk({ action, hook })}
         />
       ))}
-      <DeliveriesPanel hooks={[first, ...others]} />
-    </Stack>
+      {first !== undefined && <DeliveriesPanel hooks={[first, ...others]} />}
+    </CappedList>
   )
 }

@@ -1,10 +1,11 @@
-import { Button, Checkbox, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSession } from '../../../app/session-context.js'
 import { createKey, keysQuery } from '../../../api/keys.js'
 import { keys as words, secret } from '../../../text/en/developers.js'
 import { ConfirmDialog } from '../../../ui/forms/confirm-dialog.js'
 import { hasDraft, useFormDraft } from '../../../ui/forms/form-draft.js'
+import { KeptNote } from '../../../ui/forms/kept-note.js'
 import { EMPTY_KEY, EXPIRIES, isComplete, newKeyOf, withAddress, type KeyForm } from './key-form.js'
 import type { Issued } from './secret-dialog.js'
 
@@ -39,11 +40,7 @@ export function CreateKeyDialog({ onClose, onIssued }: CreateKeyDialogProps) {
         await queries.invalidateQueries({ queryKey: keysQuery.queryKey })
       }}
     >
-      {isKept && (
-        <Text size="sm" role="status">
-          {words.kept}
-        </Text>
-      )}
+      <KeptNote isKept={isKept} text={words.kept} />
       <Fields form={form} onChange={change} />
     </ConfirmDialog>
   )

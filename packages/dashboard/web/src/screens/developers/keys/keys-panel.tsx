@@ -1,15 +1,16 @@
-import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ApiKey } from '@ats/sdk/types'
 import { useState } from 'react'
 import { keysQuery, revokeKey } from '../../../api/keys.js'
 import { configQuery } from '../../../api/market.js'
 import { keys as words } from '../../../text/en/developers.js'
+import { CappedList } from '../../../ui/capped-list.js'
 import { ConfirmDialog } from '../../../ui/forms/confirm-dialog.js'
 import { useResumedForm } from '../../../ui/forms/form-draft.js'
 import { notify } from '../../../ui/notify.js'
 import { readingOf } from '../../../ui/reading.js'
-import { Empty, ReadingView } from '../../../ui/states.js'
+import { ReadingView } from '../../../ui/states.js'
 import { CreateKeyDialog, hasKeyDraft } from './create-key-dialog.js'
 import { editDraft, EditKeyDialog } from './edit-key-dialog.js'
 import { KeyCard, type KeyAction } from './key-card.js'
@@ -47,31 +48,19 @@ function KeyList({ keys, onAsk }: KeyListProps) {
     ({ id }) => editDraft(id),
     (apiKey) => onAsk({ action: 'edit', apiKey }),
   )
-  const isFull = most !== undefined && keys.length >= most
-  const create = (
-    <Button onClick={() => onAsk({ action: 'create' })} disabled={isFull}>
-      {words.create}
-    </Button>
-  )
-  if (keys.length === 0)
-    return (
-      <Empty title={words.none} hint={words.noneHint}>
-        {create}
-      </Empty>
-    )
+  const counted = most === undefined ? words.countUnknown(keys.length) : words.count(keys.length, most)
   return (
-    <Stack gap="md">
-      <Group justify="space-between">
-        <Text size="sm" c="dimmed">
-          {most === undefined ? words.countUnknown(keys.length) : words.count(keys.length, most)}
-          {isFull && `. ${words.full}`}
-        </Text>
-        {create}
-      </Group>
+    <CappedList
+      count={keys.length}
+      max={most}
+      counted={counted}
+      words={words}
+      onCreate={() => onAsk({ action: 'create' })}
+    >
       {keys.map((apiKey) => (
         <KeyCard key={apiKey.id} apiKey={apiKey} onAsk={(action) => onAsk({ action, apiKey })} />
       ))}
-    </Stack>
+    </CappedList>
   )
 }
 

@@ -7,6 +7,7 @@ import { secret } from '../../../text/en/developers.js'
 import { endpoints as words } from '../../../text/en/webhooks.js'
 import { ConfirmDialog } from '../../../ui/forms/confirm-dialog.js'
 import { useFormDraft } from '../../../ui/forms/form-draft.js'
+import { KeptNote } from '../../../ui/forms/kept-note.js'
 import { notify } from '../../../ui/notify.js'
 import type { Issued } from '../keys/secret-dialog.js'
 
@@ -50,11 +51,7 @@ export function UrlDialog({ apiKey, onClose, onIssued }: EndpointDialogProps) {
       }}
     >
       <Stack gap="sm">
-        {isKept && (
-          <Text size="sm" role="status">
-            {words.kept}
-          </Text>
-        )}
+        <KeptNote isKept={isKept} text={words.kept} />
         <TextInput
           type="url"
           label={words.url}
