@@ -8,8 +8,9 @@ interface CappedListProps {
   readonly max: number | undefined
   /** The count in words. */
   readonly counted: string
+  /** What the button for one more says. */
+  readonly create: string
   readonly words: {
-    readonly create: string
     readonly none: string
     readonly noneHint: string
     readonly full: string
@@ -19,17 +20,17 @@ interface CappedListProps {
 }
 
 /** A list of what the user may have a few of: how many there are and a button for one more, or that there is none. */
-export function CappedList({ count, max, counted, words, onCreate, children }: CappedListProps) {
+export function CappedList({ count, max, counted, create, words, onCreate, children }: CappedListProps) {
   const isFull = max !== undefined && count >= max
-  const create = (
+  const button = (
     <Button onClick={onCreate} disabled={isFull}>
-      {words.create}
+      {create}
     </Button>
   )
   if (count === 0)
     return (
       <Empty title={words.none} hint={words.noneHint}>
-        {create}
+        {button}
       </Empty>
     )
   return (
@@ -39,7 +40,7 @@ export function CappedList({ count, max, counted, words, onCreate, children }: C
           {counted}
           {isFull && `. ${words.full}`}
         </Text>
-        {create}
+        {button}
       </Group>
       {children}
     </Stack>

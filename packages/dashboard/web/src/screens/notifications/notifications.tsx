@@ -62,7 +62,8 @@ function RuleList({ rules, onAsk }: RuleListProps) {
       count={rules.length}
       max={RULES_MAX}
       counted={words.count(rules.length)}
-      words={words}
+      create={words.create}
+      words={words.list}
       onCreate={() => onAsk({ action: 'create' })}
     >
       {rules.map((rule) => (

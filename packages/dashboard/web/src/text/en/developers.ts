@@ -7,11 +7,13 @@ export const text = {
 export const keys = {
   count: (active: number, most: number) => `${active} of ${most} keys`,
   countUnknown: (active: number) => `${active} ${active === 1 ? 'key' : 'keys'}`,
-  full: 'Revoke one to make another.',
   create: 'Create a key',
+  list: {
+    none: 'You have no key yet',
+    noneHint: 'A bot signs in with a key and its secret. Begin with one that only reads.',
+    full: 'Revoke one to make another.',
+  },
   kept: 'You have logged in again: what you had filled in is still here, without the webhook URL.',
-  none: 'You have no key yet',
-  noneHint: 'A bot signs in with a key and its secret. Begin with one that only reads.',
   label: 'Name',
   labelHint: 'Which bot or script is going to use it',
   prefix: 'Prefix',

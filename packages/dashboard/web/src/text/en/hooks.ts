@@ -5,11 +5,13 @@ export const text = {
 
 export const hooks = {
   count: (active: number) => `${active} of 10 hooks`,
-  full: 'Revoke one to make another.',
   create: 'Create a hook',
+  list: {
+    none: 'You have no hook yet',
+    noneHint: 'A hook gives TradingView an address that trades on one of your accounts.',
+    full: 'Revoke one to make another.',
+  },
   kept: 'You have logged in again: what you had filled in is still here.',
-  none: 'You have no hook yet',
-  noneHint: 'A hook gives TradingView an address that trades on one of your accounts.',
   noAccount: 'Open an account first: a hook trades on one.',
   label: 'Name',
   labelHint: 'Which strategy is going to use it',

@@ -13,11 +13,13 @@ const targets = {
 
 export const rules = {
   count: (rules: number) => `${rules} of 10 rules`,
-  full: 'Delete one to add another.',
   create: 'Add a rule',
+  list: {
+    none: 'Nothing tells you of your accounts yet',
+    noneHint: 'Add a rule, and a breach, a payout or a halt reaches you where you are.',
+    full: 'Delete one to add another.',
+  },
   kept: 'You have logged in again: what you had filled in is still here, without the target.',
-  none: 'Nothing tells you of your accounts yet',
-  noneHint: 'Add a rule, and a breach, a payout or a halt reaches you where you are.',
   channel: 'Channel',
   channels: { EMAIL: 'Mail', TELEGRAM: 'Telegram', DISCORD: 'Discord', SLACK: 'Slack', WEBHOOK: 'Webhook' },
   targets,

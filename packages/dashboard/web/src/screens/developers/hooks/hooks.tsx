@@ -55,7 +55,8 @@ function HookList({ hooks, onAsk }: HookListProps) {
       count={hooks.length}
       max={HOOKS_MAX}
       counted={words.count(hooks.length)}
-      words={words}
+      create={words.create}
+      words={words.list}
       onCreate={() => onAsk({ action: 'create' })}
     >
       {hooks.map((hook) => (

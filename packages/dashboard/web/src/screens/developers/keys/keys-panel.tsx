@@ -54,7 +54,8 @@ function KeyList({ keys, onAsk }: KeyListProps) {
       count={keys.length}
       max={most}
       counted={counted}
-      words={words}
+      create={words.create}
+      words={words.list}
       onCreate={() => onAsk({ action: 'create' })}
     >
       {keys.map((apiKey) => (
