@@ -30,6 +30,7 @@ export const ENGINE_CONFLICTS = [
   'copy_link_ended',
   'not_follower',
   'channel_off',
+  'rule_paused',
 ] as const
 
 export const OPERATOR_CONFLICTS = [

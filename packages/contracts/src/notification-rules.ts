@@ -50,6 +50,10 @@ export interface NotificationRule {
   readonly minSeverity: NotificationSeverity
   /** Null: the target has shown no code yet, and gets nothing else. */
   readonly provenAt: string | null
+  /** Since when its user has it paused: it is sent nothing but codes. */
+  readonly pausedAt: string | null
+  /** When it was resumed last: what happened before is not sent. */
+  readonly resumedAt: string | null
   /** The last part of the address by which the receiver stops the rule. */
   readonly unsubscribeToken: string
 }
@@ -80,10 +84,13 @@ export const notificationRuleSchema = Joi.object<NotificationRule>({
     .valid(...NOTIFICATION_SEVERITIES)
     .required(),
   provenAt: utcTimeSchema.allow(null).required(),
+  // A wallet from before rules could be paused does not say.
+  pausedAt: utcTimeSchema.allow(null).default(null),
+  resumedAt: utcTimeSchema.allow(null).default(null),
   unsubscribeToken: Joi.string().pattern(UNSUBSCRIBE_TOKEN_PATTERN).required(),
 })
 
-/** Response of `GET /api/internal/notification-rules?userId=`: those whose target is proven. */
+/** Response of `GET /api/internal/notification-rules?userId=`: those that send. */
 export interface NotificationRulesResponse {
   readonly rules: readonly NotificationRule[]
 }
@@ -104,6 +111,7 @@ export const notificationMessageRequestSchema = Joi.object<NotificationMessageRe
 /** Every decision is a 200. */
 export type NotificationMessageResponse =
   | { readonly decision: 'NO_RULE' }
+  | { readonly decision: 'PAUSED' }
   | { readonly decision: 'TOO_MANY'; readonly retryAfterSeconds: number }
   | { readonly decision: 'CODE'; readonly rule: NotificationRule; readonly code: string }
   | { readonly decision: 'TEST'; readonly rule: NotificationRule }
@@ -113,6 +121,7 @@ const decided = (decision: NotificationMessageResponse['decision'], fields: Joi.
 
 export const notificationMessageResponseSchema = Joi.alternatives<NotificationMessageResponse>().try(
   decided('NO_RULE'),
+  decided('PAUSED'),
   decided('TOO_MANY', { retryAfterSeconds: Joi.number().integer().min(1).required() }),
   decided('CODE', {
     rule: notificationRuleSchema.required(),

@@ -16,7 +16,8 @@ export class Notifications {
 
   /**
    * Has a code sent to the target of a rule, or a test once it is proven. Scope `MANAGE_ORDERS`. A target gets four an
-   * hour. @throws NotFound; OperationRejected (`channel_off`) where nothing is sent by its channel; RateLimitExceeded
+   * hour. @throws NotFound; OperationRejected where nothing is sent by its channel (`channel_off`), and while it is
+   * paused (`rule_paused`); RateLimitExceeded
    */
   send(ruleId: string, options: CallOptions = {}): Promise<Delivery> {
     const repeat = { kind: 'once', lookUp: 'read messages(ruleId)' } as const

@@ -148,7 +148,10 @@ export class WalletClient {
     return unwrap(this.#http.POST('/api/notification-rules', { body, ...call }))
   }
 
-  /** Changes what a rule tells of, and when; what is left out stays. @throws NotFound */
+  /**
+   * Changes what a rule tells of, and when; what is left out stays. With `paused` it sends nothing until it is resumed,
+   * and then nothing of before. @throws NotFound
+   */
   updateNotificationRule(
     id: string,
     body: BodyOf<WalletOperations['updateNotificationRule']>,

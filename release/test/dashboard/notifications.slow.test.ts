@@ -121,6 +121,19 @@ describeInBrowser('a notification rule that was added in the dashboard', () => {
     expect(await page.evaluate<string>('document.activeElement.getAttribute("aria-label")')).toBe(`Edit: ${LABEL}`)
   })
 
+  test('is paused, and sends again once it is resumed', async () => {
+    await page.getByRole('button', { name: `Pause: ${LABEL}` }).click()
+    await expectAccessible(page, LOOKS)
+    await press('Pause')
+    await closed()
+    await card().getByText('Paused', { exact: true }).waitFor()
+    expect(await page.getByRole('button', { name: `Send a test: ${LABEL}` }).count()).toBe(0)
+    await page.getByRole('button', { name: `Resume: ${LABEL}` }).click()
+    await press('Resume')
+    await closed()
+    await card().getByText('Sends', { exact: true }).waitFor()
+  })
+
   test('is stopped by its receiver, and deleted', async () => {
     const [, token = ''] = /unsubscribe\/(svc_nu_[0-9a-f]{48})/.exec(mails.taken.at(-1)!.text) ?? []
     const stopped = await fetch(`${stack.engine.baseUrl}/v1/unsubscribe/${token}`, { method: 'POST' })

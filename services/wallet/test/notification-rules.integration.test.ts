@@ -20,6 +20,7 @@ interface Rule {
   readonly id: string
   readonly provenAt: string | null
   readonly stoppedAt: string | null
+  readonly pausedAt: string | null
 }
 type Message = NotificationMessageResponse
 
@@ -75,6 +76,7 @@ it('has defaults, and sends nothing before its target has shown the code it got'
     createdAt: '2030-01-01T00:00:00.000Z',
     provenAt: null,
     stoppedAt: null,
+    pausedAt: null,
   })
   expect(await provenOf(user)).toEqual([])
   const code = await codeOf(user, rule.id)
@@ -174,6 +176,52 @@ it('the receiver stops it by its token, and a new code starts it again', async (
   expect((await wallet.internal.get(`${INSIDE}/${id}`)).body).toMatchObject({ ruleId: id, provenAt: null })
   expect((await prove(user, id, await codeOf(user, id))).body).toMatchObject({ stoppedAt: null })
   expect(await provenOf(user)).toHaveLength(1)
+})
+
+it('is paused and resumed by its user: the engine is told of it no more, and then from when', async () => {
+  const user = newUser()
+  const { id } = await proven(user)
+  const path = `${RULES}/${id}`
+  const set = async (paused: boolean): Promise<Rule> =>
+    (await wallet.api.patch<Rule>(path, { headers: user, body: { paused } })).body
+  const inside = async () => (await wallet.internal.get<NotificationRule>(`${INSIDE}/${id}`)).body
+  expect(await inside()).toMatchObject({ pausedAt: null, resumedAt: null })
+  expect(await set(false)).toMatchObject({ pausedAt: null })
+  expect(await inside()).toMatchObject({ resumedAt: null })
+
+  const stranger = await wallet.api.patch(path, { headers: newUser(), body: { paused: true } })
+  expect([stranger.status, (await provenOf(user)).length]).toEqual([404, 1])
+
+  nowMs += MINUTE_MS
+  const pausedAt = '2030-01-01T00:01:00.000Z'
+  expect(await set(true)).toMatchObject({ pausedAt, provenAt: '2030-01-01T00:00:00.000Z', stoppedAt: null })
+  nowMs += MINUTE_MS
+  // Again, it keeps its time, whatever else is changed.
+  expect(await set(true)).toMatchObject({ pausedAt })
+  const changed = await wallet.api.patch<Rule>(path, { headers: user, body: { minSeverity: 'WARNING' } })
+  expect(changed.body).toMatchObject({ pausedAt, minSeverity: 'WARNING' })
+  expect((await wallet.api.get(RULES, { headers: user })).body).toMatchObject([{ id, pausedAt }])
+  expect(await provenOf(user)).toEqual([])
+  expect(await inside()).toMatchObject({ pausedAt, resumedAt: null })
+  expect((await ask(user, id)).decision).toBe('PAUSED')
+
+  nowMs += MINUTE_MS
+  const resumedAt = '2030-01-01T00:03:00.000Z'
+  expect(await set(false)).toMatchObject({ pausedAt: null, minSeverity: 'WARNING' })
+  nowMs += MINUTE_MS
+  await set(false)
+  expect(await provenOf(user)).toMatchObject([{ ruleId: id, pausedAt: null, resumedAt }])
+  expect((await ask(user, id)).decision).toBe('TEST')
+})
+
+it('can be paused before it is proven, and is proven by a code nevertheless', async () => {
+  const user = newUser()
+  const { id } = await create(user)
+  await wallet.api.patch(`${RULES}/${id}`, { headers: user, body: { paused: true } })
+  expect((await prove(user, id, await codeOf(user, id))).body).toMatchObject({
+    ...{ provenAt: '2030-01-01T00:00:00.000Z', pausedAt: '2030-01-01T00:00:00.000Z' },
+  })
+  expect(await provenOf(user)).toEqual([])
 })
 
 it('is changed, proven and deleted by its user alone, each in the audit', async () => {

@@ -16,8 +16,8 @@ const TOPICS = [
   ...(['ORDER', 'FILL', 'POSITION', 'COPY'] as const),
 ] as const
 
-function stateCell({ provenAt, stoppedAt }: NotificationRule): Cell {
-  if (provenAt !== null) return { text: 'sends', style: 'green' }
+function stateCell({ provenAt, stoppedAt, pausedAt }: NotificationRule): Cell {
+  if (provenAt !== null) return pausedAt === null ? { text: 'sends', style: 'green' } : 'paused'
   return stoppedAt === null ? { text: 'waits for its code', style: 'yellow' } : 'stopped by its receiver'
 }
 
@@ -75,6 +75,7 @@ export function addNotificationCommands(program: Command, act: Act): void {
   addProve(notifications, act)
   addSend(notifications, act)
   addChange(notifications, act)
+  addPause(notifications, act)
   addDelete(notifications, act)
   addMessages(notifications, act)
 }
@@ -175,6 +176,18 @@ function addChange(notifications: Command, act: Act): void {
     const { id } = await findRule(session, named)
     showRule(session, await session.wallet().updateNotificationRule(id, body))
   })
+}
+
+function addPause(notifications: Command, act: Act): void {
+  const of = (name: string, words: string): Command =>
+    notifications.command(name).description(words).argument('<id>', OF_RULE)
+  const set = (command: Command, paused: boolean): void =>
+    act(command, async (session, _options, [named = '']) => {
+      const { id } = await findRule(session, named)
+      showRule(session, await session.wallet().updateNotificationRule(id, { paused }))
+    })
+  set(of('pause', 'send nothing by a rule until it is resumed: what waits to be sent by it is dropped'), true)
+  set(of('resume', 'send again by a rule that is paused: what happens from now on'), false)
 }
 
 function addDelete(notifications: Command, act: Act): void {

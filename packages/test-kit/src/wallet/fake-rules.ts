@@ -36,6 +36,7 @@ export function createFakeRules(): FakeRules {
   const decideMessage = (id: string, { userId }: RuleRequest): unknown => {
     const rule = rules.get(id)
     if (rule?.userId !== userId || rule === undefined) return { decision: 'NO_RULE' }
+    if (rule.provenAt !== null && rule.pausedAt !== null) return { decision: 'PAUSED' }
     const left = messagesLeft.get(id) ?? 0
     messagesLeft.set(id, left - 1)
     if (left < 1) return { decision: 'TOO_MANY', retryAfterSeconds: 60 }
@@ -46,7 +47,7 @@ export function createFakeRules(): FakeRules {
     issue(terms, messagesMax = Infinity) {
       const rule: NotificationRule = {
         ...{ ruleId: randomUUID(), events: NOTIFICATION_TOPICS, accounts: [], quietHours: null, minSeverity: 'INFO' },
-        provenAt: new Date().toISOString(),
+        ...{ provenAt: new Date().toISOString(), pausedAt: null, resumedAt: null },
         unsubscribeToken: `svc_nu_${randomBytes(24).toString('hex')}`,
         ...terms,
       }
@@ -64,7 +65,10 @@ export function createFakeRules(): FakeRules {
       const sent = (body === '' ? {} : JSON.parse(body)) as RuleRequest
       if (path === RULES) {
         const ofUsers = [...rules.values()].filter(({ userId }) => query.getAll('userId').includes(userId))
-        return { status: 200, body: { rules: ofUsers.filter(({ provenAt }) => provenAt !== null) } }
+        return {
+          status: 200,
+          body: { rules: ofUsers.filter(({ provenAt, pausedAt }) => provenAt !== null && pausedAt === null) },
+        }
       }
       const [id = '', part] = path.slice(RULES.length + 1).split('/')
       if (id === 'unsubscribe') return { status: 200, body: unsubscribe(sent) }

@@ -26,7 +26,7 @@ export interface NotificationDependencies {
 
 /**
  * Has a code sent to the target of a rule, or a test once it is proven. Throws `not_found` when the user has no such
- * rule, `conflict` when nothing is sent by its channel here, and 429 when enough was sent.
+ * rule, `conflict` when nothing is sent by its channel here or it is paused, and 429 when enough was sent.
  */
 export async function sendMessage(
   { pool, notificationRules, channels, targetUrl, newId, now }: NotificationDependencies,
@@ -38,6 +38,7 @@ export async function sendMessage(
   if (!channels.has(known.channel)) throw channelOff(known.channel)
   const asked = await notificationRules.requestMessage(ruleId, userId)
   if (asked.decision === 'NO_RULE') throw notFound('rule')
+  if (asked.decision === 'PAUSED') throw paused()
   if (asked.decision === 'TOO_MANY') throw tooMany(asked.retryAfterSeconds)
   const { rule } = asked
   const code = asked.decision === 'CODE' ? asked.code : null
@@ -58,6 +59,9 @@ const channelOff = (channel: NotificationChannel): RequestError =>
   new RequestError('conflict', `this service sends nothing by ${channel}; its operator has not set it up`, {
     reason: 'channel_off',
   })
+
+const paused = (): RequestError =>
+  new RequestError('conflict', 'the rule is paused; resume it first', { reason: 'rule_paused' })
 
 function tooMany(retryAfterSeconds: number): RequestError {
   const retryAfter = String(retryAfterSeconds)

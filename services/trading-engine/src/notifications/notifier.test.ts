@@ -11,7 +11,8 @@ const BEGIN = Date.parse('2030-01-07T12:00:00Z')
 
 const ruleOf = (ruleId: string): NotificationRule => ({
   ...{ ruleId, userId: 'ann', channel: 'EMAIL', target: `${ruleId}@example.com`, events: ['ORDER'], accounts: [] },
-  ...{ quietHours: null, minSeverity: 'INFO', provenAt: '2030-01-01T00:00:00.000Z', unsubscribeToken: '' },
+  ...{ quietHours: null, minSeverity: 'INFO', unsubscribeToken: '' },
+  ...{ provenAt: '2030-01-01T00:00:00.000Z', pausedAt: null, resumedAt: null },
 })
 const bodyOf = (id: string): string =>
   JSON.stringify({ id, type: 'order.ack', account_id: 'a', data: { order: { side: 'BUY', symbol: 'BTC-USD' } } })
@@ -30,7 +31,14 @@ function outboxOf(rules: number, each: number) {
     const [ruleId, id] = [`rule ${n % rules}`, `event ${n}`]
     return {
       ...{ ruleId, id, eventId: id, eventType: 'order.ack', body: bodyOf(id), digestId: null, severity: 'INFO' },
-      ...{ accountName: null, attempts: 0, round: 1, roundAttempts: 0, roundStartedAt: null },
+      ...{
+        accountName: null,
+        happenedAt: BEGIN * 1_000,
+        attempts: 0,
+        round: 1,
+        roundAttempts: 0,
+        roundStartedAt: null,
+      },
       ...{ dueAt: BEGIN * 1_000, status: 'PENDING' },
     }
   })

@@ -4,7 +4,7 @@ import type { NotificationRule } from '@ats/contracts'
 import { quietUntil } from '../core/calendar/quiet-hours.js'
 import { CODE_MESSAGE, TEST_MESSAGE } from '../core/model/notification.js'
 import type { DueMessage, MessagesGranted } from '../core/model/webhook-delivery.js'
-import type { Micros } from '../core/values/time.js'
+import { parseTimestamp, type Micros } from '../core/values/time.js'
 
 /** The deliveries of one message. */
 export interface Parcel {
@@ -48,18 +48,17 @@ export function createParcels({ store, now, newId }: ParcelOptions): Parcels {
 
   return {
     async select(rule, due) {
-      if (rule.provenAt === null) {
-        const dropped = due.filter(({ eventType }) => eventType !== CODE_MESSAGE)
-        if (dropped.length > 0) await store.disableMessages(idsOf(dropped))
-        return due.filter(({ eventType }) => eventType === CODE_MESSAGE)
-      }
+      const isForIt = mayBeSentBy(rule)
+      const dropped = due.filter((one) => !isForIt(one))
+      if (dropped.length > 0) await store.disableMessages(idsOf(dropped))
+      const wanted = due.filter(isForIt)
       const until = rule.quietHours === null ? null : quietUntil(rule.quietHours, now())
-      if (until === null) return due
+      if (until === null) return wanted
       await postpone(
-        due.filter((one) => !isUrgent(one)),
+        wanted.filter((one) => !isUrgent(one)),
         until,
       )
-      return due.filter(isUrgent)
+      return wanted.filter(isUrgent)
     },
     async take(rule, due, isProbe) {
       const parcels = parcelsOf(due)
@@ -80,6 +79,17 @@ export function createParcels({ store, now, newId }: ParcelOptions): Parcels {
 }
 
 const idsOf = (due: readonly DueMessage[]): readonly string[] => due.map(({ id }) => id)
+
+/**
+ * Tells what a rule sends: codes alone while it is not proven or is paused; and nothing from before it was resumed, but
+ * what its user has asked for again.
+ */
+function mayBeSentBy({ provenAt, pausedAt, resumedAt }: NotificationRule): (one: DueMessage) => boolean {
+  if (provenAt === null || pausedAt !== null) return ({ eventType }) => eventType === CODE_MESSAGE
+  const from = resumedAt === null ? null : parseTimestamp(resumedAt)
+  return ({ eventType, round, happenedAt }) =>
+    from === null || eventType === CODE_MESSAGE || round > 1 || happenedAt >= from
+}
 
 /** Tells what quiet hours do not hold back. */
 const isUrgent = ({ eventType, severity }: DueMessage): boolean =>

@@ -8,7 +8,11 @@ import { createHeapCache, type Logger } from '@ats/service-kit/process'
 export interface Receiver extends WebhookEndpoint {
   readonly isFirm?: true
   /** The choice of a notification rule, whose id is in `keyId`: it gets that alone. */
-  readonly rule?: Choice & { readonly channel: string }
+  readonly rule?: Choice & {
+    readonly channel: string
+    /** When its user resumed it: no event from before is for it, to the millisecond. Null: it was never paused. */
+    readonly resumedAt: string | null
+  }
 }
 
 /** The answer of the wallet about some users. */

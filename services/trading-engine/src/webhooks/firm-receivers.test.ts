@@ -10,7 +10,7 @@ const ofAnn: WebhookEndpoint = { userId: 'ann', keyId: 'a', url: 'https://ann.ex
 
 const rule: Receiver = {
   ...{ userId: 'ann', keyId: 'r', url: 'mailto:ann@example.com', secrets: [], createdAt: '' },
-  rule: { channel: 'EMAIL', events: ['BREACH'], accounts: [], minSeverity: 'INFO' },
+  rule: { channel: 'EMAIL', events: ['BREACH'], accounts: [], minSeverity: 'INFO', resumedAt: null },
 }
 
 const receivers = (

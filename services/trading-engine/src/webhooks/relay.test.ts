@@ -113,10 +113,23 @@ test('a user whose look-up fails in the wallet does not delay the others of the 
   expect(toldUsers()).toEqual(usersBut())
 })
 
+const rule = {
+  ...{ channel: 'EMAIL', events: ['ORDER' as const], accounts: [], minSeverity: 'INFO' as const },
+  resumedAt: null,
+}
+const ruleOf = (userId: string): Receiver => ({ ...endpointOf(userId), keyId: `rule of ${userId}`, rule })
+
+test('an event from just before a rule was resumed is not for the rule; webhooks get it', async () => {
+  const later = new Date(Date.now() + 30_000).toISOString()
+  const paused = (userId: string): Receiver => ({ ...ruleOf(userId), rule: { ...rule, resumedAt: later } })
+  relaying((userIds) => Promise.resolve(found(userIds.flatMap((userId) => [endpointOf(userId), paused(userId)]))))
+  await until(() => cursors.length === owners.length)
+  expect(written.filter(({ message }) => message !== undefined)).toEqual([])
+  expect(toldUsers()).toEqual(usersBut())
+})
+
 test('where the wallet says nothing of rules, webhooks go out and messages follow once it does', async () => {
   const SOON = { ...SPANS, answerMs: 5 }
-  const rule = { channel: 'EMAIL', events: ['ORDER' as const], accounts: [], minSeverity: 'INFO' as const }
-  const ruleOf = (userId: string): Receiver => ({ ...endpointOf(userId), keyId: `rule of ${userId}`, rule })
   let knowsRules = false
   relaying(
     (userIds) =>

@@ -140,7 +140,8 @@ export function createRelay(options: RelayOptions): Relay {
     const known = user.endpoints.some(({ rule }) => rule !== undefined) ? classOfStored(event) : null
     const isFor = ({ createdAt, rule }: Receiver) =>
       event.at >= (parseTimestamp(createdAt) ?? 0) - CLOCKS_DIFFER &&
-      (rule === undefined || (known !== null && isWanted(rule, known, event.accountId)))
+      (rule === undefined ||
+        (known !== null && isWanted(rule, known, event.accountId) && event.at >= resumedAt(rule.resumedAt)))
     return user.endpoints.filter(isFor).map(({ keyId, url, isFirm, rule }): NewDelivery => ({
       id: newId(),
       eventId: event.id,
@@ -197,6 +198,8 @@ export function createRelay(options: RelayOptions): Relay {
   const { recordCommitted, invalidate, invalidateAll, size } = backlog
   return { recordCommitted, invalidate, invalidateAll, waiting: size, start: rounds.start, stop: rounds.stop }
 }
+
+const resumedAt = (time: string | null): Micros => (time === null ? -Infinity : (parseTimestamp(time) ?? -Infinity))
 
 const classOfStored = ({ type, data }: StoredEvent): Class => classOf(type, () => JSON.parse(data) as ClassifiedData)
 

@@ -162,6 +162,40 @@ test('what waits when a rule is stopped or deleted is not sent', async () => {
   expect([...mailsTo(stopped.target), ...mailsTo(deleted.target)]).toEqual([])
 })
 
+test('while a rule is paused nothing is sent, and what happened before it is resumed is not sent later', async () => {
+  const trader = await hooked.engine.trader()
+  mails.behave({ data: 451 })
+  const [rule, other] = [ruleOf(trader), ruleOf(trader)]
+  await trader.place(FILLED)
+  await pollUntil(
+    () => deliveriesOf(trader, rule),
+    (found) => found.length === 2 && found.some(({ attempts }) => attempts.length > 0),
+  )
+  hooked.engine.wallet.changeRule(rule.ruleId, { pausedAt: new Date().toISOString() })
+  const refused = await trader.api.post('/v1/notification-messages', { body: { rule_id: rule.ruleId } })
+  expect([refused.status, refused.body]).toMatchObject([409, { reason: 'rule_paused' }])
+  mails.behave('take')
+  expect((await untilSettled(trader, rule, 2)).map(({ status }) => status)).toEqual(['DISABLED', 'DISABLED'])
+
+  await trader.place(FILLED)
+  await untilSettled(trader, other, 4)
+  const { rows: latest } = await hooked.engine.pool.query<{ at: Date }>(
+    `select max(created_at) + interval '1 millisecond' as at from events where account_id = $1`,
+    [trader.accountId],
+  )
+  hooked.engine.wallet.changeRule(rule.ruleId, { pausedAt: null, resumedAt: latest[0]!.at.toISOString() })
+  await trader.place(FILLED)
+  await untilMails(rule.target, 2)
+  await untilSettled(trader, other, 6)
+  const { rows } = await hooked.engine.pool.query<{ id: string }>(
+    'select id from events where account_id = $1 order by sequence desc limit 2',
+    [trader.accountId],
+  )
+  const ids = mailsTo(rule.target).map((mail) => mail.header('Message-ID')?.slice(1, 37))
+  expect(ids.toSorted()).toEqual(rows.map(({ id }) => id).toSorted())
+  expect((await untilSettled(trader, rule, 2)).filter(({ status }) => status === 'DELIVERED')).toHaveLength(2)
+})
+
 test('a link that is followed stops nothing; a POST does, whatever its body, and again', async () => {
   const rule = ruleOf({ userId: randomUUID() })
   const url = `${hooked.engine.baseUrl}/v1/unsubscribe/${rule.unsubscribeToken}`

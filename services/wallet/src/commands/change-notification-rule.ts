@@ -3,12 +3,20 @@ import { digestsEqual, NOTIFICATION_TOPICS, type UnsubscribeRequest } from '@ats
 import { notFound } from '@ats/service-kit/http'
 import { invalidPayload, RequestError } from '@ats/service-kit/process'
 import type { Pool, PoolClient } from 'pg'
-import { CODE_TRIES_MAX, rulePrefix, type Rule, type RuleTerms, type StoredRule } from '../core/notification-rule.js'
+import { CODE_TRIES_MAX, rulePrefix, type Rule, type RuleChange, type StoredRule } from '../core/notification-rule.js'
 import type { KEY_EVENTS } from '../core/audit.js'
 import { saveKeyEvent } from '../store/audit.js'
 import { inTransaction } from '../store/database.js'
 import { countTry, endCodes, lockCode } from '../store/notification-messages.js'
-import { deleteRule, hasToken, lockRule, saveProof, saveRuleTerms, stopRule } from '../store/notification-rules.js'
+import {
+  deleteRule,
+  hasToken,
+  lockRule,
+  savePause,
+  saveProof,
+  saveRuleTerms,
+  stopRule,
+} from '../store/notification-rules.js'
 
 export interface RuleDeps {
   readonly pool: Pool
@@ -23,15 +31,27 @@ export interface RuleOfUser {
 }
 
 /** @throws RequestError not_found when the user has no such rule */
-export function updateRule({ pool, now }: RuleDeps, of: RuleOfUser, change: Partial<RuleTerms>): Promise<Rule> {
+export function updateRule({ pool, now }: RuleDeps, of: RuleOfUser, change: RuleChange): Promise<Rule> {
   return inTransaction(pool, async (client) => {
     const before = await lockOwn(client, of)
-    const wanted = { ...before, ...change }
-    const rule = { ...wanted, events: NOTIFICATION_TOPICS.filter((topic) => wanted.events.includes(topic)) }
+    const { paused = before.pausedAt !== null, ...terms } = change
+    const wanted = { ...before, ...terms }
+    const events = NOTIFICATION_TOPICS.filter((topic) => wanted.events.includes(topic))
+    const at = now()
+    const rule = { ...wanted, events, ...pauseOf(before, paused, at) }
     await saveRuleTerms(client, of.id, rule)
-    await audit(client, 'notification_rule.updated', of, now())
+    await savePause(client, of.id, rule)
+    await audit(client, 'notification_rule.updated', of, at)
     return rule
   })
+}
+
+type Pause = Pick<StoredRule, 'pausedAt' | 'resumedAt'>
+
+/** Paused or resumed again, it keeps its time. */
+function pauseOf({ pausedAt, resumedAt }: Pause, paused: boolean, at: Date): Pause {
+  if (paused === (pausedAt !== null)) return { pausedAt, resumedAt }
+  return paused ? { pausedAt: at, resumedAt: null } : { pausedAt: null, resumedAt: at }
 }
 
 /** Deletes a rule for good. @throws RequestError not_found, the same for another user's rule as for none */

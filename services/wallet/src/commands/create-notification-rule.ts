@@ -33,6 +33,8 @@ export async function createRule(
     createdAt: now(),
     provenAt: null,
     stoppedAt: null,
+    pausedAt: null,
+    resumedAt: null,
     unsubscribeToken: `svc_nu_${randomBytes(24).toString('hex')}`,
   }
   await inTransaction(pool, async (client) => {

@@ -17,7 +17,8 @@ import { hashCode } from './change-notification-rule.js'
 
 /**
  * Decides about a message that a user wants sent to the target of a rule: a code where the target is not proven, else a
- * test. The code leaves this process once, in the answer to the engine that sends it.
+ * test, which a rule that is paused does not send. The code leaves this process once, in the answer to the engine that
+ * sends it.
  */
 export function requestMessage(
   { pool, now }: { readonly pool: Pool; readonly now: () => Date },
@@ -28,6 +29,7 @@ export function requestMessage(
     await lockKeysOfUser(client, userId)
     const rule = await lockRule(client, userId, ruleId)
     if (rule === undefined) return { decision: 'NO_RULE' }
+    if (rule.provenAt !== null && rule.pausedAt !== null) return { decision: 'PAUSED' }
     const targetHash = createHash('sha256').update(`${rule.channel} ${rule.target}`).digest()
     await lockTarget(client, targetHash)
     const createdAt = now()

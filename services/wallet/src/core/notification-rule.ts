@@ -39,6 +39,11 @@ export interface RuleTerms {
   readonly minSeverity: NotificationSeverity
 }
 
+/** A user's change of a rule: what is absent stays. */
+export interface RuleChange extends Partial<RuleTerms> {
+  readonly paused?: boolean
+}
+
 /** A rule as its user sees it. */
 export interface Rule extends RuleTerms {
   readonly id: string
@@ -49,10 +54,14 @@ export interface Rule extends RuleTerms {
   readonly provenAt: Date | null
   /** When the receiver stopped it, by the link of a message. */
   readonly stoppedAt: Date | null
+  /** Since when its user has it paused. */
+  readonly pausedAt: Date | null
 }
 
 export interface StoredRule extends Rule {
   readonly userId: string
+  /** When it was resumed last; null while it is paused. */
+  readonly resumedAt: Date | null
   readonly unsubscribeToken: string
 }
 
@@ -67,6 +76,8 @@ export const notificationRule = ({ id, userId, provenAt, ...rule }: StoredRule):
   quietHours: rule.quietHours,
   minSeverity: rule.minSeverity,
   provenAt: provenAt?.toISOString() ?? null,
+  pausedAt: rule.pausedAt?.toISOString() ?? null,
+  resumedAt: rule.resumedAt?.toISOString() ?? null,
   unsubscribeToken: rule.unsubscribeToken,
 })
 

@@ -22,7 +22,7 @@ import {
 import { createRule, type CreateRule } from '../commands/create-notification-rule.js'
 import { requestMessage } from '../commands/request-notification-message.js'
 import type { Rule } from '../core/notification-rule.js'
-import { getRule, listProvenRules, listRules } from '../queries/notification-rules.js'
+import { getRule, listRules, listSendingRules } from '../queries/notification-rules.js'
 import { route, type Principal } from './authenticate.js'
 import {
   createRuleBody,
@@ -84,7 +84,10 @@ function changeRoutes(deps: NotificationRouteDeps): readonly Route<Principal>[] 
       path: '/api/notification-rules/:id',
       operationId: 'updateNotificationRule',
       summary: 'Change what a notification rule tells of, and when',
-      description: 'What is left out stays. Another target is another rule. It counts from a few seconds later on.',
+      description:
+        'What is left out stays. Another target is another rule. It counts from a few seconds later on. While a rule ' +
+        'is paused nothing is sent by it but codes: what waits is dropped, and what happens before it is resumed is ' +
+        'not sent later either.',
       body: updateRuleBody,
       keepNulls: true,
       responses: { 200: { description: 'The rule as it is now', schema: ruleSchema } },
@@ -135,13 +138,13 @@ export const notificationServiceRoutes = (deps: NotificationRouteDeps): readonly
     path: '/api/internal/notification-rules',
     operationId: 'listProvenNotificationRules',
     summary: "Where users' messages go",
-    description: `Every proven rule of up to ${WEBHOOK_USERS_MAX} users, oldest first.`,
+    description: `Every rule of up to ${WEBHOOK_USERS_MAX} users that is proven and not paused, oldest first.`,
     tags: ['Internal'],
     query: webhookEndpointsQuerySchema,
     controlCharacters: true,
     responses: { 200: { description: 'The rules', schema: notificationRulesResponseSchema } },
     errors: [],
-    handler: async ({ query }) => ({ status: 200, body: await listProvenRules(deps, query.userId) }),
+    handler: async ({ query }) => ({ status: 200, body: await listSendingRules(deps, query.userId) }),
   }),
   route('service', {
     method: 'GET',
@@ -149,7 +152,8 @@ export const notificationServiceRoutes = (deps: NotificationRouteDeps): readonly
     operationId: 'getNotificationRule',
     summary: 'A rule as it is at this moment',
     description:
-      '404 with reason `no_webhook`: it is deleted. One that is not proven may be sent codes and nothing else.',
+      '404 with reason `no_webhook`: it is deleted. One that is not proven, or is paused, may be sent codes and ' +
+      'nothing else.',
     tags: ['Internal'],
     params: { id: 'uuid' },
     nouns: { id: 'rule' },
@@ -162,7 +166,8 @@ export const notificationServiceRoutes = (deps: NotificationRouteDeps): readonly
     path: '/api/internal/notification-rules/:id/message',
     operationId: 'requestNotificationMessage',
     summary: 'The message that a user wants sent to the target of a rule: a code, or a test once it is proven',
-    description: 'Every decision is 200. The engine sends the message.',
+    description:
+      'Every decision is 200. A rule that is proven and paused sends no tests. The engine sends the message.',
     tags: ['Internal'],
     params: { id: 'uuid' },
     nouns: { id: 'rule' },
@@ -196,7 +201,8 @@ const ruleOf = ({ principal, params, ip }: Pick<OfUser, 'principal' | 'params' |
 /** Without the fields that are the engine's. */
 const shown = ({ id, channel, target, events, accounts, quietHours, minSeverity, ...times }: Rule) => ({
   ...{ id, channel, target, events, accounts, quietHours, minSeverity },
-  ...{ createdAt: times.createdAt, provenAt: times.provenAt, stoppedAt: times.stoppedAt },
+  ...{ createdAt: times.createdAt, provenAt: times.provenAt },
+  ...{ stoppedAt: times.stoppedAt, pausedAt: times.pausedAt },
 })
 
 /** Fills in the defaults of what was left out. */

@@ -11,7 +11,7 @@ import {
 } from '@ats/contracts'
 import { named, objectSchema } from '@ats/service-kit/http'
 import Joi from 'joi'
-import type { RuleTerms } from '../core/notification-rule.js'
+import type { RuleChange, RuleTerms } from '../core/notification-rule.js'
 import { checkTarget } from '../fields/notification-target.js'
 import { id, time, withoutRepeats } from './schemas.js'
 
@@ -60,11 +60,12 @@ export const createRuleBody = ({ allowPrivateHosts }: { readonly allowPrivateHos
 /** Body of PATCH /api/notification-rules/:id, nulls kept. */
 export const updateRuleBody = named(
   'UpdateNotificationRule',
-  objectSchema<Partial<RuleTerms>>({
+  objectSchema<RuleChange>({
     ...terms,
     quietHours: quietHours.allow(null).description('null: at any time.'),
+    paused: Joi.boolean().description('true: it sends nothing until it is resumed, with false.'),
   })
-    .or('events', 'accounts', 'minSeverity', 'quietHours')
+    .or('events', 'accounts', 'minSeverity', 'quietHours', 'paused')
     .meta({ jsonSchema: { minProperties: 1 } }),
 )
 
@@ -95,6 +96,7 @@ export const ruleSchema = named(
       .allow(null)
       .required()
       .description('When the receiver stopped it, by the link of a message. A new code starts it again.'),
+    pausedAt: time.allow(null).required().description('Since when its user has it paused; null: it is not.'),
   }),
 )
 

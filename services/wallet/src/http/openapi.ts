@@ -106,6 +106,7 @@ const EXAMPLES: ExampleValues = {
   minSeverity: 'INFO',
   provenAt: null,
   stoppedAt: null,
+  pausedAt: null,
   code: '123456',
   'KeyActivity.kind': 'key.created',
   tokenHash: `${HEX.slice(0, 32)}${HEX.slice(0, 32)}`,

@@ -2,7 +2,7 @@ import { NO_WEBHOOK, type NotificationRule, type NotificationRulesResponse } fro
 import { RequestError } from '@ats/service-kit/process'
 import type { Pool } from 'pg'
 import { notificationRule, type Rule } from '../core/notification-rule.js'
-import { loadProvenRules, loadRule, loadRules } from '../store/notification-rules.js'
+import { loadRule, loadRules, loadSendingRules } from '../store/notification-rules.js'
 
 interface Deps {
   readonly pool: Pool
@@ -12,10 +12,10 @@ interface Deps {
 export const listRules = ({ pool }: Deps, userId: string): Promise<readonly Rule[]> => loadRules(pool, userId)
 
 /** Where the users' messages go, read from the database each time. */
-export const listProvenRules = async (
+export const listSendingRules = async (
   { pool }: Deps,
   userIds: readonly string[],
-): Promise<NotificationRulesResponse> => ({ rules: (await loadProvenRules(pool, userIds)).map(notificationRule) })
+): Promise<NotificationRulesResponse> => ({ rules: (await loadSendingRules(pool, userIds)).map(notificationRule) })
 
 /** @throws RequestError not_found, with a reason that no other 404 has: nothing more may be sent by it */
 export async function getRule({ pool }: Deps, id: string): Promise<NotificationRule> {

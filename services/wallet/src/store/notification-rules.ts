@@ -17,6 +17,8 @@ interface RuleRow {
   readonly created_at: Date
   readonly proven_at: Date | null
   readonly stopped_at: Date | null
+  readonly paused_at: Date | null
+  readonly resumed_at: Date | null
   readonly unsubscribe_token: string
 }
 
@@ -39,13 +41,13 @@ export function loadRules(pool: Pool, userId: string): Promise<readonly Rule[]> 
   })
 }
 
-/** Lists the rules of the users whose targets are proven, oldest first. */
-export function loadProvenRules(pool: Pool, userIds: readonly string[]): Promise<readonly StoredRule[]> {
+/** Lists the rules of the users that send: proven and not paused, oldest first. */
+export function loadSendingRules(pool: Pool, userIds: readonly string[]): Promise<readonly StoredRule[]> {
   return asDependencyErrors(async () => {
     const { rows } = await pool.query<RuleRow>({
-      name: 'load-proven-rules',
-      text: `SELECT * FROM notification_rules WHERE user_id = ANY ($1::text[]) AND proven_at IS NOT NULL
-              ORDER BY created_at, id`,
+      name: 'load-sending-rules',
+      text: `SELECT * FROM notification_rules
+              WHERE user_id = ANY ($1::text[]) AND proven_at IS NOT NULL AND paused_at IS NULL ORDER BY created_at, id`,
       values: [userIds],
     })
     return rows.map(toStoredRule)
@@ -96,6 +98,16 @@ const termsOf = ({ events, accounts, quietHours, minSeverity }: RuleTerms): read
   ...[events, accounts, quietHours?.from ?? null, quietHours?.to ?? null, quietHours?.timeZone ?? null, minSeverity],
 ]
 
+export async function savePause(
+  client: PoolClient,
+  id: string,
+  { pausedAt, resumedAt }: Pick<StoredRule, 'pausedAt' | 'resumedAt'>,
+): Promise<void> {
+  await client.query('UPDATE notification_rules SET paused_at = $2, resumed_at = $3 WHERE id = $1', [
+    ...[id, pausedAt, resumedAt],
+  ])
+}
+
 export async function saveProof(client: PoolClient, id: string, provenAt: Date): Promise<void> {
   await client.query('UPDATE notification_rules SET proven_at = $2, stopped_at = NULL WHERE id = $1', [id, provenAt])
 }
@@ -131,6 +143,7 @@ export async function deleteRule(client: PoolClient, id: string): Promise<void> 
 const toStoredRule = (row: RuleRow): StoredRule => ({
   ...toRule(row),
   userId: row.user_id,
+  resumedAt: row.resumed_at,
   unsubscribeToken: row.unsubscribe_token,
 })
 
@@ -145,6 +158,7 @@ const toRule = (row: RuleRow): Rule => ({
   createdAt: row.created_at,
   provenAt: row.proven_at,
   stoppedAt: row.stopped_at,
+  pausedAt: row.paused_at,
 })
 
 const quietHoursOf = ({ quiet_from: from, quiet_to: to, quiet_zone: timeZone }: RuleRow): Rule['quietHours'] =>

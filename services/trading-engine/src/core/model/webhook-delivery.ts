@@ -104,6 +104,8 @@ export interface DueMessage extends Omit<DueDelivery, 'body'> {
   /** The message that tells of it among others; null: none was made yet. */
   readonly digestId: string | null
   readonly severity: MessageSeverity
+  /** When the event was. */
+  readonly happenedAt: Micros
   /** As its trader calls it; null where it is about none. */
   readonly accountName: string | null
 }

@@ -29,8 +29,8 @@ export function notificationRoutes(dependencies: NotificationRouteDependencies):
       operationId: 'sendNotificationMessage',
       summary: 'Have a code sent to the target of a notification rule, or a test once it is proven',
       description:
-        'What came of it is in `GET /v1/webhook-deliveries`, where `key_id` is the rule. 409 (`channel_off`): this ' +
-        'service sends nothing by its channel. 429: enough was sent to the target, or by the user.',
+        'What came of it is in `GET /v1/webhook-deliveries`, where `key_id` is the rule. 409: nothing is sent by its ' +
+        'channel here (`channel_off`), or it is paused (`rule_paused`). 429: enough was sent to the target, or by the user.',
       tags,
       body: notificationMessageBody,
       responses: { 200: { description: 'It is on its way.', schema: webhookDelivery } },

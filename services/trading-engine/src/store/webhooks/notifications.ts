@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import type { MessageSeverity } from '../../core/model/notification.js'
 import type { DueMessage, MessagesGranted } from '../../core/model/webhook-delivery.js'
 import type { Micros } from '../../core/values/time.js'
-import { formatTimestamp } from '../../core/values/time.js'
+import { formatTimestamp, parseTimestamp } from '../../core/values/time.js'
 import { microsOf } from '../tables/column.js'
 
 /** Leaves out what rests: rules, and whole channels. */
@@ -38,6 +38,7 @@ interface DueRow {
   readonly body: string | null
   readonly digest_id: string | null
   readonly severity: MessageSeverity
+  readonly happened_at: string
   readonly account_name: string | null
   readonly attempts: number
   readonly round: number
@@ -59,7 +60,8 @@ export async function listDueMessages(
   const { rows } = await pool.query<DueRow>({
     name: 'list_due_messages',
     text: `select d.id, event_id, event_type, digest_id, severity, attempts, round, round_attempts, round_started_at,
-        case when place <= ${BODIES_MAX} then body end as body, a.name as account_name
+        case when place <= ${BODIES_MAX} then body end as body, body::json ->> 'created_at' as happened_at,
+        a.name as account_name
       from (select *, row_number() over (order by digest_id nulls last, next_attempt_at, id) as place
           from webhook_deliveries
           where status = 'PENDING' and key_id = $1 and next_attempt_at <= $3::timestamptz and shard = any($2)) d
@@ -74,6 +76,7 @@ export async function listDueMessages(
     body: row.body,
     digestId: row.digest_id,
     severity: row.severity,
+    happenedAt: parseTimestamp(row.happened_at) ?? 0,
     accountName: row.account_name,
     attempts: row.attempts,
     round: row.round,
@@ -91,7 +94,7 @@ export async function postponeMessages(pool: Pool, ids: readonly string[], until
   })
 }
 
-/** They are not sent: the target is not proven, or no more. */
+/** They are not sent: the target is not proven any more, or the rule is or was paused. */
 export async function disableMessages(pool: Pool, ids: readonly string[]): Promise<void> {
   await pool.query({
     name: 'disable_messages',

@@ -13,7 +13,7 @@ import { ReadingView } from '../../ui/states.js'
 import { CreateRuleDialog, hasRuleDraft } from './create-rule-dialog.js'
 import { MessagesPanel } from './messages-panel.js'
 import { RuleCard, type RuleAction } from './rule-card.js'
-import { DeleteRuleDialog, EditRuleDialog, ProveRuleDialog, TestRuleDialog } from './rule-dialogs.js'
+import { DeleteRuleDialog, EditRuleDialog, PauseRuleDialog, ProveRuleDialog, TestRuleDialog } from './rule-dialogs.js'
 
 type Asked = { readonly action: 'create' } | { readonly action: RuleAction; readonly rule: NotificationRule }
 
@@ -25,6 +25,8 @@ const DIALOGS = {
   prove: ProveRuleDialog,
   test: TestRuleDialog,
   edit: EditRuleDialog,
+  pause: PauseRuleDialog,
+  resume: PauseRuleDialog,
   delete: DeleteRuleDialog,
 } as const
 

@@ -5,10 +5,10 @@ import { CardHeading } from '../../ui/card-heading.js'
 import { Fact, Facts } from '../../ui/figures/facts.js'
 import { TimeText } from '../../ui/time/time-text.js'
 import { ToneBadge } from '../../ui/tone-badge.js'
-import { stateOf } from './rule-form.js'
+import { stateOf, type RuleState } from './rule-form.js'
 import { labelOf } from './rule-label.js'
 
-export type RuleAction = 'prove' | 'test' | 'edit' | 'delete'
+export type RuleAction = 'prove' | 'test' | 'edit' | 'pause' | 'resume' | 'delete'
 
 interface RuleCardProps {
   readonly rule: NotificationRule
@@ -16,13 +16,23 @@ interface RuleCardProps {
   readonly onAsk: (action: RuleAction) => void
 }
 
-const TONES = { SENDS: 'good', UNPROVEN: 'warning', STOPPED: 'plain' } as const
-const PROVE = ['prove', words.prove, words.proveFor] as const
-const TEST = ['test', words.test, words.testFor] as const
-const ALWAYS = [
-  ['edit', words.edit, words.editFor],
-  ['delete', words.delete, words.deleteFor],
-] as const
+const TONES = { SENDS: 'good', PAUSED: 'plain', UNPROVEN: 'warning', STOPPED: 'plain' } as const
+
+type NamedAction = readonly [RuleAction, string, (label: string) => string]
+
+const PROVE: NamedAction = ['prove', words.prove, words.proveFor]
+const TEST: NamedAction = ['test', words.test, words.testFor]
+const EDIT: NamedAction = ['edit', words.edit, words.editFor]
+const PAUSE: NamedAction = ['pause', words.pause, words.pauseFor]
+const RESUME: NamedAction = ['resume', words.resume, words.resumeFor]
+const DELETE: NamedAction = ['delete', words.delete, words.deleteFor]
+
+const ACTIONS: Readonly<Record<RuleState, readonly NamedAction[]>> = {
+  SENDS: [TEST, EDIT, PAUSE, DELETE],
+  PAUSED: [RESUME, EDIT, DELETE],
+  UNPROVEN: [PROVE, EDIT, DELETE],
+  STOPPED: [PROVE, EDIT, DELETE],
+}
 
 export function RuleCard({ rule, nameOf, onAsk }: RuleCardProps) {
   const { events, accounts, quietHours, minSeverity } = rule
@@ -30,12 +40,7 @@ export function RuleCard({ rule, nameOf, onAsk }: RuleCardProps) {
   const heading = `rule-${rule.id}`
   return (
     <Paper component="section" withBorder p="md" bg="var(--surface)" aria-labelledby={heading}>
-      <CardHeading
-        id={heading}
-        label={labelOf(rule)}
-        actions={[state === 'SENDS' ? TEST : PROVE, ...ALWAYS]}
-        onAsk={onAsk}
-      />
+      <CardHeading id={heading} label={labelOf(rule)} actions={ACTIONS[state]} onAsk={onAsk} />
       <Facts>
         <Fact name={words.state}>
           <ToneBadge tone={TONES[state]}>{words.states[state]}</ToneBadge>

@@ -110,6 +110,28 @@ export function TestRuleDialog({ rule, onClose }: RuleDialogProps) {
   )
 }
 
+/** Pauses a rule, or resumes one that is paused. */
+export function PauseRuleDialog({ rule, onClose }: RuleDialogProps) {
+  const queries = useQueryClient()
+  const label = labelOf(rule)
+  const isPaused = rule.pausedAt !== null
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={isPaused ? words.resumeFor(label) : words.pauseFor(label)}
+      confirm={isPaused ? words.resume : words.pause}
+      onConfirm={async () => {
+        await updateRule(rule.id, { paused: !isPaused })
+        await queries.invalidateQueries({ queryKey: rulesQuery.queryKey })
+        void notify(isPaused ? words.resumed(label) : words.paused(label))
+      }}
+    >
+      <Text size="sm">{isPaused ? words.resumeHint : words.pauseHint}</Text>
+    </ConfirmDialog>
+  )
+}
+
 export function DeleteRuleDialog({ rule, onClose }: RuleDialogProps) {
   const queries = useQueryClient()
   return (

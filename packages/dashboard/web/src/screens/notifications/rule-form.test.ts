@@ -5,7 +5,7 @@ const EMPTY = emptyRule('Europe/Berlin')
 const RULE: NotificationRule = {
   ...{ id: 'r', channel: 'EMAIL', target: 'me@example.com', events: ['BREACH', 'FILL'], accounts: ['a'] },
   ...{ quietHours: { from: '23:00', to: '06:30', timeZone: 'Asia/Tokyo' }, minSeverity: 'WARNING' },
-  ...{ createdAt: '2030-01-01T00:00:00.000Z', provenAt: null, stoppedAt: null },
+  ...{ createdAt: '2030-01-01T00:00:00.000Z', provenAt: null, stoppedAt: null, pausedAt: null },
 }
 
 test('a new rule is for all accounts and at any time, unless it is said otherwise', () => {
@@ -46,9 +46,10 @@ test('URLs to post to are not shown whole', () => {
   expect(shortTarget(RULE)).toBe('me@example.com')
 })
 
-test('a rule sends, waits for its code, or was stopped by its receiver', () => {
+test('a rule sends, is paused, waits for its code, or was stopped by its receiver', () => {
   const at = '2030-01-01T00:00:00.000Z'
   expect(stateOf(RULE)).toBe('UNPROVEN')
-  expect(stateOf({ provenAt: at, stoppedAt: null })).toBe('SENDS')
-  expect(stateOf({ provenAt: null, stoppedAt: at })).toBe('STOPPED')
+  expect(stateOf({ ...RULE, provenAt: at })).toBe('SENDS')
+  expect(stateOf({ ...RULE, provenAt: at, pausedAt: at })).toBe('PAUSED')
+  expect(stateOf({ ...RULE, stoppedAt: at, pausedAt: at })).toBe('STOPPED')
 })

@@ -75,10 +75,14 @@ export function shortTarget({ channel, target }: Pick<NotificationRule, 'channel
   return `${new URL(target).host} …${target.slice(-4)}`
 }
 
-export type RuleState = 'SENDS' | 'UNPROVEN' | 'STOPPED'
+export type RuleState = 'SENDS' | 'PAUSED' | 'UNPROVEN' | 'STOPPED'
 
-export const stateOf = ({ provenAt, stoppedAt }: Pick<NotificationRule, 'provenAt' | 'stoppedAt'>): RuleState =>
-  provenAt !== null ? 'SENDS' : stoppedAt === null ? 'UNPROVEN' : 'STOPPED'
+type Times = Pick<NotificationRule, 'provenAt' | 'stoppedAt' | 'pausedAt'>
+
+export function stateOf({ provenAt, stoppedAt, pausedAt }: Times): RuleState {
+  if (provenAt === null) return stoppedAt === null ? 'UNPROVEN' : 'STOPPED'
+  return pausedAt === null ? 'SENDS' : 'PAUSED'
+}
 
 /** The zones that the browser knows; `zone` among them. */
 export function timeZones(zone: string): readonly string[] {
