@@ -62,13 +62,16 @@ export interface DashboardConfig extends SharedSettings, OidcSettings {
   /** The gateway listener of the engine. */
   readonly ENGINE_URL: string
   readonly WALLET_URL: string
+  /** The gateway listener of the laboratory; null: there is none. */
+  readonly LAB_URL: string | null
   /** The internal listener of the engine; null: no operator API. */
   readonly OPERATOR_URL: string | null
   /** The users who may use it, each with a token of OPERATORS. */
   readonly FIRM_TOKENS: readonly FirmToken[]
-  /** The addresses of both services in examples. */
+  /** The addresses of the services in examples. */
   readonly ENGINE_PUBLIC_URL: string
   readonly WALLET_PUBLIC_URL: string
+  readonly LAB_PUBLIC_URL: string
   /** Where operators see the metrics; null: nowhere that pages could name. */
   readonly GRAFANA_URL: string | null
   /** Signs the user of each request: one of GATEWAY_HMAC_SECRETS of engine and wallet. */
@@ -132,6 +135,7 @@ const dashboardSchema = Joi.object<DashboardConfig>({
   DOCS_ROOT: Joi.string().default(join(__dirname, '..', 'dist-docs')),
   ENGINE_URL: origin.default('http://127.0.0.1:4020'),
   WALLET_URL: origin.default('http://127.0.0.1:4001'),
+  LAB_URL: origin.default(null),
   OPERATOR_URL: Joi.when('FIRM_TOKENS', {
     is: Joi.array().min(1).required(),
     then: origin.required(),
@@ -141,6 +145,7 @@ const dashboardSchema = Joi.object<DashboardConfig>({
   ...REPLACED,
   ENGINE_PUBLIC_URL: origin.default('http://127.0.0.1:4000'),
   WALLET_PUBLIC_URL: origin.default('http://127.0.0.1:4001'),
+  LAB_PUBLIC_URL: origin.default('http://127.0.0.1:4003'),
   GRAFANA_URL: Joi.string()
     .uri({ scheme: ['http', 'https'] })
     .default(null),
@@ -216,10 +221,10 @@ const UNSAFE: readonly UnsafeSetting<DashboardConfig>[] = [
       'GATEWAY_HMAC_SECRET, SESSION_SECRETS and FIRM_TOKENS hold the same secret twice: who has it for one purpose has it for both',
   },
   {
-    isUnsafe: ({ ENGINE_URL: engine = '', WALLET_URL: wallet = '', OPERATOR_URL: operator }) =>
-      [engine, wallet, operator ?? ''].some(isPublicPlainHttp),
+    isUnsafe: ({ ENGINE_URL: engine = '', WALLET_URL: wallet = '', OPERATOR_URL: operator, LAB_URL: lab }) =>
+      [engine, wallet, operator ?? '', lab ?? ''].some(isPublicPlainHttp),
     problem:
-      'ENGINE_URL, WALLET_URL or OPERATOR_URL is http to a public address: what users send would cross it in the clear',
+      'ENGINE_URL, WALLET_URL, OPERATOR_URL or LAB_URL is http to a public address: what users send would cross it in the clear',
   },
   {
     isUnsafe: ({ TRUSTED_PROXIES: ranges }) => isProxyRangeTooWide(textsOf(ranges)),

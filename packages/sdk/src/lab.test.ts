@@ -64,3 +64,11 @@ test('the environment that ats lab run gives is a run, and any other is none', (
   expect(() => labRunOfEnvironment({ ...environment, ATS_ACCOUNT: undefined })).toThrow('ats lab run')
   expect(() => labRunOfEnvironment({ ...environment, ATS_URL: 'http://127.0.0.1:4000' })).toThrow('/lab/<run_id>')
 })
+
+test('what a run has come to is read by the key of its owner, with all digits', async () => {
+  const accounts = [{ summary: { equity: '100000.000000000000000001' } }]
+  const { sent, options } = aLab([{ run_id: RUN, at: null, accounts }])
+  const client = new TradingClient({ url: 'http://engine', labUrl: 'http://lab', key: 'own', secret: 's', ...options })
+  expect(await client.lab.result(RUN)).toEqual({ run_id: RUN, at: null, accounts })
+  expect(sent).toEqual([{ call: `GET http://lab/v1/lab/runs/${RUN}/result`, key: 'own' }])
+})

@@ -2,7 +2,17 @@ import type { Account } from './account.js'
 import { unwrap, type EngineApi } from './engine-api.js'
 import type { LabApi } from './lab-api.js'
 import type { CallOptions } from './transport/transport.js'
-import type { AnswerOf, BodyOf, LabAdvanced, LabOperations, LabReport, LabRunState, Odds, Operations } from './types.js'
+import type {
+  AnswerOf,
+  BodyOf,
+  LabAdvanced,
+  LabOperations,
+  LabReport,
+  LabResult,
+  LabRunState,
+  Odds,
+  Operations,
+} from './types.js'
 
 /** As long as the service may take: a question that is sent again would begin from the start. */
 const ATTEMPT_MS = 30_000
@@ -137,6 +147,16 @@ export class LabOf<Client extends TradesAccounts> {
   /** Reads what a run has come to, also after its end. @throws NotFound */
   report(runId: string, options: CallOptions = {}): Promise<LabReport> {
     return reportOf(this.#lab, runId, options)
+  }
+
+  /** Reads what the accounts of a run have come to, also after its end. @throws NotFound */
+  result(runId: string, options: CallOptions = {}): Promise<LabResult> {
+    return unwrap(
+      this.#lab.http.GET('/v1/lab/runs/{run_id}/result', {
+        params: { path: { run_id: runId } },
+        ...this.#reading(options),
+      }),
+    )
   }
 
   /** Ends a run; one that has ended stays as it is. Scope `TRADE`. @throws NotFound */

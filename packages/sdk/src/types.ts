@@ -27,6 +27,8 @@ export type LabOperations = labOperations
 /** A run of the laboratory as it is. */
 export type LabRunState = labComponents['schemas']['LabRun']
 export type LabReport = labComponents['schemas']['LabReport']
+/** The accounts of a run, and what each has come to. */
+export type LabResult = labComponents['schemas']['LabResult']
 export type LabAdvanced = labComponents['schemas']['LabAdvanced']
 
 export type Order = Schemas['Order']

@@ -1,11 +1,16 @@
 import { inlineReferences, type InlinedOperation } from '@ats/service-kit/http'
 import { RESPONSE_HEADERS, ROWS } from '@ats/dashboard'
-import { engineDocument, operatorDocument } from '@ats/trading-engine'
+import { engineDocument, labDocument, operatorDocument } from '@ats/trading-engine'
 import { walletDocument } from '@ats/wallet'
 
 type Service = (typeof ROWS)[number]['service']
 
-const DOCUMENTS = { engine: engineDocument(), wallet: walletDocument(), operator: operatorDocument() }
+const DOCUMENTS = {
+  engine: engineDocument(),
+  wallet: walletDocument(),
+  lab: labDocument(),
+  operator: operatorDocument(),
+}
 const SERVICES = Object.keys(DOCUMENTS) as Service[]
 
 /** Endpoints that pages have no use for, and why. */
@@ -14,6 +19,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   'engine GET /v1/certificates/:code/page': 'is a page of its own, which anybody opens at the service',
   'engine GET /v1/unsubscribe/:unsubscribe_token': 'is a page of its own, which a mail leads to',
   'engine POST /v1/unsubscribe/:unsubscribe_token': 'is for receivers of mails, who have no session',
+  'lab GET /openapi.json': 'is for clients that are made of it',
   'operator GET /operator/v1/replays/:id': 'takes as long as the account is old, and is asked from the command line',
   'operator POST /operator/v1/wallets/accept-chain': 'is for incidents alone, and asked from the command line',
 }

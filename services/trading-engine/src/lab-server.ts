@@ -29,8 +29,11 @@ async function main(): Promise<void> {
     ...{ host: engine.HOST, port: engine.PORT, allowedHosts: engine.ALLOWED_HOSTS },
     ...{ connectionsPerAddress: engine.CONNECTIONS_PER_ADDRESS, trustedProxies: engine.TRUSTED_PROXIES },
   })
-  lifecycle.onStop('http', () => server.close(GRACE_MS))
-  logger.info({ host: engine.HOST, port: server.port }, 'lab is listening')
+  const { GATEWAY_HOST: host, GATEWAY_PORT: port, ALLOWED_HOSTS: allowedHosts } = engine
+  const gateway = lab.gateway === null ? null : await listen(lab.gateway, { host, port, allowedHosts })
+  const servers = [server, ...(gateway === null ? [] : [gateway])]
+  lifecycle.onStop('http', () => Promise.all(servers.map((open) => open.close(GRACE_MS))).then(() => undefined))
+  logger.info({ host: engine.HOST, port: server.port, gateway_port: gateway?.port }, 'lab is listening')
 }
 
 main().catch((error: unknown) => endWith(error, error instanceof ConfigError ? 2 : 1))

@@ -20,7 +20,10 @@ import { returnTo } from './return-to.js'
 export type Visitor = { readonly session: Session | null }
 
 export interface LoginRouteDependencies {
-  readonly config: Pick<DashboardConfig, 'ENGINE_PUBLIC_URL' | 'WALLET_PUBLIC_URL' | 'GRAFANA_URL'>
+  readonly config: Pick<
+    DashboardConfig,
+    'ENGINE_PUBLIC_URL' | 'WALLET_PUBLIC_URL' | 'LAB_URL' | 'LAB_PUBLIC_URL' | 'GRAFANA_URL'
+  >
   readonly sessions: Sessions
   readonly login: Login
   /** Per client address: what a login costs the provider and us. */
@@ -197,5 +200,6 @@ const sessionBody = (session: Session, address: string, config: LoginRouteDepend
   address,
   engine_url: config.ENGINE_PUBLIC_URL,
   wallet_url: config.WALLET_PUBLIC_URL,
+  lab_url: config.LAB_URL === null ? null : config.LAB_PUBLIC_URL,
   grafana_url: session.roles.includes('operator') ? config.GRAFANA_URL : null,
 })

@@ -4,7 +4,7 @@ import { createRowTable } from './find-row.js'
 import { ROWS } from './rows.js'
 
 const findRow = createRowTable(ROWS)
-const PREFIX = { engine: '/api/engine', wallet: '/api/wallet', operator: '/api' } as const
+const PREFIX = { engine: '/api/engine', wallet: '/api/wallet', operator: '/api', lab: '/api/lab' } as const
 
 test.each(ROWS.map((row) => [row.method, row.service, row.path, row] as const))(
   '%s %s %s is found by its own address, and sent to it',

@@ -12,6 +12,7 @@ const PREFIXES: Readonly<Record<Service, readonly [page: string, service: string
   engine: ['/api/engine/', '/'],
   wallet: ['/api/wallet/', '/'],
   operator: ['/api/operator/', '/operator/'],
+  lab: ['/api/lab/', '/'],
 }
 
 /** One id: no escapes, no dots, so that nothing between here and the service can read it as something else. */

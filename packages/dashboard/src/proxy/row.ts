@@ -1,6 +1,6 @@
 import type { Role } from '../session/session.js'
 
-export type Service = 'engine' | 'wallet' | 'operator'
+export type Service = 'engine' | 'wallet' | 'operator' | 'lab'
 
 /** A request that pages may send to a service. What is not in a row does not exist. */
 export interface Row {

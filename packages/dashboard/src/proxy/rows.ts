@@ -17,6 +17,7 @@ const ACCOUNT = '/v1/account/:account_id'
 const STREAM = { isStream: true } as const
 const STEP_UP = { needsStepUp: always } as const
 
+const lab = rowsOf('lab', 'trader')
 const operator = rowsOf('operator', 'operator')
 const read = (path: string): Row => operator('GET', path)
 /** Every change by an operator moves money or a rule. */
@@ -145,6 +146,21 @@ const WALLET_ROWS: readonly Row[] = [
   wallet('DELETE', '/api/notification-rules/:id'),
 ]
 
+const RUN = '/v1/lab/runs/:run_id'
+
+/** Not the API of a run itself: its own key opens that. */
+const LAB_ROWS: readonly Row[] = [
+  lab('GET', '/v1/lab/tapes'),
+  lab('GET', '/v1/lab/runs'),
+  // Such as a tape that was written by hand, and rules of one's own.
+  lab('POST', '/v1/lab/runs', { bodyBytesMax: 1_024 * KB }),
+  lab('GET', RUN),
+  lab('GET', `${RUN}/report`),
+  lab('GET', `${RUN}/result`),
+  lab('POST', `${RUN}/advance`),
+  lab('DELETE', RUN),
+]
+
 const OPERATED = '/operator/v1/accounts/:account_id'
 
 /** The reads of an account that its trader has, too. */
@@ -246,4 +262,4 @@ const OPERATOR_ROWS: readonly Row[] = [
 ]
 
 /** Everything that pages may send to the services, and nothing else. */
-export const ROWS: readonly Row[] = [...ENGINE_ROWS, ...WALLET_ROWS, ...OPERATOR_ROWS]
+export const ROWS: readonly Row[] = [...ENGINE_ROWS, ...WALLET_ROWS, ...LAB_ROWS, ...OPERATOR_ROWS]

@@ -24,27 +24,30 @@ export type Backends = Readonly<Record<Service, Backend | null>> & { readonly cl
 const CONNECTIONS_MAX = 256
 /** Longer than the services take at most, such as over a revocation that waits for a cache. */
 const ANSWER_WITHIN_MS = 12_000
+/** A run begins a database, on a machine where traders come first. */
+const LAB_ANSWERS_WITHIN_MS = 65_000
 
 export function createBackends(config: DashboardConfig, now: () => Date): Backends {
   const signer = (service: string): SignUser => createUserSigner({ service, secret: config.GATEWAY_HMAC_SECRET, now })
-  const signed = (url: string, service: string): Backend => {
+  const signed = (url: string, service: string, withinMs = ANSWER_WITHIN_MS): Backend => {
     const sign = signer(service)
-    return { ...poolsTo(url), credentials: ({ user }, request) => sign({ ...request, userId: user }) }
+    return { ...poolsTo(url, withinMs), credentials: ({ user }, request) => sign({ ...request, userId: user }) }
   }
   const engine = signed(config.ENGINE_URL, 'trading-engine')
   const wallet = signed(config.WALLET_URL, 'wallet')
+  const lab = config.LAB_URL === null ? null : signed(config.LAB_URL, 'lab', LAB_ANSWERS_WITHIN_MS)
   const operator = operatorOf(config)
   return {
-    ...{ engine, wallet, operator },
+    ...{ engine, wallet, lab, operator },
     async close() {
-      const pools = [engine, wallet, operator].flatMap((backend) => [backend?.pool, backend?.streams])
+      const pools = [engine, wallet, lab, operator].flatMap((backend) => [backend?.pool, backend?.streams])
       await Promise.all(pools.filter((pool) => pool !== undefined).map((pool) => pool.destroy()))
     },
   }
 }
 
-function poolsTo(url: string): Pick<Backend, 'pool' | 'streams'> {
-  const options = { headersTimeout: ANSWER_WITHIN_MS, bodyTimeout: ANSWER_WITHIN_MS }
+function poolsTo(url: string, withinMs = ANSWER_WITHIN_MS): Pick<Backend, 'pool' | 'streams'> {
+  const options = { headersTimeout: withinMs, bodyTimeout: withinMs }
   return { pool: new Pool(url, { ...options, connections: CONNECTIONS_MAX }), streams: new Pool(url, options) }
 }
 

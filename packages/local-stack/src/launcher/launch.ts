@@ -41,7 +41,10 @@ export async function launch({ settings, directory, guardian, report }: Launch):
     databases: { wallet: databases.walletDatabaseUrl, engine: databases.engineDatabaseUrl },
     ...{ redisUrl: redis.url, serviceToken: secrets.serviceToken, hasDashboard: true, inherited: environment },
     hasLab: labPort !== undefined,
-    settings: { ...settingsOf(secrets), lab: { LAB_FOLDER: join(directory.path, 'lab') } },
+    settings: {
+      ...settingsOf(secrets),
+      lab: { LAB_FOLDER: join(directory.path, 'lab'), GATEWAY_HMAC_SECRETS: secrets.gatewaySecret },
+    },
     nodeArgs: settings.nodeArgs,
     ports: {
       ...{ wallet: settings.walletPort, 'trading-engine': settings.enginePort, dashboard: settings.dashboardPort },

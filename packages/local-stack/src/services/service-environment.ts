@@ -48,9 +48,10 @@ export interface DashboardNeeds {
   readonly redisUrl: string | null
   readonly wallet: Pick<RunningService, 'url'>
   readonly engine: Pick<RunningService, 'url' | 'internalUrl' | 'gatewayUrl'>
+  readonly lab: Pick<RunningService, 'url' | 'gatewayUrl'> | null
 }
 
-export const dashboardEnvironment = ({ redisUrl, wallet, engine }: DashboardNeeds): Environment => ({
+export const dashboardEnvironment = ({ redisUrl, wallet, engine, lab }: DashboardNeeds): Environment => ({
   ...ON_LOOPBACK,
   LOGIN: 'demo',
   ENGINE_URL: engine.gatewayUrl,
@@ -58,6 +59,7 @@ export const dashboardEnvironment = ({ redisUrl, wallet, engine }: DashboardNeed
   OPERATOR_URL: engine.internalUrl,
   ENGINE_PUBLIC_URL: engine.url,
   WALLET_PUBLIC_URL: wallet.url,
+  ...(lab === null ? {} : { LAB_URL: lab.gatewayUrl, LAB_PUBLIC_URL: lab.url }),
   ...redisEnvironment(redisUrl),
 })
 

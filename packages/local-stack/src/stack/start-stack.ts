@@ -66,12 +66,12 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const [first, ...others] = roles
   const engine = await startEngine(first, 0)
   const engines = [engine, ...(await Promise.all(others.map((role, index) => startEngine(role, index + 1))))]
-  const dashboard =
-    options.hasDashboard === true
-      ? await start(options, 'dashboard', dashboardEnvironment({ redisUrl, wallet, engine }))
-      : null
   const needs = { databaseUrl: databases.engine, redisUrl, role: 'api', wallet: { ...wallet, serviceToken } } as const
   const lab = options.hasLab === true ? await start(options, 'lab', engineEnvironment(needs)) : null
+  const dashboard =
+    options.hasDashboard === true
+      ? await start(options, 'dashboard', dashboardEnvironment({ redisUrl, wallet, engine, lab }))
+      : null
   return { wallet, serviceToken, engine, engines, dashboard, lab }
 }
 

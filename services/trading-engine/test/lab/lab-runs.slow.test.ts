@@ -17,6 +17,7 @@ import type { Program } from '../../src/core/model/program/program.js'
 import type { WrittenReport } from '../../src/lab/run/written-report.js'
 import { insertProgram } from '../../src/store/operator/programs.js'
 import { insertPlan } from '../../src/store/operator/plans.js'
+import { GATEWAY_SECRET, signedHeaders } from '../support/engine/signed-user.js'
 import { TEMPLATES } from '../support/lab/a-run.js'
 import { aPlan } from '../support/plans/plans.js'
 
@@ -50,8 +51,22 @@ interface Started {
   readonly events_hash: string
 }
 
+interface Result {
+  readonly run_id: string
+  readonly at: string | null
+  readonly accounts:
+    | readonly {
+        readonly account: { readonly id: string }
+        readonly orders: readonly object[]
+        readonly equity: { readonly points: readonly { readonly floors: { readonly max_drawdown: number | null } }[] }
+      }[]
+    | null
+}
+
 interface Stage {
   readonly baseUrl: string
+  /** A client of the listener for signed users. */
+  readonly gateway: ApiClient
   readonly lab: Lab
   readonly as: () => ApiClient
   readonly close: () => Promise<void>
@@ -69,17 +84,21 @@ async function startLab(script = join(SERVICE, 'dist/lab-run.js'), settings: Nod
   const config = loadLabConfig({
     ...{ DATABASE_URL: database.url, WALLET_URL: wallet.url, WALLET_SERVICE_TOKEN: wallet.serviceToken },
     ...{ LAB_FOLDER: TEMPLATES, NODE_ENV: 'test', LAB_RUNS_PER_USER: '2', ...settings },
+    GATEWAY_HMAC_SECRETS: GATEWAY_SECRET,
   })
   const logger = createLogger({ service: 'lab', level: 'info', destination: logs.destination })
   const migrations = join(SERVICE, 'migrations')
   const lab = composeLab(config, { logger, isStopping: () => false, script, migrations })
   const server = await listen(lab.app, { host: '127.0.0.1', port: 0 })
   const baseUrl = `http://127.0.0.1:${server.port}`
+  if (lab.gateway === null) throw new Error('it has no listener for signed users')
+  const gateway = await listen(lab.gateway, { host: '127.0.0.1', port: 0 })
   return {
     ...{ baseUrl, lab },
+    gateway: apiClient({ baseUrl: `http://127.0.0.1:${gateway.port}`, openapi: lab.openapi }),
     as: () => apiClient({ baseUrl, openapi: lab.openapi }).with(wallet.issue().headers),
     async close() {
-      await server.close(0)
+      await Promise.all([server.close(0), gateway.close(0)])
       await lab.close()
       await wallet.close()
       await database.drop()
@@ -305,6 +324,56 @@ describe('a run', () => {
     const body = { plan_id: PLAN.id, tape: ticks([60_000]), ...fields }
     expect(await api.post('/v1/lab/runs', { body })).toMatchObject({ status })
     expect(stage.lab.runs.count()).toBe(before)
+  })
+
+  test('what its accounts have come to is kept when it ends, met by no fault of the run', async () => {
+    const api = stage.as()
+    const run = await start(api, { faults: [{ do: '500', when: { chance: 1, method: 'GET' } }] })
+    const path = `/v1/lab/runs/${run.run_id}`
+    await order(run)
+    await api.post(`${path}/advance`, { body: { until: 'FILL' } })
+    const { body: under } = await api.get<Result>(`${path}/result`)
+    expect(under).toMatchObject({ run_id: run.run_id, at: second(2), accounts: [{ account: { id: run.account_id } }] })
+    expect(under.accounts?.[0]).toMatchObject({
+      orders: [{ status: 'FILLED', symbol: 'BTC-USD' }],
+      breaches: [],
+      objectives: { account_id: run.account_id },
+    })
+    expect(under.accounts?.[0]?.equity.points.at(-1)?.floors.max_drawdown).toEqual(expect.any(Number))
+
+    await api.post(`${path}/advance`, { body: { until: 'END' } })
+    await api.delete(path)
+    const { body: kept } = await api.get<Result>(`${path}/result`)
+    expect(kept.at).toBe(second(3).replace('.000Z', '.250Z'))
+    expect(kept.accounts?.[0]?.orders).toHaveLength(1)
+    expect(await stage.as().get(`${path}/result`)).toMatchObject({ status: 404 })
+  })
+
+  test('of a run that could not begin there is nothing', async () => {
+    const api = stage.as()
+    const span = { from: '2030-01-01', to: '2030-01-02' }
+    await api.post('/v1/lab/runs', { body: { plan_id: PLAN.id, tape: ticks([60_000]), ...span } })
+    const { body: runs } = await api.get<Started[]>('/v1/lab/runs')
+    const failed = runs.find(({ ended_reason }) => ended_reason === 'FAILED')
+    const { status, body } = await api.get<Result>(`/v1/lab/runs/${failed?.run_id}/result`)
+    expect({ status, body }).toEqual({ status: 200, body: { run_id: failed?.run_id, at: null, accounts: null } })
+  })
+
+  test('a user whom the gateway has signed has runs of their own, and a signature for the engine opens none', async () => {
+    const asUser = (userId: string, method: string, path: string, body?: object, service = 'lab') => {
+      const rawBody = body === undefined ? '' : JSON.stringify(body)
+      const headers = signedHeaders({ service, method, path, userId, body: rawBody })
+      return stage.gateway.request<Started>(method, path, { headers, ...(body && { rawBody }) })
+    }
+    const wanted = { plan_id: PLAN.id, tape: ticks([60_000, 60_100]) }
+    const { status, body: run } = await asUser('ann', 'POST', '/v1/lab/runs', wanted)
+    expect({ status, run: run.status }).toEqual({ status: 201, run: 'READY' })
+    const path = `/v1/lab/runs/${run.run_id}`
+    expect(await asUser('bob', 'GET', path)).toMatchObject({ status: 404 })
+    expect(await asUser('ann', 'GET', path, undefined, 'trading-engine')).toMatchObject({ status: 401 })
+    expect(await stage.gateway.request('GET', `/lab/${run.run_id}/v1/accounts`, {})).toMatchObject({ status: 404 })
+    expect(await asUser('ann', 'POST', `${path}/advance`, { until: 'END' })).toMatchObject({ status: 200 })
+    expect(await asUser('ann', 'DELETE', path)).toMatchObject({ status: 200, body: { status: 'ENDED' } })
   })
 
   test('one more than a user may have is refused, and there is room again once one has ended', async () => {

@@ -15,6 +15,8 @@ export interface Session {
   /** The public addresses of both services, for snippets. */
   readonly engine_url: string
   readonly wallet_url: string
+  /** That of the laboratory; null where there is none. */
+  readonly lab_url: string | null
   /** Where the operators' dashboards of the metrics are; null where there are none, and for everybody else. */
   readonly grafana_url: string | null
 }

@@ -5,6 +5,7 @@ import type { Logger } from '@ats/service-kit/process'
 import type { StoredEvent } from '../../core/model/events.js'
 import { TICK_MICROS } from '../../core/values/tick.js'
 import { withTapeFaults } from '../../lab/run/faults/tape-faults.js'
+import type { LabResult } from '../../lab/run/lab-report.js'
 import { createLockstepGate, type LockstepGate } from '../../lab/run/lockstep-gate.js'
 import type { Advance, Advanced } from '../../lab/run/player.js'
 import { newsOf, playedTapeOf, seedBytes, type RunRecipe } from '../../lab/run/recipe.js'
@@ -13,6 +14,7 @@ import type { BeginAsk, RunBegun } from '../../lab/run/run-messages.js'
 import { encodeTape, tapeIdOf } from '../../lab/tapes/file/tape-bytes.js'
 import { loadCatalogue } from '../../market/catalogue.js'
 import { composeRun, type ComposedRun } from './compose-run.js'
+import { readRunResult } from './run-result.js'
 import { throughDoor } from './run-door.js'
 
 export interface BegunRun {
@@ -22,6 +24,8 @@ export interface BegunRun {
   readonly begun: RunBegun
   /** Moves the clock once no request is under way; `onStart` is called when it begins to. */
   readonly move: (advance: Advance, onStart?: () => void) => Promise<Advanced>
+  /** Reads what has become of its accounts, while the clock stands still; no fault of the run is met. */
+  readonly result: () => Promise<LabResult>
   readonly close: () => Promise<void>
 }
 
@@ -62,12 +66,10 @@ export async function beginRun(ask: Omit<BeginAsk, 'kind'>, options: BeginOption
         return moved
       },
     })
-  // The first account is there before anything counts, or goes wrong.
-  let serve = run.app.serve
-  const app: HttpApp = { ...run.app, serve: (request, response) => serve(request, response) }
-  const server = await listen(app, { host: '127.0.0.1', port: 0, connectionsPerAddress: IN_FLIGHT_MAX })
-  const opened = await openFirst(server.port, recipe, { name, key, secret })
-  serve = door().serve
+  // For this process alone: what comes there is not counted, and nothing goes wrong.
+  const own = await listen(run.app, { host: '127.0.0.1', port: 0 })
+  const opened = await openFirst(own.port, recipe, { name, key, secret })
+  const server = await listen(door(), { host: '127.0.0.1', port: 0, connectionsPerAddress: IN_FLIGHT_MAX })
   return {
     ...{ run, server, log },
     begun: {
@@ -75,8 +77,17 @@ export async function beginRun(ask: Omit<BeginAsk, 'kind'>, options: BeginOption
       ...{ now: run.clock.now(), endsAt: run.player.endsAt },
     },
     move,
+    async result() {
+      const leave = await gate.enter(false)
+      try {
+        return { at: run.clock.now(), accounts: await readRunResult(own.port, { key, secret }) }
+      } finally {
+        leave()
+      }
+    },
     async close() {
       await server.close(0)
+      await own.close(0)
       await run.close()
     },
   }

@@ -25,12 +25,15 @@ import { venueCostsOf } from '../../core/model/market/venue-costs.js'
 import { createTapeShelf } from '../../lab/run/tape-shelf.js'
 import { createRuleSources } from './rule-sources.js'
 import { composeCredentials, createRateLimits } from '../apps.js'
+import { composeLabGateway } from './lab-gateway.js'
 import { withRuns } from './forward-to-run.js'
 import { createLabRuns, type KeptRuns } from './lab-runs.js'
 import { startRunProcess, type RunLimits } from './run-process.js'
 
 export interface Lab {
   readonly app: HttpApp
+  /** For users whom the gateway has signed; null where it is not configured. */
+  readonly gateway: HttpApp | null
   readonly openapi: OpenApiDocument
   readonly runs: KeptRuns
   readonly close: () => Promise<void>
@@ -103,10 +106,14 @@ export function composeLab(config: LabConfig, runtime: LabRuntime): Lab {
     ...{ ...credentials, knownKeys, now: Date.now, onKeyUsed: () => undefined },
     ...rates,
   })
-  const app = createHttpApp({
-    ...{ service: 'lab', routes, openapi: () => openapi, logger, metrics, tracing: NO_TRACING },
+  const shared = {
+    ...{ service: 'lab', routes, logger, metrics, tracing: NO_TRACING },
     ...{ instanceId: engine.INSTANCE_ID, trustedProxies: engine.TRUSTED_PROXIES },
     readiness: () => Promise.resolve({ ready: !runtime.isStopping(), checks: {} }),
+  }
+  const app = createHttpApp({
+    ...shared,
+    openapi: () => openapi,
     authenticate: alsoByKeysOfRuns(authenticate, runs),
     admit: createEngineAdmit({ config: engine, inFlight, knownKeys, onShed: () => undefined, ...rates }),
     servesMetrics: engine.NODE_ENV !== 'production',
@@ -114,6 +121,9 @@ export function composeLab(config: LabConfig, runtime: LabRuntime): Lab {
   metrics.figure('lab_runs_under_way', 'Runs of the laboratory under way in this process.', runs.count)
   return {
     app: withRuns(app, { portOf: runs.portOf, mayCut: runs.mayCut, inFlightMax: IN_FLIGHT_OF_RUN }),
+    gateway: composeLabGateway({
+      ...{ config: engine, shared: { ...shared, servesMetrics: false }, pool, inFlight, limits: rates },
+    }),
     ...{ openapi, runs },
     async close() {
       lag.stop()

@@ -1,9 +1,11 @@
 /** The runs of a process of the laboratory: who has which, how many there may be, what is left of those that ended. */
 import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { generateCredentials, hashCredential } from '@ats/contracts'
 import { notFound } from '@ats/service-kit/http'
 import { DependencyError, RequestError, type Logger } from '@ats/service-kit/process'
 import type { LabRuns } from '../../http/lab/lab-routes.js'
+import type { LabResult } from '../../lab/run/lab-report.js'
 import type { EndReason, LabRun } from '../../lab/run/lab-run.js'
 import { RecipeError, recipeOf, type NewRun, type RuleSources } from '../../lab/run/new-run.js'
 import type { RunRecipe } from '../../lab/run/recipe.js'
@@ -40,6 +42,8 @@ export interface KeptRuns extends LabRuns {
   readonly close: () => Promise<void>
 }
 
+const RESULT_WAIT_MS = 2_000
+
 const credentialsOf = ({ key, secret }: { readonly key: string; readonly secret: string }): string =>
   hashCredential(`${key}:${secret}`).toString('hex')
 
@@ -67,6 +71,7 @@ export function createLabRuns(options: LabRunsOptions): KeptRuns {
       ...{ run: newRun(wanted, recipe, limits), process, credentials, port: null },
       hasFaults: recipe.faults.length > 0,
       kept: { recipe: kept, bytes: JSON.stringify(kept).length },
+      result: null,
     }
     records.add(record)
     void process.ended.then((reason) => {
@@ -105,8 +110,11 @@ export function createLabRuns(options: LabRunsOptions): KeptRuns {
     return report === null ? lastSeen(record) : withReport(record.run, report)
   }
 
+  const resultOf = createReadResult(logger)
+
   return {
     ...{ start, read },
+    result: (userId, runId) => resultOf(records.find(userId, runId)),
     async report(userId, runId, isWhole) {
       const run = await read(userId, runId)
       if (!isWhole) return { run, recipe: null, log: null }
@@ -123,6 +131,7 @@ export function createLabRuns(options: LabRunsOptions): KeptRuns {
       const record = records.find(userId, runId)
       if (record.run.status === 'ENDED') return record.run
       record.run = await read(userId, runId)
+      if (record.run.report?.status === 'READY') await resultOf(record)
       await record.process.vacate()
       return record.run
     },
@@ -172,5 +181,20 @@ function newRun(wanted: NewRun, { plans, program }: RunRecipe, { ageMsMax }: Run
     program: program === null ? null : { id: program.id, version: program.version },
     ...{ pace: wanted.pace, seed: wanted.seed, tape: wanted.tape.model },
     ...{ begun: null, status: 'STARTING', endedReason: null, report: null },
+  }
+}
+
+/** Reads a result as of now; as it was last, while the clock moves for long. */
+function createReadResult(logger: Logger): (record: RunRecord) => Promise<LabResult | null> {
+  const renew = async (record: RunRecord): Promise<void> => {
+    try {
+      record.result = await record.process.ask<LabResult>({ kind: 'result' })
+    } catch (error) {
+      if (!(error instanceof RunGone)) logger.warn({ err: error, run_id: record.run.id }, 'a run could not be read')
+    }
+  }
+  return async (record) => {
+    if (record.port !== null) await Promise.race([renew(record), wait(RESULT_WAIT_MS, undefined, { ref: false })])
+    return record.result
   }
 }

@@ -95,6 +95,8 @@ export function serveRun(line: RunLine): void {
       case 'report':
         tellLog()
         return reportOf(requireRunning())
+      case 'result':
+        return requireRunning().result()
       case 'rest':
         return rest()
     }
@@ -106,8 +108,7 @@ export function serveRun(line: RunLine): void {
     ended.run.player.stop()
     await advancing?.catch(() => undefined)
     running = null
-    await ended.server.close(0)
-    await ended.run.close()
+    await ended.close()
   }
 
   const tellLog = (): void => {

@@ -1,7 +1,7 @@
 /** The runs under way, and the last that have ended. */
 import { notFound } from '@ats/service-kit/http'
 import type { EndReason, LabRun } from '../../lab/run/lab-run.js'
-import type { KeptRecipe } from '../../lab/run/lab-report.js'
+import type { KeptRecipe, LabResult } from '../../lab/run/lab-report.js'
 import type { RunReport } from '../../lab/run/run-messages.js'
 import type { RunProcess } from './run-process.js'
 
@@ -12,6 +12,8 @@ export interface RunRecord {
   readonly hasFaults: boolean
   /** Null: there is no more room for it. */
   kept: { readonly recipe: KeptRecipe; readonly bytes: number } | null
+  /** As JSON, what its accounts had come to when it was read last; null: it never was, or there is no more room. */
+  result: LabResult | null
   /** A hash of its key and secret. */
   readonly credentials: string
   /** The port of its API; null: it has none yet, or has ended. */
@@ -33,16 +35,16 @@ export interface RunRecords {
 /** So many of those that have ended are remembered. */
 const REMEMBERED_MAX = 500
 
-/** The most that recipes and logs of runs that have ended may take, all together; the oldest are dropped. */
+/** The most that recipes, logs and results of runs that have ended may take together; the oldest are dropped. */
 const KEPT_BYTES_MAX = 64 * 1_048_576
 const BYTES_OF_EVENT = 150
 
 /** About how much is kept of it. */
-function keptBytes({ kept, process }: RunRecord): number {
+function keptBytes({ kept, result, process }: RunRecord): number {
   if (kept === null) return 0
   const { commands, events } = process.log()
   const ofCommands = commands.reduce((sum, { path, body }) => sum + 100 + path.length + (body?.length ?? 0), 0)
-  return kept.bytes + ofCommands + events.length * BYTES_OF_EVENT
+  return kept.bytes + (result?.accounts.length ?? 0) + ofCommands + events.length * BYTES_OF_EVENT
 }
 
 function dropKept(records: Iterable<RunRecord>): void {
@@ -52,6 +54,7 @@ function dropKept(records: Iterable<RunRecord>): void {
     bytes += keptBytes(record)
     if (bytes <= KEPT_BYTES_MAX) continue
     record.kept = null
+    record.result = null
     record.process.forget()
   }
 }

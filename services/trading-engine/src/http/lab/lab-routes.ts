@@ -7,8 +7,8 @@ import type { NewsEvent } from '../../core/model/plan/news-event.js'
 import { planIssues } from '../../core/risk/plan-issues.js'
 import { assertNever } from '../../core/values/assert-never.js'
 import { TICK_MICROS } from '../../core/values/tick.js'
-import type { Micros } from '../../core/values/time.js'
-import type { LabReport } from '../../lab/run/lab-report.js'
+import { formatTimestamp, type Micros } from '../../core/values/time.js'
+import type { LabReport, LabResult } from '../../lab/run/lab-report.js'
 import type { LabRun } from '../../lab/run/lab-run.js'
 import type { Fault, Latency } from '../../lab/run/faults/fault.js'
 import { OWN_PLAN, type NewRun, type RunRules } from '../../lab/run/new-run.js'
@@ -28,6 +28,7 @@ import {
   type StartedLabRun,
 } from '../../wire/lab/lab-run-codec.js'
 import { keptTapeCodec } from '../../wire/lab/kept-tape-codec.js'
+import { labResult } from './lab-result.js'
 import type { NewsEventBody } from '../operator/schemas/calendar.js'
 import { riskOf } from '../operator/schemas/plan-file.js'
 import { route, type Caller } from '../caller.js'
@@ -53,6 +54,8 @@ export interface LabRuns {
   readonly read: (userId: string, runId: string) => Promise<LabRun>
   /** `isWhole`: with its recipe and its log. */
   readonly report: (userId: string, runId: string, isWhole: boolean) => Promise<LabReport>
+  /** Reads what its accounts have come to; null: nobody has before it ended. */
+  readonly result: (userId: string, runId: string) => Promise<LabResult | null>
   readonly advance: (userId: string, runId: string, ask: AdvanceAsk) => Promise<RunAdvanced>
   readonly remove: (userId: string, runId: string) => Promise<LabRun>
 }
@@ -76,6 +79,7 @@ const ADVANCE_WITHIN_MS = 30_000
 
 export const labRoutes = (dependencies: LabRouteDependencies): readonly Route<Caller>[] => [
   ...runRoutes(dependencies),
+  resultRoute(dependencies),
   ...tapeRoutes(dependencies),
 ]
 
@@ -194,6 +198,26 @@ const runRoutes = ({ runs, ...sources }: LabRouteDependencies): readonly Route<C
     }),
   }),
 ]
+
+const resultRoute = ({ runs }: LabRouteDependencies): Route<Caller> =>
+  route('any', {
+    method: 'GET',
+    path: `${ONE}/result`,
+    operationId: 'getLabResult',
+    summary: 'What the accounts of a run have come to',
+    description:
+      'Each as its own reads tell, at one moment of the run: the first 100 breaches, the last 200 orders, and the curve ' +
+      'of equity with both floors. It is kept when the run ends by DELETE, and whenever it was read before.',
+    tags,
+    ...{ params, nouns },
+    responses: { 200: { description: 'As it is, or as it was last.', schema: labResult } },
+    errors: ['not_found'],
+    handler: async ({ principal: { userId }, params: { run_id } }) => {
+      const result = await runs.result(userId, run_id)
+      const at = result === null ? 'null' : `"${formatTimestamp(result.at)}"`
+      return { status: 200, text: `{"run_id":"${run_id}","at":${at},"accounts":${result?.accounts ?? 'null'}}` }
+    },
+  })
 
 const advanceOf = ({ to, by_ms, until, interval, max_ticks }: AdvanceBody): AdvanceAsk => ({
   ...{ kind: 'advance', to: to ?? null, byMs: by_ms ?? null, until: until ?? null, ticksMax: max_ticks },

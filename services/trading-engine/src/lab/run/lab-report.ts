@@ -1,3 +1,4 @@
+import type { Micros } from '../../core/values/time.js'
 import type { LabRun } from './lab-run.js'
 import type { RunLog } from './run-log.js'
 
@@ -22,4 +23,12 @@ export interface LabReport {
   readonly recipe: KeptRecipe | null
   /** Null: it was not asked for. */
   readonly log: RunLog | null
+}
+
+/** The accounts of a run, and what each has come to. */
+export interface LabResult {
+  /** By the run's clock. */
+  readonly at: Micros
+  /** A list, as JSON. */
+  readonly accounts: string
 }

@@ -35,8 +35,8 @@ export interface TemplateAsk {
   readonly folder: string
 }
 
-/** `rest`: to end the run, and wait for another to begin. */
-export type RunAsk = BeginAsk | AdvanceAsk | TemplateAsk | { readonly kind: 'report' | 'rest' }
+/** `result`: what has become of its accounts, as JSON; `rest`: to end the run, and wait for another to begin. */
+export type RunAsk = BeginAsk | AdvanceAsk | TemplateAsk | { readonly kind: 'report' | 'result' | 'rest' }
 
 export interface RunBegun {
   readonly port: number

@@ -23,7 +23,7 @@ export async function listAccountsInMarket(pool: Pool, shards: readonly number[]
 /** All accounts there are, in the order in which they were opened. */
 export async function listAccountIds(db: Queryable): Promise<readonly string[]> {
   const { rows } = await db.query<{ id: string }>({
-    name: 'list_account_ids',
+    name: 'list_all_account_ids',
     text: 'select id from accounts order by id',
   })
   return rows.map(({ id }) => id)
