@@ -1,12 +1,12 @@
 /**
  * Compares builds of the engine by the CPU of an order: its decision, what is recorded of it, and the parameters of its
- * write. All of them run
- * in this process, in short slices one after the other, in an order drawn by lot:
+ * write. All of them run in this process, in short slices one after the other, in an order drawn by lot:
  *
  *   node bench/dist/decide/decide-process.js [--rounds 20000] [--stops] <root of build A> [<root of build B> …]
  *
- * The rules about orders are off, but of a root with `+rules` at its end: `. .+rules` is what these rules cost. With
- * `--stops` positions have stops and orders bring theirs, as a plan may require.
+ * The rules about orders are off, but of a root with `+rules` at its end: `. .+rules` is what these rules cost. A root
+ * with `-inputs` keeps none of what decisions read: `.-inputs .` is what keeping it costs. With `--stops` positions
+ * have stops and orders bring theirs, as a plan may require.
  * A is loaded twice; the second copy is the control. Prints one line of JSON a build: the median in microseconds, and
  * the ratio to A with its half-width (95 %), from the quieter half of the slices. A single process may favour a build
  * by how it happens to be compiled: run several, and take the mean of their logarithms.
@@ -40,18 +40,21 @@ interface Build {
   readonly name: string
   readonly root: string
   readonly hasOrderRules: boolean
+  readonly keepsInputs: boolean
 }
 
 const RULES_MARK = '+rules'
+const NO_INPUTS_MARK = '-inputs'
 
 const buildOf = (name: string, asked: string): Build => ({
   name,
-  root: asked.replace(RULES_MARK, ''),
+  root: asked.replace(RULES_MARK, '').replace(NO_INPUTS_MARK, ''),
   hasOrderRules: asked.endsWith(RULES_MARK),
+  keepsInputs: !asked.endsWith(NO_INPUTS_MARK),
 })
 
 /** Functions compiled for this build alone, also where another one has the same root. */
-function decider({ root, hasOrderRules }: Build): (index: number) => void {
+function decider({ root, hasOrderRules, keepsInputs }: Build): (index: number) => void {
   const load = createRequire(__filename)
   const dist = realpathSync(join(root, 'services/trading-engine/dist'))
   for (const file of Object.keys(load.cache)) if (file.startsWith(dist)) Reflect.deleteProperty(load.cache, file)
@@ -60,7 +63,7 @@ function decider({ root, hasOrderRules }: Build): (index: number) => void {
   const terms = { working: values.stops ? 'STOPS' : 'ENTRIES', hasOrderRules } as const
   const { account, context, order } = createHolder(loadCatalogue(), terms)
   const recorder = join(dist, 'commands/pipeline/record-inputs.js')
-  const record = existsSync(recorder) ? (load(recorder) as typeof RecordInputs).recordInputs : null
+  const record = keepsInputs && existsSync(recorder) ? (load(recorder) as typeof RecordInputs).recordInputs : null
   return (index) => {
     const asked = order(index)
     const recording = record?.(context, COMMAND.origin, account, NO_DATABASE) ?? null

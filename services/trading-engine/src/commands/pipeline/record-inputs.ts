@@ -3,8 +3,8 @@ import type { QueryConfig, QueryResult, QueryResultRow } from 'pg'
 import type { Account } from '../../core/model/account/account.js'
 import { risesAt } from '../../core/model/account/peak.js'
 import type { DecisionContext } from '../../core/model/decision-context.js'
-import { listingKey } from '../../core/model/market/listing.js'
-import type { MarketView, Quote } from '../../core/model/market/market-view.js'
+import { listingKey, type Listing } from '../../core/model/market/listing.js'
+import type { Carry, Funding, MarketView, OrderBook, Quote } from '../../core/model/market/market-view.js'
 import type { Origin } from '../../core/model/order/origin.js'
 import type { Trail } from '../../core/model/order/trail.js'
 import { newsDigest } from '../../core/model/plan/news-digest.js'
@@ -22,7 +22,7 @@ import {
   type RecordedTrail,
   type Row,
 } from './recorded-inputs.js'
-import { quoteText, slotKey } from './recorded-quotes.js'
+import { laterQuoteText, quoteText, slotKey } from './recorded-quotes.js'
 
 export interface Recording {
   readonly context: DecisionContext
@@ -36,42 +36,38 @@ interface Recorded {
   readonly write: WriteDecimal
 }
 
-export function recordInputs(base: DecisionContext, origin: Origin, account: Account, db: Queryable): Recording {
-  const seen = new Seen()
-  return {
-    context: recordedContext(base, origin, seen),
-    db: { query: (config) => queryRecorded(db, config, seen) },
-    text: ({ asked, write }, at) =>
-      `{"v":${account.version}` +
-      (at === base.now ? '' : `,"n":${at - base.now}`) +
-      (write === asText ? ',"w":1' : '') +
-      `,"a":${writeInput(asked)}` +
-      (seen.ids.length < 2 ? '' : `,"i":"${writeIds(seen.ids)}"`) +
-      quotesText(seen.quotes) +
-      (base.isFundingCharged ? ',"f":1' : '') +
-      (base.news.length === 0 ? '' : `,"e":"${newsDigest(base.news)}"`) +
-      highsText(account) +
-      trailsText(account) +
-      rareText(seen) +
-      '}',
-  }
-}
+export const recordInputs = (base: DecisionContext, origin: Origin, account: Account, db: Queryable): Recording =>
+  new Seen(base, origin, account, db)
 
 /** With more, a decision has looked at many ticks, and at each of them once. */
 const SEARCHED_MAX = 64
 
-/** The inputs that a decision has read so far. */
-class Seen {
+/** The inputs that a decision has read so far. One object: a tenth of what a decision costs is the garbage it makes. */
+class Seen implements Recording, Queryable {
+  readonly context: DecisionContext
   readonly ids: string[] = []
-  readonly quotes: Quote[] = []
   // Nearly no decision has any of these.
   closed: string[] | null = null
   fundingRates: RecordedFunding[] | null = null
   carries: RecordedCarry[] | null = null
   peaks: RecordedPeak[] | null = null
-  rows: (readonly Row[])[] | null = null
+  private readonly quotes: Quote[] = []
   private last: Quote | undefined = undefined
   private next = 0
+  private rows: (readonly Row[])[] | null = null
+
+  constructor(
+    private readonly base: DecisionContext,
+    origin: Origin,
+    private readonly account: Account,
+    private readonly database: Queryable,
+  ) {
+    this.context = recordedContext(base, origin, this)
+  }
+
+  get db(): Queryable {
+    return this
+  }
 
   /** Prices of positions are read again and again, in the same order: each is looked for where it was. */
   note(quote: Quote): void {
@@ -85,13 +81,49 @@ class Seen {
     }
     this.next = next + 1 === quotes.length ? 0 : next + 1
   }
+
+  async query<R extends QueryResultRow>(config: QueryConfig): Promise<QueryResult<R>> {
+    const result = await this.database.query<R>(config)
+    if (config.name !== HELD_ELSEWHERE_QUERY) (this.rows ??= []).push(result.rows)
+    return result
+  }
+
+  text({ asked, write }: Recorded, at: Micros): string {
+    const { base, account, ids } = this
+    return (
+      `{"v":${account.version}` +
+      (at === base.now ? '' : `,"n":${at - base.now}`) +
+      (write === asText ? ',"w":1' : '') +
+      `,"a":${writeInput(asked)}` +
+      (ids.length < 2 ? '' : `,"i":"${writeIds(ids)}"`) +
+      quotesText(this.quotes) +
+      (base.isFundingCharged ? ',"f":1' : '') +
+      (base.news.length === 0 ? '' : `,"e":"${newsDigest(base.news)}"`) +
+      highsText(account) +
+      trailsText(account) +
+      this.rareText() +
+      '}'
+    )
+  }
+
+  private rareText(): string {
+    const { closed, fundingRates, carries, peaks, rows } = this
+    let text = ''
+    if (closed !== null) text += `,"c":${writeInput([...new Set(closed)])}`
+    if (fundingRates !== null) text += `,"u":${writeInput(fundingRates)}`
+    if (carries !== null) text += `,"y":${writeInput(carries)}`
+    if (peaks !== null) text += `,"p":${writeInput(peaks)}`
+    // As they are: a field that is null has to come back.
+    if (rows !== null) text += `,"d":${writeInput(JSON.stringify(rows))}`
+    return text
+  }
 }
 
 /** All fields by name: a literal that begins with a spread costs as much as all else here. */
 const recordedContext = (context: DecisionContext, origin: Origin, seen: Seen): DecisionContext => ({
   now: context.now,
   origin,
-  market: recordedMarket(context.market, seen),
+  market: new RecordedMarket(context.market, seen),
   instruments: context.instruments,
   isMarketOpen: (listing) => {
     const isOpen = context.isMarketOpen(listing)
@@ -109,50 +141,51 @@ const recordedContext = (context: DecisionContext, origin: Origin, seen: Seen): 
 })
 
 function quotesText(quotes: readonly Quote[]): string {
-  if (quotes.length === 0) return ''
   let text = ''
-  const told = quotes.length > SEARCHED_MAX ? new Set(quotes) : quotes
-  for (const quote of told) text += text === '' ? quoteText(quote) : `","${quoteText(quote)}`
-  return `,"q":["${text}"]`
+  const read = quotes.length > SEARCHED_MAX ? new Set(quotes) : quotes
+  // Joining an array takes five times as long.
+  for (const quote of read) text += text === '' ? `,"q":["${quoteText(quote)}` : laterQuoteText(quote)
+  return text === '' ? '' : `${text}"]`
 }
 
-function rareText({ closed, fundingRates, carries, peaks, rows }: Seen): string {
-  let text = ''
-  if (closed !== null) text += `,"c":${writeInput([...new Set(closed)])}`
-  if (fundingRates !== null) text += `,"u":${writeInput(fundingRates)}`
-  if (carries !== null) text += `,"y":${writeInput(carries)}`
-  if (peaks !== null) text += `,"p":${writeInput(peaks)}`
-  // As they are: a field that is null has to come back.
-  if (rows !== null) text += `,"d":${writeInput(JSON.stringify(rows))}`
-  return text
-}
+/** A class: methods of an object of their own would be made again for each decision. */
+class RecordedMarket implements MarketView {
+  readonly at: Micros
+  readonly peak?: NonNullable<MarketView['peak']>
 
-function recordedMarket(market: MarketView, seen: Seen): MarketView {
-  const quote: MarketView['quote'] = (listing) => {
-    const found = market.quote(listing)
-    if (found !== undefined) seen.note(found)
+  constructor(
+    private readonly market: MarketView,
+    private readonly seen: Seen,
+  ) {
+    this.at = market.at
+    if (market.peak !== undefined) this.peak = recordedPeak(market.peak, seen)
+  }
+
+  quote(listing: Listing): Quote | undefined {
+    const found = this.market.quote(listing)
+    if (found !== undefined) this.seen.note(found)
     return found
   }
-  const book: MarketView['book'] = (listing) => {
+
+  book(listing: Listing): OrderBook | undefined {
     // A book follows from its quote.
-    quote(listing)
-    return market.book(listing)
+    this.quote(listing)
+    return this.market.book(listing)
   }
-  const funding: MarketView['funding'] = (listing, at) => {
-    const found = market.funding(listing, at)
+
+  funding(listing: Listing, at: Micros): Funding | undefined {
+    const found = this.market.funding(listing, at)
     const figures = found === undefined ? null : ([found.rates.long, found.rates.short, found.mark] as const)
-    pushOnce((seen.fundingRates ??= []), [listingKey(listing), at, figures], 2)
+    pushOnce((this.seen.fundingRates ??= []), [listingKey(listing), at, figures], 2)
     return found
   }
-  const carry: MarketView['carry'] = (listing, at) => {
-    const found = market.carry(listing, at)
+
+  carry(listing: Listing, at: Micros): Carry | undefined {
+    const found = this.market.carry(listing, at)
     const figures = found === undefined ? null : ([found.rates.long, found.rates.short, found.source] as const)
-    pushOnce((seen.carries ??= []), [listingKey(listing), at, figures], 2)
+    pushOnce((this.seen.carries ??= []), [listingKey(listing), at, figures], 2)
     return found
   }
-  const { at, peak } = market
-  if (peak === undefined) return { at, quote, book, funding, carry }
-  return { at, quote, book, funding, carry, peak: recordedPeak(peak, seen) }
 }
 
 const recordedPeak =
@@ -171,20 +204,12 @@ function pushOnce<T extends readonly unknown[]>(list: T[], entry: T, words: numb
   if (!isThere) list.push(entry)
 }
 
-async function queryRecorded<R extends QueryResultRow>(
-  db: Queryable,
-  config: QueryConfig,
-  seen: Seen,
-): Promise<QueryResult<R>> {
-  const result = await db.query<R>(config)
-  if (config.name !== HELD_ELSEWHERE_QUERY) (seen.rows ??= []).push(result.rows)
-  return result
-}
-
 /** Highs are written beside decisions, too: an account has more of them than its decisions say. */
 function highsText(account: Account): string {
   const { highWaterMark, day } = account
-  return day.high !== null || risesAt(account, 'MARK') ? `,"h":${writeInput([highWaterMark, day.high])}` : ''
+  return day.high !== null || risesAt(account, 'MARK')
+    ? `,"h":[${writeInput(highWaterMark)},${writeInput(day.high)}]`
+    : ''
 }
 
 /** Likewise peaks of trailing stops. */

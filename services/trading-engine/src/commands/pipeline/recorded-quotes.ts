@@ -17,14 +17,20 @@ export const slotKey = (listing: Listing, at: Micros): string => `${listingKey(l
 const texts = new Map<Quote, string>()
 const TEXTS_MAX = 2_000
 
+/** Between two texts of a JSON list; kept with each, for a text of twenty costs what it has parts. */
+const BETWEEN = '","'
+
 /** The slot, by how many the tick is older, the mark, the other prices as far from it, and why it is stale. */
-export function quoteText(quote: Quote): string {
+export const quoteText = (quote: Quote): string => laterQuoteText(quote).slice(BETWEEN.length)
+
+/** The same, after another one in a JSON list. */
+export function laterQuoteText(quote: Quote): string {
   const known = texts.get(quote)
   if (known !== undefined) return known
   const { mark, last, index, bid, ask, at, tick, staleReason } = quote
   const others = [last, index, bid, ask].map((one) => formatDecimal(one - mark))
   const stale = staleReason === null ? '' : ` ${staleReason}`
-  const text = `${slotKey(quote, at)} ${tickAt(at) - tick} ${formatDecimal(mark)} ${others.join(' ')}${stale}`
+  const text = `${BETWEEN}${slotKey(quote, at)} ${tickAt(at) - tick} ${formatDecimal(mark)} ${others.join(' ')}${stale}`
   if (texts.size >= TEXTS_MAX) texts.clear()
   texts.set(quote, text)
   return text

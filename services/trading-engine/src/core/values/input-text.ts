@@ -11,7 +11,7 @@ export function writeInput(value: unknown): string {
       return `"${MARK}${shortDigits(value)}"`
     case 'object':
       if (value === null) return 'null'
-      return Array.isArray(value) ? `[${value.map(writeInput).join(',')}]` : writeFields(value)
+      return Array.isArray(value) ? writeList(value) : writeFields(value)
     case 'number':
     case 'boolean':
       return String(value)
@@ -24,6 +24,12 @@ const MARK = '~'
 /** Nothing of it has to be escaped. */
 const PLAIN = /^[A-Za-z0-9_:. -]*$/
 const EMPTY = '{}'
+
+function writeList(values: readonly unknown[]): string {
+  let text = ''
+  for (const value of values) text += text === '' ? writeInput(value) : `,${writeInput(value)}`
+  return `[${text}]`
+}
 
 function writeFields(fields: object): string {
   let text = ''

@@ -30,8 +30,8 @@ export interface Column<T, N extends string = string> {
   readonly isRising?: true
   /** The same as long as the other column stays what it is. */
   readonly isRisingWithin?: string
-  /** The text is JSON itself: it goes into the statement's JSON as it is. */
-  readonly isJson?: true
+  /** The text is JSON itself: it goes into the statement's JSON as it is. `OBJECT`: of an object, on one line. */
+  readonly isJson?: true | 'OBJECT'
 }
 
 /** A row as it is read. */
@@ -61,6 +61,7 @@ export function columnsOf<T>() {
     int8: plain<number | null>('bigint'),
     date: plain<string>('date'),
     json: plain<string | null>('text', { isJson: true }),
+    jsonObject: plain<string | null>('text', { isJson: 'OBJECT' }),
     jsonb: plain<string | null>('jsonb', { isJson: true }),
     time: written<Micros>('timestamptz', formatTimestamp),
     numeric: written<bigint>('numeric', formatDecimal),

@@ -45,7 +45,7 @@ export const COMMAND_COLUMNS = [
   column.time('created_at', (command) => command.at),
   column.jsonb('operator', ({ operator }) => (operator === undefined ? null : JSON.stringify(operator))),
   column.jsonb('inputs', ({ inputs }) => (inputs === undefined ? null : inputsText(inputs))),
-  column.json('recorded', ({ recorded }) => recorded ?? null),
+  column.jsonObject('recorded', ({ recorded }) => recorded ?? null),
 ]
 
 const inputsText = ({ heldElsewhere }: DecisionInputs): string => JSON.stringify({ held_elsewhere: heldElsewhere })

@@ -299,8 +299,9 @@ function jsonParameter<T>(columns: readonly Column<T>[], rowsOf: (write: Write) 
  */
 function rowToJson<T>(columns: readonly Column<T>[]): (row: T, index: number) => string {
   const written = columns.map(({ value, type, isJson }, index) => {
-    const quote = isJson === true || ESCAPED_TYPES.has(type) || BARE_TYPES.has(type) ? '' : '"'
-    const write = isJson === true ? writeJson : ESCAPED_TYPES.has(type) ? JSON.stringify : String
+    const quote = isJson !== undefined || ESCAPED_TYPES.has(type) || BARE_TYPES.has(type) ? '' : '"'
+    const escape = ESCAPED_TYPES.has(type) ? JSON.stringify : String
+    const write = isJson === undefined ? escape : isJson === 'OBJECT' ? String : writeJson
     // Each text ends with the quote that the next begins with: one concatenation less a field.
     return { key: `,"c${index}":${quote}`, keyAfterQuote: `","c${index}":${quote}`, value, write, quote }
   })

@@ -17,7 +17,7 @@ import type { Account } from '../../model/account/account.js'
 import { isReducedBy } from '../../model/account/position.js'
 import type { DecisionContext } from '../../model/decision-context.js'
 import { listingKey, type Listing } from '../../model/market/listing.js'
-import type { Quote } from '../../model/market/market-view.js'
+import type { MarketView, Quote } from '../../model/market/market-view.js'
 import { isContingent, type Order } from '../../model/order/order.js'
 import { isArmed } from '../../model/order/trigger.js'
 import { riskActionFor } from '../../risk/supervise.js'
@@ -50,8 +50,18 @@ function marksOf(at: Micros, context: DecisionContext): DecisionContext {
     const [then, now] = [market.quote(listing), context.market.quote(listing)]
     return then && { ...then, staleReason: then.staleReason ?? (now === undefined ? 'silent' : now.staleReason) }
   }
-  return { ...context, market: { ...context.market, quote } }
+  return { ...context, market: withQuotes(context.market, quote) }
 }
+
+/** A view may be an object of a class, of which a spread would copy no method. */
+const withQuotes = (market: MarketView, quote: MarketView['quote']): MarketView => ({
+  at: market.at,
+  quote,
+  book: (listing) => market.book(listing),
+  funding: (listing, at) => market.funding(listing, at),
+  carry: (listing, at) => market.carry(listing, at),
+  ...(market.peak === undefined ? {} : { peak: market.peak }),
+})
 
 /** At most one. `at`: the earlier tick that is looked at; null: the market of now. */
 function* orderEvents(
