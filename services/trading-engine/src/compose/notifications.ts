@@ -7,7 +7,7 @@ import type { EngineConfig } from '../config.js'
 import type { Micros } from '../core/values/time.js'
 import { createMailChannel, type MailChannel, type MailSpans } from '../notifications/mail-channel.js'
 import { targetUrl } from '../notifications/carriers.js'
-import { createNotifier, type Notifier } from '../notifications/notifier.js'
+import { createNotifier } from '../notifications/notifier.js'
 import { createPostChannel } from '../notifications/post-channel.js'
 import {
   beginDigest,
@@ -21,6 +21,7 @@ import { disableKey, recordAttempts, refuseUrl } from '../store/webhooks/webhook
 import type { Receiver } from '../webhooks/endpoint-directory.js'
 import type { LoadShedder } from '../webhooks/load-shedder.js'
 import type { PostEvent } from '../webhooks/post-event.js'
+import type { ReceiverQueues } from '../webhooks/receiver-queues.js'
 
 /** The settings of channels, and of the addresses in messages. */
 export type NotificationConfig = Pick<
@@ -51,7 +52,7 @@ export interface NotifierTerms {
   readonly logger: Logger
 }
 
-export function composeNotifier({ config, pool, rules, post, ...terms }: NotifierTerms): Notifier {
+export function composeNotifier({ config, pool, rules, post, ...terms }: NotifierTerms): ReceiverQueues {
   const { scheduleDivisor: divisor, metrics } = terms
   const { SMTP_URL: smtpUrl, MAIL_FROM: from, PUBLIC_URL: publicUrl, DASHBOARD_URL: dashboardUrl } = config
   const { TELEGRAM_BOT_TOKEN: token, TELEGRAM_API_URL: apiUrl } = config
@@ -79,7 +80,7 @@ export function composeNotifier({ config, pool, rules, post, ...terms }: Notifie
   return { ...notifier, stop: () => stopAll(notifier, mail) }
 }
 
-async function stopAll(notifier: Notifier, mail: MailChannel | null): Promise<void> {
+async function stopAll(notifier: ReceiverQueues, mail: MailChannel | null): Promise<void> {
   await notifier.stop()
   mail?.close()
 }

@@ -82,7 +82,14 @@ export function createDeliverParcels(options: DeliverOptions & { readonly carrie
   }
 
   return async (rule, parcels, signal) => {
-    const tried = parcels.map((parcel) => semaphores[rule.channel].use(signal, () => attempt(rule, parcel)))
+    // Those under way when the worker stops are recorded, whatever still waits for its turn.
+    const unlessStopped = (error: unknown): null => {
+      if (error === signal.reason) return null
+      throw error
+    }
+    const tried = parcels.map((parcel) =>
+      semaphores[rule.channel].use(signal, () => attempt(rule, parcel)).catch(unlessStopped),
+    )
     const attempts = (await Promise.all(tried)).filter((one) => one !== null)
     const url = targetUrl(rule)
     const carrier = carriers.of(carrierOf(rule))

@@ -3,7 +3,7 @@ import type { NotificationRule } from '@ats/contracts'
 import { createLogger } from '@ats/service-kit/process'
 import type { DueMessage, EndpointAttempts } from '../core/model/webhook-delivery.js'
 import type { Message } from './message.js'
-import { createNotifier, type Notifier, type NotifierOptions } from './notifier.js'
+import { createNotifier, type NotifierOptions } from './notifier.js'
 import type { Sent } from './send-message.js'
 
 const MINUTE_MS = 60_000
@@ -89,7 +89,7 @@ const BUSY: Sent = { ...TAKEN, status: 450, answer: 'later' }
 function notifying(store: NotifierOptions['store'], answer: () => Promise<Sent>) {
   const sent: { readonly to: string; readonly id: string; readonly result: Sent }[] = []
   const now = (): number => Date.now() * 1_000
-  const notifier: Notifier = createNotifier({
+  const notifier = createNotifier({
     ...{ store, now, newId: () => 'digest', dashboardUrl: null, onAttempted: () => undefined },
     ruleOf: (ruleId) => Promise.resolve(ruleOf(ruleId)),
     send: async ({ target }, { id }: Message) => {
@@ -144,4 +144,23 @@ test('one that refuses for a time is tried again by the schedule of webhooks', a
   expect(rows.map(({ status }) => status)).toEqual(rows.map(() => 'DELIVERED'))
   // At 0, 1, 5, 30 and 120 s and after ten minutes and more.
   expect(sent.filter(({ result }) => result === BUSY)).toHaveLength(5 * rows.length)
+})
+
+test('when the worker stops, what is under way is recorded, though others of its rule still wait for their turn', async () => {
+  const { rows, store } = outboxOf(2, 4)
+  const answers: ((sent: Sent) => void)[] = []
+  const { notifier, sent } = notifying(store, () => new Promise((resolve) => answers.push(resolve)))
+  await pass(1_000)
+  // A mail server has four at a time: those of the one rule.
+  expect(answers).toHaveLength(4)
+  answers[0]!(TAKEN)
+  await pass(0)
+  expect(answers).toHaveLength(5)
+  const stopped = notifier.stop()
+  for (const answer of answers.slice(1)) answer(TAKEN)
+  await pass(0)
+  await stopped
+  expect(sent).toHaveLength(5)
+  const delivered = rows.filter(({ status }) => status === 'DELIVERED').map(({ id }) => id)
+  expect(delivered.toSorted()).toEqual(sent.map(({ id }) => id).toSorted())
 })

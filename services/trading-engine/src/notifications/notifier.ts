@@ -5,22 +5,15 @@
  */
 import { setMaxListeners } from 'node:events'
 import type { NotificationRule } from '@ats/contracts'
-import { chunksOf, periodic, settleWithin } from '@ats/service-kit/async'
+import { chunksOf } from '@ats/service-kit/async'
 import type { Logger } from '@ats/service-kit/process'
 import type { DueMessage } from '../core/model/webhook-delivery.js'
 import type { Micros } from '../core/values/time.js'
 import type { LoadShedder } from '../webhooks/load-shedder.js'
+import { createReceiverQueues, type ReceiverQueue, type ReceiverQueues } from '../webhooks/receiver-queues.js'
 import { carrierOf, createCarriers } from './carriers.js'
 import { createDeliverParcels, type DeliverOptions, type DeliverStore } from './deliver-parcels.js'
 import { createParcels, type Parcel, type ParcelStore } from './parcels.js'
-
-export interface Notifier {
-  /** The rules may have something due. */
-  readonly wake: (ruleIds: Iterable<string>) => void
-  readonly start: () => void
-  /** Resolves once the messages under way are recorded, or in three seconds. */
-  readonly stop: () => Promise<void>
-}
 
 export interface NotifierOptions extends DeliverOptions {
   readonly store: NotifierStore
@@ -49,23 +42,13 @@ export interface NotifierStore extends ParcelStore, DeliverStore {
   readonly disableKey: (ruleId: string) => Promise<void>
 }
 
-interface RuleQueue {
-  /** Moment of `performance.now()` until which it waits. */
-  restsUntil: number
-  isRunning: boolean
-  isWoken: boolean
-}
-
 const LOOK_MS = 500
 const REST_MS = 1_000
-const STOP_MS = 3_000
-/** A queue whose channel is slow uses little more than a socket. */
-const QUEUES_MAX = 2_000
 const DUE_MAX = 1_000
 /** Messages of a rule under way together. */
 const WIDTH = 4
 
-export function createNotifier(options: NotifierOptions): Notifier {
+export function createNotifier(options: NotifierOptions): ReceiverQueues {
   const { store, ruleOf, loadShedder, shards, now, logger } = options
   const carriers = createCarriers(options.schedule)
   const parcels = createParcels(options)
@@ -73,38 +56,9 @@ export function createNotifier(options: NotifierOptions): Notifier {
   const stopping = new AbortController()
   // Each message that waits for its turn listens.
   setMaxListeners(0, stopping.signal)
-  const queues = new Map<string, RuleQueue>()
-  const running = new Set<Promise<void>>()
-  let isStopping = false
-
-  const wake = (ruleIds: Iterable<string>): void => {
-    for (const ruleId of ruleIds) {
-      const queue = queues.get(ruleId) ?? { restsUntil: 0, isRunning: false, isWoken: false }
-      queue.isWoken = true
-      if (queue.isRunning || isStopping || queue.restsUntil > performance.now() || running.size >= QUEUES_MAX) continue
-      queues.set(ruleId, queue)
-      queue.isRunning = true
-      const run = runQueue(ruleId, queue).finally(() => running.delete(run))
-      running.add(run)
-    }
-  }
-
-  async function runQueue(ruleId: string, queue: RuleQueue): Promise<void> {
-    try {
-      while (queue.isWoken && !isStopping) {
-        queue.isWoken = false
-        while (!isStopping && (await sendSome(ruleId, queue)));
-      }
-    } catch (error) {
-      logger.warn({ err: error, rule_id: ruleId }, 'notifications could not be sent; they are postponed')
-      queue.restsUntil = performance.now() + REST_MS
-    }
-    queue.isRunning = false
-    if (queue.restsUntil <= performance.now()) queues.delete(ruleId)
-  }
 
   /** Returns whether there may be more to send. */
-  async function sendSome(ruleId: string, queue: RuleQueue): Promise<boolean> {
+  async function sendSome(ruleId: string, queue: ReceiverQueue): Promise<boolean> {
     await loadShedder.take(1)
     const due = await store.listDueMessages(ruleId, [...shards()], now(), DUE_MAX)
     if (due.length === 0) return false
@@ -131,7 +85,7 @@ export function createNotifier(options: NotifierOptions): Notifier {
     }
   }
 
-  async function deliverAll(rule: NotificationRule, taken: readonly Parcel[], queue: RuleQueue): Promise<boolean> {
+  async function deliverAll(rule: NotificationRule, taken: readonly Parcel[], queue: ReceiverQueue): Promise<boolean> {
     for (const some of chunksOf(taken, WIDTH)) {
       queue.restsUntil = await deliver(rule, some, stopping.signal)
       if (queue.restsUntil > performance.now()) return false
@@ -139,29 +93,28 @@ export function createNotifier(options: NotifierOptions): Notifier {
     return taken.length > 0
   }
 
-  const look = async (): Promise<void> => {
-    const held = shards()
-    if (held.size === 0) return
-    const at = performance.now()
-    const rules = [...queues].filter(([, { restsUntil }]) => restsUntil > at).map(([ruleId]) => ruleId)
-    const found = await store.listDueRules([...held], now(), QUEUES_MAX, { rules, channels: carriers.resting() })
-    wake(found.map(({ ruleId }) => ruleId))
-    for (const [ruleId, { isRunning, restsUntil }] of queues) if (!isRunning && restsUntil <= at) queues.delete(ruleId)
-  }
-  const looking = periodic(look, {
-    everyMs: options.lookMs ?? LOOK_MS,
-    onError: (error) =>
+  const queues = createReceiverQueues({
+    work: sendSome,
+    async listDue(resting, limit) {
+      const held = shards()
+      if (held.size === 0) return []
+      const found = await store.listDueRules([...held], now(), limit, { rules: resting, channels: carriers.resting() })
+      return found.map(({ ruleId }) => ruleId)
+    },
+    lookMs: options.lookMs ?? LOOK_MS,
+    onWorkFailed: (error, ruleId) =>
+      logger.warn({ err: error, rule_id: ruleId }, 'notifications could not be sent; they are postponed'),
+    onLookFailed: (error) =>
       logger.warn({ err: error }, 'the notifications that are due could not be listed; the next look tries again'),
   })
 
   return {
-    wake,
-    start: looking.start,
-    async stop() {
-      isStopping = true
-      await looking.stop()
+    wake: queues.wake,
+    start: queues.start,
+    stop() {
+      const stopped = queues.stop()
       stopping.abort(new Error('this worker stops'))
-      await settleWithin(Promise.all(running), STOP_MS)
+      return stopped
     },
   }
 }

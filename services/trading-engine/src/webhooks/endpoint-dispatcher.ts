@@ -1,30 +1,20 @@
 /**
- * Attempts deliveries, those of each key from a queue of its own, so that a slow or dead receiver delays no other. For
- * each queue it asks the wallet for the endpoint, attempts a few deliveries concurrently, records the outcomes, and
- * goes on until nothing is due. More run at a time while they are delivered, fewer while they are not.
- *
- * A queue is woken when events are relayed here, and by looking for what is due in the shards held: retries, deliveries
- * requested again, and those of a worker that died. The rows alone say what is due, so nothing is handed over; a worker
- * that dies between an attempt and its record leaves an attempt that is made twice.
+ * Attempts deliveries, those of each key from a queue of its own. For each queue it asks the wallet for the endpoint,
+ * attempts a few deliveries concurrently, records the outcomes, and goes on until nothing is due. More run at a time
+ * while they are delivered, fewer while they are not. A worker that dies between an attempt and its record leaves an
+ * attempt that is made twice.
  */
 import type { WebhookEndpoint } from '@ats/contracts'
-import { batchLoader, chunksOf, createTurns, periodic, settleWithin } from '@ats/service-kit/async'
+import { batchLoader, chunksOf, createTurns } from '@ats/service-kit/async'
 import type { Logger } from '@ats/service-kit/process'
 import type { Micros } from '../core/values/time.js'
 import type { AttemptResult, EndpointAttempts, DueDelivery, DueQuery } from '../core/model/webhook-delivery.js'
 import type { LoadShedder } from './load-shedder.js'
 import type { PostEvent } from './post-event.js'
+import { createReceiverQueues, type ReceiverQueue, type ReceiverQueues } from './receiver-queues.js'
 import { decideAttempt, type ScheduleTerms } from './schedule.js'
 import { signedHeaders } from './sign.js'
 import { createUrlProofs, type UrlProofStore } from './url-proofs.js'
-
-export interface EndpointDispatcher {
-  /** The keys may have something due. */
-  readonly wake: (keyIds: Iterable<string>) => void
-  readonly start: () => void
-  /** Resolves once the attempts under way are recorded, or in three seconds. */
-  readonly stop: () => Promise<void>
-}
 
 export interface EndpointDispatcherOptions {
   readonly store: DispatcherStore
@@ -60,28 +50,15 @@ export interface DispatcherStore extends UrlProofStore {
   refuseUrl(keyId: string, url: string): Promise<void>
 }
 
-interface KeyQueue {
-  /** Attempts made concurrently. */
-  width: number
-  /** Moment of `performance.now()` until which it waits: a step has failed, or its URL has been tried enough. */
-  restsUntil: number
-  isRunning: boolean
-  /** Something may have come due since it last looked. */
-  isWoken: boolean
-}
-
 const LOOK_MS = 200
-const REST_MS = 1_000
-const STOP_MS = 3_000
+/** Attempts of a key made concurrently. */
 const WIDTH = { first: 4, max: 32 }
-/** A queue whose receiver does not answer uses little more than a timer and a socket. */
-const QUEUES_MAX = 2_000
 /** Keys whose deliveries are listed, or recorded, in one query: at most 256 deliveries, some 3 ms of work. */
 const BATCHES = { max: 8, concurrency: 2 }
 /** Attempts begun in a turn of the event loop, of all queues: a signature and a request each, 0.1 to 0.2 ms. */
 const BEGUN_AT_A_TIME = 16
 
-export function createEndpointDispatcher(options: EndpointDispatcherOptions): EndpointDispatcher {
+export function createEndpointDispatcher(options: EndpointDispatcherOptions): ReceiverQueues {
   const { store, endpointOf, schedule, loadShedder, shards, now, logger, lookMs = LOOK_MS } = options
   const listDueDeliveries = batchLoader(
     (questions: readonly DueQuery[]) => store.listDueDeliveries(questions, [...shards()], now()),
@@ -93,44 +70,22 @@ export function createEndpointDispatcher(options: EndpointDispatcherOptions): En
   }, BATCHES)
   const takeTurn = createTurns()
   const proofs = createUrlProofs({ store, shards, now, divisor: schedule.divisor })
-  const queues = new Map<string, KeyQueue>()
-  const running = new Set<Promise<void>>()
-  let isStopping = false
-
-  const wake = (keyIds: Iterable<string>): void => {
-    for (const keyId of keyIds) {
-      const queue = queues.get(keyId) ?? { width: WIDTH.first, restsUntil: 0, isRunning: false, isWoken: false }
-      queue.isWoken = true
-      if (queue.isRunning || isStopping || queue.restsUntil > performance.now() || running.size >= QUEUES_MAX) continue
-      queues.set(keyId, queue)
-      queue.isRunning = true
-      const run = runQueue(keyId, queue).finally(() => running.delete(run))
-      running.add(run)
-    }
-  }
-
-  async function runQueue(keyId: string, queue: KeyQueue): Promise<void> {
-    try {
-      while (queue.isWoken && !isStopping) {
-        queue.isWoken = false
-        while (!isStopping && (await attemptSome(keyId, queue)));
-      }
-    } catch (error) {
-      logger.warn({ err: error, key_id: keyId }, 'webhooks could not be attempted; they are postponed')
-      queue.restsUntil = performance.now() + REST_MS
-    }
-    queue.isRunning = false
-    if (queue.restsUntil <= performance.now() && queue.width >= WIDTH.first) queues.delete(keyId)
-  }
+  /** Attempts made concurrently, of keys under way and of those that have failed since. */
+  const widths = new Map<string, number>()
 
   /** Returns whether there may be more to attempt. */
-  async function attemptSome(keyId: string, queue: KeyQueue): Promise<boolean> {
-    const limit = await loadShedder.take(queue.width)
+  async function attemptSome(keyId: string, queue: ReceiverQueue): Promise<boolean> {
+    const width = widths.get(keyId) ?? WIDTH.first
+    const limit = await loadShedder.take(width)
     const due = await listDueDeliveries({ keyId, limit })
     loadShedder.putBack(limit - due.length)
-    if (due.length === 0) return false
+    if (due.length === 0) {
+      if (width >= WIDTH.first) widths.delete(keyId)
+      return false
+    }
     const endpoint = await endpointOf(keyId)
     if (endpoint === null) {
+      widths.delete(keyId)
       await store.disableKey(keyId)
       return false
     }
@@ -146,7 +101,7 @@ export function createEndpointDispatcher(options: EndpointDispatcherOptions): En
     }
     await record({ keyId, url, results })
     if (results.some(({ status }) => status === 'DISABLED')) await store.refuseUrl(keyId, url)
-    queue.width = delivered * 2 >= results.length ? Math.min(queue.width * 2, WIDTH.max) : Math.max(1, queue.width >> 1)
+    widths.set(keyId, delivered * 2 >= results.length ? Math.min(width * 2, WIDTH.max) : Math.max(1, width >> 1))
     return true
   }
 
@@ -161,31 +116,18 @@ export function createEndpointDispatcher(options: EndpointDispatcherOptions): En
     return (await Promise.all(begun)).flat()
   }
 
-  const resting = (): readonly string[] => {
-    const at = performance.now()
-    return [...queues].filter(([, { restsUntil }]) => restsUntil > at).map(([keyId]) => keyId)
-  }
-
-  const look = async (): Promise<void> => {
-    const held = shards()
-    if (held.size > 0) wake(await store.listDueKeys([...held], now(), QUEUES_MAX, resting()))
-  }
-  const looking = periodic(look, {
-    everyMs: lookMs,
-    onError: (error) =>
+  return createReceiverQueues({
+    work: attemptSome,
+    listDue: async (resting, limit) => {
+      const held = shards()
+      return held.size === 0 ? [] : store.listDueKeys([...held], now(), limit, resting)
+    },
+    lookMs,
+    onWorkFailed: (error, keyId) =>
+      logger.warn({ err: error, key_id: keyId }, 'webhooks could not be attempted; they are postponed'),
+    onLookFailed: (error) =>
       logger.warn({ err: error }, 'the webhooks that are due could not be listed; the next look tries again'),
   })
-
-  return {
-    wake,
-    start: looking.start,
-    async stop() {
-      isStopping = true
-      await looking.stop()
-      // What is not recorded by then is attempted again by the next worker.
-      await settleWithin(Promise.all(running), STOP_MS)
-    },
-  }
 }
 
 async function attempt(
