@@ -41,6 +41,7 @@ import { venueCostsOf } from '../core/model/market/venue-costs.js'
 import type { Micros } from '../core/values/time.js'
 import { isOpen } from '../core/calendar/trading-hours.js'
 import type { DecisionContext } from '../core/model/decision-context.js'
+import type { ForcedOutcome } from '../core/model/forced-outcome.js'
 import type { MarketView } from '../core/model/market/market-view.js'
 import { loadCatalogue } from '../market/catalogue.js'
 import type { Feed } from '../market/feeds/feed.js'
@@ -107,6 +108,8 @@ export interface EngineRuntime extends WebhookRuntime {
   readonly news?: NewsCalendar
   /** Sent with every response, in addition to its own. */
   readonly replyHeaders?: () => Readonly<Record<string, string>>
+  /** The fate of orders that are placed now, where it is not that of their market. */
+  readonly forced?: () => ForcedOutcome | null
   /** Instead of what the market finds tick by tick. */
   readonly peak?: MarketView['peak']
   /** Told of every committed change, e.g. by who does what a market worker would. */
@@ -203,7 +206,10 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     newId,
     earlier: contextAt,
   })
-  const getContext = (): DecisionContext => contextAt(clock.now())
+  const getContext = (): DecisionContext => {
+    const [context, forced] = [contextAt(clock.now()), runtime.forced?.() ?? null]
+    return forced === null ? context : { ...context, forced }
+  }
 
   /** Drops the account wherever it is held in memory: it may differ from what is stored. */
   const invalidate = (accountId: string): void => {

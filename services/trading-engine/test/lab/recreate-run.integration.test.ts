@@ -36,6 +36,9 @@ const BODY = {
   faults: [
     { do: 'DROP_ANSWER_AFTER_COMMIT', when: { nth: 3, path: '/v1/order' } },
     { do: '429', when: { chance: 0.2 } },
+    { do: 'PARTIAL_FILL', when: { nth: 2 }, share: 0.25 },
+    { do: 'ORACLE_CANCEL', when: { nth: 4 } },
+    { do: 'REJECT', when: { nth: 5 }, rule: 'max_positions' },
     { do: 'STALE_FEED', when: { after_ms: 1_500_000 }, for_ms: 60_000, symbol: 'eth/usd' },
   ],
 }

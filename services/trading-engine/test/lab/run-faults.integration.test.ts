@@ -1,4 +1,5 @@
 /** Faults of a run, which it was asked for: a bot meets them, and the report tells of them. */
+import { decimal, rate } from '../../src/core/values/decimal.js'
 import { formatTimestamp } from '../../src/core/values/time.js'
 import type { Fault, FaultAction, FaultWhen } from '../../src/lab/run/faults/fault.js'
 import { reactionTo } from '../../src/lab/run/faults/fault-hits.js'
@@ -7,7 +8,7 @@ import { after, inBegunRun, recipeOf, type UsedRun } from '../support/lab/a-begu
 const PRICES = [60_000, 60_001, 60_000, 60_001, 60_000, 60_001]
 const NO_WHEN: FaultWhen = { nth: null, clientIdPrefix: null, path: null, method: null, afterMs: null, chance: null }
 const fault = (action: FaultAction, when: Partial<FaultWhen>, fields: Partial<Fault> = {}): Fault => ({
-  ...{ do: action, when: { ...NO_WHEN, ...when }, times: 1, forMs: 0, symbol: null },
+  ...{ do: action, when: { ...NO_WHEN, ...when }, times: 1, forMs: 0, symbol: null, rule: null, share: null },
   ...fields,
 })
 const withFaults = <T>(faults: readonly Fault[], use: (run: UsedRun) => Promise<T>) =>
@@ -151,6 +152,46 @@ test('events of a stream are told twice, or in another order, and then it is cut
       expect(run.log.whole().hits.map((hit) => hit.do)).toEqual(['DUPLICATE_EVENT', 'REORDER_EVENTS', 'CUT_STREAM'])
     },
   ))
+
+test('an order is refused by a rule, filled in part, or cancelled by its venue, as the run has it', () =>
+  withFaults(
+    [
+      fault('REJECT', { nth: 2 }, { rule: 'max_leverage' }),
+      fault('PARTIAL_FILL', { clientIdPrefix: 'part' }, { share: rate(decimal('0.3')) }),
+      fault('ORACLE_CANCEL', { clientIdPrefix: 'gone' }),
+    ],
+    async (run) => {
+      const placed = async (fields: object) => {
+        const { status, body } = await order(run, fields)
+        const { order: of, violations } = body as unknown as Placed
+        const ended = of && [of.status, of.reason, Number(of.filled_quantity)]
+        return [status, ended, violations.map(({ rule }) => rule)]
+      }
+      const unforced = [200, ['FILLED', null, 0.1], []]
+      expect(await placed({ client_id: 'first' })).toEqual(unforced)
+      // A preview, and what is no order, are not counted.
+      await run.send('POST', '/v1/order/preview', { account_id: run.accountId, symbol: 'BTC-USD' })
+      expect(await placed({ client_id: 'second' })).toEqual([200, null, ['max_leverage']])
+      // As any answer, it comes again for the same client_id.
+      expect(await placed({ client_id: 'second' })).toEqual([200, null, ['max_leverage']])
+      expect(await placed({ client_id: 'third' })).toEqual(unforced)
+      expect(await placed({ client_id: 'part' })).toEqual([200, ['CANCELLED', 'book_exhausted', 0.03], []])
+      expect(await placed({ client_id: 'gone' })).toEqual([200, ['CANCELLED', 'venue_cancelled', 0], []])
+      expect(await placed({ client_id: 'again' })).toEqual(unforced)
+      expect(reactionsOf(run)).toEqual([
+        ['REJECT', 'REPEATED'],
+        ['PARTIAL_FILL', 'DOUBLED'],
+        ['ORACLE_CANCEL', 'REPEATED'],
+      ])
+      const forced = run.log.whole().commands.flatMap(({ fault: of }) => (of === null ? [] : [of]))
+      expect(forced).toEqual([1, 2, 3])
+    },
+  ))
+
+interface Placed {
+  readonly order: { readonly status: string; readonly reason: string | null; readonly filled_quantity: string } | null
+  readonly violations: readonly { readonly rule: string }[]
+}
 
 /** Until it is cut. */
 async function readAll({ body }: Response): Promise<string> {

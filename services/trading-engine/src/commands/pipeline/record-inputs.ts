@@ -62,7 +62,8 @@ class Seen implements Recording, Queryable {
     private readonly account: Account,
     private readonly database: Queryable,
   ) {
-    this.context = recordedContext(base, origin, this)
+    const context = recordedContext(base, origin, this)
+    this.context = base.forced === undefined ? context : { ...context, forced: base.forced }
   }
 
   get db(): Queryable {

@@ -3,7 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { listen, type HttpApp, type RunningServer } from '@ats/service-kit/http'
 import type { Logger } from '@ats/service-kit/process'
 import type { StoredEvent } from '../../core/model/events.js'
+import type { ForcedOutcome } from '../../core/model/forced-outcome.js'
 import { TICK_MICROS } from '../../core/values/tick.js'
+import { forcedBy } from '../../lab/run/faults/fault.js'
 import { withTapeFaults } from '../../lab/run/faults/tape-faults.js'
 import type { LabResult } from '../../lab/run/lab-report.js'
 import { createLockstepGate, type LockstepGate } from '../../lab/run/lockstep-gate.js'
@@ -24,6 +26,8 @@ export interface BegunRun {
   readonly begun: RunBegun
   /** Moves the clock once no request is under way; `onStart` is called when it begins to. */
   readonly move: (advance: Advance, onStart?: () => void) => Promise<Advanced>
+  /** Has this fault of its list decide the fate of orders that are placed, until it is told null. */
+  readonly force: (fault: number | null) => void
   /** Reads what has become of its accounts, while the clock stands still; no fault of the run is met. */
   readonly result: () => Promise<LabResult>
   readonly close: () => Promise<void>
@@ -45,10 +49,15 @@ export async function beginRun(ask: Omit<BeginAsk, 'kind'>, options: BeginOption
   const played = await playedTapeOf(recipe, loadCatalogue())
   const tape = withTapeFaults(played, recipe.faults)
   const log = createRunLog()
+  let forced: ForcedOutcome | null = null
+  const force = (number: number | null): void => {
+    const fault = number === null ? undefined : recipe.faults[number - 1]
+    forced = fault === undefined ? null : forcedBy(fault)
+  }
   const run = await composeRun({
     ...{ template: await readFile(template), tape, startsAt: tape.firstTick * TICK_MICROS },
     ...{ plans: recipe.plans, program: recipe.program, news: newsOf(recipe), key: { key, secret } },
-    ...{ seed: seedBytes(recipe.seed), ...observers, onTrace: log.addEvent },
+    ...{ seed: seedBytes(recipe.seed), ...observers, onTrace: log.addEvent, forced: () => forced },
   })
   const gate = createLockstepGate()
   let hasMoved = false
@@ -56,7 +65,7 @@ export async function beginRun(ask: Omit<BeginAsk, 'kind'>, options: BeginOption
   const door = (): HttpApp =>
     throughDoor(run.app, {
       ...{ gate, now: run.clock.now, seed: recipe.seed, commands: () => log.whole().commands.length },
-      ...{ onCommand: log.addCommand, onHit: log.addHit },
+      ...{ onCommand: log.addCommand, onHit: log.addHit, force },
       pass: (micros) => move({ to: run.clock.now() + micros, ticksMax: Infinity, isAwaited: () => false }),
       faults: hasFaults ? recipe.faults : [],
       latency: hasFaults ? recipe.latency : null,
@@ -71,7 +80,7 @@ export async function beginRun(ask: Omit<BeginAsk, 'kind'>, options: BeginOption
   const opened = await openFirst(own.port, recipe, { name, key, secret })
   const server = await listen(door(), { host: '127.0.0.1', port: 0, connectionsPerAddress: IN_FLIGHT_MAX })
   return {
-    ...{ run, server, log },
+    ...{ run, server, log, force },
     begun: {
       ...{ port: server.port, ...opened, tapeId: tapeIdOf(encodeTape(played)) },
       ...{ now: run.clock.now(), endsAt: run.player.endsAt },

@@ -12,6 +12,7 @@ import { promoteDue } from '../../commands/challenges/promote.js'
 import { marketCommand } from '../../commands/system-commands.js'
 import type { Account } from '../../core/model/account/account.js'
 import { highestOf, type Highs } from '../../core/model/account/peak.js'
+import type { ForcedOutcome } from '../../core/model/forced-outcome.js'
 import type { Instruments } from '../../core/model/decision-context.js'
 import type { StoredEvent } from '../../core/model/events.js'
 import type { NewsEvent } from '../../core/model/plan/news-event.js'
@@ -52,6 +53,7 @@ export interface RunOptions {
   /** Shapes the books, 32 bytes. */
   readonly seed: Uint8Array
   readonly logger: Logger
+  readonly forced?: () => ForcedOutcome | null
   /** Told of all events. */
   readonly onEvents?: (events: readonly StoredEvent[]) => void
   /** Told what is kept of each event. */
@@ -87,6 +89,7 @@ export async function composeRun(options: RunOptions): Promise<ComposedRun> {
     feed: createTapeFeed(tape, catalogue.all),
     peak: createTapePeaks(tape, catalogue),
     news: await openNews(database, options.news ?? [], clock),
+    ...(options.forced && { forced: options.forced }),
     replyHeaders: () => ({ 'X-Lab-Time': formatTimestamp(clock.now()) }),
     onCommitted(account, events) {
       head.add(events)

@@ -54,13 +54,14 @@ const writtenTrace = ({ accountId: account_id, sequence, type, at, hash }: Event
 })
 
 async function repeat(
-  { run: { clock }, move, server: { port } }: BegunRun,
+  { run: { clock }, move, force, server: { port } }: BegunRun,
   { commands, now }: WrittenReport,
   { key, secret }: { readonly key: string; readonly secret: string },
 ): Promise<readonly number[]> {
   const statuses: number[] = []
-  for (const { at, moved, method, path, body } of commands) {
+  for (const { at, moved, method, path, body, fault = null } of commands) {
     const to = microsOf(at)
+    force(fault)
     if (moved || to > clock.now()) await move({ ...UNTIL_THEN, to })
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,
@@ -70,6 +71,7 @@ async function repeat(
     await response.arrayBuffer()
     statuses.push(response.status)
   }
+  force(null)
   if (now !== null) await move({ ...UNTIL_THEN, to: microsOf(now) })
   return statuses
 }

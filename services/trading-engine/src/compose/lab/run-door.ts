@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpApp } from '@ats/service-kit/http'
 import { DependencyError, RequestError } from '@ats/service-kit/process'
 import type { Micros } from '../../core/values/time.js'
-import { isOfRequests, isOfStreams, type Fault, type Latency } from '../../lab/run/faults/fault.js'
+import { isOfOrders, isOfRequests, isOfStreams, type Fault, type Latency } from '../../lab/run/faults/fault.js'
 import { clientIdOf, type FaultHit } from '../../lab/run/faults/fault-hits.js'
 import { createFaultLot, type Met } from '../../lab/run/faults/fault-lot.js'
 import { createStreamFaults } from '../../lab/run/faults/stream-faults.js'
@@ -25,6 +25,8 @@ export interface DoorOptions {
   /** Told of each request that may have changed something. */
   readonly onCommand: (command: RunCommand) => void
   readonly onHit: (hit: FaultHit) => void
+  /** Has this fault of the run decide the fate of orders that are placed, until it is told null. */
+  readonly force: (fault: number | null) => void
   /** Commands that were told of so far. */
   readonly commands: () => number
   /** Whether the clock was moved since this was asked last. */
@@ -90,8 +92,9 @@ function streamDoor(app: HttpApp, { faults, seed, now, onHit }: DoorOptions) {
 }
 
 function requestDoor(app: HttpApp, options: DoorOptions, isDown: () => boolean) {
-  const { gate, now, pass, onCommand, onHit, takeMoved, faults, latency, seed } = options
-  const meetRequest = createFaultLot(faults, { seed, startsAt: now() }, (fault) => isOfRequests(fault.do))
+  const { gate, now, pass, onCommand, onHit, force, takeMoved, faults, latency, seed } = options
+  const isMet = ({ do: action }: Fault): boolean => isOfRequests(action) || isOfOrders(action)
+  const meetRequest = createFaultLot(faults, { seed, startsAt: now() }, isMet)
   const random = createRandom(seed)
   const needsBody = faults.some(({ when }) => when.clientIdPrefix !== null)
   /** The time that a part of the way takes; none for a read. */
@@ -146,25 +149,31 @@ function requestDoor(app: HttpApp, options: DoorOptions, isDown: () => boolean) 
       return turnAway(app, met, request, response)
     }
     const at = now()
+    const fault = met !== null && isOfOrders(met.fault.do) ? met.number : null
     let isNoted = false
     const note = (status: number): void => {
       if (isNoted) return
       isNoted = true
-      if (met !== null && isAfterCommit(met))
+      if (met !== null && (isAfterCommit(met) || fault !== null))
         onHit({ ...hitOf(met, request, now()), before: options.commands(), body: body.text() })
       // Who is not let in has changed nothing, and might be let in when it is repeated.
       if (changes && status !== UNAUTHORIZED)
-        onCommand({ at, moved: takeMoved(), method, path, body: body.text(), status })
+        onCommand({ at, moved: takeMoved(), method, path, body: body.text(), status, fault })
+      end()
+    }
+    const end = (): void => {
+      if (fault !== null) force(null)
       leave()
     }
-    response.once('close', () => (response.headersSent ? note(response.statusCode) : leave()))
+    response.once('close', () => (response.headersSent ? note(response.statusCode) : end()))
     changeAnswer(met, request, response, note)
+    if (fault !== null) force(fault)
     app.serve(request, response)
   }
 }
 
 const isAfterCommit = ({ fault }: Met): boolean => fault.do.endsWith('AFTER_COMMIT')
-const isTurnedAway = (met: Met): boolean => !isAfterCommit(met) && met.fault.do !== 'DELAY'
+const isTurnedAway = (met: Met): boolean => !isAfterCommit(met) && met.fault.do !== 'DELAY' && !isOfOrders(met.fault.do)
 
 function turnAway(app: HttpApp, met: Met, request: Request, response: Response): void {
   if (met.fault.do === 'DROP_BEFORE') response.destroy()

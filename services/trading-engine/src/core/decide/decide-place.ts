@@ -25,6 +25,8 @@ import { passOnceMet } from '../risk/supervise.js'
 import type { Violation } from '../model/plan/violation.js'
 import { executionOf } from '../execution/execution-of.js'
 import { withBook } from '../execution/fill-terms.js'
+import { forceMatch } from '../execution/force-match.js'
+import { terminateOrder } from '../execution/terminate-order.js'
 import { warningsOf, type Warning } from './warnings.js'
 import type { DecisionContext } from '../model/decision-context.js'
 
@@ -91,7 +93,8 @@ export function proposePlace(
   const prepared = prepareOrder(account, command, entry, context)
   if ('problem' in prepared) return prepared
   const { order, instrument, orderTerms } = prepared
-  const match = executionOf(account).match(account, order, context)
+  const found = executionOf(account).match(account, order, context)
+  const match = forceMatch(found, order, instrument.lotSize, context.forced)
   const { bracket } = command
   const brought = bracket === undefined ? WITHOUT : bracketExits(order, bracket, match, instrument, context)
   if ('problem' in brought) return brought
@@ -110,7 +113,7 @@ export function place(
   context: DecisionContext,
 ): Outcome<Placement> {
   const { venue, symbol } = proposal.order
-  const verdict = evaluateRisk(proposal)
+  const verdict = evaluateRisk(proposal, context.forced)
   const existingPosition = (): Position | null => draft.account.positions.get(listingKey({ venue, symbol })) ?? null
   if (verdict.kind === 'refused') {
     const { violations } = verdict
@@ -135,5 +138,9 @@ export function place(
 function execute(draft: Draft, approved: ApprovedOrder, fillTerms: FillTerms, context: DecisionContext): Order {
   const at = draft.stamp()
   const order: Order = { ...approved.order, createdAt: at, updatedAt: at }
-  return executionOf(draft.account).place(draft, order, approved, fillTerms, context)
+  const execution = executionOf(draft.account)
+  const isCancelled = context.forced?.kind === 'ORACLE_CANCEL' && approved.executions.length === 0 && !approved.rests
+  if (!isCancelled) return execution.place(draft, order, approved, fillTerms, context)
+  const acknowledged = execution.place(draft, order, { ...approved, rests: true }, fillTerms, context)
+  return terminateOrder(draft, acknowledged, 'CANCELLED', 'venue_cancelled', 'SYSTEM')
 }

@@ -1,4 +1,5 @@
 import type { Instrument, VenueId } from './market/instrument.js'
+import type { ForcedOutcome } from './forced-outcome.js'
 import type { Position } from './account/position.js'
 import type { Listing } from './market/listing.js'
 import type { MarketView } from './market/market-view.js'
@@ -24,6 +25,8 @@ export interface DecisionContext {
   readonly walletAt?: VenueId | null
   /** Open positions of the other accounts of the account's user; absent: nobody has looked. */
   readonly heldElsewhere?: readonly HeldElsewhere[]
+  /** The fate of orders that are placed. Absent, as it always is outside the laboratory: that of their market. */
+  readonly forced?: ForcedOutcome
   /** A fresh UUID v7. */
   newId(): string
   /** The same as it was at an earlier moment. */

@@ -3,6 +3,7 @@
  * Only an order that came through here has the type the venue accepts.
  */
 import type { Execution } from '../margin/book-walk.js'
+import type { ForcedOutcome } from '../model/forced-outcome.js'
 import type { Order } from '../model/order/order.js'
 import { accountState } from './rules/account-state.js'
 import { classExposureCap, isFarFromClassCap } from './rules/class-exposure-cap.js'
@@ -88,7 +89,7 @@ export const firstViolated = <R extends RiskRule>(proposal: Proposal, rules: rea
 const isSurelyKept = (rule: RiskRule, proposal: Proposal): boolean =>
   rule === 'class_exposure_cap' && isFarFromClassCap(proposal)
 
-export function evaluateRisk(proposal: Proposal): Verdict {
+export function evaluateRisk(proposal: Proposal, forced?: ForcedOutcome): Verdict {
   const violations: Violation[] = []
   const { all, ofReducing } = rulesOf(proposal.account)
   for (const rule of proposal.isReducing ? ofReducing : all) {
@@ -96,10 +97,14 @@ export function evaluateRisk(proposal: Proposal): Verdict {
     const finding = RULES[rule](proposal)
     if (finding.isViolated) violations.push(violationOf(rule, finding))
   }
+  if (forced?.kind === 'REJECT' && !violations.some(({ rule }) => rule === forced.rule))
+    violations.push(violationOf(forced.rule, { ...RULES[forced.rule](proposal), message: () => FORCED }))
   if (violations.length > 0) return { kind: 'refused', violations }
   const { order, exits, executions, rests } = proposal
   return { kind: 'approved', approved: { order, exits, executions, rests } as ApprovedOrder }
 }
+
+const FORCED = 'the run has it that this rule refuses the order'
 
 const violationOf = (rule: RiskRule, { severity, message, limit, value, unit, until }: Finding): Violation => ({
   rule,

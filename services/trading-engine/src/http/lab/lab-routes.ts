@@ -17,7 +17,7 @@ import type { TapeShelf } from '../../lab/run/tape-shelf.js'
 import type { AdvanceAsk, RunAdvanced } from '../../lab/run/run-messages.js'
 import { candleMicros } from '../../market/candles.js'
 import type { Catalogue } from '../../market/catalogue.js'
-import { price, usd } from '../../core/values/decimal.js'
+import { decimal, price, rate, usd } from '../../core/values/decimal.js'
 import { asNumber } from '../../wire/decimals.js'
 import { listOf } from '../../wire/codec/schemas.js'
 import {
@@ -39,11 +39,10 @@ import {
   reportQuery,
   runBody,
   type AdvanceBody,
-  type FaultBody,
-  type LatencyBody,
   type ModelBody,
   type RunBody,
 } from './lab-schemas.js'
+import type { FaultBody, LatencyBody } from './lab-fault-schemas.js'
 
 /** The runs of this process. Those of others are unknown to a user: each throws 404 for them. */
 export interface LabRuns {
@@ -258,7 +257,7 @@ const latencyOf = ({ ack_ms: ackMs, fill_ms: fillMs, jitter_ms: jitterMs }: Late
   ...{ ackMs, fillMs, jitterMs },
 })
 
-const faultOf = ({ when, symbol, ...body }: FaultBody, catalogue: Catalogue): Fault => ({
+const faultOf = ({ when, symbol, rule, share, ...body }: FaultBody, catalogue: Catalogue): Fault => ({
   do: body.do,
   when: {
     ...{ nth: when.nth ?? null, clientIdPrefix: when.client_id_prefix ?? null, path: when.path ?? null },
@@ -267,7 +266,12 @@ const faultOf = ({ when, symbol, ...body }: FaultBody, catalogue: Catalogue): Fa
   times: body.times ?? (when.chance === undefined ? 1 : Infinity),
   forMs: body.for_ms ?? 0,
   symbol: symbol === undefined ? null : listedSymbol(catalogue, symbol, 'body').symbol,
+  rule: rule ?? null,
+  share: body.do === 'PARTIAL_FILL' ? rate(decimal(String(share ?? SHARE))) : null,
 })
+
+/** Half of an order is filled, unless another part is asked for. */
+const SHARE = 0.5
 
 const newsOf = ({ id, title, at, impact, currencies, symbols }: NewsEventBody, catalogue: Catalogue): NewsEvent => ({
   ...{ id, title, at, impact, currencies: currencies ?? [] },

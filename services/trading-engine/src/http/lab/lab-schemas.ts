@@ -3,7 +3,6 @@ import Joi from 'joi'
 import { VENUE_IDS, type VenueId } from '../../core/model/market/instrument.js'
 import type { WrittenRules } from '../../core/model/plan/risk-config.js'
 import type { Micros } from '../../core/values/time.js'
-import { isOfSpan, REQUEST_FAULTS, SPAN_FAULTS, STREAM_FAULTS, type FaultAction } from '../../lab/run/faults/fault.js'
 import { PACES, type ClockMode } from '../../lab/run/recipe.js'
 import { UNTIL, type Until } from '../../lab/run/run-messages.js'
 import { CANDLE_INTERVALS, type CandleInterval } from '../../market/candles.js'
@@ -20,6 +19,8 @@ import {
   versionField,
   worded,
 } from '../schemas/fields.js'
+import { fault, FAULTS_MAX, latency, type FaultBody, type LatencyBody } from './lab-fault-schemas.js'
+import { fraction, whole, YEAR_MS } from './lab-numbers.js'
 
 export interface RunBody {
   readonly plan_id?: string
@@ -83,13 +84,8 @@ export const ROWS_MAX = 1_000_000
 const POINTS_MAX = 100_000
 export const BODY_BYTES_MAX = 8 * 1_048_576
 
-const YEAR_MS = 366 * 86_400_000
-
-const whole = (from: number, to: number): Joi.NumberSchema => Joi.number().strict().integer().min(from).max(to)
 const seed = whole(0, Number.MAX_SAFE_INTEGER)
 const moment = timestampField('start')
-
-const fraction = (least: number): Joi.NumberSchema => Joi.number().strict().min(least).max(1)
 
 const modelled = closedObject<ModelBody>({
   model: oneOf(MODELS)
@@ -147,64 +143,6 @@ const ticks = closedObject<TicksBody>({
     .min(1)
     .max(SYMBOLS_MAX)
     .required(),
-})
-
-export interface LatencyBody {
-  readonly ack_ms: number
-  readonly fill_ms: number
-  readonly jitter_ms: number
-}
-
-export interface FaultBody {
-  readonly do: FaultAction
-  readonly when: {
-    readonly nth?: number
-    readonly client_id_prefix?: string
-    readonly path?: string
-    readonly method?: string
-    readonly after_ms?: number
-    readonly chance?: number
-  }
-  readonly times?: number
-  readonly for_ms?: number
-  readonly symbol?: string
-}
-
-const FAULTS_MAX = 50
-const FAULT_TIMES_MAX = 100_000
-const DELAY_MS_MAX = 86_400_000
-
-const latency = closedObject<LatencyBody>({
-  ack_ms: whole(0, DELAY_MS_MAX).default(0).description('Until a request that changes something is decided on.'),
-  fill_ms: whole(0, DELAY_MS_MAX).default(0).description('From then until it is answered.'),
-  jitter_ms: whole(0, DELAY_MS_MAX).default(0).description('Up to so much more for each, drawn from `seed`.'),
-})
-
-const fault = closedObject<FaultBody>({
-  do: oneOf([...REQUEST_FAULTS, ...STREAM_FAULTS, ...SPAN_FAULTS]).required(),
-  when: closedObject<FaultBody['when']>({
-    nth: whole(1, FAULT_TIMES_MAX).description('The number, from 1, among those that fit otherwise.'),
-    client_id_prefix: clientIdField.description('How its client_id begins.'),
-    path: textField(256).description('How its path begins, as /v1/order.'),
-    method: oneOf(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
-    after_ms: whole(0, YEAR_MS).description("By the run's clock, since its beginning."),
-    chance: fraction(0).description('The share of those that fit, drawn from `seed`.'),
-  })
-    .default({})
-    .description('All that is said has to fit. Absent: everything does.'),
-  times: whole(1, FAULT_TIMES_MAX).description('So often at most. Absent: once; with `chance` without an end.'),
-  for_ms: whole(1, YEAR_MS).description('Of DELAY, STALE_FEED, HALT and DOWNTIME, which need it.'),
-  symbol: symbolField.description('Of STALE_FEED and HALT. Absent: all symbols of the tape.'),
-}).custom((body: FaultBody, joi) => {
-  const isSpan = isOfSpan(body.do)
-  const needsSpan = isSpan || body.do === 'DELAY'
-  if (needsSpan !== (body.for_ms !== undefined))
-    return joi.message({ custom: `for_ms is ${needsSpan ? 'required' : 'not allowed'} with ${body.do}` })
-  if (isSpan && Object.keys(body.when).some((name) => name !== 'after_ms'))
-    return joi.message({ custom: `${body.do} takes after_ms alone in when` })
-  if (body.symbol !== undefined && body.do !== 'STALE_FEED' && body.do !== 'HALT')
-    return joi.message({ custom: `symbol is not allowed with ${body.do}` })
-  return body
 })
 
 const tapeName = textField(128).required()

@@ -1,7 +1,7 @@
 import { COMMAND_BYTES_MAX, createRunLog, emptyLog, growLog, isEmptyLog, type RunCommand } from './run-log.js'
 
 const command = (body: string): RunCommand => ({
-  ...{ at: 1, moved: false, method: 'POST', path: '/v1/order', body, status: 200 },
+  ...{ at: 1, moved: false, method: 'POST', path: '/v1/order', body, status: 200, fault: null },
 })
 const event = (sequence: number) => ({ accountId: 'a', sequence, type: 'order.fill', at: 1, hash: '0' })
 

@@ -13,6 +13,8 @@ export interface RunCommand {
   /** As it was sent; null: there was none. */
   readonly body: string | null
   readonly status: number
+  /** The fault that decided the fate of its order, by its place in the list of the run, from 1; null: none did. */
+  readonly fault: number | null
 }
 
 export interface RunLog {

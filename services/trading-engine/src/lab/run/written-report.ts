@@ -16,6 +16,8 @@ export interface WrittenCommand {
   readonly path: string
   readonly body: string | null
   readonly status: number
+  /** Absent in reports from before there were faults of orders. */
+  readonly fault?: number | null
 }
 
 export interface WrittenReport {

@@ -2,7 +2,7 @@ import { API_VERSION } from '@ats/contracts'
 import Joi from 'joi'
 import type { EventTrace } from '../../lab/run/event-head.js'
 import type { KeptRecipe, LabReport } from '../../lab/run/lab-report.js'
-import { REQUEST_FAULTS, SPAN_FAULTS, STREAM_FAULTS } from '../../lab/run/faults/fault.js'
+import { FAULT_ACTIONS } from '../../lab/run/faults/fault.js'
 import { REACTIONS, reactionTo, type FaultHit } from '../../lab/run/faults/fault-hits.js'
 import type { RunCommand, RunLog } from '../../lab/run/run-log.js'
 import type { RunAdvanced, RunEvent } from '../../lab/run/run-messages.js'
@@ -88,6 +88,7 @@ const commandCodec = codecOf<RunCommand>('LabCommand')({
   path: field(text, ({ path }) => path),
   body: field(orNull(text), ({ body }) => body, 'As it was sent.'),
   status: field(whole, ({ status }) => status),
+  fault: field(orNull(count), ({ fault }) => fault, 'The fault that decided the fate of its order, from 1.'),
 })
 
 const traceCodec = codecOf<EventTrace>('LabTrace')({
@@ -105,7 +106,7 @@ interface ShownHit {
 
 const hitCodec = codecOf<ShownHit>('LabFaultHit')({
   fault: field(count, ({ hit }) => hit.fault, 'Its place in the list of the run, from 1.'),
-  do: field(oneOf([...REQUEST_FAULTS, ...STREAM_FAULTS, ...SPAN_FAULTS], 'LabFault'), ({ hit }) => hit.do),
+  do: field(oneOf(FAULT_ACTIONS, 'LabFault'), ({ hit }) => hit.do),
   at: field(time, ({ hit }) => hit.at),
   method: field(text, ({ hit }) => hit.method),
   path: field(text, ({ hit }) => hit.path),

@@ -29,7 +29,7 @@ const latencyOf = ({ ackMs, fillMs, jitterMs }: Latency): Json => ({
   ...{ ack_ms: ackMs, fill_ms: fillMs, jitter_ms: jitterMs },
 })
 
-const faultOf = ({ when, times, forMs, symbol, ...fault }: Fault): Json => ({
+const faultOf = ({ when, times, forMs, symbol, rule, share, ...fault }: Fault): Json => ({
   do: fault.do,
   when: {
     ...{ nth: when.nth, client_id_prefix: when.clientIdPrefix, path: when.path, method: when.method },
@@ -37,7 +37,7 @@ const faultOf = ({ when, times, forMs, symbol, ...fault }: Fault): Json => ({
   },
   times: Number.isFinite(times) ? times : null,
   for_ms: forMs === 0 ? null : forMs,
-  symbol,
+  ...{ symbol, rule, share: share === null ? null : Number(formatDecimal(share)) },
 })
 
 const timeOf = (at: Micros | null): string | null => (at === null ? null : formatTimestamp(at))

@@ -38,7 +38,11 @@ export function reactionTo(hit: FaultHit, commands: readonly SentCommand[]): Rea
     return path === hit.path && method === hit.method && body !== null && wishOf(body)[0] === wanted
   })
   if (again === undefined) return 'NOTHING'
-  const isSafe = hit.before === null || (clientId !== null && wishOf(again.body ?? '')[1] === clientId)
+  const isSafe =
+    hit.before === null ||
+    hit.do === 'REJECT' ||
+    hit.do === 'ORACLE_CANCEL' ||
+    (clientId !== null && wishOf(again.body ?? '')[1] === clientId)
   return isSafe ? 'REPEATED' : 'DOUBLED'
 }
 

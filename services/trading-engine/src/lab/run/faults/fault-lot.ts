@@ -1,7 +1,7 @@
 /** Draws the fault that a request or an event meets, if any: the same for the same requests in the same order. */
 import { createRandom } from '../../tapes/xoshiro.js'
 import type { Micros } from '../../../core/values/time.js'
-import type { Fault } from './fault.js'
+import { isOfOrders, type Fault } from './fault.js'
 
 export interface Met {
   /** Its place in the list of the run, from 1. */
@@ -42,8 +42,12 @@ export function createFaultLot(
   }
 }
 
-function isMeant({ when }: Fault, { method, path, clientId, at }: Meeting, startsAt: Micros): boolean {
+/** The requests that place orders, whatever is asked behind their path. */
+const PLACES_ORDERS = /^\/v1\/orders?(?:\?|$)/
+
+function isMeant({ do: action, when }: Fault, { method, path, clientId, at }: Meeting, startsAt: Micros): boolean {
   const { clientIdPrefix: prefix } = when
+  if (isOfOrders(action) && (method !== 'POST' || !PLACES_ORDERS.test(path))) return false
   if (when.method !== null && when.method !== method) return false
   if (when.path !== null && !path.startsWith(when.path)) return false
   if (prefix !== null && clientId?.startsWith(prefix) !== true) return false

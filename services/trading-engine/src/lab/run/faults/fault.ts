@@ -1,4 +1,7 @@
 /** The faults of a run: they go wrong because it was asked for. A request meets the first that fits it. */
+import type { ForcedOutcome } from '../../../core/model/forced-outcome.js'
+import type { RiskRule } from '../../../core/model/plan/violation.js'
+import type { Rate } from '../../../core/values/decimal.js'
 
 /** The ways in which a request that fits goes wrong. */
 export const REQUEST_FAULTS = [
@@ -10,15 +13,19 @@ export const REQUEST_FAULTS = [
   '500_AFTER_COMMIT',
   'DELAY',
 ] as const
+/** The fates of an order that is placed, decided with it: a rule refuses it, or its venue does not fill all of it. */
+export const ORDER_FAULTS = ['REJECT', 'PARTIAL_FILL', 'ORACLE_CANCEL'] as const
 /** The same of an event of a stream, or of the stream. */
 export const STREAM_FAULTS = ['CUT_STREAM', 'DUPLICATE_EVENT', 'REORDER_EVENTS'] as const
 /** The same of a span of time: prices that cannot be relied on, a halted market, a service that is down. */
 export const SPAN_FAULTS = ['STALE_FEED', 'HALT', 'DOWNTIME'] as const
 
 export type RequestFaultAction = (typeof REQUEST_FAULTS)[number]
+export type OrderFaultAction = (typeof ORDER_FAULTS)[number]
 export type StreamFaultAction = (typeof STREAM_FAULTS)[number]
 export type SpanFaultAction = (typeof SPAN_FAULTS)[number]
-export type FaultAction = RequestFaultAction | StreamFaultAction | SpanFaultAction
+export type FaultAction = RequestFaultAction | OrderFaultAction | StreamFaultAction | SpanFaultAction
+export const FAULT_ACTIONS = [...REQUEST_FAULTS, ...ORDER_FAULTS, ...STREAM_FAULTS, ...SPAN_FAULTS] as const
 
 /** All that is said has to fit. */
 export interface FaultWhen {
@@ -44,6 +51,10 @@ export interface Fault {
   readonly forMs: number
   /** The symbol of STALE_FEED and HALT; null: all that the tape has. */
   readonly symbol: string | null
+  /** The rule of REJECT; null for all others. */
+  readonly rule: RiskRule | null
+  /** The part of an order that PARTIAL_FILL fills; null for all others. */
+  readonly share: Rate | null
 }
 
 /** The way of a request that changes something, by the run's clock. */
@@ -56,9 +67,17 @@ export interface Latency {
   readonly jitterMs: number
 }
 
+/** Tells the fate that such a fault gives an order; null: it is of another kind. */
+export function forcedBy({ do: action, rule, share }: Fault): ForcedOutcome | null {
+  if (action === 'REJECT' && rule !== null) return { kind: 'REJECT', rule }
+  if (action === 'PARTIAL_FILL' && share !== null) return { kind: 'PARTIAL_FILL', share }
+  return action === 'ORACLE_CANCEL' ? { kind: 'ORACLE_CANCEL' } : null
+}
+
 const isOneOf = <T extends string>(actions: readonly T[], action: string): action is T =>
   (actions as readonly string[]).includes(action)
 
 export const isOfRequests = (action: FaultAction): action is RequestFaultAction => isOneOf(REQUEST_FAULTS, action)
+export const isOfOrders = (action: FaultAction): action is OrderFaultAction => isOneOf(ORDER_FAULTS, action)
 export const isOfStreams = (action: FaultAction): action is StreamFaultAction => isOneOf(STREAM_FAULTS, action)
 export const isOfSpan = (action: FaultAction): action is SpanFaultAction => isOneOf(SPAN_FAULTS, action)

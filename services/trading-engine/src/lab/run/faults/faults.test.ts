@@ -8,7 +8,7 @@ import type { Tape } from '../../tapes/tape.js'
 
 const ANY: FaultWhen = { nth: null, clientIdPrefix: null, path: null, method: null, afterMs: null, chance: null }
 const aFault = (when: Partial<FaultWhen>, fields: Partial<Fault> = {}): Fault => ({
-  ...{ do: '500', when: { ...ANY, ...when }, times: 1, forMs: 0, symbol: null },
+  ...{ do: '500', when: { ...ANY, ...when }, times: 1, forMs: 0, symbol: null, rule: null, share: null },
   ...fields,
 })
 const order = (fields: Partial<Meeting> = {}): Meeting => ({
@@ -102,7 +102,7 @@ test('prices go stale and markets halt for a span, of one symbol or of all', () 
 })
 
 const command = (body: object): RunCommand => ({
-  ...{ at: 5, moved: false, method: 'POST', path: '/v1/order', body: JSON.stringify(body), status: 200 },
+  ...{ at: 5, moved: false, method: 'POST', path: '/v1/order', body: JSON.stringify(body), status: 200, fault: null },
 })
 const hit = (before: number | null, body: object): FaultHit => ({
   ...{ fault: 1, do: '500', at: 5, method: 'POST', path: '/v1/order', before, body: JSON.stringify(body) },
