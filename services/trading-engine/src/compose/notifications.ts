@@ -10,7 +10,7 @@ import { targetUrl } from '../notifications/carriers.js'
 import { createNotifier } from '../notifications/notifier.js'
 import { createPostChannel } from '../notifications/post-channel.js'
 import {
-  beginDigest,
+  beginMessages,
   disableMessages,
   listDueMessages,
   listDueRules,
@@ -90,7 +90,7 @@ const storeOf = (pool: Pool): Parameters<typeof createNotifier>[0]['store'] => (
   listDueMessages: (...args) => listDueMessages(pool, ...args),
   postponeMessages: (...args) => postponeMessages(pool, ...args),
   disableMessages: (...args) => disableMessages(pool, ...args),
-  beginDigest: (...args) => beginDigest(pool, ...args),
+  beginMessages: (...args) => beginMessages(pool, ...args),
   takeMessages: (...args) => takeMessages(pool, ...args),
   recordAttempts: (...args) => recordAttempts(pool, ...args),
   disableKey: (...args) => disableKey(pool, ...args),

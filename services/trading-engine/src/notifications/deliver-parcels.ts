@@ -15,7 +15,6 @@ export interface DeliverOptions {
   readonly send: SendMessage
   readonly schedule: ScheduleTerms
   readonly now: () => Micros
-  readonly newId: () => string
   /** The address of the dashboard; null: messages have no links. */
   readonly dashboardUrl: string | null
   readonly onAttempted: (isDelivered: boolean) => void
@@ -45,7 +44,7 @@ interface Attempted {
 const SENDING_MAX = { EMAIL: 4, TELEGRAM: 8, DISCORD: 16, SLACK: 16, WEBHOOK: 256 } as const
 
 export function createDeliverParcels(options: DeliverOptions & { readonly carriers: Carriers }): DeliverParcels {
-  const { store, send, schedule, now, newId, dashboardUrl, carriers } = options
+  const { store, send, schedule, now, dashboardUrl, carriers } = options
   const semaphores = Object.fromEntries(
     Object.entries(SENDING_MAX).map(([channel, permits]) => [channel, createSemaphore(permits)]),
   ) as Record<NotificationRule['channel'], Semaphore>
@@ -72,13 +71,13 @@ export function createDeliverParcels(options: DeliverOptions & { readonly carrie
     return { sent, results }
   }
 
-  function toMessage({ digestId, due }: Parcel): Message {
+  function toMessage({ messageId, due }: Parcel): Message {
     const messages = due.flatMap(({ body, accountName }) =>
       body === null ? [] : [messageOf(body, { accountName, dashboardUrl })],
     )
     const [first] = messages
-    if (due.length === 1 && first !== undefined) return { ...first, id: digestId ?? first.id }
-    return digestOf(digestId ?? newId(), messages, due.length, { link: dashboardUrl })
+    if (due.length === 1 && first !== undefined) return { ...first, id: messageId }
+    return digestOf(messageId, messages, due.length, { link: dashboardUrl })
   }
 
   return async (rule, parcels, signal) => {

@@ -1,7 +1,7 @@
 /** A mail server that is down for ten minutes, slow, or refuses, by the clock of the test, over an outbox in memory. */
 import type { NotificationRule } from '@ats/contracts'
 import { createLogger } from '@ats/service-kit/process'
-import type { DueMessage, EndpointAttempts } from '../core/model/webhook-delivery.js'
+import type { BegunMessage, DueMessage, EndpointAttempts } from '../core/model/webhook-delivery.js'
 import type { Message } from './message.js'
 import { createNotifier, type NotifierOptions } from './notifier.js'
 import type { Sent } from './send-message.js'
@@ -18,6 +18,7 @@ const bodyOf = (id: string): string =>
   JSON.stringify({ id, type: 'order.ack', account_id: 'a', data: { order: { side: 'BUY', symbol: 'BTC-USD' } } })
 
 interface Row extends DueMessage {
+  messageId: string | null
   readonly ruleId: string
   dueAt: number
   status: string
@@ -30,7 +31,7 @@ function outboxOf(rules: number, each: number) {
   const rows = Array.from({ length: rules * each }, (_, n): Row => {
     const [ruleId, id] = [`rule ${n % rules}`, `event ${n}`]
     return {
-      ...{ ruleId, id, eventId: id, eventType: 'order.ack', body: bodyOf(id), digestId: null, severity: 'INFO' },
+      ...{ ruleId, id, eventId: id, eventType: 'order.ack', body: bodyOf(id), messageId: null, severity: 'INFO' },
       ...{
         accountName: null,
         happenedAt: BEGIN * 1_000,
@@ -64,9 +65,14 @@ function outboxOf(rules: number, each: number) {
     disableMessages: () => Promise.resolve(),
     disableKey: () => Promise.resolve(),
     refuseUrl: () => Promise.resolve(),
-    beginDigest: () => Promise.resolve(new Set<string>()),
+    beginMessages: (messages) => Promise.resolve(new Set(messages.flatMap(begin))),
     takeMessages: (_target, wanted, now) => Promise.resolve({ count: wanted, isDigest: false, freeAt: now + 1 }),
     recordAttempts: (attempts) => Promise.resolve(attempts.forEach(record)),
+  }
+  function begin({ messageId, ids }: BegunMessage): readonly string[] {
+    const begun = ids.map(rowOf).filter((row) => row.messageId === null)
+    for (const row of begun) row.messageId = messageId
+    return begun.map(({ id }) => id)
   }
   function record({ results }: EndpointAttempts): void {
     for (const { delivery, attempt, status, nextAttemptAt } of results) {

@@ -13,9 +13,9 @@ import type { LoadShedder } from '../webhooks/load-shedder.js'
 import { createReceiverQueues, type ReceiverQueue, type ReceiverQueues } from '../webhooks/receiver-queues.js'
 import { carrierOf, createCarriers } from './carriers.js'
 import { createDeliverParcels, type DeliverOptions, type DeliverStore } from './deliver-parcels.js'
-import { createParcels, type Parcel, type ParcelStore } from './parcels.js'
+import { createParcels, type Parcel, type ParcelOptions, type ParcelStore } from './parcels.js'
 
-export interface NotifierOptions extends DeliverOptions {
+export interface NotifierOptions extends DeliverOptions, ParcelOptions {
   readonly store: NotifierStore
   /** Null when nothing more may be sent by it; rejects when the wallet does not say. */
   readonly ruleOf: (ruleId: string) => Promise<NotificationRule | null>

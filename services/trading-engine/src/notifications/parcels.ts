@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto'
 import type { NotificationRule } from '@ats/contracts'
 import { quietUntil } from '../core/calendar/quiet-hours.js'
 import { CODE_MESSAGE, TEST_MESSAGE } from '../core/model/notification.js'
-import type { DueMessage, MessagesGranted } from '../core/model/webhook-delivery.js'
+import type { BegunMessage, DueMessage, MessagesGranted } from '../core/model/webhook-delivery.js'
 import { parseTimestamp, type Micros } from '../core/values/time.js'
 
 /** The deliveries of one message. */
 export interface Parcel {
-  readonly digestId: string | null
+  readonly messageId: string
   readonly due: readonly DueMessage[]
 }
 
@@ -24,7 +24,8 @@ export interface Parcels {
 export interface ParcelStore {
   readonly postponeMessages: (ids: readonly string[], until: Micros) => Promise<void>
   readonly disableMessages: (ids: readonly string[]) => Promise<void>
-  readonly beginDigest: (digestId: string, ids: readonly string[]) => Promise<ReadonlySet<string>>
+  /** Returns the ids of the deliveries that were in no message. */
+  readonly beginMessages: (messages: readonly BegunMessage[]) => Promise<ReadonlySet<string>>
   readonly takeMessages: (targetHash: Buffer, wanted: number, now: Micros) => Promise<MessagesGranted>
 }
 
@@ -39,11 +40,18 @@ export function createParcels({ store, now, newId }: ParcelOptions): Parcels {
     if (late.length > 0) await store.postponeMessages(idsOf(late), until)
   }
 
-  async function beginDigest(due: readonly DueMessage[]): Promise<Parcel | null> {
-    if (due.length === 0) return null
-    const digestId = newId()
-    const begun = await store.beginDigest(digestId, idsOf(due))
-    return begun.size === 0 ? null : { digestId, due: due.filter(({ id }) => begun.has(id)) }
+  /**
+   * Notes which message tells of each delivery, before it is sent: where that is not recorded, it is sent again as the
+   * same message, and never as a part of a digest as well. Returns what no other worker has begun.
+   */
+  async function begin(parcels: readonly Parcel[]): Promise<readonly Parcel[]> {
+    const fresh = parcels.filter((parcel) => !isBegun(parcel))
+    if (fresh.length === 0) return parcels
+    const begun = await store.beginMessages(fresh.map(({ messageId, due }) => ({ messageId, ids: idsOf(due) })))
+    return parcels.flatMap((parcel) => {
+      const due = isBegun(parcel) ? parcel.due : parcel.due.filter(({ id }) => begun.has(id))
+      return due.length === 0 ? [] : [{ ...parcel, due }]
+    })
   }
 
   return {
@@ -64,16 +72,15 @@ export function createParcels({ store, now, newId }: ParcelOptions): Parcels {
       const parcels = parcelsOf(due)
       const wanted = isProbe ? 1 : parcels.length
       const { count, isDigest, freeAt } = await store.takeMessages(targetHashOf(rule), wanted, now())
-      const taken = parcels.slice(0, count)
       const left = isProbe && count > 0 ? [] : parcels.slice(count)
-      const single = left.filter(({ digestId }) => digestId === null).flatMap((parcel) => parcel.due)
-      const begun = isDigest ? await beginDigest(single) : null
-      const inDigest = new Set(begun?.due)
+      const others = isDigest ? left.filter((parcel) => !isBegun(parcel)).flatMap((parcel) => parcel.due) : []
+      const inDigest = new Set(others)
       await postpone(
         left.flatMap((parcel) => parcel.due).filter((one) => !inDigest.has(one)),
         freeAt,
       )
-      return begun === null ? taken : [...taken, begun]
+      const digest = others.length === 0 ? [] : [{ messageId: newId(), due: others }]
+      return begin([...parcels.slice(0, count), ...digest])
     },
   }
 }
@@ -95,19 +102,22 @@ function mayBeSentBy({ provenAt, pausedAt, resumedAt }: NotificationRule): (one:
 const isUrgent = ({ eventType, severity }: DueMessage): boolean =>
   severity === 'CRITICAL' || eventType === CODE_MESSAGE || eventType === TEST_MESSAGE
 
-/** Digests that were begun are one message each, all others one of their own. */
+const isBegun = ({ due: [first] }: Parcel): boolean => first?.messageId !== null
+
+/** The messages that were begun, each with all of its deliveries, and one of its own for each other. */
 function parcelsOf(due: readonly DueMessage[]): readonly Parcel[] {
-  const digests = new Map<string, DueMessage[]>()
-  const single: Parcel[] = []
+  const begun = new Map<string, DueMessage[]>()
   for (const one of due) {
-    if (one.digestId === null) single.push({ digestId: null, due: [one] })
-    else {
-      const some = digests.get(one.digestId)
-      if (some === undefined) digests.set(one.digestId, [one])
-      else some.push(one)
-    }
+    if (one.messageId === null) continue
+    const some = begun.get(one.messageId)
+    if (some === undefined) begun.set(one.messageId, [one])
+    else some.push(one)
   }
-  return [...[...digests].map(([digestId, some]) => ({ digestId, due: some })), ...single]
+  const single = due.filter(({ messageId }) => messageId === null)
+  return [
+    ...[...begun].map(([messageId, some]) => ({ messageId, due: some })),
+    ...single.map((one) => ({ messageId: one.eventId, due: [one] })),
+  ]
 }
 
 const targetHashOf = ({ channel, target }: NotificationRule): Buffer =>

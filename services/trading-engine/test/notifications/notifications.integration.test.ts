@@ -233,7 +233,7 @@ test('beyond twenty messages a minute the rest goes as one, and each event is to
     (found) => found.length === events && mailsTo(rule.target).length > 20,
   )
   const { rows } = await hooked.engine.pool.query<{ digest_id: string | null; sent: number }>(
-    `select digest_id, count(*)::int as sent from webhook_deliveries
+    `select nullif(digest_id, event_id) as digest_id, count(*)::int as sent from webhook_deliveries
       where key_id = $1 and status = 'DELIVERED' group by 1 order by 1 nulls first`,
     [rule.ruleId],
   )

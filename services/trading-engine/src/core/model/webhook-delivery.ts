@@ -101,13 +101,19 @@ export interface DueMessage extends Omit<DueDelivery, 'body'> {
   readonly eventType: string
   /** The first ones alone have it: of more, there is no room for what they say. */
   readonly body: string | null
-  /** The message that tells of it among others; null: none was made yet. */
-  readonly digestId: string | null
+  /** The message that was begun for it, its own or one of several; null: none was. */
+  readonly messageId: string | null
   readonly severity: MessageSeverity
   /** When the event was. */
   readonly happenedAt: Micros
   /** As its trader calls it; null where it is about none. */
   readonly accountName: string | null
+}
+
+/** A message, and the deliveries that it tells of. */
+export interface BegunMessage {
+  readonly messageId: string
+  readonly ids: readonly string[]
 }
 
 /** A target's share of the minute. */

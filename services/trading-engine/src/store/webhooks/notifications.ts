@@ -1,7 +1,7 @@
 /** Deliveries that notification rules have asked for, and how much their targets were sent. */
 import type { Pool } from 'pg'
 import type { MessageSeverity } from '../../core/model/notification.js'
-import type { DueMessage, MessagesGranted } from '../../core/model/webhook-delivery.js'
+import type { BegunMessage, DueMessage, MessagesGranted } from '../../core/model/webhook-delivery.js'
 import type { Micros } from '../../core/values/time.js'
 import { formatTimestamp, parseTimestamp } from '../../core/values/time.js'
 import { microsOf } from '../tables/column.js'
@@ -46,10 +46,10 @@ interface DueRow {
   readonly round_started_at: string | null
 }
 
-/** The number of deliveries of a rule whose bodies are read. */
+/** The number of deliveries of a message whose bodies are read, and of those that no message was begun for. */
 const BODIES_MAX = 64
 
-/** Lists what is due of a rule within the shards: digests that were begun first, then the longest waiting. */
+/** Lists what is due of a rule within the shards: messages that were begun first, then the longest waiting. */
 export async function listDueMessages(
   pool: Pool,
   ruleId: string,
@@ -62,11 +62,11 @@ export async function listDueMessages(
     text: `select d.id, event_id, event_type, digest_id, severity, attempts, round, round_attempts, round_started_at,
         case when place <= ${BODIES_MAX} then body end as body, body::json ->> 'created_at' as happened_at,
         a.name as account_name
-      from (select *, row_number() over (order by digest_id nulls last, next_attempt_at, id) as place
+      from (select *, row_number() over (partition by digest_id order by next_attempt_at, id) as place
           from webhook_deliveries
           where status = 'PENDING' and key_id = $1 and next_attempt_at <= $3::timestamptz and shard = any($2)) d
         left join accounts a on a.id = d.account_id
-      order by place limit $4`,
+      order by digest_id nulls last, place limit $4`,
     values: [ruleId, shards, formatTimestamp(now), limit],
   })
   return rows.map((row) => ({
@@ -74,7 +74,7 @@ export async function listDueMessages(
     eventId: row.event_id,
     eventType: row.event_type,
     body: row.body,
-    digestId: row.digest_id,
+    messageId: row.digest_id,
     severity: row.severity,
     happenedAt: parseTimestamp(row.happened_at) ?? 0,
     accountName: row.account_name,
@@ -104,13 +104,14 @@ export async function disableMessages(pool: Pool, ids: readonly string[]): Promi
   })
 }
 
-/** Begins a digest of those that are in none; returns their ids. */
-export async function beginDigest(pool: Pool, digestId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+/** Begins messages for deliveries that are in none; returns the ids of these. */
+export async function beginMessages(pool: Pool, messages: readonly BegunMessage[]): Promise<ReadonlySet<string>> {
   const { rows } = await pool.query<{ id: string }>({
-    name: 'begin_digest',
-    text: `update webhook_deliveries set digest_id = $1
-      where id = any($2) and digest_id is null and status = 'PENDING' returning id`,
-    values: [digestId, ids],
+    name: 'begin_messages',
+    text: `update webhook_deliveries d set digest_id = m.message_id
+      from unnest($1::uuid[], $2::uuid[]) as m (id, message_id)
+      where d.id = m.id and d.digest_id is null and d.status = 'PENDING' returning d.id`,
+    values: [messages.flatMap(({ ids }) => ids), messages.flatMap(({ messageId, ids }) => ids.map(() => messageId))],
   })
   return new Set(rows.map(({ id }) => id))
 }
