@@ -41,6 +41,8 @@ const consistency = {
   ...{ applies: ['PASS' as const], window: 'PHASE' as const },
 }
 
+const LESS = { ...consistency, comparison: 'LT' as const }
+
 const inactivity = { warn_after_days: 15, close_after_days_from_warning: 15 }
 const byNetProfit = (threshold: object) => ({ trading_days: { min: 1, counts: 'NET_PROFIT' as const, ...threshold } })
 
@@ -49,6 +51,10 @@ test.each<[string, WrittenObjective<string>, PlanTerms?]>([
   ['in dollars, with a threshold', { profit_target_amount: '3000', ...byNetProfit({ threshold_amount: '150' }) }],
   ['with everything', { ...TARGET, ...DAYS, target_basis: 'EQUITY', require_flat: false, max_days: 30, consistency }],
   ['of 20 % a day, in as many days', { ...TARGET, ...DAYS, max_days: 4, consistency: { ...consistency, pct: '20' } }],
+  [
+    'of less than half a day, in as many days',
+    { ...TARGET, ...DAYS, max_days: 3, consistency: { ...LESS, pct: '40' } },
+  ],
   ['that is no more than inactivity', { ...TARGET, ...DAYS }, { inactivity }],
 ])('an objective %s is one', (_name, objective, terms = {}) => {
   expect(issuesOf(objective, terms)).toEqual([])
@@ -85,6 +91,14 @@ test.each<[string, WrittenObjective<string>, PlanTerms?]>([
   ],
   [`${noTime} 3 trading days`, { ...TARGET, ...DAYS, max_days: 2 }],
   [noDay, { ...TARGET, ...DAYS, max_days: 8, consistency: { ...consistency, pct: '10' } }],
+  [
+    `${noTime} consistency: no day is less than 50 % of what fewer than 3 days earn`,
+    { ...TARGET, min_trading_days: 1, max_days: 1, consistency: { ...LESS, pct: '50' } },
+  ],
+  [
+    '.consistency.applies never binds: PAYOUT is asked for by the terms of payouts, which the plan has not. Take PASS, or add payouts',
+    { ...TARGET, ...DAYS, consistency: { ...consistency, applies: ['PAYOUT'] } },
+  ],
   [
     `${neverBinds} Take less than 100 %, or LT`,
     { ...TARGET, ...DAYS, consistency: { ...consistency, pct: '100', denominator: 'POSITIVE_DAYS' } },

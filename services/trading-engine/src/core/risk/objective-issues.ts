@@ -1,6 +1,7 @@
 /** Finds what contradicts itself in the objective of a plan, and rules of it that never hold or always do. */
 import type { ConsistencyRule } from '../model/plan/objective-rule.js'
-import { formatDecimal, ONE } from '../values/decimal.js'
+import type { WrittenDays } from '../model/plan/written-objective.js'
+import { formatDecimal, ONE, type Usd } from '../values/decimal.js'
 import type { Check, WrittenPlan } from './written-plan.js'
 
 export function objectiveChecks({ plan, rules }: WrittenPlan): readonly Check[] {
@@ -11,11 +12,11 @@ export function objectiveChecks({ plan, rules }: WrittenPlan): readonly Check[] 
   const { profit_target_pct: pct, profit_target_amount: amount, trading_days: days } = written
   const { daysMax, consistency, tradingDays } = objective
   const at = (...names: string[]): readonly string[] => ['objective', ...names]
-  const isShared = days?.threshold_pct !== undefined
-  const hasThreshold = isShared || days?.threshold_amount !== undefined
   const most = `must be at most the initial balance of ${formatDecimal(initialBalance)}`
   const share = consistency?.pct ?? HUNDRED
-  const daysLeast = Number((HUNDRED + share - 1n) / share)
+  const isUnder = consistency?.comparison === 'LT'
+  // The best of so many days is a share of one by that number at least, however even they are.
+  const daysLeast = Number(isUnder ? HUNDRED / share + 1n : (HUNDRED + share - 1n) / share)
   const isOfDays = consistency?.numerator === 'BEST_DAY' && consistency.applies.includes('PASS')
   return [
     [
@@ -31,24 +32,7 @@ export function objectiveChecks({ plan, rules }: WrittenPlan): readonly Check[] 
       'plan.objective',
       'must have one of trading_days and min_trading_days, which is the same as trading_days with OPENED',
     ],
-    [
-      isShared && days.threshold_amount !== undefined,
-      at('trading_days'),
-      'plan.objective',
-      'must have at most one of threshold_pct and threshold_amount',
-    ],
-    [
-      hasThreshold && days?.counts !== 'NET_PROFIT',
-      at('trading_days'),
-      'plan.objective',
-      `has a threshold, which is for NET_PROFIT, not for ${days?.counts}`,
-    ],
-    [
-      days?.threshold_amount !== undefined && days.threshold_amount > initialBalance,
-      at('trading_days', 'threshold_amount'),
-      'plan.objective',
-      most,
-    ],
+    ...dayChecks(days, initialBalance, at('trading_days')),
     [
       written.require_flat === false && live !== undefined,
       at('require_flat'),
@@ -65,7 +49,14 @@ export function objectiveChecks({ plan, rules }: WrittenPlan): readonly Check[] 
       daysMax !== null && isOfDays && daysLeast > daysMax + 1,
       at('max_days'),
       'plan.never_met',
-      `leaves no time for consistency: no day is at most ${formatDecimal(share)} % of what fewer than ${daysLeast} days earn`,
+      `leaves no time for consistency: no day is ${isUnder ? 'less than' : 'at most'} ${formatDecimal(share)} % ` +
+        `of what fewer than ${daysLeast} days earn`,
+    ],
+    [
+      consistency?.applies.includes('PASS') === false && risk.payouts === undefined,
+      at('consistency', 'applies'),
+      'plan.never_binds',
+      'never binds: PAYOUT is asked for by the terms of payouts, which the plan has not. Take PASS, or add payouts',
     ],
     [
       share === HUNDRED && consistency?.comparison === 'LE' && isBoundOfDays(consistency),
@@ -83,6 +74,37 @@ export function objectiveChecks({ plan, rules }: WrittenPlan): readonly Check[] 
 }
 
 const HUNDRED = 100n * ONE
+
+/** Finds what contradicts itself in how days are counted, for a pass or for a payout. */
+export function dayChecks(
+  days: WrittenDays<bigint> | undefined,
+  initialBalance: Usd,
+  at: readonly string[],
+): readonly Check[] {
+  if (days === undefined) return []
+  const { counts, threshold_pct: pct, threshold_amount: amount } = days
+  const hasThreshold = pct !== undefined || amount !== undefined
+  return [
+    [
+      pct !== undefined && amount !== undefined,
+      at,
+      'plan.objective',
+      'must have at most one of threshold_pct and threshold_amount',
+    ],
+    [
+      hasThreshold && counts !== 'NET_PROFIT',
+      at,
+      'plan.objective',
+      `has a threshold, which is for NET_PROFIT, not for ${counts}`,
+    ],
+    [
+      amount !== undefined && amount > initialBalance,
+      [...at, 'threshold_amount'],
+      'plan.objective',
+      `must be at most the initial balance of ${formatDecimal(initialBalance)}`,
+    ],
+  ]
+}
 
 const isBoundOfDays = ({ numerator, denominator }: ConsistencyRule): boolean =>
   numerator === 'BEST_DAY' && denominator === 'POSITIVE_DAYS'

@@ -1,11 +1,16 @@
 /** Finds what the payout terms of a file contradict themselves in. */
-import type { PayoutTerms, SplitTier } from '../model/plan/payout-terms.js'
-import { formatDecimal } from '../values/decimal.js'
-import type { Check } from './written-plan.js'
+import { wholeCents } from '../margin/split-payout.js'
+import type { SplitTier } from '../model/plan/payout-terms.js'
+import { formatDecimal, ONE } from '../values/decimal.js'
+import { dayChecks } from './objective-issues.js'
+import type { Check, WrittenPlan } from './written-plan.js'
 
-export function payoutChecks(terms: PayoutTerms | undefined): readonly Check[] {
+const HUNDRED = 100n * ONE
+
+export function payoutChecks({ plan, rules }: WrittenPlan): readonly Check[] {
+  const { payouts: terms } = plan.risk
   if (terms === undefined) return []
-  const { amountMin, amountMax, split, qualifyingDays } = terms
+  const { amountMin, amountMax, balancePctMax, profitPctMax, split } = terms
   const at = (...names: string[]): readonly string[] => ['payouts', ...names]
   return [
     [
@@ -15,11 +20,24 @@ export function payoutChecks(terms: PayoutTerms | undefined): readonly Check[] {
       `must be at least min_amount, which is ${formatDecimal(amountMin)}`,
     ],
     [
-      qualifyingDays !== null && qualifyingDays.threshold !== null && qualifyingDays.counts !== 'NET_PROFIT',
-      at('qualifying_days'),
-      'plan.payouts',
-      `has a threshold, which is for NET_PROFIT, not for ${qualifyingDays?.counts}`,
+      amountMax !== null && amountMax >= amountMin && wholeCents(amountMax) < amountMin,
+      at('max_amount'),
+      'plan.never_met',
+      `leaves no whole cents from ${formatDecimal(amountMin)} on: a payout is in whole cents`,
     ],
+    [
+      balancePctMax === HUNDRED,
+      at('max_pct_of_balance'),
+      'plan.never_binds',
+      'never binds: no payout is more than the profit. Take less than 100, or leave it out',
+    ],
+    [
+      profitPctMax === HUNDRED,
+      at('max_pct_of_profit'),
+      'plan.never_binds',
+      'never binds: no payout is more than the profit. Take less than 100, or leave it out',
+    ],
+    ...dayChecks(rules.payouts?.qualifying_days, plan.initialBalance, at('qualifying_days')),
     [
       split.findIndex(({ upToTotal }) => upToTotal === null) !== split.length - 1,
       at('split'),

@@ -1,5 +1,7 @@
 /** Rules about orders and profit in a file of plans: what contradicts itself, or never holds. */
 import { aPlan } from '../../../test/support/plans/plans.js'
+import { ASSET_CLASSES } from '../model/market/instrument.js'
+import { WEEKDAYS, type WrittenFlatBy } from '../model/plan/order-rules.js'
 import type { WrittenNewsRule } from '../model/plan/news-rule.js'
 import { readRiskConfig, writeRiskConfig, type WrittenRules } from '../model/plan/risk-config.js'
 import { decimal, formatDecimal, rate } from '../values/decimal.js'
@@ -35,6 +37,7 @@ test.each<[string, Partial<WrittenNewsRule<string>>, string | null]>([
   ['a freeze', {}, null],
   ['an exclusion', { ...EXCLUDED, exempt_if_opened_before_minutes: 300 }, null],
   ['a share', { ...FACTOR, counts_pct: '40' }, null],
+  ['a window of a minute', { before_minutes: 0, after_minutes: 1 }, null],
   ['a share of nothing named', FACTOR, 'counts_pct is required with FACTOR'],
   ['a share of all', { ...FACTOR, counts_pct: '100' }, `${neverBinds}: all of the profit counts. Take less than 100`],
   ['an exclusion with a share', { ...EXCLUDED, counts_pct: '40' }, 'counts_pct is for FACTOR, not for EXCLUDE_PROFIT'],
@@ -43,6 +46,55 @@ test.each<[string, Partial<WrittenNewsRule<string>>, string | null]>([
 ])('news: %s', (_, fields, expected) => {
   const issues = expected === null ? [] : [`news_freeze.${expected}`]
   expect(issuesOf({ news_freeze: { ...news, ...fields } })).toEqual(issues)
+})
+
+test('a window of news that is over as it begins never binds', () => {
+  expect(issuesOf({ news_freeze: { ...news, before_minutes: 0, after_minutes: 0 } })).toEqual([
+    'news_freeze never binds: its window is over as it begins. Take at least 1 for before_minutes or after_minutes',
+  ])
+})
+
+const EVERY_DAY = { time: '21:00', tz: 'UTC', days: WEEKDAYS, lead_minutes: 1_440, severity: 'CLOSE' } as const
+const noTime =
+  'flat_by leaves no time at which anything may be opened: each moment comes within the lead_minutes of the next. Take fewer lead_minutes'
+
+test.each<[string, readonly WrittenFlatBy[], readonly string[]]>([
+  ['a day before each day', [EVERY_DAY], [noTime]],
+  ['twelve hours before each half day', halves(720), [noTime]],
+  ['all but a minute of each half day', halves(719), []],
+  ['a day before each day, of one class', [{ ...EVERY_DAY, classes: ['crypto'] }], []],
+  ['a day before each day, of each class', ASSET_CLASSES.map((one) => ({ ...EVERY_DAY, classes: [one] })), [noTime]],
+  ['a day before each day but one', [{ ...EVERY_DAY, days: WEEKDAYS.slice(1) }], []],
+])('flat by: %s', (_, moments, expected) => {
+  expect(issuesOf({ flat_by: moments })).toEqual(expected)
+})
+
+function halves(lead: number): readonly WrittenFlatBy[] {
+  return ['09:00', '21:00'].map((time) => ({ ...EVERY_DAY, time, lead_minutes: lead }))
+}
+
+const TERMS: NonNullable<WrittenRules<string>['payouts']> = {
+  ...{ first_after_days: 0, every_days: 0, min_amount: '50', buffer_amount: '0', flat: false },
+  split: [{ pct: '80' }],
+}
+const noMore = 'never binds: no payout is more than the profit. Take less than 100, or leave it out'
+
+test.each<[string, Partial<typeof TERMS>, readonly string[]]>([
+  ['with caps', { max_amount: '50', max_pct_of_balance: '5', max_pct_of_profit: '99.99' }, []],
+  [
+    'without a whole cent',
+    { min_amount: '10.001', max_amount: '10.009' },
+    ['max_amount leaves no whole cents from 10.001 on: a payout is in whole cents'],
+  ],
+  ['of all of the profit', { max_pct_of_profit: '100' }, [`max_pct_of_profit ${noMore}`]],
+  ['of all of the balance', { max_pct_of_balance: '100' }, [`max_pct_of_balance ${noMore}`]],
+  [
+    'after days of two thresholds',
+    { qualifying_days: { min: 3, counts: 'NET_PROFIT', threshold_pct: '1', threshold_amount: '150' } },
+    ['qualifying_days must have at most one of threshold_pct and threshold_amount'],
+  ],
+])('payouts %s', (_, terms, expected) => {
+  expect(issuesOf({ payouts: { ...TERMS, ...terms } })).toEqual(expected.map((issue) => `payouts.${issue}`))
 })
 
 test.each<[string, Partial<WrittenRules<string>>, readonly string[]]>([

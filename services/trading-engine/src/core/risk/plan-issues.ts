@@ -1,6 +1,7 @@
 /** Finds what the rules of a file of plans lack, or have too much of: what no field says by itself. */
 import { isInStoredWords, needsPeakOf, type WrittenRules } from '../model/plan/risk-config.js'
 import { formatDecimal, ONE } from '../values/decimal.js'
+import { flatChecks } from './flat-by-issues.js'
 import { neverBinds } from './never-binds.js'
 import { objectiveChecks } from './objective-issues.js'
 import { payoutChecks } from './payout-terms-issues.js'
@@ -46,10 +47,11 @@ export function planIssues({ plan, rules }: WrittenPlan): readonly PlanIssue[] {
     ...drawdownChecks(plan, rules),
     ...dailyChecks(plan, rules),
     ...objectiveChecks({ plan, rules }),
-    ...payoutChecks(plan.risk.payouts),
+    ...payoutChecks({ plan, rules }),
     ...scalingChecks(plan),
     ...classChecks(rules),
     ...newsChecks(rules),
+    ...flatChecks(rules),
     ...strikeChecks(rules),
   ]
     .filter(([isWrong]) => isWrong)
@@ -144,8 +146,15 @@ function classChecks({ exposure }: WrittenRules<bigint>): readonly Check[] {
 function newsChecks({ news_freeze: news }: WrittenRules<bigint>): readonly Check[] {
   if (!news) return []
   const { treatment = 'FREEZE', counts_pct: counts, exempt_if_opened_before_minutes: exempt, scope } = news
+  const { before_minutes: before, after_minutes: after } = news
   const at = (...names: string[]): readonly string[] => ['news_freeze', ...names]
   return [
+    [
+      before + after === 0,
+      at(),
+      'plan.never_binds',
+      'never binds: its window is over as it begins. Take at least 1 for before_minutes or after_minutes',
+    ],
     [treatment === 'FACTOR' && counts === undefined, at('counts_pct'), 'any.required', 'is required with FACTOR'],
     [
       treatment === 'FACTOR' && counts === HUNDRED,
