@@ -3,6 +3,7 @@ import { buildOpenApi, type OpenApiDocument, type Route } from '@ats/service-kit
 import type { EngineConfig } from '../../config.js'
 import { oneOf, record } from '../../wire/codec/schemas.js'
 import type { Caller } from '../caller.js'
+import { LAB_EXAMPLES, LAB_EXAMPLE_BODIES } from './lab-examples.js'
 import { describeAccess, KEY_SCHEMES } from '../openapi.js'
 import { candidatesDetails } from '../schemas/responses/error-details.js'
 
@@ -17,6 +18,8 @@ export const labOpenApiOf = (
     description: 'Runs of a plan on a tape of prices, under a clock that the caller moves.',
     tags: { lab: 'Runs: an account on a tape, in an engine of its own.' },
     routes,
+    examples: LAB_EXAMPLES,
+    bodies: LAB_EXAMPLE_BODIES,
     servesMetrics: true,
     securitySchemes: KEY_SCHEMES,
     security: (access) => describeAccess(access, config),

@@ -6,6 +6,7 @@ import type { Micros } from '../../core/values/time.js'
 import { PACES, type ClockMode } from '../../lab/run/recipe.js'
 import { UNTIL, type Until } from '../../lab/run/run-messages.js'
 import { CANDLE_INTERVALS, type CandleInterval } from '../../market/candles.js'
+import { named } from '@ats/service-kit/http'
 import { oneOf } from '../../wire/codec/schemas.js'
 import { newsEvent, type NewsEventBody } from '../operator/schemas/calendar.js'
 import { riskConfig } from '../operator/schemas/plan-file.js'
@@ -72,9 +73,9 @@ export interface TicksBody {
 }
 
 const NEWS_MAX = 1_000
-/** In the document, of a request and of a response. */
-export const PACE_SCHEMAS = [
-  { type: 'string', enum: [...PACES] },
+/** In the document, where responses have the names. */
+const PACE_SCHEMAS = [
+  { $ref: '#/components/schemas/LabClockMode' },
   { type: 'number', minimum: 0.5, maximum: 100_000 },
 ] as const
 
@@ -87,30 +88,33 @@ export const BODY_BYTES_MAX = 8 * 1_048_576
 const seed = whole(0, Number.MAX_SAFE_INTEGER)
 const moment = timestampField('start')
 
-const modelled = closedObject<ModelBody>({
-  model: oneOf(MODELS)
-    .required()
-    .description('The synthetic market of this service, of another seed; a walk with jumps; GARCH(1, 1).'),
-  seed: seed.default(0),
-  symbols: Joi.array().items(symbolField).min(1).max(SYMBOLS_MAX).required(),
-  step_ms: whole(250, 86_400_000).default(1_000).description('Between two prices; a multiple of 250.'),
-  from: moment.required(),
-  to: moment.required().description('The end, which is no part of it.'),
-  volatility: fraction(0).description("A day's. Absent: that of each symbol in the catalogue. GBM, GARCH."),
-  drift: fraction(-1).default(0).description('The expected return of a day. GBM, GARCH.'),
-  correlation: fraction(0).default(0).description('Between any two symbols. GBM, GARCH.'),
-  jumps_per_day: Joi.number().strict().min(0).max(10_000).default(0).description('GBM.'),
-  jump_size: fraction(0).default(0).description('The standard deviation of a jump. GBM.'),
-  alpha: fraction(0).default(0.1).description('GARCH.'),
-  beta: fraction(0).default(0.85).description('GARCH.'),
-}).custom((body: ModelBody, joi) => {
-  if (body.step_ms % 250 !== 0) return joi.message({ custom: 'step_ms must be a multiple of 250' })
-  if (body.to <= body.from) return joi.message({ custom: 'to must be after from' })
-  const rows = body.symbols.length * Math.ceil((body.to - body.from) / (body.step_ms * 1_000))
-  return rows <= ROWS_MAX
-    ? body
-    : joi.message({ custom: `the tape would have ${rows} prices; ${ROWS_MAX} are the most` })
-})
+const modelled = named(
+  'LabModelTape',
+  closedObject<ModelBody>({
+    model: oneOf(MODELS, 'LabModel')
+      .required()
+      .description('The synthetic market of this service, of another seed; a walk with jumps; GARCH(1, 1).'),
+    seed: seed.default(0),
+    symbols: Joi.array().items(symbolField).min(1).max(SYMBOLS_MAX).required(),
+    step_ms: whole(250, 86_400_000).default(1_000).description('Between two prices; a multiple of 250.'),
+    from: moment.required(),
+    to: moment.required().description('The end, which is no part of it.'),
+    volatility: fraction(0).description("A day's. Absent: that of each symbol in the catalogue. GBM, GARCH."),
+    drift: fraction(-1).default(0).description('The expected return of a day. GBM, GARCH.'),
+    correlation: fraction(0).default(0).description('Between any two symbols. GBM, GARCH.'),
+    jumps_per_day: Joi.number().strict().min(0).max(10_000).default(0).description('GBM.'),
+    jump_size: fraction(0).default(0).description('The standard deviation of a jump. GBM.'),
+    alpha: fraction(0).default(0.1).description('GARCH.'),
+    beta: fraction(0).default(0.85).description('GARCH.'),
+  }).custom((body: ModelBody, joi) => {
+    if (body.step_ms % 250 !== 0) return joi.message({ custom: 'step_ms must be a multiple of 250' })
+    if (body.to <= body.from) return joi.message({ custom: 'to must be after from' })
+    const rows = body.symbols.length * Math.ceil((body.to - body.from) / (body.step_ms * 1_000))
+    return rows <= ROWS_MAX
+      ? body
+      : joi.message({ custom: `the tape would have ${rows} prices; ${ROWS_MAX} are the most` })
+  }),
+)
 
 const points = Joi.array()
   .items(Joi.array().ordered(moment.required(), positiveDecimal.required()))
@@ -130,34 +134,46 @@ export interface ResampledBody {
   readonly to: Micros
 }
 
-const ticks = closedObject<TicksBody>({
-  model: oneOf(['TICKS']).required().description('The prices that are given.'),
-  series: Joi.array()
-    .items(
-      closedObject<TicksBody['series'][number]>({
-        symbol: symbolField.required(),
-        venue: oneOf(VENUE_IDS),
-        points: points.description('Pairs of a moment and a price, in the order of time.'),
-      }),
-    )
-    .min(1)
-    .max(SYMBOLS_MAX)
-    .required(),
-})
+const ticks = named(
+  'LabGivenTape',
+  closedObject<TicksBody>({
+    model: oneOf(['TICKS'], 'LabTicks').required().description('The prices that are given.'),
+    series: Joi.array()
+      .items(
+        named(
+          'LabGivenSeries',
+          closedObject<TicksBody['series'][number]>({
+            symbol: symbolField.required(),
+            venue: oneOf(VENUE_IDS),
+            points: points.description('Pairs of a moment and a price, in the order of time.'),
+          }),
+        ),
+      )
+      .min(1)
+      .max(SYMBOLS_MAX)
+      .required(),
+  }),
+)
 
 const tapeName = textField(128).required()
 
-const resampled = closedObject<ResampledBody>({
-  model: oneOf(['BOOTSTRAP']).required().description('Days of a kept tape, drawn again.'),
-  source: tapeName.description('The name or the id of a kept tape.'),
-  seed: seed.default(0),
-  from: moment.required(),
-  to: moment.required(),
-})
+const resampled = named(
+  'LabResampledTape',
+  closedObject<ResampledBody>({
+    model: oneOf(['BOOTSTRAP'], 'LabBootstrap').required().description('Days of a kept tape, drawn again.'),
+    source: tapeName.description('The name or the id of a kept tape.'),
+    seed: seed.default(0),
+    from: moment.required(),
+    to: moment.required(),
+  }),
+)
 
-const stored = closedObject<StoredBody>({
-  id: tapeName.description('The name of a kept tape, or its SHA-256; GET /v1/lab/tapes has them.'),
-})
+const stored = named(
+  'LabKeptTapeName',
+  closedObject<StoredBody>({
+    id: tapeName.description('The name of a kept tape, or its SHA-256; GET /v1/lab/tapes has them.'),
+  }),
+)
 
 const tape = Joi.alternatives()
   .conditional('.model', { is: 'TICKS', then: ticks })
@@ -179,47 +195,55 @@ const pace = worded(
   { 'pace.base': `{{#label}} must be LOCKSTEP, MAX, or a number from ${SPEED_MIN} to ${SPEED_MAX}: times real` },
 ).meta({ jsonSchema: { anyOf: PACE_SCHEMAS } })
 
-export const runBody = closedObject<RunBody>({
-  plan_id: textField(64).description('The newest version of it. One of plan_id, risk_config and program_id.'),
-  plan_version: versionField.description('Of plan_id: an earlier one.'),
-  risk_config: riskConfig.optional().description('Rules of its own, as those of a file of plans. Needs start.balance.'),
-  program_id: textField(64).description(
-    'A challenge: who passes a phase goes on to the next. Nobody reviews, and identities count as checked.',
-  ),
-  program_version: versionField.description('Of program_id: an earlier one.'),
-  tape: tape.required(),
-  from: moment.description('The part of the tape that is played begins here. Absent: with the tape.'),
-  to: moment.description('It ends here, which is no part of it. Absent: with the tape.'),
-  news: Joi.array()
-    .items(newsEvent)
-    .max(NEWS_MAX)
-    .unique('id')
-    .default([])
-    .description('Scheduled news, for the rules about them; in addition to those of a tape of the library.'),
-  start: closedObject<NonNullable<RunBody['start']>>({
-    balance: positiveDecimal.description('Instead of that of the plan, or of the plan of each phase.'),
-  }),
-  pace: pace.default('LOCKSTEP').description('MAX, or so many times real: the clock moves by itself.'),
-  faults: Joi.array()
-    .items(fault)
-    .max(FAULTS_MAX)
-    .default([])
-    .description('What goes wrong. A request meets the first that fits.'),
-  latency: latency.description('Absent: requests take no time.'),
-  seed: seed.default(0).description('Of what the tape does not say, such as the sizes in books.'),
-  name: textField(64),
-  campaign_id: clientIdField.description('What the run is one try of.'),
-})
-  .xor('plan_id', 'risk_config', 'program_id')
-  .with('plan_version', 'plan_id')
-  .with('program_version', 'program_id')
-  .custom((body: RunBody, joi) => {
-    if (body.risk_config !== undefined && body.start?.balance === undefined)
-      return joi.message({ custom: 'start.balance is required with risk_config' })
-    if (body.from !== undefined && body.to !== undefined && body.to <= body.from)
-      return joi.message({ custom: 'to must be after from' })
-    return body
+export const runBody = named(
+  'StartLabRun',
+  closedObject<RunBody>({
+    plan_id: textField(64).description('The newest version of it. One of plan_id, risk_config and program_id.'),
+    plan_version: versionField.description('Of plan_id: an earlier one.'),
+    risk_config: riskConfig
+      .optional()
+      .description('Rules of its own, as those of a file of plans. Needs start.balance.'),
+    program_id: textField(64).description(
+      'A challenge: who passes a phase goes on to the next. Nobody reviews, and identities count as checked.',
+    ),
+    program_version: versionField.description('Of program_id: an earlier one.'),
+    tape: tape.required(),
+    from: moment.description('The part of the tape that is played begins here. Absent: with the tape.'),
+    to: moment.description('It ends here, which is no part of it. Absent: with the tape.'),
+    news: Joi.array()
+      .items(named('LabNews', newsEvent))
+      .max(NEWS_MAX)
+      .unique('id')
+      .default([])
+      .description('Scheduled news, for the rules about them; in addition to those of a tape of the library.'),
+    start: named(
+      'LabStart',
+      closedObject<NonNullable<RunBody['start']>>({
+        balance: positiveDecimal.description('Instead of that of the plan, or of the plan of each phase.'),
+      }),
+    ),
+    pace: pace.default('LOCKSTEP').description('MAX, or so many times real: the clock moves by itself.'),
+    faults: Joi.array()
+      .items(fault)
+      .max(FAULTS_MAX)
+      .default([])
+      .description('What goes wrong. A request meets the first that fits.'),
+    latency: latency.description('Absent: requests take no time.'),
+    seed: seed.default(0).description('Of what the tape does not say, such as the sizes in books.'),
+    name: textField(64),
+    campaign_id: clientIdField.description('What the run is one try of.'),
   })
+    .xor('plan_id', 'risk_config', 'program_id')
+    .with('plan_version', 'plan_id')
+    .with('program_version', 'program_id')
+    .custom((body: RunBody, joi) => {
+      if (body.risk_config !== undefined && body.start?.balance === undefined)
+        return joi.message({ custom: 'start.balance is required with risk_config' })
+      if (body.from !== undefined && body.to !== undefined && body.to <= body.from)
+        return joi.message({ custom: 'to must be after from' })
+      return body
+    }),
+)
 
 export const reportQuery = closedObject<{ readonly include?: 'log' }>({
   include: oneOf(['log']).description('With recipe, commands, trace and the faults that were met.'),
@@ -234,10 +258,13 @@ export interface AdvanceBody {
 }
 
 const TICKS_MAX = 10_000_000
-export const advanceBody = closedObject<AdvanceBody>({
-  to: moment,
-  by_ms: whole(1, YEAR_MS),
-  until: oneOf(UNTIL).description('FILL, EVENT, BREACH: after the tick at which it came.'),
-  interval: oneOf(CANDLE_INTERVALS).default('1m').description('Of the bar, for NEXT_BAR.'),
-  max_ticks: whole(1, TICKS_MAX).default(TICKS_MAX),
-}).xor('to', 'by_ms', 'until')
+export const advanceBody = named(
+  'AdvanceLabRun',
+  closedObject<AdvanceBody>({
+    to: moment,
+    by_ms: whole(1, YEAR_MS),
+    until: oneOf(UNTIL, 'LabUntil').description('FILL, EVENT, BREACH: after the tick at which it came.'),
+    interval: oneOf(CANDLE_INTERVALS).default('1m').description('Of the bar, for NEXT_BAR.'),
+    max_ticks: whole(1, TICKS_MAX).default(TICKS_MAX),
+  }).xor('to', 'by_ms', 'until'),
+)

@@ -1,4 +1,5 @@
 import { API_VERSION } from '@ats/contracts'
+import { named } from '@ats/service-kit/http'
 import Joi from 'joi'
 import type { EventTrace } from '../../lab/run/event-head.js'
 import type { KeptRecipe, LabReport } from '../../lab/run/lab-report.js'
@@ -117,17 +118,23 @@ const hitCodec = codecOf<ShownHit>('LabFaultHit')({
   ),
 })
 
-const rules = schemas.record({
-  id: schemas.text,
-  version: schemas.count,
-  definition: Joi.object().unknown().description('As it is stored.'),
-})
-const recipe: Kind<KeptRecipe> = shaped(
+const rules = named(
+  'LabRules',
   schemas.record({
-    request: Joi.object().unknown().description('A body of POST /v1/lab/runs that starts the same run again.'),
-    plans: schemas.listOf(rules),
-    program: rules.allow(null),
+    id: schemas.text,
+    version: schemas.count,
+    definition: Joi.object().unknown().description('As it is stored.'),
   }),
+)
+const recipe: Kind<KeptRecipe> = shaped(
+  named(
+    'LabRecipe',
+    schemas.record({
+      request: Joi.object().unknown().description('A body of POST /v1/lab/runs that starts the same run again.'),
+      plans: schemas.listOf(rules),
+      program: rules.allow(null),
+    }),
+  ),
   (value) => value,
 )
 

@@ -43,7 +43,7 @@ export function createFaultLot(
 }
 
 /** The requests that place orders, whatever is asked behind their path. */
-const PLACES_ORDERS = /^\/v1\/orders?(?:\?|$)/
+const PLACES_ORDERS = /^\/v1\/(?:order|orders\/batch)(?:\?|$)/
 
 function isMeant({ do: action, when }: Fault, { method, path, clientId, at }: Meeting, startsAt: Micros): boolean {
   const { clientIdPrefix: prefix } = when

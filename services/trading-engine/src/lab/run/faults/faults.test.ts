@@ -35,6 +35,13 @@ test('it may wait for a moment, or for the client_id of a request', () => {
   expect(numbersMet([aFault({ clientIdPrefix: 'x-' })], [named(null), named('y-x-'), named('x-1')])).toEqual([0, 0, 1])
 })
 
+test('faults of orders count requests that place some, and nothing else', () => {
+  const paths = ['/v1/order/preview', '/v1/account/a/orders/o/cancel', '/v1/order', '/v1/orders/batch', '/v1/orders']
+  const meetings = [order({ method: 'GET' }), ...paths.map((path) => order({ path }))]
+  const cancel = aFault({}, { do: 'ORACLE_CANCEL', times: 9 })
+  expect(numbersMet([cancel], meetings)).toEqual([0, 0, 0, 1, 1, 0])
+})
+
 test('chance is drawn from the seed, and what one fault meets does not change what another one draws', () => {
   const many = Array.from({ length: 400 }, () => order())
   const chance = aFault({ chance: 0.25 }, { times: 1_000 })
