@@ -10,6 +10,7 @@ import { copySkipCodec } from '../../../wire/account/copy-codec.js'
 import { challengeStepCodec } from '../../../wire/account/challenge-codec.js'
 import { scaledStepCodec } from '../../../wire/account/scaling-codec.js'
 import { profitAdjustmentCodec } from '../../../wire/account/profit-adjustment-codec.js'
+import { writtenOffCodec } from '../../../wire/account/written-off-codec.js'
 import { passedCodec } from '../../../wire/account/objective-codec.js'
 import { count, listOf, oneOf, record, text, time, uuid } from '../../../wire/codec/schemas.js'
 import { keptBreach } from './breach.js'
@@ -32,6 +33,7 @@ const eventData = named(
     challenge: challengeStepCodec.schema.optional(),
     scaling: scaledStepCodec.schema.optional(),
     profit_adjustment: profitAdjustmentCodec.schema.optional(),
+    write_off: writtenOffCodec.schema.optional(),
     copy: copySkipCodec.schema.optional(),
     dead_man_switch: named('FiredDeadManSwitch', record({ action: oneOf(SWITCH_ACTIONS) })).optional(),
     payout: payout.optional(),
