@@ -97,7 +97,7 @@ const orderOf = (accountId: string, index: number) => ({
 
 function rawRequest(method: string, path: string, headers: Headers, body = ''): string {
   const lines = Object.entries({
-    host: 'engine',
+    host: 'localhost',
     ...headers,
     ...(body === '' ? {} : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }),
   }).map(([name, value]) => `${name}: ${value}\r\n`)

@@ -117,7 +117,8 @@ const requestsOf = (services: Services, { keys }: Variant, userId: string): Prom
 function checksOf({ variant, now, flooded }: Run) {
   const { name, isSpent = false } = variant
   const counts = Object.values(flooded.counted)
-  const isExact = counts.every((count) => (isSpent ? count === PER_KEY_PER_MINUTE : count <= PER_KEY_PER_MINUTE))
+  const isExact =
+    counts.length > 0 && counts.every((count) => (isSpent ? count === PER_KEY_PER_MINUTE : count <= PER_KEY_PER_MINUTE))
   return [
     expectThat(
       `${name}: none of the others gets an error of the service, unless the disk stood still`,
@@ -125,7 +126,13 @@ function checksOf({ variant, now, flooded }: Run) {
       `${JSON.stringify(now.statuses)}, disk at most ${now.diskMaxMs.toFixed(0)} ms`,
     ),
     ...(variant.keys === null
-      ? []
+      ? [
+          expectThat(
+            `${name}: wrong keys are refused as such`,
+            (flooded.answers['401'] ?? 0) > 0,
+            JSON.stringify(flooded.answers),
+          ),
+        ]
       : [
           expectThat(
             `${name}: of each key ${isSpent ? 'exactly' : 'at most'} ${PER_KEY_PER_MINUTE} pass in a minute`,
