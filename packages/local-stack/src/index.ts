@@ -9,7 +9,7 @@ export type { PostgresBinaries } from './postgres/binaries.js'
 export { ensureServiceDatabase, type ServiceDatabase } from './postgres/service-database.js'
 export { findRedisServer, startRedis } from './redis/start-redis.js'
 export { makeTemporaryDirectory, openWorkspace, type Workspace } from './services/workspace.js'
-export { serviceEntry } from './services/program.js'
+export { LAB_ENTRY, serviceEntry } from './services/program.js'
 export { migrateService } from './services/migrate-service.js'
 export { engineEnvironment, walletEnvironment, type EngineRole } from './services/service-environment.js'
 export {

@@ -23,7 +23,9 @@ const LOOK_MS = 100
 
 /** A moment, a time, or an event that the clock moves to. */
 export type Advance = BodyOf<LabOperations['advanceLabRun']>
-export type NewRun = BodyOf<LabOperations['startLabRun']>
+type RunBody = BodyOf<LabOperations['startLabRun']>
+/** A body whose pace is a number of times real, and no decimal. */
+export type NewRun = Omit<RunBody, 'pace'> & { readonly pace?: 'LOCKSTEP' | 'MAX' | number }
 
 /** The address and the key of a run, which go to a bot instead of its own. */
 export interface RunAccess {
@@ -110,7 +112,7 @@ export class LabOf<Client extends TradesAccounts> {
   async start(run: NewRun, options: CallOptions = {}): Promise<RunOf<Client>> {
     const repeat = { kind: 'once', lookUp: 'list the runs' } as const
     const call = this.#lab.through({ deadlineMs: START_MS, ...options, repeat, attemptMs: START_MS })
-    const started = await unwrap(this.#lab.http.POST('/v1/lab/runs', { body: run, ...call }))
+    const started = await unwrap(this.#lab.http.POST('/v1/lab/runs', { body: run as RunBody, ...call }))
     return this.#open({
       url: `${this.#lab.url}${started.base_url}`,
       key: started.key,

@@ -1,6 +1,7 @@
 import { ENGINE_WHOLE_NUMBERS } from '@ats/sdk/numbers/engine-whole-numbers'
 import { quoteDecimals } from '@ats/sdk/numbers/read-json'
-import type { EnginePaths, WalletPaths } from '@ats/sdk/types'
+import { WHOLE_NUMBERS as LAB_WHOLE_NUMBERS } from '@ats/sdk/generated/lab'
+import type { EnginePaths, LabPaths, WalletPaths } from '@ats/sdk/types'
 import createClient, { createQuerySerializer, type Client } from 'openapi-fetch'
 import { WHOLE_NUMBERS, type paths as OperatorPaths } from './generated/operator.js'
 import { send } from './send.js'
@@ -34,6 +35,12 @@ export const operator: Client<OperatorPaths> = createClient({
   baseUrl: `${origin}/api`,
   querySerializer,
   fetch: quoting(new Set(WHOLE_NUMBERS)),
+})
+
+/** Reads what accounts of runs have come to. */
+export const labResults: Client<LabPaths> = createClient({
+  baseUrl: `${origin}/api/lab`,
+  fetch: quoting(new Set(LAB_WHOLE_NUMBERS)),
 })
 
 /** The paths by which an operator reads an account are those of its trader under another beginning. */

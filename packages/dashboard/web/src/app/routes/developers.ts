@@ -25,6 +25,20 @@ export const DEVELOPERS: readonly Screen[] = [
   ),
   screen(
     {
+      ...{ path: '/laboratory', role: 'trader' as const },
+      nav: {
+        ...{ group: 'developers', label: text.laboratory },
+        keywords: 'lab backtest runs tape simulation replay bot',
+      },
+    },
+    () => import('../../screens/laboratory/laboratory.js'),
+  ),
+  screen({ path: '/laboratory/new', role: 'trader' }, () => import('../../screens/laboratory/new-run/new-run.js')),
+  screen({ path: '/laboratory/odds', role: 'trader' }, () => import('../../screens/laboratory/odds/odds.js')),
+  screen({ path: '/laboratory/compare', role: 'trader' }, () => import('../../screens/laboratory/compare/compare.js')),
+  screen({ path: '/laboratory/runs/:id', role: 'trader' }, () => import('../../screens/laboratory/report/run.js')),
+  screen(
+    {
       ...{ path: '/copying', role: 'trader' as const },
       nav: { group: 'developers', label: text.copying, keywords: 'copier links leader follower follow invite' },
     },

@@ -24,6 +24,7 @@ export const text = {
   developers: 'Keys',
   webhooks: 'Webhooks',
   hooks: 'Hooks',
+  laboratory: 'Laboratory',
   copying: 'Copying',
   notifications: 'Notifications',
   playground: 'Playground',

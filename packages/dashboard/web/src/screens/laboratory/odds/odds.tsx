@@ -1,0 +1,61 @@
+import { Button, Group, Stack } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { askOdds, type AskedOdds } from '../../../api/lab.js'
+import { Page } from '../../../app/page.js'
+import { text as labText } from '../../../text/en/lab/lab.js'
+import { text } from '../../../text/en/lab/odds.js'
+import { Refusal } from '../../../ui/forms/confirm-dialog.js'
+import { Panel } from '../../../ui/panel.js'
+import { OddsAnswer } from './odds-answer.js'
+import { emptyOdds, oddsOf, type OddsForm } from './odds-form.js'
+import { RulesFields, TermsFields, TraderFields } from './odds-fields.js'
+
+/** Asks how likely a trader is to pass a plan: of a win rate and sizes, or of the trades of an account. */
+export default function OddsScreen() {
+  const [form, setForm] = useState<OddsForm>(emptyOdds)
+  const ask = useMutation({ mutationFn: (question: AskedOdds) => askOdds(question) })
+  const asked = oddsOf(form)
+  const fields = { form, onChange: (part: Partial<OddsForm>) => setForm((before) => ({ ...before, ...part })) }
+  return (
+    <Page
+      title={text.title}
+      subtitle={text.subtitle}
+      actions={
+        <Button variant="default" component={Link} to="/laboratory">
+          {labText.toAll}
+        </Button>
+      }
+    >
+      <Stack gap="md" maw={900}>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (asked !== null) ask.mutate(asked)
+          }}
+        >
+          <Stack gap="md">
+            <Panel title={text.trader}>
+              <TraderFields {...fields} />
+            </Panel>
+            <Panel title={text.rules}>
+              <Stack gap="sm">
+                <RulesFields {...fields} />
+                <TermsFields {...fields} />
+              </Stack>
+            </Panel>
+            {ask.error !== null && <Refusal error={ask.error} />}
+            <Group justify="flex-end">
+              <Button type="submit" loading={ask.isPending} disabled={asked === null}>
+                {text.ask}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+        <div role="status">{ask.isPending && text.asking}</div>
+        {ask.data !== undefined && <OddsAnswer odds={ask.data} />}
+      </Stack>
+    </Page>
+  )
+}
