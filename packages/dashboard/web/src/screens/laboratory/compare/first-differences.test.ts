@@ -6,7 +6,7 @@ type Log = Parameters<typeof firstDifferences>[0]
 const request = (seed: number, fields: object = {}) => ({ plan_id: 'p', tape: { model: 'GBM', seed }, ...fields })
 const recipeOf = (of: object): Log['recipe'] => ({ request: of as never, plans: [], program: null })
 const command = (at: string): NonNullable<LabReport['commands']>[number] => ({
-  ...{ at, moved: true, method: 'POST', path: '/v1/order', body: '{}', status: 200 },
+  ...{ at, moved: true, method: 'POST', path: '/v1/order', body: '{}', status: 200, fault: null },
 })
 const event = (sequence: number, hash: string): NonNullable<LabReport['trace']>[number] => ({
   ...{ account_id: 'a', sequence, type: 'order.fill', at: '09:00', hash },

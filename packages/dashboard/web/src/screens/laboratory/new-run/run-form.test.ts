@@ -27,11 +27,13 @@ test('a fault of requests says which, and one of a span when and for how long', 
     newFault(),
     { ...newFault(), do: 'DELAY' as const, nth: '3', forSeconds: '2' },
     { ...newFault(), do: 'STALE_FEED' as const, afterMinutes: '0' },
+    { ...newFault(), do: 'REJECT' as const },
   ]
   expect(newRunOf(form({ faults }))?.faults).toEqual([
     { do: 'DROP_ANSWER_AFTER_COMMIT', when: { nth: 1 } },
     { do: 'DELAY', when: { nth: 3 }, for_ms: 2_000 },
     { do: 'STALE_FEED', when: { after_ms: 0 }, for_ms: 60_000 },
+    { do: 'REJECT', when: { nth: 1 }, rule: 'insufficient_margin' },
   ])
 })
 

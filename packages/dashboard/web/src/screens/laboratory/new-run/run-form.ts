@@ -6,9 +6,13 @@ export const STEPS = ['1000', '10000', '60000', '300000'] as const
 export const PACES = ['LOCKSTEP', '60', '3600', 'MAX'] as const
 export const FAULTS = [
   ...(['DROP_ANSWER_AFTER_COMMIT', 'DROP_BEFORE', '429', '500', '503', '500_AFTER_COMMIT', 'DELAY'] as const),
+  ...(['PARTIAL_FILL', 'ORACLE_CANCEL', 'REJECT'] as const),
   ...(['CUT_STREAM', 'DUPLICATE_EVENT', 'REORDER_EVENTS', 'STALE_FEED', 'HALT', 'DOWNTIME'] as const),
 ]
 export type FaultName = (typeof FAULTS)[number]
+
+/** The rule that an order is refused by where the form asks for that: every bot can meet it. */
+const REFUSED_BY = 'insufficient_margin'
 
 /** The faults that hold for a time, whatever requests come. */
 const OF_SPANS: readonly FaultName[] = ['STALE_FEED', 'HALT', 'DOWNTIME']
@@ -117,5 +121,9 @@ function faultOf({ do: name, nth, afterMinutes, forSeconds }: FaultForm): Fault 
     return { do: name, when: { after_ms: after * 60_000 }, for_ms: (lasts ?? 0) * 1_000 }
   }
   if (number === null || number === 0) return null
-  return { do: name, when: { nth: number }, ...(lastsFor(name) && { for_ms: (lasts ?? 0) * 1_000 }) }
+  return {
+    ...{ do: name, when: { nth: number } },
+    ...(lastsFor(name) && { for_ms: (lasts ?? 0) * 1_000 }),
+    ...(name === 'REJECT' && { rule: REFUSED_BY }),
+  }
 }
