@@ -176,6 +176,23 @@ describeInBrowser("the firm's desk", () => {
     await page.goto(`${stack.url}/firm/surveillance?kind=HEDGE`)
     await page.getByRole('heading', { name: 'No case in this time' }).waitFor()
   })
+
+  test('surveillance shows the networks of a key', async () => {
+    await stack.engine.pool.query(
+      `insert into key_networks (day, key_id, network, user_id)
+        select (now() at time zone 'utc')::date - 1, 'key-1', '198.51.' || n || '.0/24', 'kim' from generate_series(1, 5) n`,
+    )
+    const page = await pageOf('olga', 'operator')
+    // The report of the last days is kept for a minute.
+    const from = new Date(Date.now() - 5 * 86_400_000).toISOString()
+    await page.goto(`${stack.url}/firm/surveillance?kind=KEY_ON_MANY_NETWORKS&from=${from}`)
+    await page.getByRole('button', { name: 'Networks: a key on many networks, kim' }).click()
+    await page
+      .getByRole('dialog')
+      .getByText(/198\.51\.1\.0\/24/)
+      .waitFor()
+    await lookAt(page, 'networks')
+  })
 })
 
 async function takePictures(page: Page, path: string): Promise<void> {

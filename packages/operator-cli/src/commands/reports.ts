@@ -13,7 +13,7 @@ export function addReportCommands(program: Command, host: Host): void {
     .option('--account <id>', 'of this account')
     .option('--user <id>', 'of the accounts of this user')
     .option('--plan <id>', 'of the accounts of this plan')
-    .option('--rule <rule>', 'max_drawdown or daily_loss_limit')
+    .option('--rule <rule>', 'max_drawdown, daily_loss_limit, max_loss_per_idea or strikes')
     .option('--severity <severity>', 'WARN, SOFT or HARD')
   for (const option of LIST_OPTIONS) breaches.addOption(option)
   breaches.action(

@@ -27,7 +27,7 @@ export function CaseDrawer({ found, onClose }: CaseDrawerProps) {
       onClose={onClose}
       position="right"
       size="xl"
-      title={text.pairsOf(text.kinds[kind], users.join(', '))}
+      title={text.detailsOf(key === null, text.kinds[kind], users.join(', '))}
       closeButtonProps={{ 'aria-label': common.close }}
     >
       <Stack gap="sm">
@@ -38,17 +38,22 @@ export function CaseDrawer({ found, onClose }: CaseDrawerProps) {
             </Anchor>
           ))}
         </Group>
-        {key !== null && <Text size="sm">{text.networks(key.networks.join(', '))}</Text>}
-        <Text size="sm" c="dimmed">
-          {text.apartHint} {pairs.length < found.matched && text.firstHundred}
-        </Text>
-        <DataTable
-          label={text.pairs}
-          columns={columns}
-          rows={pairs}
-          rowKey={({ first, second }) => `${first.position_id} ${second.position_id}`}
-          empty={<Empty title={text.noPairs} />}
-        />
+        {key === null ? (
+          <>
+            <Text size="sm" c="dimmed">
+              {text.apartHint} {pairs.length < found.matched && text.firstHundred}
+            </Text>
+            <DataTable
+              label={text.pairs}
+              columns={columns}
+              rows={pairs}
+              rowKey={({ first, second }) => `${first.position_id} ${second.position_id}`}
+              empty={<Empty title={text.noPairs} />}
+            />
+          </>
+        ) : (
+          <Text size="sm">{text.networks(key.networks.join(', '))}</Text>
+        )}
       </Stack>
     </Drawer>
   )

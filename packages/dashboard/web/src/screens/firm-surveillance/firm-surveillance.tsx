@@ -136,16 +136,16 @@ const columnsFor = (show: (found: SurveillanceCase) => void): readonly Column<Su
   {
     ...{ name: 'pairs', header: text.pairs, isSticky: true, inFile: false, text: () => null },
     cell: (found) =>
-      found.pairs.length === 0 ? (
+      found.pairs.length === 0 && found.key === null ? (
         '–'
       ) : (
         <Button
           size="compact-xs"
           variant="default"
           onClick={() => show(found)}
-          aria-label={text.pairsOf(text.kinds[found.kind], usersOf(found))}
+          aria-label={text.detailsOf(found.key === null, text.kinds[found.kind], usersOf(found))}
         >
-          {text.details}
+          {found.key === null ? text.details : text.networksOf}
         </Button>
       ),
   },

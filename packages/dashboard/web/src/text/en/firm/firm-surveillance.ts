@@ -22,7 +22,9 @@ export const text = {
   networks: (list: string) => `Networks of the day with most: ${list}`,
   account: (user: string, trades: number) => `${user}, ${trades} ${trades === 1 ? 'trade' : 'trades'}`,
   pairs: 'Pairs',
-  pairsOf: (kind: string, users: string) => `Pairs: ${kind}, ${users}`,
+  networksOf: 'Networks',
+  detailsOf: (hasPairs: boolean, kind: string, users: string) =>
+    `${hasPairs ? 'Pairs' : 'Networks'}: ${kind}, ${users}`,
   details: 'Pairs',
   older: 'Next cases',
   newer: 'Cases before',
