@@ -72,20 +72,36 @@ describeInBrowser('the editor of programs', () => {
       { id: 'one', label: 'Evaluation', plan_id: 'two-step-100k', kind: 'EVALUATION', promotion: 'AUTO' },
       { id: 'last', label: 'Funded', plan_id: 'standard-100k', kind: 'FUNDED', requires_kyc: true },
     ]
-    const program = { id: 'sold', name: 'Sold here', currency: 'USD', phases }
+    const program = { id: 'sold', name: 'Sold here', currency: 'USD', phases, reset: { allowed: true } }
     await stack.engine.operator.put('/operator/v1/programs', { body: { programs: [program] } })
     const trader = await newContext(browser)
     await stack.logIn(trader, { user: 'tom', roles: ['trader'] })
     const { page: own } = await watchedPage(trader)
     await own.goto(`${stack.url}/challenges`)
     await own.getByRole('button', { name: 'Begin Sold here' }).click()
+    const dialog = own.getByRole('dialog')
+    await dialog.getByText('Rules of Evaluation: $100,000.00').click()
+    await dialog.getByText('Profit target').first().waitFor()
+    await expectAccessible(own, LOOKS)
     await own.getByLabel('Name').fill('First try')
     await own.getByRole('dialog').getByRole('button', { name: 'Begin' }).click()
     await own.waitForURL(/challenges\/[0-9a-f-]+$/)
     await own.getByRole('heading', { name: 'First try' }).waitFor()
     await own.getByText('not reached yet').waitFor()
+    const progress = own.getByRole('region', { name: 'Objective' })
+    await expect(progress.getByRole('listitem').first().textContent()).resolves.toMatch(/^Profit target.*not yet/)
+    await expectAccessible(own, LOOKS)
     await own.getByRole('link', { name: 'To the account of Evaluation, attempt 1' }).click()
     await own.getByRole('heading', { name: 'First try: Evaluation' }).waitFor()
+    const { body } = await stack.user('tom').get<readonly { id: string; account_id: string }[]>('/v1/challenges')
+    const [{ id = '', account_id: account = '' } = {}] = body
+    await stack.engine.operator.post(`/operator/v1/accounts/${account}/close`, { body: { reason: 'paid back' } })
+    const reset = { reference: 'reset-1', user_id: 'tom', challenge_id: id }
+    await stack.engine.operator.post('/operator/v1/challenge-grants', { body: reset })
+    await own.goto(`${stack.url}/challenges/${id}`)
+    await own.getByRole('button', { name: 'Begin this phase again' }).click()
+    await own.getByRole('dialog').getByRole('button', { name: 'Begin this phase again' }).click()
+    await own.getByText('attempt 2').waitFor()
     await trader.close()
   })
 
@@ -98,6 +114,9 @@ describeInBrowser('the editor of programs', () => {
     const row = page.getByRole('row', { name: /tom/ })
     await row.waitFor()
     expect(await row.textContent()).toMatch(/approved.*olga/)
+    await page.setViewportSize({ width: PHONE_PX, height: 900 })
+    const overlong = `[...document.querySelectorAll('fieldset label')].filter((one) => one.scrollWidth > one.clientWidth).length`
+    expect(await page.evaluate<number>(overlong)).toBe(0)
   })
 
   test('a challenge is sold to a user once, seen in the list, and taken back while nobody has used it', async () => {

@@ -42,6 +42,8 @@ function createAccountReads(client: Client<EnginePaths>, scope: string, files: s
     /** The key under which all that is known of an account is kept. */
     key: (id: string) => [scope, id] as const,
     risk: (id: string, signal?: AbortSignal) => bodyOf(client.GET('/v1/account/{account_id}/risk', one(id, signal))),
+    objectives: (id: string, signal?: AbortSignal) =>
+      bodyOf(client.GET('/v1/account/{account_id}/objectives', one(id, signal))),
     summary: (id: string, signal?: AbortSignal) =>
       bodyOf(client.GET('/v1/account/{account_id}/summary', one(id, signal))),
     positions: (id: string, signal?: AbortSignal) =>

@@ -8,6 +8,7 @@ import {
   type Challenge,
   type DetailedProgram,
 } from '../../api/challenges.js'
+import { ObjectiveList } from '../../account/objective-list.js'
 import { ScalingStep } from '../../account/payouts/scaling-step.js'
 import { ownAccounts } from '../../api/account-reads.js'
 import { Page } from '../../app/page.js'
@@ -34,6 +35,7 @@ export default function ChallengeScreen() {
 
 function ShownChallenge({ challenge }: { readonly challenge: Challenge }) {
   const { id, name, status, program_id: programId, program_version: version } = challenge
+  const hasEnded = challenge.ended_at !== null
   const program = useQuery(programVersionQuery(programId, version))
   const { data: grants = [] } = useQuery(challengeGrantsQuery)
   const hasReset = grants.some(
@@ -54,7 +56,7 @@ function ShownChallenge({ challenge }: { readonly challenge: Challenge }) {
           <Button variant="default" component={Link} to="/challenges">
             {text.toChallenges}
           </Button>
-          {status === 'FAILED' && hasReset && <ResetChallenge id={id} />}
+          {hasEnded && hasReset && <ResetChallenge id={id} />}
         </>
       }
     >
@@ -83,6 +85,16 @@ function NextStep({ accountId, currency }: { readonly accountId: string; readonl
   return data?.scaling === undefined ? null : <ScalingStep scaling={data.scaling} currency={currency} />
 }
 
+/** Each part of the objective of an account that is traded: what it is, and what it has to be. */
+function Progress({ accountId, currency }: { readonly accountId: string; readonly currency: string }) {
+  const { data } = useQuery({
+    queryKey: [...ownAccounts.key(accountId), 'objectives'],
+    queryFn: ({ signal }) => ownAccounts.objectives(accountId, signal),
+    refetchInterval: 5_000,
+  })
+  return data === undefined ? null : <ObjectiveList states={data.objectives} currency={currency} />
+}
+
 interface PhasePanelProps {
   readonly phase: DetailedProgram['phases'][number]
   readonly challenge: Challenge
@@ -90,6 +102,7 @@ interface PhasePanelProps {
 
 const PhasePanel = ({ phase, challenge }: PhasePanelProps) => {
   const accounts = challenge.accounts.filter((account) => account.phase === phase.id)
+  const { risk_config: risk } = phase.plan
   return (
     <Panel>
       <Group justify="space-between" mb="xs">
@@ -116,10 +129,14 @@ const PhasePanel = ({ phase, challenge }: PhasePanelProps) => {
           </Link>
         </Group>
       ))}
-      {phase.plan.risk_config.scaling !== undefined &&
-        accounts
-          .filter(({ state }) => LIVES.includes(state))
-          .map(({ account_id: id }) => <NextStep key={id} accountId={id} currency={phase.plan.currency} />)}
+      {accounts
+        .filter(({ state }) => LIVES.includes(state))
+        .map(({ account_id: id }) => (
+          <Stack key={id} gap="sm" mt="sm">
+            {risk.objective !== null && <Progress accountId={id} currency={phase.plan.currency} />}
+            {risk.scaling !== undefined && <NextStep accountId={id} currency={phase.plan.currency} />}
+          </Stack>
+        ))}
     </Panel>
   )
 }

@@ -1,13 +1,25 @@
 import { Text, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { beginChallenge, challengeGrantsQuery, challengesQuery, type Program } from '../../api/challenges.js'
+import { planRules } from '../../account/plan-rules.js'
+import { RulesList } from '../../account/rules-list.js'
+import {
+  beginChallenge,
+  challengeGrantsQuery,
+  challengesQuery,
+  programVersionQuery,
+  type DetailedProgram,
+  type Program,
+} from '../../api/challenges.js'
 import { accountsQuery } from '../../api/accounts.js'
 import { explainedError } from '../../api/explained-error.js'
 import { text } from '../../text/en/challenges.js'
 import { ConfirmDialog } from '../../ui/forms/confirm-dialog.js'
+import { formatMoney } from '../../ui/figures/format.js'
 import { notify } from '../../ui/notify.js'
+import { readingOf } from '../../ui/reading.js'
+import { ReadingView, RowsSkeleton } from '../../ui/states.js'
 
 interface BeginDialogProps {
   readonly program: Program
@@ -18,6 +30,7 @@ interface BeginDialogProps {
 /** Begins a challenge, once: the request keeps its `client_id` while the dialog says the same. */
 export function BeginDialog({ program, isOpen, onClose }: BeginDialogProps) {
   const navigate = useNavigate()
+  const detailed = useQuery(programVersionQuery(program.id, program.version))
   const queries = useQueryClient()
   const [name, setName] = useState('')
   const [clientId, setClientId] = useState(() => crypto.randomUUID())
@@ -46,6 +59,9 @@ export function BeginDialog({ program, isOpen, onClose }: BeginDialogProps) {
       onConfirm={begin}
     >
       <Text size="sm">{text.beginText}</Text>
+      <ReadingView reading={readingOf(detailed)} skeleton={<RowsSkeleton />} onRetry={() => void detailed.refetch()}>
+        {({ phases }) => phases.map((phase) => <PhaseRules key={phase.id} phase={phase} />)}
+      </ReadingView>
       <TextInput
         label={text.name}
         description={text.nameHint}
@@ -56,3 +72,11 @@ export function BeginDialog({ program, isOpen, onClose }: BeginDialogProps) {
     </ConfirmDialog>
   )
 }
+
+/** The rules of a phase in words, closed at first: a program has several, of a dozen sentences each. */
+const PhaseRules = ({ phase: { label, plan } }: { readonly phase: DetailedProgram['phases'][number] }) => (
+  <details>
+    <summary>{text.rulesOf(label, formatMoney(plan.initial_balance, plan.currency))}</summary>
+    <RulesList rules={planRules(plan)} />
+  </details>
+)

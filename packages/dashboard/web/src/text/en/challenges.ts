@@ -37,6 +37,7 @@ export const text = {
   granted: 'Granted to you',
   beginTitle: (name: string) => `Begin ${name}?`,
   beginText: 'The account of the first phase is opened and can trade immediately. The rules stay as they are now.',
+  rulesOf: (phase: string, balance: string) => `Rules of ${phase}: ${balance}`,
   name: 'Name',
   nameHint: 'Empty: the name of the program',
   begun: (name: string) => `${name} has begun`,
