@@ -98,6 +98,8 @@ describeInBrowser('a notification rule that was added in the dashboard', () => {
     await sent().getByText('order.fill').first().waitFor()
     await sent().getByText('notification.test').waitFor()
     await sent().getByText('Delivered').first().waitFor()
+    // A toast covers what is at the end of a phone's page, for some seconds.
+    await page.getByText('A test is on its way').waitFor({ state: 'detached' })
     await expectAccessible(page, LOOKS)
     await sent()
       .getByRole('button', { name: /^Details of notification\.test/ })
@@ -105,6 +107,18 @@ describeInBrowser('a notification rule that was added in the dashboard', () => {
     await dialog().getByText('mailto:anna@example.com').waitFor()
     await page.keyboard.press('Escape')
     await closed()
+  })
+
+  test('is named among the receivers of webhooks, and its messages are found by it', async () => {
+    await page.goto(`${stack.url}/developers/webhooks`)
+    const table = page.getByRole('table', { name: 'Deliveries' })
+    await table.getByText('notification.test').waitFor()
+    expect(await table.getByRole('row').filter({ hasText: LABEL }).count()).toBeGreaterThanOrEqual(3)
+    expect(await table.innerText()).not.toContain('revoked')
+    await page.getByLabel('Key or rule').selectOption(LABEL)
+    await table.getByText('notification.code').waitFor()
+    await expectAccessible(page, LOOKS)
+    await page.goto(`${stack.url}/notifications`)
   })
 
   test('is changed by the keyboard alone', async () => {

@@ -4,6 +4,7 @@ import type { Delivery, NotificationRule } from '@ats/sdk/types'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { allDeliveries, deliveriesQuery, readAllDeliveries, resendDelivery } from '../../api/webhooks.js'
+import { labelOf } from '../../notifications/rule-label.js'
 import { messages as words } from '../../text/en/notifications.js'
 import { Panel } from '../../ui/panel.js'
 import { readingOf } from '../../ui/reading.js'
@@ -11,7 +12,6 @@ import { Empty, ReadingView, RowsSkeleton } from '../../ui/states.js'
 import { DataTable } from '../../ui/tables/data-table.js'
 import { deliveryColumns } from '../../webhooks/delivery-columns.js'
 import { DeliveryDrawer } from '../../webhooks/delivery-drawer.js'
-import { labelOf } from './rule-label.js'
 
 /** How soon the list is read again: while one waits to be sent, and else. */
 const EVERY_MS = { waiting: 1_500, quiet: 5_000 } as const

@@ -1,12 +1,12 @@
 import { Paper } from '@mantine/core'
 import type { NotificationRule } from '@ats/sdk/types'
+import { labelOf } from '../../notifications/rule-label.js'
 import { rules as words } from '../../text/en/notifications.js'
 import { CardHeading } from '../../ui/card-heading.js'
 import { Fact, Facts } from '../../ui/figures/facts.js'
 import { TimeText } from '../../ui/time/time-text.js'
 import { ToneBadge } from '../../ui/tone-badge.js'
 import { stateOf, type RuleState } from './rule-form.js'
-import { labelOf } from './rule-label.js'
 
 export type RuleAction = 'prove' | 'test' | 'edit' | 'pause' | 'resume' | 'delete'
 

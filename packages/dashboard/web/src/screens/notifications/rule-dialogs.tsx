@@ -5,13 +5,13 @@ import { useState } from 'react'
 import { accountsQuery } from '../../api/accounts.js'
 import { deleteRule, proveRule, rulesQuery, sendMessageBy, updateRule } from '../../api/notifications.js'
 import { allDeliveries } from '../../api/webhooks.js'
+import { labelOf, shortTarget } from '../../notifications/rule-label.js'
 import { proof, rules as words } from '../../text/en/notifications.js'
 import { ConfirmDialog, Refusal } from '../../ui/forms/confirm-dialog.js'
 import { notify } from '../../ui/notify.js'
 import { zoneId } from '../../ui/time/zone.js'
 import { TermsFields } from './rule-fields.js'
-import { areComplete, formOf, shortTarget, termsOf } from './rule-form.js'
-import { labelOf } from './rule-label.js'
+import { areComplete, formOf, termsOf } from './rule-form.js'
 
 export interface RuleDialogProps {
   readonly rule: NotificationRule

@@ -69,12 +69,6 @@ export function newRuleOf(form: RuleForm): NewNotificationRule {
   return { channel: form.channel, target: form.target.trim(), ...terms, ...(quietHours !== null && { quietHours }) }
 }
 
-/** Where messages go, in a few letters: the URLs of webhooks are secrets of who may post there. */
-export function shortTarget({ channel, target }: Pick<NotificationRule, 'channel' | 'target'>): string {
-  if (channel === 'EMAIL' || channel === 'TELEGRAM') return target
-  return `${new URL(target).host} …${target.slice(-4)}`
-}
-
 export type RuleState = 'SENDS' | 'PAUSED' | 'UNPROVEN' | 'STOPPED'
 
 type Times = Pick<NotificationRule, 'provenAt' | 'stoppedAt' | 'pausedAt'>

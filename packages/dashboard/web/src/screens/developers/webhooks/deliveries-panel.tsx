@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import type { ApiKey, Delivery } from '@ats/sdk/types'
+import type { Delivery } from '@ats/sdk/types'
 import { useMemo, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { allDeliveries, deliveriesQuery, readAllDeliveries, resendDelivery } from '../../../api/webhooks.js'
@@ -12,20 +12,21 @@ import { Empty, ReadingView, RowsSkeleton } from '../../../ui/states.js'
 import { deliveryColumns } from '../../../webhooks/delivery-columns.js'
 import { DeliveryDrawer } from '../../../webhooks/delivery-drawer.js'
 import { filterAt, filterParams, readFilter } from './delivery-filter.js'
-import { FilterForm } from './filter-form.js'
+import { FilterForm, type Receiver } from './filter-form.js'
 import { ResendDialog } from './resend-dialog.js'
 
 /** How soon the list is read again: while one waits to be attempted, else, and once older pages are read as well. */
 const EVERY_MS = { waiting: 1_500, quiet: 5_000, long: 15_000 } as const
 
 interface DeliveriesPanelProps {
-  readonly keys: readonly ApiKey[]
+  /** The keys and notification rules of the user. */
+  readonly receivers: readonly Receiver[]
   /** Below it, once it has its size. */
   readonly children: ReactNode
 }
 
 /** The log of deliveries, which shows new ones as they come. What it is filtered by is part of the address. */
-export function DeliveriesPanel({ keys, children }: DeliveriesPanelProps) {
+export function DeliveriesPanel({ receivers, children }: DeliveriesPanelProps) {
   const [params, setParams] = useSearchParams()
   const filter = useMemo(() => readFilter(params), [params])
   const queries = useQueryClient()
@@ -40,9 +41,9 @@ export function DeliveriesPanel({ keys, children }: DeliveriesPanelProps) {
     },
   })
   const nameOf = useMemo(() => {
-    const labels = new Map(keys.map(({ id, label }) => [id, label]))
-    return (id: string): string => labels.get(id) ?? words.unknownKey(id)
-  }, [keys])
+    const labels = new Map(receivers.map(({ id, label }) => [id, label]))
+    return (id: string): string => labels.get(id) ?? words.unknownReceiver(id)
+  }, [receivers])
   const columns = useMemo(() => deliveryColumns(nameOf, setShown), [nameOf])
   const rows = query.data?.pages.flatMap((page) => page.rows) ?? []
   return (
@@ -55,7 +56,11 @@ export function DeliveriesPanel({ keys, children }: DeliveriesPanelProps) {
           </Button>
         }
       >
-        <FilterForm filter={filter} keys={keys} onFilter={(next) => setParams(filterParams(next), { replace: true })} />
+        <FilterForm
+          filter={filter}
+          receivers={receivers}
+          onFilter={(next) => setParams(filterParams(next), { replace: true })}
+        />
         <ReadingView reading={readingOf(query)} skeleton={<RowsSkeleton />} onRetry={() => void query.refetch()}>
           {() => (
             <DataTable

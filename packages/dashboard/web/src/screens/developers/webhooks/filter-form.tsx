@@ -1,28 +1,33 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
-import type { ApiKey } from '@ats/sdk/types'
 import { deliveries as words } from '../../../text/en/webhooks.js'
 import { useZone } from '../../../ui/time/zone.js'
 import { zoneName } from '../../../ui/time/time.js'
 import { fromField, toField } from '../../../ui/forms/moment-field.js'
 import { EVENT_TYPES, SPANS, STATUSES, type ShownFilter, type Span } from './delivery-filter.js'
 
+/** A key or a notification rule. */
+export interface Receiver {
+  readonly id: string
+  readonly label: string
+}
+
 interface FilterFormProps {
   readonly filter: ShownFilter
-  readonly keys: readonly ApiKey[]
+  readonly receivers: readonly Receiver[]
   readonly onFilter: (filter: ShownFilter) => void
 }
 
 const CHOSEN = 'chosen'
 
 /** Chooses deliveries; each choice counts immediately. */
-export function FilterForm({ filter, keys, onFilter }: FilterFormProps) {
+export function FilterForm({ filter, receivers, onFilter }: FilterFormProps) {
   const { key_id: keyId, status, event_type: event } = filter
   const change = (part: Partial<ShownFilter>): void => onFilter({ ...filter, ...part })
   return (
     <Group role="search" aria-label={words.filter} gap="sm" align="flex-end" mb="sm">
       <NativeSelect
         label={words.key}
-        data={[{ value: '', label: words.anyKey }, ...keyOptions(keys, keyId)]}
+        data={[{ value: '', label: words.anyReceiver }, ...optionsOf(receivers, keyId)]}
         value={keyId ?? ''}
         onChange={({ currentTarget: { value } }) => change({ key_id: value === '' ? undefined : value })}
         maw={240}
@@ -54,15 +59,15 @@ export function FilterForm({ filter, keys, onFilter }: FilterFormProps) {
   )
 }
 
-/** The keys there are; and the one that is chosen, if it is there no more. */
-function keyOptions(keys: readonly ApiKey[], chosen: string | undefined) {
-  const options = keys.map(({ id, label }) => ({ value: id, label }))
-  return chosen === undefined || keys.some(({ id }) => id === chosen)
+/** The receivers there are; and the one that is chosen, if it is there no more. */
+function optionsOf(receivers: readonly Receiver[], chosen: string | undefined) {
+  const options = receivers.map(({ id, label }) => ({ value: id, label }))
+  return chosen === undefined || receivers.some(({ id }) => id === chosen)
     ? options
-    : [...options, { value: chosen, label: words.unknownKey(chosen) }]
+    : [...options, { value: chosen, label: words.unknownReceiver(chosen) }]
 }
 
-function TimeFields({ filter, onFilter }: Omit<FilterFormProps, 'keys'>) {
+function TimeFields({ filter, onFilter }: Omit<FilterFormProps, 'receivers'>) {
   const zone = useZone()
   const { span, from, to, ...others } = filter
   const value = span ?? (from === undefined && to === undefined ? '' : CHOSEN)
