@@ -140,6 +140,21 @@ test('the worker closes what could not be closed with the account', async () => 
 })
 
 describe('capital', () => {
+  test('more than an account can hold is refused as what it is, and nothing is written', async () => {
+    const trader = await engine.trader()
+    const request = { amount: '99999999999999999999', reason: 'test' }
+    for (const [what, body] of [
+      ['capital', { ...request, direction: 'IN', reference: 'all' }],
+      ['profit-adjustments', { ...request, reference: 'all' }],
+      ['reverse-breach', { reason: 'test', compensation: request.amount }],
+    ] as const) {
+      const refused = await engine.operator.post(`/operator/v1/accounts/${trader.accountId}/${what}`, { body })
+      expect([what, refused.status, refused.body]).toMatchObject([what, 400, { error: 'invalid_payload' }])
+    }
+    const most = await capital(trader.accountId, { direction: 'IN', amount: '1000000000000' })
+    expect(most.body.balance).toBe(1_000_000_100_000)
+  })
+
   test('moves the balance, is in the ledger, and is neither profit nor loss', async () => {
     const trader = await engine.trader()
     const added = await capital(trader.accountId, { direction: 'IN', amount: '2500.5' })

@@ -74,6 +74,10 @@ test.each<[string, WrittenObjective<string>, PlanTerms?]>([
     '.profit_target_amount must be at most the initial balance of 100000',
     { ...DAYS, profit_target_amount: '100000.01' },
   ],
+  [
+    '.profit_target_pct asks for less than 0.01: the account would pass as it is opened',
+    { ...DAYS, profit_target_pct: '0.000000000000000001' },
+  ],
   [oneOfDays, TARGET],
   [oneOfDays, { ...TARGET, ...DAYS, min_trading_days: 3 }],
   [oneThreshold, { ...TARGET, ...byNetProfit({ threshold_pct: '1', threshold_amount: '1' }) }],

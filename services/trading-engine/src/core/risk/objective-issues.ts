@@ -1,5 +1,5 @@
 /** Finds what contradicts itself in the objective of a plan, and rules of it that never hold or always do. */
-import type { ConsistencyRule } from '../model/plan/objective-rule.js'
+import { amountOf, type ConsistencyRule } from '../model/plan/objective-rule.js'
 import type { WrittenDays } from '../model/plan/written-objective.js'
 import { formatDecimal, ONE, type Usd } from '../values/decimal.js'
 import type { Check, WrittenPlan } from './written-plan.js'
@@ -26,6 +26,12 @@ export function objectiveChecks({ plan, rules }: WrittenPlan): readonly Check[] 
       'must have one of profit_target_pct and profit_target_amount',
     ],
     [amount !== undefined && amount > initialBalance, at('profit_target_amount'), 'plan.objective', most],
+    [
+      (pct ?? amount) !== undefined && amountOf(objective.profitTarget, initialBalance) < CENT,
+      at(amount === undefined ? 'profit_target_pct' : 'profit_target_amount'),
+      'plan.objective',
+      'asks for less than 0.01: the account would pass as it is opened',
+    ],
     [
       (days === undefined) === (written.min_trading_days === undefined),
       at(),
@@ -74,6 +80,7 @@ export function objectiveChecks({ plan, rules }: WrittenPlan): readonly Check[] 
 }
 
 const HUNDRED = 100n * ONE
+const CENT = ONE / 100n
 
 /** Finds what contradicts itself in how days are counted, for a pass or for a payout. */
 export function dayChecks(

@@ -6,7 +6,7 @@
 import { TIMESTAMP_PATTERN } from '@ats/contracts'
 import { named, objectSchema, type FieldsOf } from '@ats/service-kit/http'
 import Joi from 'joi'
-import { decimalFromNumber, parseDecimal } from '../../core/values/decimal.js'
+import { decimal, decimalFromNumber, parseDecimal } from '../../core/values/decimal.js'
 import { isVisibleName, VISIBLE_NAME } from '../../core/values/visible-name.js'
 import type { Micros } from '../../core/values/time.js'
 import { parseTimestamp } from '../../core/values/time.js'
@@ -58,6 +58,16 @@ export const positiveDecimal = named(
     'decimal.number': '{{#label}} must be less than 100000000000000000000',
     'decimal.positive': '{{#label}} must be greater than 0',
   }).meta({ jsonSchema: { anyOf: POSITIVE_DECIMAL, ...EXACT_IN_GO } }),
+)
+
+const ACCOUNT_MONEY_MAX = decimal('1000000000000')
+
+/** As much as an account begins with or is given at once. A balance is kept up to 1e20: profits find room above it. */
+export const accountMoney = worded(
+  positiveDecimal.custom((value: unknown, joi) =>
+    typeof value === 'bigint' && value > ACCOUNT_MONEY_MAX ? joi.error('money.max') : value,
+  ),
+  { 'money.max': '{{#label}} must be at most 1000000000000' },
 )
 
 /** The same in a body that keeps its nulls. */

@@ -74,7 +74,7 @@ import {
 } from '../../../core/model/plan/risk-config.js'
 import type { WrittenPlan } from '../../../core/risk/written-plan.js'
 import { isTimeZone } from '../../../core/values/time-zone.js'
-import { booleanField, closedObject, positiveDecimal, textField, worded } from '../../schemas/fields.js'
+import { accountMoney, booleanField, closedObject, positiveDecimal, textField, worded } from '../../schemas/fields.js'
 import { oneOf } from '../../../wire/codec/schemas.js'
 
 const THOUSAND = decimal('1000')
@@ -233,7 +233,9 @@ const scalingStep = closedObject<WrittenScalingStep<bigint>>({
   then: closedObject<WrittenScalingStep<bigint>['then']>({
     initial_balance_pct: percentUpTo1000.description('Added, of what the account was opened with.'),
     split_pct: percent.description("The trader's share from then on, instead of `payouts.split`."),
-    max_initial_balance: money.description('The initial balance is not raised above it. Required with a growth.'),
+    max_initial_balance: accountMoney.description(
+      'The initial balance is not raised above it. Required with a growth.',
+    ),
   })
     .or('initial_balance_pct', 'split_pct')
     .required(),
@@ -453,7 +455,7 @@ const planBody = closedObject<PlanBody>({
   id: planId,
   name: textField(128).required(),
   currency: oneOf(['USD']).required(),
-  initial_balance: money.required(),
+  initial_balance: accountMoney.required(),
   allowed_venues: someOf(VENUE_IDS),
   risk_config: riskConfig,
   venue_costs: closedObject<WrittenVenueCosts>({

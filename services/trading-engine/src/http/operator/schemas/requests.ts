@@ -22,6 +22,7 @@ import { CASE_KINDS, type CaseKind } from '../../../core/read/surveillance/case.
 import { decimal } from '../../../core/values/decimal.js'
 import { SEVERITIES, type Severity } from '../../../core/model/plan/violation.js'
 import {
+  accountMoney,
   clientIdField,
   closedObject,
   fromField,
@@ -66,7 +67,7 @@ export interface ReversalBody {
 }
 export const reversalBody = closedObject<ReversalBody>({
   reason: textField(256).required().description('Told to the trader with the breach.'),
-  compensation: positiveDecimal.description('US dollars, which lift the balance: no profit, and no floor moves.'),
+  compensation: accountMoney.description('US dollars, which lift the balance: no profit, and no floor moves.'),
 })
 
 export interface CapitalBody {
@@ -76,7 +77,7 @@ export interface CapitalBody {
   readonly reference: string
 }
 export const capitalBody = closedObject<CapitalBody>({
-  amount: positiveDecimal.required().description('US dollars.'),
+  amount: accountMoney.required().description('US dollars.'),
   direction: oneOf(['IN', 'OUT'])
     .required()
     .description('`IN` adds to the account, `OUT` takes from it: a correction by one person, no payout.'),
@@ -137,7 +138,7 @@ export interface AdjustmentBody {
   readonly reference: string
 }
 export const adjustmentBody = closedObject<AdjustmentBody>({
-  amount: positiveDecimal.required().description('US dollars.'),
+  amount: accountMoney.required().description('US dollars.'),
   direction: oneOf(['TAKE', 'RETURN']).description(
     '`TAKE` lowers the profit that can be paid; `RETURN` gives back what was taken. Absent: TAKE.',
   ),
