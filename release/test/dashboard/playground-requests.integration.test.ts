@@ -58,17 +58,26 @@ test('no code holds a secret, and each names where they are', () => {
   }
 })
 
-/** The arguments that a program gets of a shell. */
-const argumentsOf = (program: string, command: string): readonly string[] =>
-  execFileSync('sh', ['-c', `${program}() { printf '%s\\0' "$@"; }\n${command}`], {
+/** The arguments that a program gets of a shell, for each of the commands. */
+function argumentsOf(program: string, commands: readonly string[]): readonly (readonly string[])[] {
+  const end = '-- the end of a command --'
+  const script = commands.map((command) => `${command}\nprintf '%s\\0' '${end}'\n`).join('')
+  const said = execFileSync('sh', ['-s'], {
+    input: `${program}() { printf '%s\\0' "$@"; }\n${script}`,
     encoding: 'utf8',
     env: { ATS_KEY: 'k 1', ATS_SECRET: 's$2', ATS_USER: 'anna' },
-  }).split('\0')
+  })
+  const found = said.split(`${end}\0`).slice(0, -1)
+  expect(found).toHaveLength(commands.length)
+  return found.map((words) => words.split('\0'))
+}
 
 test('curl says in a shell what the page would send', () => {
-  for (const operation of OPERATIONS) {
+  const commands = OPERATIONS.map((operation) => codeOf('curl', operation, filled(operation)) ?? '')
+  const shell = argumentsOf('curl', commands)
+  for (const [place, operation] of OPERATIONS.entries()) {
     const values = filled(operation)
-    const words = argumentsOf('curl', codeOf('curl', operation, values) ?? '')
+    const words = shell[place] ?? []
     const url = words.find((word) => word.startsWith('https://')) ?? ''
     expect(url.startsWith(URLS[operation.service])).toBe(true)
     expect(url).not.toMatch(/[{}$]/)
@@ -129,16 +138,20 @@ describe('the command line', () => {
     if (!mostIsOpen) expect(operands.length).toBeLessThanOrEqual(command.registeredArguments.length)
   }
 
-  test.each(Object.keys(CLI_COMMANDS))('has the command of %s', (id) => {
+  const ids = Object.keys(CLI_COMMANDS)
+  const commandsOf = (id: string) => {
     const operation = OPERATIONS.find((known) => known.id === id)!
-    for (const values of [
-      withPlaceholders(operation, exampleValues(operation, { accountId: ID })),
-      plausible(operation),
-    ]) {
-      const code = codeOf('cli', operation, values)
-      expect(code).not.toBeNull()
-      parse(argumentsOf('npx', code ?? '').slice(1, -1))
-    }
+    const example = withPlaceholders(operation, exampleValues(operation, { accountId: ID }))
+    return [example, plausible(operation)].map((values) => codeOf('cli', operation, values) ?? '')
+  }
+  let shell: readonly (readonly string[])[]
+  beforeAll(() => {
+    shell = argumentsOf('npx', ids.flatMap(commandsOf))
+  })
+
+  test.each(ids.map((id, place) => [id, place] as const))('has the command of %s', (id, place) => {
+    expect(commandsOf(id)).not.toContain('')
+    for (const words of shell.slice(2 * place, 2 * place + 2)) parse(words.slice(1, -1))
   })
 })
 

@@ -64,9 +64,9 @@ test('who reaches the target of a phase is in the next one by the next tick, and
     { plans: [evaluation, funded], program: PROGRAM },
   ))
 
-test('news freeze within their minutes of the run, and are shown', () =>
+test('news freeze within their minutes of the run and are shown, and a time limit ends the account at its time', () =>
   inRun(
-    aTape([60_000, 60_000], 7_200_000),
+    aTape([60_000, 60_000, 60_000], 86_400_000),
     async (run) => {
       const rules = async () => (await run.place({ ...BUY, quantity: 0.1 })).body.violations.map(({ rule }) => rule)
       expect(await rules()).toEqual([])
@@ -75,19 +75,16 @@ test('news freeze within their minutes of the run, and are shown', () =>
       await run.player.advance(to(3_721))
       expect(await rules()).toEqual([])
       expect((await run.api.get('/v1/news')).body).toMatchObject([{ id: 'cpi' }])
-    },
-    {
-      plans: [aPlan({ newsFreeze: { beforeMinutes: 2, afterMinutes: 2, impacts: ['HIGH'], scope: 'OPENING' } })],
-      news: [{ id: 'cpi', title: 'CPI', at: after(3_600), impact: 'HIGH', currencies: ['USD'], symbols: [] }],
-    },
-  ))
-
-test('a time limit ends the account at its time', () =>
-  inRun(
-    aTape([60_000, 60_000, 60_000], 86_400_000),
-    async (run) => {
       await run.player.advance(to(3 * 86_400))
       expect((await run.api.get(`/v1/account/${run.accountId}`)).body).toMatchObject({ state: 'CLOSED' })
     },
-    { plans: [aPlan({ objective: { profitTargetPct: rate(decimal('50')), daysMax: 1 } })] },
+    {
+      plans: [
+        aPlan({
+          newsFreeze: { beforeMinutes: 2, afterMinutes: 2, impacts: ['HIGH'], scope: 'OPENING' },
+          objective: { profitTargetPct: rate(decimal('50')), daysMax: 1 },
+        }),
+      ],
+      news: [{ id: 'cpi', title: 'CPI', at: after(3_600), impact: 'HIGH', currencies: ['USD'], symbols: [] }],
+    },
   ))

@@ -96,17 +96,6 @@ test('a delay and a latency let the clock go on: before the decision, and before
     },
   ))
 
-test('jitter is drawn from the seed', async () => {
-  const momentsOf = (seed: number) =>
-    inBegunRun(recipeOf(PRICES, { seed, latency: { ackMs: 0, fillMs: 0, jitterMs: 1_000 } }), async (run) => {
-      for (let count = 0; count < 3; count += 1) await order(run)
-      return run.log.whole().commands.map(({ at }) => at)
-    })
-  const first = await momentsOf(1)
-  expect(await momentsOf(1)).toEqual(first)
-  expect(await momentsOf(2)).not.toEqual(first)
-})
-
 test('a price that is stale, a halted market and a service that is down refuse for their span', () =>
   withFaults(
     [
@@ -203,9 +192,3 @@ async function readAll({ body }: Response): Promise<string> {
   }
   return text
 }
-
-test('without faults nothing goes wrong', () =>
-  withFaults([], async (run) => {
-    for (let count = 0; count < 20; count += 1) expect((await order(run, { quantity: 0.01 })).status).toBe(200)
-    expect(run.log.whole().hits).toEqual([])
-  }))

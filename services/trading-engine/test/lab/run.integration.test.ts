@@ -35,10 +35,21 @@ test('an order rests, a tick of the tape fills it, and every time is the time of
     expect(rows.map(({ at, read }) => [Number(at), Number(read)])).toEqual([[run.clock.now(), run.clock.now()]])
   }))
 
-test('what time alone does happens at its time: an order expires between two ticks, a day ends, a floor breaks', () =>
+test('what time alone does happens at its time: a switch runs out, an order expires between two ticks, a day ends, a floor breaks', () =>
   inRun(
     aTape([60_000, 60_000, 60_000, 30_000], 43_200_000),
     async (run) => {
+      const watched = await run.placed(LIMIT)
+      const path = `/v1/account/${run.accountId}/dead-man-switch`
+      const armed = await run.api.request('PUT', path, { body: { timeout_ms: 30_000, action: 'CANCEL_ALL' } })
+      expect(armed).toMatchObject({ status: 200, body: { expires_at: formatTimestamp(after(30)) } })
+      await run.player.advance(to(29))
+      expect(await run.order(watched.order.id)).toMatchObject({ status: 'OPEN' })
+      await run.player.advance(to(90))
+      const cancelled = await run.order(watched.order.id)
+      expect(cancelled.status).toBe('CANCELLED')
+      // Each change of an account is a microsecond after the one before.
+      expect(momentOf(cancelled.updated_at) - after(30)).toBeLessThan(10)
       const { order } = await run.placed({ ...LIMIT, tif: 'GTD', expires_at: formatTimestamp(after(600)) })
       await run.player.advance(to(601))
       expect(await run.order(order.id)).toMatchObject({ status: 'EXPIRED', updated_at: formatTimestamp(after(600)) })
@@ -54,35 +65,3 @@ test('what time alone does happens at its time: an order expires between two tic
     },
     aPlan({ maxDrawdown: { pct: rate(decimal('10')) } }),
   ))
-
-test("a dead-man's switch runs out by the clock of the run, and by no other", () =>
-  inRun(aTape([60_000, 60_000, 60_000], 60_000), async (run) => {
-    const { order } = await run.placed(LIMIT)
-    const path = `/v1/account/${run.accountId}/dead-man-switch`
-    const armed = await run.api.request('PUT', path, { body: { timeout_ms: 30_000, action: 'CANCEL_ALL' } })
-    expect(armed).toMatchObject({ status: 200, body: { expires_at: formatTimestamp(after(30)) } })
-    await run.player.advance(to(29))
-    expect(await run.order(order.id)).toMatchObject({ status: 'OPEN' })
-    await run.player.advance(to(90))
-    const cancelled = await run.order(order.id)
-    expect(cancelled.status).toBe('CANCELLED')
-    // Each change of an account is a microsecond after the one before.
-    expect(momentOf(cancelled.updated_at) - after(30)).toBeLessThan(10)
-  }))
-
-test('the same tape and the same commands bring about the same events, to the byte; another price does not', async () => {
-  const play = (last: number): Promise<string> =>
-    inRun(aTape([60_000, 59_400, 61_000, 60_500, last]), async (run) => {
-      await run.placed(LIMIT)
-      await run.placed({ ...MARKET, client_id: 'one' })
-      await run.player.advance(to(2))
-      await run.placed({ ...MARKET, side: 'SELL' })
-      await run.player.advance(to(9))
-      await run.close({ symbol: 'BTC-USD' })
-      expect(run.head.count()).toBeGreaterThan(5)
-      return run.head.hash()
-    })
-  const first = await play(60_100)
-  expect(await play(60_100)).toBe(first)
-  expect(await play(60_101)).not.toBe(first)
-})

@@ -3,6 +3,7 @@ import { createLogger } from '@ats/service-kit/process'
 import {
   captureLogs,
   createTestPool,
+  runs,
   startFaultProxy,
   startPostgresPair,
   type FaultProxy,
@@ -28,7 +29,7 @@ afterAll(async () => {
 })
 
 /** All of them with `SUITE=whole`. */
-const SWITCH_OVERS = process.env['SUITE'] === 'whole' ? 20 : 4
+const SWITCH_OVERS = runs(20, 10)
 
 test(`one worker a shard through ${SWITCH_OVERS} switch-overs, while an address still leads to the old primary`, async () => {
   const logger = createLogger({ service: 'test', level: 'trace', destination: captureLogs().destination })
@@ -106,7 +107,7 @@ test('an engine whose address follows keeps each answered order through switch-o
   const isReady = async () => (await engine.api.get('/readyz')).status === 200
   const order = { symbol: 'BTC-USD', side: 'BUY', kind: 'LIMIT', price: 1_000, quantity: '0.001' }
   const answered: string[] = []
-  for (let i = 0; i < 3; i += 1) {
+  for (let i = 0; i < runs(3, 2); i += 1) {
     const { body } = await trader.place({ ...order, client_id: `before-${i}` })
     answered.push(body.order!.id)
     await pair.switchOver()

@@ -6,6 +6,7 @@
  *                    P(−a ever)            = (q/p)^a where p > q
  *   limit of a day   P(−a on one of D days, each from its own beginning) = 1 − (1 − P(−a within its trades))^D
  */
+import { draw } from '@ats/test-kit'
 import { aPlan, type PlanFields } from '../../../test/support/plans/plans.js'
 import { decimal, usd } from '../../core/values/decimal.js'
 import type { PhaseOdds } from '../../core/read/odds.js'
@@ -55,7 +56,11 @@ function ruinWithin(n: number, a: number, p: number): number {
   return sumIs((sum) => sum <= -a) + ((1 - p) / p) ** a * sumIs((sum) => sum > a)
 }
 
-test.each([
+/** One row of each form: a row takes a second. */
+const drawn = <Row extends readonly number[]>(rows: readonly Row[]): readonly Row[] =>
+  draw(rows, rows.length, (row) => `closed form ${row.join(' ')}`)
+
+const WITH_TARGET = [
   [0.5, 5, 5],
   [0.5, 10, 5],
   [0.55, 5, 10],
@@ -63,7 +68,8 @@ test.each([
   [0.6, 3, 12],
   [0.52, 8, 8],
   [0.4, 12, 4],
-])(`with a target: p = %p, %p units down, %p up (seed ${SEED})`, (p, a, b) => {
+] as const
+test.each(drawn(WITH_TARGET))(`with a target: p = %p, %p units down, %p up (seed ${SEED})`, (p, a, b) => {
   const ratio = (1 - p) / p
   const due = p === 0.5 ? a / (a + b) : (1 - ratio ** a) / (1 - ratio ** (a + b))
   const objective = { words: 'PRESENT', profitTarget: { pct: null, amount: dollars(b * UNIT) } } as const
@@ -73,32 +79,41 @@ test.each([
   expectWithin(phase.passed!.count, due)
 })
 
-test.each([
+const WITHIN_TRADES = [
   [0.5, 5, 30],
   [0.5, 10, 60],
   [0.55, 4, 40],
   [0.45, 8, 50],
   [0.6, 3, 20],
   [0.48, 6, 90],
-])(`without a target: p = %p, %p units down within %p trades (seed ${SEED})`, (p, a, n) => {
-  expectWithin(counted(oddsOf({ maxDrawdown: loss(a) }, p, 1, n), 'max_drawdown'), ruinWithin(n, a, p))
-})
+] as const
+test.each(drawn(WITHIN_TRADES))(
+  `without a target: p = %p, %p units down within %p trades (seed ${SEED})`,
+  (p, a, n) => {
+    expectWithin(counted(oddsOf({ maxDrawdown: loss(a) }, p, 1, n), 'max_drawdown'), ruinWithin(n, a, p))
+  },
+)
 
-test.each([
+const EVER = [
   [0.6, 3],
   [0.65, 4],
-])(`without a target or an end: p = %p, %p units down (seed ${SEED})`, (p, a) => {
+] as const
+test.each(drawn(EVER))(`without a target or an end: p = %p, %p units down (seed ${SEED})`, (p, a) => {
   expectWithin(counted(oddsOf({ maxDrawdown: loss(a) }, p, 1, 120), 'max_drawdown'), ((1 - p) / p) ** a)
 })
 
-test.each([
+const WITHIN_DAYS = [
   [0.5, 4, 10, 20],
   [0.55, 3, 6, 10],
   [0.45, 6, 8, 15],
   [0.6, 2, 4, 12],
   [0.52, 5, 12, 30],
-])(`the limit of a day: p = %p, %p units down in %p trades, %p days (seed ${SEED})`, (p, a, perDay, days) => {
-  const due = 1 - (1 - ruinWithin(perDay, a, p)) ** days
-  const dailyLoss = { ...loss(a), reference: 'BALANCE', action: 'TERMINATE' } as const
-  expectWithin(counted(oddsOf({ dailyLoss }, p, perDay, days), 'daily_loss_limit'), due)
-})
+] as const
+test.each(drawn(WITHIN_DAYS))(
+  `the limit of a day: p = %p, %p units down in %p trades, %p days (seed ${SEED})`,
+  (p, a, perDay, days) => {
+    const due = 1 - (1 - ruinWithin(perDay, a, p)) ** days
+    const dailyLoss = { ...loss(a), reference: 'BALANCE', action: 'TERMINATE' } as const
+    expectWithin(counted(oddsOf({ dailyLoss }, p, perDay, days), 'daily_loss_limit'), due)
+  },
+)
