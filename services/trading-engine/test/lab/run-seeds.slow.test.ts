@@ -1,4 +1,4 @@
-/** What decides a run: its tape, its commands and its seed. From its report: recreate-run.integration.test.ts. */
+/** The tape, the commands and the seed decide a run. From its report: recreate-run.integration.test.ts. */
 import { after, inBegunRun, recipeOf } from '../support/lab/a-begun-run.js'
 import { aTape, inRun } from '../support/lab/a-run.js'
 
