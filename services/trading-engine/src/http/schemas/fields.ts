@@ -62,7 +62,10 @@ export const positiveDecimal = named(
 
 const ACCOUNT_MONEY_MAX = decimal('1000000000000')
 
-/** As much as an account begins with or is given at once. A balance is kept up to 1e20: profits find room above it. */
+/**
+ * The most that an account begins with or is given by one request. A balance is kept up to 1e20: profits find room
+ * above it.
+ */
 export const accountMoney = worded(
   positiveDecimal.custom((value: unknown, joi) =>
     typeof value === 'bigint' && value > ACCOUNT_MONEY_MAX ? joi.error('money.max') : value,
