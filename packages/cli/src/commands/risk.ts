@@ -32,14 +32,21 @@ function riskFacts(risk: Risk, paint: Paint): readonly string[] {
     ['floor', `${money(risk.floor.equity)} (${risk.floor.rule}): ${money(risk.floor.headroom)} of room`],
     ['next reset', risk.next_reset_at],
   ]
-  if (risk.objective !== null) {
-    const { profit, profit_target, trading_days, min_trading_days } = risk.objective
-    entries.push([
-      'objective',
-      `profit ${money(profit)} of ${money(profit_target)}, day ${trading_days} of ${min_trading_days}`,
-    ])
+  return facts([...entries, ...objectiveFacts(risk.objective)], paint)
+}
+
+/** Each part of the objective in a sentence; of plans that have no more, the profit and the days. */
+export function objectiveFacts(objective: Risk['objective']): readonly (readonly [string, Cell])[] {
+  if (objective === null) return []
+  const { profit, profit_target, trading_days, min_trading_days, objectives } = objective
+  if (objectives === undefined) {
+    const days = `day ${trading_days} of ${min_trading_days}`
+    return [['objective', `profit ${money(profit)} of ${money(profit_target)}, ${days}`]]
   }
-  return facts(entries, paint)
+  return objectives.map(({ objective: name, met, sentence }) => {
+    const cell: Cell = { text: `${met ? 'met' : 'not yet'}: ${sentence}`, style: met ? 'green' : 'yellow' }
+    return [`objective: ${name}`, cell]
+  })
 }
 
 /** A gauge a rule: full is the limit. */
