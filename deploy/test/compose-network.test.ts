@@ -24,6 +24,8 @@ const CALLERS: Readonly<Record<string, readonly string[]>> = {
   'dashboard:4012': [],
   // Takes keys; it reaches no database.
   'lab:4003': ['dashboard', 'host', 'redis', 'trading-engine', 'wallet'],
+  // Takes users that the dashboard has signed.
+  'lab:4023': ['dashboard'],
   'redis:6379': ['dashboard', 'lab', 'trading-engine', 'wallet'],
   'trading-db:5432': ['trading-engine', 'trading-engine-migrate'],
   'wallet-db:5432': ['wallet', 'wallet-migrate'],

@@ -32,7 +32,7 @@ interface Compose {
 }
 
 const SERVICES: readonly ServiceName[] = ['trading-engine', 'wallet']
-const OURS: readonly ProgramName[] = [...SERVICES, 'dashboard']
+const OURS: readonly ProgramName[] = [...SERVICES, 'dashboard', 'lab']
 const JOBS = SERVICES.map((service) => `${service}-migrate`)
 
 let text: string
@@ -169,6 +169,7 @@ it('starts each in its turn: databases, migrations, wallet, engine, dashboard', 
     ]),
   )
   expect(order).toEqual({
+    lab: ['redis service_healthy', 'wallet service_healthy'],
     'trading-engine': [
       'redis service_healthy',
       'trading-engine-migrate service_completed_successfully',
@@ -207,8 +208,13 @@ it('tells both sides of each secret the same', () => {
   const of = (name: string, key: string): string => service(name).environment?.[key] ?? ''
   expect(of('wallet', 'SERVICE_TOKENS')).toBe(of('trading-engine', 'WALLET_SERVICE_TOKEN'))
   for (const name of SERVICES) expect(of('dashboard', 'GATEWAY_HMAC_SECRET')).toBe(of(name, 'GATEWAY_HMAC_SECRETS'))
+  expect(of('dashboard', 'LAB_HMAC_SECRET')).toBe(of('lab', 'GATEWAY_HMAC_SECRETS'))
+  expect(of('lab', 'GATEWAY_HMAC_SECRETS')).not.toBe(of('trading-engine', 'GATEWAY_HMAC_SECRETS'))
+  expect(of('lab', 'WALLET_SERVICE_TOKEN')).toBe(of('trading-engine', 'WALLET_SERVICE_TOKEN'))
+  expect(new URL(of('dashboard', 'LAB_URL')).port).toBe(of('lab', 'GATEWAY_PORT'))
   expect(new URL(of('dashboard', 'ENGINE_URL')).port).toBe(of('trading-engine', 'GATEWAY_PORT'))
-  for (const name of ['dashboard', 'trading-engine']) expect(of(name, 'REDIS_URL')).toBe(of('wallet', 'REDIS_URL'))
+  for (const name of ['dashboard', 'trading-engine', 'lab'])
+    expect(of(name, 'REDIS_URL')).toBe(of('wallet', 'REDIS_URL'))
   expect(new URL(of('wallet', 'REDIS_URL')).password).toBe(service('redis').command?.[2])
   for (const [ours, database] of [
     ['wallet', 'wallet-db'],
@@ -273,6 +279,6 @@ it('names each image by its exact version, and gives no container more rights th
       expect({ name, read_only, cap_drop }).toEqual({ name, read_only: true, cap_drop: ['ALL'] })
   }
   for (const name of [...OURS, ...JOBS]) {
-    expect(service(name).build?.target).toBe(name.replace('-migrate', ''))
+    expect(service(name).build?.target).toBe(name === 'lab' ? 'trading-engine' : name.replace('-migrate', ''))
   }
 })

@@ -19,7 +19,7 @@ const madeFor = (cluster: string) => ({
 
 /** Each service's settings, and what its Deployments, its Job and others call it by. */
 const SECRETS_OF_OPERATORS = [
-  ...['dashboard', 'dashboard-operators', 'redis', 'trading-engine', 'wallet'],
+  ...['dashboard', 'dashboard-operators', 'lab', 'redis', 'trading-engine', 'wallet'],
   ...['live-execution', 'notifications', 'trading-wallets'],
 ]
 
@@ -54,6 +54,7 @@ describeOverlays('what names something else names what is there', (manifests, ov
     expect(pathsOf('trading-engine').map(({ path }) => path)).toEqual(['/v1', '/docs', '/openapi.json'])
     const { annotations } = manifests.one('Ingress', 'trading-engine').metadata!
     expect(annotations?.['nginx.ingress.kubernetes.io/upstream-hash-by']).toBe('$http_x_api_key$http_authorization')
+    expect(pathsOf('lab').map(({ path }) => path)).toEqual(['/v1/lab', '/lab', '/openapi.json'])
     for (const name of DASHBOARDS) {
       expect(pathsOf(name).map(({ path, backend }) => [path, backend.service?.name])).toEqual([['/', name]])
       const settings = manifests.of('ConfigMap').find(({ metadata }) => metadata?.name?.startsWith(`${name}-settings`))
@@ -129,7 +130,8 @@ describeOverlays('what names something else names what is there', (manifests, ov
   it('speaks to databases that are there, by their own names, over TLS, and past no pooler', () => {
     const services = clusters.map((cluster) => madeFor(cluster).services[0])
     for (const { data, metadata } of manifests.of('ConfigMap')) {
-      if (metadata?.labels?.['grafana_dashboard'] !== undefined || metadata?.name?.startsWith('dashboard')) continue
+      if (metadata?.labels?.['grafana_dashboard'] !== undefined || /^(?:dashboard|lab)/.test(metadata?.name ?? ''))
+        continue
       const { hostname, port, searchParams, pathname, username } = new URL(data!['DATABASE_URL']!)
       expect(services).toContain(hostname)
       const { initdb } = manifests.one('Cluster', hostname.replace('-rw', '')).spec.bootstrap
@@ -143,8 +145,8 @@ describeOverlays('what names something else names what is there', (manifests, ov
       const { data = {} } = manifests
         .of('ConfigMap')
         .find(({ metadata }) => metadata?.name?.startsWith(`${name}-settings`))!
-      const asked = ['ENGINE_URL', 'WALLET_URL', 'OPERATOR_URL'].flatMap((setting) => data[setting] ?? [])
-      expect(asked).toHaveLength(name === 'dashboard' ? 2 : 3)
+      const asked = ['ENGINE_URL', 'WALLET_URL', 'LAB_URL', 'OPERATOR_URL'].flatMap((setting) => data[setting] ?? [])
+      expect(asked).toHaveLength(name === 'dashboard' ? 3 : 4)
       for (const url of asked) {
         const { hostname, port } = new URL(url)
         expect(manifests.one('Service', hostname).spec?.ports?.map((one) => one.port)).toContain(Number(port))

@@ -8,6 +8,9 @@ const STOPS_WITHIN = 24
 /** Time until a terminating Pod is out of its Service: two failed probes, two seconds apart, or the endpoint update. */
 const NOTICED_WITHIN_MS = 4_000
 
+/** The folder of the laboratory, which counts as memory of its pod. */
+const IN_MEMORY = { name: 'files', emptyDir: { medium: 'Memory', sizeLimit: '128Mi' } }
+
 /** The volume of keystores. */
 const WALLETS = 'trading-wallets'
 
@@ -25,7 +28,8 @@ describeOverlays('each pod may do no more than it must', (manifests, overlay) =>
 
       it('has one container, no volume of the host, and nothing of its network', () => {
         expect([...spec.containers, ...(spec.initContainers ?? [])]).toHaveLength(1)
-        expect(spec.volumes?.filter(({ secret }) => secret === undefined) ?? []).toEqual([])
+        const others = spec.volumes?.filter(({ secret }) => secret === undefined) ?? []
+        expect(others).toEqual(pod.name === 'lab' ? [IN_MEMORY] : [])
         expect([spec.hostNetwork, spec.hostPID, spec.hostIPC]).toEqual([undefined, undefined, undefined])
         expect(container.ports?.filter(({ hostPort }) => hostPort !== undefined) ?? []).toEqual([])
       })
@@ -81,7 +85,8 @@ describeOverlays('each pod may do no more than it must', (manifests, overlay) =>
 
   it('mounts certificates of databases, never their keys', () => {
     const volumes = manifests.pods.flatMap(({ spec }) => spec.volumes ?? []).filter(({ name }) => name !== WALLETS)
-    for (const { secret } of volumes) expect(secret?.items).toEqual([{ key: 'ca.crt', path: 'ca.crt' }])
+    for (const { secret } of volumes.filter(({ name }) => name !== IN_MEMORY.name))
+      expect(secret?.items).toEqual([{ key: 'ca.crt', path: 'ca.crt' }])
   })
 
   it('gives keys of trading wallets to workers alone, and to nobody where live execution is off', () => {
@@ -140,9 +145,12 @@ describeOverlays('replicas come and go without a request that fails', (manifests
     }
   })
 
-  it('has more than one of each in production, and only ever one Redis', () => {
+  it('has more than one of each in production, and only ever one Redis and one laboratory', () => {
     const scaler = manifests.one('HorizontalPodAutoscaler', 'trading-engine-api').spec!
-    const counts = [scaler.minReplicas!, ...deployments.flatMap(({ spec }) => spec?.replicas ?? [])]
+    const several = deployments.filter(({ metadata }) => metadata?.name !== 'lab')
+    const counts = [scaler.minReplicas!, ...several.flatMap(({ spec }) => spec?.replicas ?? [])]
+    // Requests of a run have to come to its process.
+    expect(manifests.one('Deployment', 'lab').spec?.replicas).toBe(1)
     expect(counts.filter((count) => count < (isProduction(overlay) ? 3 : 1))).toEqual([])
     expect(manifests.one('StatefulSet', 'redis').spec?.replicas).toBe(1)
     // In no manifest: each apply would take back what the autoscaler has added. Docs have the first ones made by hand.

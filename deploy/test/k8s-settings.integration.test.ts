@@ -196,7 +196,14 @@ describeOverlays('settings', (manifests, overlay) => {
       expect(SERVICE_TOKENS).toContain(configOf(name)['WALLET_SERVICE_TOKEN'])
       expect(configOf(name)['REDIS_URL']).toBe(REDIS_URL)
     }
+    const lab = configOf('lab')
+    expect(SERVICE_TOKENS).toContain(lab['WALLET_SERVICE_TOKEN'])
+    expect(lab['REDIS_URL']).toBe(REDIS_URL)
     for (const name of ['dashboard', 'dashboard-operators']) {
+      const labSecret = configOf(name)['LAB_HMAC_SECRET']
+      expect(lab['GATEWAY_HMAC_SECRETS']).toEqual([labSecret])
+      for (const other of ['trading-engine-api', 'wallet'])
+        expect(configOf(other)['GATEWAY_HMAC_SECRETS']).not.toContain(labSecret)
       const { GATEWAY_HMAC_SECRET: secret, REDIS_URL: url, FIRM_TOKENS: firm } = configOf(name)
       expect(configOf('trading-engine-api')['GATEWAY_HMAC_SECRETS']).toContain(secret)
       expect(configOf('wallet')['GATEWAY_HMAC_SECRETS']).toContain(secret)
@@ -223,15 +230,15 @@ describeOverlays('settings', (manifests, overlay) => {
   })
 
   it('trust the few addresses of who stands before each service, never a network that other pods are in', () => {
-    const names = ['trading-engine-api', 'wallet', 'dashboard', 'dashboard-operators']
+    const names = ['trading-engine-api', 'wallet', 'dashboard', 'dashboard-operators', 'lab']
     const trusted = names.map((name) => configOf(name)['TRUSTED_PROXIES'] as string[])
     if (!isProduction(overlay)) return expect(trusted.flat()).toEqual([])
     for (const entry of trusted.flat()) {
       const [address = '', bits] = entry.split('/')
       expect([entry, Number(bits ?? Infinity) >= (isIP(address) === 4 ? 28 : 124)]).toEqual([entry, true])
     }
-    const [ingress = [], gateway = [], ...dashboards] = trusted
-    for (const proxies of dashboards) expect(proxies).toEqual(ingress)
+    const [ingress = [], gateway = [], ...others] = trusted
+    for (const proxies of others) expect(proxies).toEqual(ingress)
     expect(ingress.length).toBeGreaterThan(0)
     expect(ingress.filter((entry) => gateway.includes(entry))).toEqual([])
   })

@@ -11,6 +11,7 @@ const DATABASE_URL = 'postgres://user@localhost/database'
 const LEAST: Readonly<Record<ProgramName, Readonly<Record<string, string>>>> = {
   'trading-engine': { DATABASE_URL, WALLET_URL: 'http://localhost', WALLET_SERVICE_TOKEN: SECRET },
   wallet: { DATABASE_URL, SERVICE_TOKENS: SECRET },
+  lab: { WALLET_URL: 'http://localhost', WALLET_SERVICE_TOKEN: SECRET },
   dashboard: { LOGIN: 'demo', GATEWAY_HMAC_SECRET: SECRET, SESSION_SECRETS: SECRET },
 }
 

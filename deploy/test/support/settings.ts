@@ -1,10 +1,11 @@
 import type { ServiceName } from '@ats/test-kit'
 import { loadEngineConfig } from '../../../services/trading-engine/src/config.js'
+import { loadLabConfig } from '../../../services/trading-engine/src/lab-config.js'
 import { loadWalletConfig } from '../../../services/wallet/src/config.js'
 import { loadDashboardConfig } from '../../../packages/dashboard/src/config.js'
 
-/** The services, and the dashboard: what has an image. */
-export type ProgramName = ServiceName | 'dashboard'
+/** The services, the dashboard, and the laboratory, which is of the engine's image. */
+export type ProgramName = ServiceName | 'dashboard' | 'lab'
 
 type Environment = Readonly<Record<string, string>>
 
@@ -18,6 +19,7 @@ const LOADERS: Readonly<Record<ProgramName, (env: NodeJS.ProcessEnv) => object>>
   'trading-engine': loadEngineConfig,
   wallet: loadWalletConfig,
   dashboard: loadDashboardConfig,
+  lab: flatLabConfig,
 }
 
 /**
@@ -34,3 +36,9 @@ export function settingsOf(service: ProgramName, variables: Environment): Readon
 
 /** All settings that a migration reads. */
 export const MIGRATION_SETTINGS: readonly string[] = ['DATABASE_URL', 'LOG_LEVEL', 'PGPASSWORD']
+
+/** Its own settings beside those that it shares with the engine. */
+function flatLabConfig(env: NodeJS.ProcessEnv): object {
+  const { engine, ...own } = loadLabConfig(env)
+  return { ...engine, ...own }
+}

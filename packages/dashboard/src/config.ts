@@ -64,6 +64,8 @@ export interface DashboardConfig extends SharedSettings, OidcSettings {
   readonly WALLET_URL: string
   /** The gateway listener of the laboratory; null: there is none. */
   readonly LAB_URL: string | null
+  /** Signs the user of each request to it: one of its GATEWAY_HMAC_SECRETS, which open neither engine nor wallet. */
+  readonly LAB_HMAC_SECRET: string | null
   /** The internal listener of the engine; null: no operator API. */
   readonly OPERATOR_URL: string | null
   /** The users who may use it, each with a token of OPERATORS. */
@@ -136,6 +138,11 @@ const dashboardSchema = Joi.object<DashboardConfig>({
   ENGINE_URL: origin.default('http://127.0.0.1:4020'),
   WALLET_URL: origin.default('http://127.0.0.1:4001'),
   LAB_URL: origin.default(null),
+  LAB_HMAC_SECRET: Joi.when('LAB_URL', {
+    is: Joi.string().required(),
+    then: secret.required(),
+    otherwise: secret.default(null),
+  }),
   OPERATOR_URL: Joi.when('FIRM_TOKENS', {
     is: Joi.array().min(1).required(),
     then: origin.required(),
@@ -182,8 +189,12 @@ export function loadDashboardConfig(env: NodeJS.ProcessEnv = process.env): Dashb
 
 const isPlainHttp = (address: unknown): boolean => typeof address === 'string' && address.startsWith('http:')
 
-const secretsOf = ({ GATEWAY_HMAC_SECRET: gateway, SESSION_SECRETS: sessions, FIRM_TOKENS: firm }: Settings) =>
-  [gateway, ...tokensOf(firm), ...textsOf(sessions)].filter((text) => typeof text === 'string')
+const secretsOf = ({
+  GATEWAY_HMAC_SECRET: gateway,
+  LAB_HMAC_SECRET: lab,
+  SESSION_SECRETS: sessions,
+  FIRM_TOKENS: firm,
+}: Settings) => [gateway, lab, ...tokensOf(firm), ...textsOf(sessions)].filter((text) => typeof text === 'string')
 
 type Settings = Partial<DashboardConfig>
 
@@ -213,12 +224,12 @@ const UNSAFE: readonly UnsafeSetting<DashboardConfig>[] = [
   {
     isUnsafe: (config) => secretsOf(config).some(isPlaceholder),
     problem:
-      'GATEWAY_HMAC_SECRET, SESSION_SECRETS or FIRM_TOKENS holds a placeholder, which can be guessed; use at least 32 random characters',
+      'GATEWAY_HMAC_SECRET, LAB_HMAC_SECRET, SESSION_SECRETS or FIRM_TOKENS holds a placeholder, which can be guessed; use at least 32 random characters',
   },
   {
     isUnsafe: (config) => hasDuplicates(secretsOf(config)),
     problem:
-      'GATEWAY_HMAC_SECRET, SESSION_SECRETS and FIRM_TOKENS hold the same secret twice: who has it for one purpose has it for both',
+      'GATEWAY_HMAC_SECRET, LAB_HMAC_SECRET, SESSION_SECRETS and FIRM_TOKENS hold the same secret twice: who has it for one purpose has it for both',
   },
   {
     isUnsafe: ({ ENGINE_URL: engine = '', WALLET_URL: wallet = '', OPERATOR_URL: operator, LAB_URL: lab }) =>

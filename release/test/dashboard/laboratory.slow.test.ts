@@ -7,6 +7,7 @@ import { walkByKeyboard } from './support/keyboard.js'
 import { startLab } from './support/lab.js'
 import { settled } from './support/settled.js'
 import { startStack, type Stack } from './support/stack.js'
+import { GATEWAY_SECRET } from '../../../services/trading-engine/test/support/engine/signed-user.js'
 
 const LOOKS = (['light', 'dark'] as const).flatMap((colorScheme) =>
   [1920, 768, PHONE_PX].map((width) => ({ colorScheme, width })),
@@ -30,7 +31,9 @@ describeInBrowser('runs of the laboratory in the dashboard', () => {
 
   beforeAll(async () => {
     lab = await startLab()
-    stack = await startStack({ settings: { LAB_URL: lab.gatewayUrl, LAB_PUBLIC_URL: lab.url } })
+    stack = await startStack({
+      settings: { LAB_URL: lab.gatewayUrl, LAB_PUBLIC_URL: lab.url, LAB_HMAC_SECRET: GATEWAY_SECRET },
+    })
     browser = await launchChromium()
     context = await newContext(browser)
     await stack.logIn(context, { user: 'anna' })

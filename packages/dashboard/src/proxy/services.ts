@@ -1,4 +1,4 @@
-import { createUserSigner, type SignUser } from '@ats/service-kit/http'
+import { createUserSigner } from '@ats/service-kit/http'
 import { Pool } from 'undici'
 import type { DashboardConfig } from '../config.js'
 import type { Session } from '../session/session.js'
@@ -28,14 +28,14 @@ const ANSWER_WITHIN_MS = 12_000
 const LAB_ANSWERS_WITHIN_MS = 65_000
 
 export function createBackends(config: DashboardConfig, now: () => Date): Backends {
-  const signer = (service: string): SignUser => createUserSigner({ service, secret: config.GATEWAY_HMAC_SECRET, now })
-  const signed = (url: string, service: string, withinMs = ANSWER_WITHIN_MS): Backend => {
-    const sign = signer(service)
+  const signed = (url: string, service: string, secret: string, withinMs = ANSWER_WITHIN_MS): Backend => {
+    const sign = createUserSigner({ service, secret, now })
     return { ...poolsTo(url, withinMs), credentials: ({ user }, request) => sign({ ...request, userId: user }) }
   }
-  const engine = signed(config.ENGINE_URL, 'trading-engine')
-  const wallet = signed(config.WALLET_URL, 'wallet')
-  const lab = config.LAB_URL === null ? null : signed(config.LAB_URL, 'lab', LAB_ANSWERS_WITHIN_MS)
+  const engine = signed(config.ENGINE_URL, 'trading-engine', config.GATEWAY_HMAC_SECRET)
+  const wallet = signed(config.WALLET_URL, 'wallet', config.GATEWAY_HMAC_SECRET)
+  const { LAB_URL: labUrl, LAB_HMAC_SECRET: labSecret } = config
+  const lab = labUrl === null || labSecret === null ? null : signed(labUrl, 'lab', labSecret, LAB_ANSWERS_WITHIN_MS)
   const operator = operatorOf(config)
   return {
     ...{ engine, wallet, lab, operator },

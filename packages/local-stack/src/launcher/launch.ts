@@ -95,6 +95,7 @@ const settingsOf = ({ webhookSecretKeys, gatewaySecret, operatorToken, approverT
   dashboard: {
     FIRM_TOKENS: `demo:${operatorToken}`,
     GATEWAY_HMAC_SECRET: gatewaySecret,
+    LAB_HMAC_SECRET: gatewaySecret,
     SESSION_SECRETS: sessionSecret,
   },
 })
