@@ -48,7 +48,7 @@ export function addReportCommands(program: Command, host: Host): void {
     .description('accounts that trade together, add to losers or profit from jumps of the price: reports alone')
     .option('--from <time>', 'first moment of closing (default: 7 days before --to)')
     .option('--to <time>', 'last moment of closing')
-    .option('--kind <kind>', 'COPY, HEDGE, ADDING_TO_LOSERS, PROFIT_AT_JUMPS or KEY_ON_MANY_NETWORKS')
+    .option('--kind <kind>', 'COPY, HEDGE, OWN_HEDGE, ADDING_TO_LOSERS, PROFIT_AT_JUMPS or KEY_ON_MANY_NETWORKS')
     .option('--limit <n>', 'cases, at most 100 (default 20)')
     .option('--offset <n>', 'cases to pass over')
     .action(async (options: Readonly<Record<string, string>>, command: Command) => {

@@ -31,6 +31,8 @@ import {
   type TradingAccount,
 } from '../core/read/surveillance/trade-table.js'
 import type { Micros } from '../core/values/time.js'
+import { ownHedgeCases } from '../core/read/surveillance/own-hedges.js'
+import { listOwnHedges } from '../store/operator/own-hedges.js'
 import { listKeysOnManyNetworks, type ManyNetworks } from '../store/operator/key-networks.js'
 import {
   findTrades,
@@ -62,6 +64,8 @@ interface Report extends Omit<Surveillance, 'cases' | 'total'> {
 
 interface FoundCase extends SurveillanceCase {
   readonly matches: MatchedPair['matches']
+  /** The pairs, where they are known without the table. */
+  readonly pairs?: readonly TradePair[]
 }
 
 /** Half of the time is left to other work, however long a report takes. */
@@ -110,17 +114,21 @@ const makeReport = (pool: Pool, window: TradedWindow, tradesMax: number, visitor
     const order = await inTurns(orderTrades(table), visitor)
     const { pairs, crowded, isCut } = await inTurns(findMatchedPairs(table, order), visitor)
     const keys = await listKeysOnManyNetworks(pool, window, NETWORKS_MIN)
-    const cases = [...pairs.map(caseOfPair), ...losers, ...jumps, ...keys.map(caseOfKey)]
+    const own = await listOwnHedges(pool, window)
+    const hedges = ownHedgeCases(own.hedges, own.trades).map((found) => ({ ...found, matches: [] }))
+    const cases = [...pairs.map(caseOfPair), ...hedges, ...losers, ...jumps, ...keys.map(caseOfKey)]
     cases.sort((one, other) => KIND_ORDER[one.kind] - KIND_ORDER[other.kind] || other.matched - one.matched)
-    return { ...window, table, accounts: table.accounts.length, trades: table.length, crowded, isCut, cases }
+    const counts = { accounts: table.accounts.length, trades: table.length, crowded, isCut: isCut || own.isCut }
+    return { ...window, table, ...counts, cases }
   })
 
 const KIND_ORDER: Readonly<Record<CaseKind, number>> = {
   COPY: 0,
   HEDGE: 1,
-  ADDING_TO_LOSERS: 2,
-  PROFIT_AT_JUMPS: 3,
-  KEY_ON_MANY_NETWORKS: 4,
+  OWN_HEDGE: 2,
+  ADDING_TO_LOSERS: 3,
+  PROFIT_AT_JUMPS: 4,
+  KEY_ON_MANY_NETWORKS: 5,
 }
 
 async function inTurns<T>(steps: Steps<T>, visitor: Visitor): Promise<T> {
@@ -245,7 +253,8 @@ async function showPairs(pool: Pool, table: TradeTable, cases: readonly FoundCas
   const found: (PairedTrade | undefined)[] = []
   for (const some of chunksOf(keys, KEYS_AT_A_TIME)) found.push(...(await findTrades(pool, some)))
   let next = 0
-  return cases.map(({ matches, ...rest }) => {
+  return cases.map(({ matches, pairs: known, ...rest }) => {
+    if (known !== undefined) return { ...rest, pairs: known }
     const pairs = matches.flatMap(([trade]): readonly TradePair[] => {
       const [first, second] = [found[next++], found[next++]]
       const symbol = table.symbols[table.symbol[trade] ?? 0] ?? ''

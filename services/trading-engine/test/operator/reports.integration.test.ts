@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { createTestDatabase, type TestDatabase } from '@ats/test-kit'
 import { createReadSurveillance } from '../../src/queries/read-surveillance.js'
 import { startEngine, type TestEngine, type Trader } from '../support/engine/engine.js'
+import { planFile } from '../support/plans/plan-file.js'
 
 let database: TestDatabase
 let engine: TestEngine
@@ -309,6 +310,42 @@ describe('surveillance', () => {
     expect((await survey(`${window}&offset=1&limit=2`)).cases.map(({ kind }) => kind)).toEqual([
       'HEDGE',
       'ADDING_TO_LOSERS',
+    ])
+  })
+
+  test('reports what one user held against itself where a plan refuses that, from the first on', async () => {
+    const file = planFile('no-hedges', { risk_config: { hedging: 'REFUSE_USER' } })
+    expect((await engine.operator.put('/operator/v1/plans', { body: { plans: [file] } })).status).toBe(200)
+    const open = async ({ api }: Trader, planId: string): Promise<string> =>
+      (await api.post<{ id: string }>('/v1/accounts', { body: { plan_id: planId } })).body.id
+    const [user, elsewhere] = [await engine.trader(), await engine.trader()]
+    const [refusing, other] = [await open(user, 'no-hedges'), await open(elsewhere, 'no-hedges')]
+    const HOUR = 3_600_000
+    const SHORT = { direction: 'SHORT' }
+    await insertTrade(refusing, 0, HOUR)
+    // Of the same user, against it: within it, from its end on, in the same direction.
+    await insertTrade(user.accountId, HOUR / 2, 1_000, SHORT)
+    await insertTrade(user.accountId, HOUR, 1_000, SHORT)
+    await insertTrade(user.accountId, 60_000, 2_000)
+    // Of another user; and of an account that nothing refuses, against one of the same kind.
+    await insertTrade(other, 1_000, 2_000, SHORT)
+    const free = await open(user, 'instant-25k')
+    await insertTrade(free, HOUR / 2, 3_000)
+    const window = 'from=2026-03-02&to=2026-03-11&kind=OWN_HEDGE'
+    const { total, cases } = await survey(window)
+    const side = (id: string, trades: number) => ({ account_id: id, user_id: user.userId, trades })
+    expect(total).toBe(1)
+    expect(cases).toMatchObject([
+      {
+        ...{ kind: 'OWN_HEDGE', accounts: [side(refusing, 1), side(user.accountId, 3)] },
+        ...{ matched: 1, same_side: 0, share: 1 },
+        pairs: [
+          {
+            first: { account_id: refusing, opened_at: time(0) },
+            second: { account_id: user.accountId, opened_at: time(HOUR / 2) },
+          },
+        ],
+      },
     ])
   })
 

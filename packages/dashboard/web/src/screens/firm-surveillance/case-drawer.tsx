@@ -19,7 +19,7 @@ interface CaseDrawerProps {
 /** The trades of a case, pair by pair: who was later each time. */
 export function CaseDrawer({ found, onClose }: CaseDrawerProps) {
   const { kind, accounts, pairs, key } = found
-  const users = key === null ? accounts.map(({ user_id: user }) => user) : [key.user_id]
+  const users = key === null ? accounts.map(nameOf) : [key.user_id]
   const columns = useMemo(() => columnsFor(users), [users.join(' ')])
   return (
     <Drawer
@@ -58,6 +58,16 @@ export function CaseDrawer({ found, onClose }: CaseDrawerProps) {
     </Drawer>
   )
 }
+
+const LAST_OF_ID = 8
+
+/** The user, and which account it is where both are of one. */
+const nameOf = (
+  { user_id: user, account_id: id }: SurveillanceCase['accounts'][number],
+  _place: number,
+  all: SurveillanceCase['accounts'],
+): string =>
+  all.length > 1 && all.every((one) => one.user_id === user) ? text.accountOf(user, id.slice(-LAST_OF_ID)) : user
 
 const tradeOf = ({ direction, quantity }: Pair['first']): string => text.trade(text.direction[direction], quantity)
 

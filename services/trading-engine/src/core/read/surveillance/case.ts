@@ -3,7 +3,14 @@ import type { Micros } from '../../values/time.js'
 import type { Quantity } from '../../values/decimal.js'
 import type { Direction } from '../../model/order/side.js'
 
-export const CASE_KINDS = ['COPY', 'HEDGE', 'ADDING_TO_LOSERS', 'PROFIT_AT_JUMPS', 'KEY_ON_MANY_NETWORKS'] as const
+export const CASE_KINDS = [
+  'COPY',
+  'HEDGE',
+  'OWN_HEDGE',
+  'ADDING_TO_LOSERS',
+  'PROFIT_AT_JUMPS',
+  'KEY_ON_MANY_NETWORKS',
+] as const
 export type CaseKind = (typeof CASE_KINDS)[number]
 
 export interface CaseAccount {

@@ -6,6 +6,7 @@ export const text = {
   kinds: {
     COPY: 'copies',
     HEDGE: 'hedges',
+    OWN_HEDGE: 'hedges of one user',
     ADDING_TO_LOSERS: 'adds to losers',
     PROFIT_AT_JUMPS: 'profits from jumps',
     KEY_ON_MANY_NETWORKS: 'a key on many networks',
@@ -20,6 +21,7 @@ export const text = {
   columns: { kind: 'Kind', accounts: 'Accounts', matched: 'Matches', sameSide: 'Same direction', share: 'Share' },
   key: (user: string, key: string) => `${user}, key ${key}`,
   networks: (list: string) => `Networks of the day with most: ${list}`,
+  accountOf: (user: string, id: string) => `${user} …${id}`,
   account: (user: string, trades: number) => `${user}, ${trades} ${trades === 1 ? 'trade' : 'trades'}`,
   pairs: 'Pairs',
   networksOf: 'Networks',
