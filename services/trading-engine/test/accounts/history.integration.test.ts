@@ -1,4 +1,4 @@
-import type { ApiResponse } from '@ats/test-kit'
+import { draw, type ApiResponse } from '@ats/test-kit'
 import { accountCalls } from '../support/account-calls.js'
 import { startEngine, type TestEngine, type Trader } from '../support/engine/engine.js'
 import { insertPlan, WIDE_EXPOSURE } from '../support/plans/insert-plan.js'
@@ -74,21 +74,24 @@ describe.each(LISTS)('GET %s', (path, timeField, sql, total) => {
   }
 
   // 83, 62 and 25 divide the number of rows of one list each: its last page is full.
-  test.each([1, 7, 25, 62, 83, 100, 500])('pages of %i neither skip nor repeat a row', async (limit) => {
-    const ids: string[] = []
-    const expected = await stored()
-    const pages = limit === 1 ? 15 : Math.ceil(total / limit)
-    let query = `limit=${limit}`
-    for (let page = 1; page <= pages; page++) {
-      const { body, headers } = await read(withQuery(path, query))
-      ids.push(...body.map(({ id }) => id))
-      expect(headers['x-has-more']).toBe(String(ids.length < total))
-      expect(headers['x-next-to']).toBe(shifted(timeOf(body.at(-1)), -1).replace(/000Z$/, 'Z'))
-      query = `limit=${limit}&to=${String(headers['x-next-to'])}`
-    }
-    expect(ids).toEqual(limit === 1 ? expected.slice(0, 15) : expected)
-    expect(expected).toHaveLength(total)
-  })
+  test.each(draw([1, 7, 25, 62, 83, 100, 500], 3, (limit) => `${path} ${limit}`))(
+    'pages of %i neither skip nor repeat a row',
+    async (limit) => {
+      const ids: string[] = []
+      const expected = await stored()
+      const pages = limit === 1 ? 15 : Math.ceil(total / limit)
+      let query = `limit=${limit}`
+      for (let page = 1; page <= pages; page++) {
+        const { body, headers } = await read(withQuery(path, query))
+        ids.push(...body.map(({ id }) => id))
+        expect(headers['x-has-more']).toBe(String(ids.length < total))
+        expect(headers['x-next-to']).toBe(shifted(timeOf(body.at(-1)), -1).replace(/000Z$/, 'Z'))
+        query = `limit=${limit}&to=${String(headers['x-next-to'])}`
+      }
+      expect(ids).toEqual(limit === 1 ? expected.slice(0, 15) : expected)
+      expect(expected).toHaveLength(total)
+    },
+  )
 
   test('an empty page has no more and no next', async () => {
     const { body, headers } = await read(withQuery(path, 'to=2020-01-01'))

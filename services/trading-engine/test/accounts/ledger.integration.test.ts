@@ -77,7 +77,7 @@ describe('reads', () => {
   /** No order works any more, so nothing moves between two reads. */
   beforeAll(async () => {
     await account.cancelAll()
-    replica = await startEngine({ databaseUrl: engine.databaseUrl, sharedWallet: engine.wallet })
+    replica = await startEngine({ ROLE: 'api', databaseUrl: engine.databaseUrl, sharedWallet: engine.wallet })
   })
   afterAll(() => replica.close())
 

@@ -202,7 +202,7 @@ describe('source addresses', () => {
   beforeAll(async () => {
     behindProxy = await startEngine({
       databaseUrl: engine.databaseUrl,
-      sharedWallet: engine.wallet,
+      ...{ sharedWallet: engine.wallet, ROLE: 'api' },
       TRUSTED_PROXIES: ['127.0.0.0/8', '10.0.0.0/8'],
     })
   })
@@ -257,7 +257,7 @@ describe('a wallet that fails', () => {
   beforeAll(async () => {
     hasty = await startEngine({
       databaseUrl: engine.databaseUrl,
-      sharedWallet: engine.wallet,
+      ...{ sharedWallet: engine.wallet, ROLE: 'api' },
       runtime: { timeoutFactor: 1 },
     })
     elsewhere = createServer((_request, response) => void response.end(JSON.stringify(accepted())))
@@ -380,6 +380,7 @@ describe('a wallet that fails', () => {
       const proxy = await startFaultProxy({ targetPort: Number(new URL(engine.wallet.url).port) })
       const cutOff = await startEngine({
         databaseUrl: engine.databaseUrl,
+        ROLE: 'api',
         sharedWallet: { ...engine.wallet, url: `http://127.0.0.1:${proxy.port}` },
         runtime: { timeoutFactor: 1 },
       })
@@ -402,6 +403,7 @@ describe('a wallet that fails', () => {
     test('a wrong service token is our fault, not the caller’s', async () => {
       const stranger = await startEngine({
         databaseUrl: engine.databaseUrl,
+        ROLE: 'api',
         sharedWallet: { ...engine.wallet, serviceToken: 'another-token-of-sufficient-length' },
       })
       try {

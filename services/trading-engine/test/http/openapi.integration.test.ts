@@ -168,13 +168,13 @@ const usePublicBudget = () => limited.api.get('/v1/config')
 beforeAll(async () => {
   // Every limit is on, and out of reach: the document says what is limited, and the answers what is left.
   engine = await startEngine({ PUBLIC_REQUESTS_PER_MINUTE: 100_000 })
-  const beside = { databaseUrl: engine.databaseUrl, sharedWallet: engine.wallet }
+  const beside = { databaseUrl: engine.databaseUrl, sharedWallet: engine.wallet, ROLE: 'api' } as const
   hasty = await startEngine({ ...beside, listening: { requestTimeoutMs: 300, headersTimeoutMs: 300 } })
   limited = await startEngine({ ...beside, REQUESTS_PER_MINUTE: 1, PUBLIC_REQUESTS_PER_MINUTE: 1 })
   proxy = await startFaultProxy({ targetPort: Number(new URL(engine.databaseUrl).port) })
   const throughProxy = new URL(engine.databaseUrl)
   throughProxy.port = String(proxy.port)
-  cutOff = await startEngine({ databaseUrl: throughProxy.href })
+  cutOff = await startEngine({ databaseUrl: throughProxy.href, ROLE: 'api' })
   cutOff.wallet.fail((response) => response.writeHead(503).end())
   await proxy.mode('refuse')
   blind = await startBlind()

@@ -34,7 +34,7 @@ let trader: Trader
 
 beforeAll(async () => {
   const first = await startEngine()
-  engines = [first, await startEngine({ databaseUrl: first.databaseUrl, sharedWallet: first.wallet })]
+  engines = [first, await startEngine({ ROLE: 'api', databaseUrl: first.databaseUrl, sharedWallet: first.wallet })]
   await insertPlan(first.pool, 'wide', { exposure: WIDE_EXPOSURE })
   await first.moveMarket('ETH-USD', 2_000)
   trader = await first.trader('wide')

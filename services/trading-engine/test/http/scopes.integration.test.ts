@@ -323,7 +323,13 @@ describe('every route with every credential, at the wallet itself', () => {
   beforeAll(async () => {
     wallet = await startRealWallet()
     const { databaseUrl, wallet: sharedWallet } = engine
-    const behindIt = { databaseUrl, sharedWallet, WALLET_URL: wallet.url, WALLET_SERVICE_TOKEN: wallet.serviceToken }
+    const behindIt = {
+      ROLE: 'api',
+      databaseUrl,
+      sharedWallet,
+      WALLET_URL: wallet.url,
+      WALLET_SERVICE_TOKEN: wallet.serviceToken,
+    } as const
     strict = await startEngine(behindIt)
     lenient = await startEngine({ ...behindIt, AUTH_MODE: 'optional' })
     headersOf = await issueAll()

@@ -30,7 +30,7 @@ beforeAll(async () => {
   throughProxy.port = String(proxy.port)
   // It gives up what hangs nearly as soon as in production.
   const runtime = { timeoutFactor: 3 }
-  shaky = await startEngine({ databaseUrl: throughProxy.href, sharedWallet: engine.wallet, runtime })
+  shaky = await startEngine({ ROLE: 'api', databaseUrl: throughProxy.href, sharedWallet: engine.wallet, runtime })
   await proper()
   await misplaced()
   await refused()

@@ -21,7 +21,12 @@ describeWithRedis('limits that engines share by Redis', () => {
       TRUSTED_PROXIES: ['127.0.0.0/8'],
     }
     const first = await startEngine(options)
-    const second = await startEngine({ ...options, databaseUrl: first.databaseUrl, sharedWallet: first.wallet })
+    const second = await startEngine({
+      ...options,
+      ROLE: 'api',
+      databaseUrl: first.databaseUrl,
+      sharedWallet: first.wallet,
+    })
     engines = [first, second]
     looking = redis.connect()
   })

@@ -16,7 +16,7 @@ let mover: ApiClient
 
 beforeAll(async () => {
   engine = await startEngine()
-  replica = await startEngine({ databaseUrl: engine.databaseUrl, sharedWallet: engine.wallet })
+  replica = await startEngine({ ROLE: 'api', databaseUrl: engine.databaseUrl, sharedWallet: engine.wallet })
   mover = engine.as().api
 })
 afterAll(async () => {

@@ -15,7 +15,7 @@ let second: TestEngine
 
 beforeAll(async () => {
   engine = await startEngine()
-  second = await startEngine({ databaseUrl: engine.databaseUrl, sharedWallet: engine.wallet })
+  second = await startEngine({ ROLE: 'api', databaseUrl: engine.databaseUrl, sharedWallet: engine.wallet })
 })
 afterAll(async () => {
   await second.close()

@@ -10,7 +10,7 @@ let open: TestEngine
 
 beforeAll(async () => {
   engine = await startEngine({ ACCOUNT_CREATION: 'entitled' })
-  open = await startEngine({ databaseUrl: engine.databaseUrl, sharedWallet: engine.wallet })
+  open = await startEngine({ ROLE: 'api', databaseUrl: engine.databaseUrl, sharedWallet: engine.wallet })
 })
 afterAll(async () => {
   await open.close()

@@ -16,7 +16,7 @@ let second: TestEngine
 
 beforeAll(async () => {
   engine = await startEngine()
-  second = await startEngine({ databaseUrl: engine.databaseUrl, sharedWallet: engine.wallet })
+  second = await startEngine({ ROLE: 'api', databaseUrl: engine.databaseUrl, sharedWallet: engine.wallet })
 })
 afterAll(async () => {
   await second.close()
@@ -101,7 +101,11 @@ test('one person approves nothing as another: a token renamed since, a new token
   const people = parseOperators(
     [of(renamed, tokenOf('pia')), of(renamed, tokenOf('new')), of('P.i.a', tokenOf('otto'))].join(),
   )
-  const later = await startEngine({ databaseUrl: engine.databaseUrl, sharedWallet: engine.wallet, OPERATORS: people })
+  const later = await startEngine({
+    ...{ ROLE: 'api', OPERATORS: people },
+    databaseUrl: engine.databaseUrl,
+    sharedWallet: engine.wallet,
+  })
   const version = await versionOf(engine.pool, id)
   try {
     for (const token of ['pia', 'new', 'otto']) {

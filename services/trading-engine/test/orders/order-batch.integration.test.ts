@@ -6,7 +6,7 @@ let replica: TestEngine
 
 beforeAll(async () => {
   engine = await startEngine()
-  replica = await startEngine({ databaseUrl: engine.databaseUrl, sharedWallet: engine.wallet })
+  replica = await startEngine({ ROLE: 'api', databaseUrl: engine.databaseUrl, sharedWallet: engine.wallet })
 })
 afterAll(async () => {
   await replica.close()

@@ -21,13 +21,13 @@ afterAll(async () => {
 })
 
 test('approved four times at two engines while their workers are at it, each account has one successor', async () => {
-  const users = { users: 6, each: 5 }
+  const users = { users: 3, each: 4 }
   const all = [...(await beginMany(engine, 'auto', users)), ...(await beginMany(other, 'review', users))]
   const accountIds = all.map(({ account_id: id }) => id)
   await putState(engine, 'PASSED', ...accountIds)
   const approve = (id: string, { operatorAs }: TestEngine, name: string) =>
     operatorAs(name).post<{ successor_id: string | null }>(`/operator/v1/promotions/${id}/approve`)
-  const reviewed = accountIds.slice(30)
+  const reviewed = accountIds.slice(12)
   const answers = await Promise.all(
     reviewed.map((id) =>
       Promise.all([engine, other].flatMap((at) => ['otto', 'olaf'].map((name) => approve(id, at, name)))),
@@ -39,7 +39,7 @@ test('approved four times at two engines while their workers are at it, each acc
   }
   await pollUntil(
     () => countSuccessors(engine),
-    (count) => count === 60,
+    (count) => count === 24,
   )
   expect(await faultsOfPromotions(engine)).toEqual([])
   await expectBooksToHold(engine.pool)
