@@ -8,6 +8,7 @@ import { TICK_MICROS } from '../../core/values/tick.js'
 import { forcedBy } from '../../lab/run/faults/fault.js'
 import { withTapeFaults } from '../../lab/run/faults/tape-faults.js'
 import type { LabResult } from '../../lab/run/lab-report.js'
+import type { MemoryPostgres } from '../../lab/run/memory-postgres.js'
 import { createLockstepGate, type LockstepGate } from '../../lab/run/lockstep-gate.js'
 import type { Advance, Advanced } from '../../lab/run/player.js'
 import { newsOf, playedTapeOf, seedBytes, type RunRecipe } from '../../lab/run/recipe.js'
@@ -30,6 +31,7 @@ export interface BegunRun {
   readonly force: (fault: number | null) => void
   /** Reads what has become of its accounts, while the clock stands still; no fault of the run is met. */
   readonly result: () => Promise<LabResult>
+  /** Leaves its database open, for a run that begins with it; it may be closed as well. */
   readonly close: () => Promise<void>
 }
 
@@ -37,6 +39,8 @@ export interface BeginOptions {
   readonly logger: Logger
   /** Told of all events. */
   readonly onEvents?: (events: readonly StoredEvent[]) => void
+  /** The database of a run that has ended, which is clear, instead of one of its own. */
+  readonly database?: MemoryPostgres | null
   /** False: requests meet no faults and take no time; what becomes of the tape becomes of it. */
   readonly hasFaults?: boolean
 }
@@ -45,7 +49,7 @@ const IN_FLIGHT_MAX = 256
 
 export async function beginRun(ask: Omit<BeginAsk, 'kind'>, options: BeginOptions): Promise<BegunRun> {
   const { recipe, key, secret, name, template } = ask
-  const { hasFaults = true, ...observers } = options
+  const { hasFaults = true, database = null, ...observers } = options
   const played = await playedTapeOf(recipe, loadCatalogue())
   const tape = withTapeFaults(played, recipe.faults)
   const log = createRunLog()
@@ -55,7 +59,7 @@ export async function beginRun(ask: Omit<BeginAsk, 'kind'>, options: BeginOption
     forced = fault === undefined ? null : forcedBy(fault)
   }
   const run = await composeRun({
-    ...{ template: await readFile(template), tape, startsAt: tape.firstTick * TICK_MICROS },
+    ...{ database: database ?? (await readFile(template)), tape, startsAt: tape.firstTick * TICK_MICROS },
     ...{ plans: recipe.plans, program: recipe.program, news: newsOf(recipe), key: { key, secret } },
     ...{ seed: seedBytes(recipe.seed), ...observers, onTrace: log.addEvent, forced: () => forced },
   })

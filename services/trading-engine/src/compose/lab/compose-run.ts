@@ -43,7 +43,8 @@ import type { EngineStore } from '../open-store.js'
 import { createRunWallet, NO_WEBHOOKS, type RunKey } from './run-wallet.js'
 
 export interface RunOptions {
-  readonly template: Uint8Array
+  /** The files of its database to begin with, or the database of a run before it, which is clear. */
+  readonly database: Uint8Array | MemoryPostgres
   readonly tape: Tape
   readonly startsAt: Micros
   readonly plans: readonly Plan[]
@@ -67,13 +68,14 @@ export interface ComposedRun {
   readonly head: EventHead
   readonly engine: Engine
   readonly database: MemoryPostgres
+  /** Its database stays open, for the next run or for nobody. */
   readonly close: () => Promise<void>
 }
 
 export async function composeRun(options: RunOptions): Promise<ComposedRun> {
   const { tape, plans, program = null, seed, logger } = options
   const clock = createRunClock(options.startsAt)
-  const database = await openMemoryPostgres(options.template, clock.now)
+  const database = await databaseOf(options.database, clock)
   const { pool } = database
   await keepMarketSeed(pool, Buffer.from(seed).toString('hex'))
   const catalogue = loadCatalogue()
@@ -107,6 +109,9 @@ export async function composeRun(options: RunOptions): Promise<ComposedRun> {
   })
   return { app: engine.app, clock, player, head, engine, database, close: () => engine.close() }
 }
+
+const databaseOf = (from: RunOptions['database'], { now }: RunClock): MemoryPostgres | Promise<MemoryPostgres> =>
+  from instanceof Uint8Array ? openMemoryPostgres(from, now) : from.again(now)
 
 /** A list that is there from the beginning, and does not change. */
 async function openNews(
@@ -167,8 +172,8 @@ const configOfRuns = (): EngineConfig => ({
 })
 
 /** One process, and one connection for all it does. */
-const storeOf = ({ pool, close }: MemoryPostgres): EngineStore => ({
-  ...{ pool, writePool: pool, webhookPool: pool, close },
+const storeOf = ({ pool }: MemoryPostgres): EngineStore => ({
+  ...{ pool, writePool: pool, webhookPool: pool, close: () => Promise.resolve() },
   replicas: () => ({
     isAlone: () => true,
     sender: () => null,

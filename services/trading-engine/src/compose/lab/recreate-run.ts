@@ -45,6 +45,7 @@ export async function recreateRun(report: WrittenReport, options: RecreateOption
     return { hash: begun.run.head.hash(), trace: events.map(writtenTrace), statuses }
   } finally {
     await begun.close()
+    await begun.run.database.close()
   }
 }
 

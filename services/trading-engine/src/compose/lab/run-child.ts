@@ -2,6 +2,7 @@
 import { setImmediate as yieldToEvents, setTimeout as wait } from 'node:timers/promises'
 import { createLogger } from '@ats/service-kit/process'
 import type { StoredEvent } from '../../core/model/events.js'
+import type { MemoryPostgres } from '../../lab/run/memory-postgres.js'
 import { isEmptyLog } from '../../lab/run/run-log.js'
 import { keepTemplate } from '../../lab/run/template.js'
 import type { Advance, Advanced } from '../../lab/run/player.js'
@@ -39,9 +40,10 @@ class RunBusy extends Error {}
 export function serveRun(line: RunLine): void {
   const logger = createLogger({ service: 'lab-run', level: 'warn' })
   let running: BegunRun | null = null
+  /** The database of the run before. */
+  let spare: MemoryPostgres | null = null
   let advancing: Promise<unknown> | null = null
-  let recent: RunEvent[] = []
-  let recentCount = 0
+  const recent = createRecentEvents()
 
   const reportOf = ({ run: { clock, player, head } }: BegunRun): RunReport => ({
     ...{
@@ -58,34 +60,25 @@ export function serveRun(line: RunLine): void {
     return running
   }
 
-  const onEvents = (events: readonly StoredEvent[]): void => {
-    recentCount += events.length
-    for (const { accountId, sequence, type, at } of events)
-      if (recent.length < EVENTS_TOLD) recent.push({ accountId, sequence, type, at })
-  }
-
   const advance = async (of: BegunRun, to: Advance): Promise<RunAdvanced> => {
     if (advancing !== null) throw new RunBusy('the run is advancing; ask again when it is READY')
     const { run, move } = of
     const ticksBefore = run.player.ticks
-    const work = move(to, () => {
-      recent = []
-      recentCount = 0
-    })
+    const work = move(to, recent.clear)
     advancing = work
     const end = (): void => void (advancing = null)
     work.then(end, end)
     const ended: Advanced | null = await within(work, ADVANCE_WAIT_MS)
     return {
       ...{ now: run.clock.now(), status: ended === null ? 'ADVANCING' : 'READY', stoppedBy: ended?.stoppedBy ?? null },
-      ...{ ticks: run.player.ticks - ticksBefore, events: recent, eventsCount: recentCount },
+      ...{ ticks: run.player.ticks - ticksBefore, ...recent.told() },
     }
   }
 
   const act = async (ask: RunAsk): Promise<unknown> => {
     switch (ask.kind) {
       case 'begin':
-        running = await beginRun(ask, { logger, onEvents })
+        running = await beginRun(ask, { logger, onEvents: recent.add, database: takeSpare() })
         if (ask.recipe.pace !== 'LOCKSTEP') void playAll(requireRunning(), ask.recipe.pace)
         return running.begun
       case 'advance':
@@ -109,6 +102,16 @@ export function serveRun(line: RunLine): void {
     await advancing?.catch(() => undefined)
     running = null
     await ended.close()
+    const { database } = ended.run
+    // What cannot be cleared is refused here: the process then ends, and is left to nobody.
+    await database.clear()
+    spare = database
+  }
+
+  const takeSpare = (): MemoryPostgres | null => {
+    const taken = spare
+    spare = null
+    return taken
   }
 
   const tellLog = (): void => {
@@ -142,6 +145,24 @@ export function serveRun(line: RunLine): void {
     line.tell({ kind: 'beat', rssBytes: process.memoryUsage.rss(), report: running && reportOf(running) })
   }
   setInterval(beat, BEAT_MS)
+}
+
+/** The events of an advance: the first of them, and how many there are. */
+function createRecentEvents() {
+  let events: RunEvent[] = []
+  let eventsCount = 0
+  return {
+    add: (added: readonly StoredEvent[]): void => {
+      eventsCount += added.length
+      for (const { accountId, sequence, type, at } of added)
+        if (events.length < EVENTS_TOLD) events.push({ accountId, sequence, type, at })
+    },
+    clear: (): void => {
+      events = []
+      eventsCount = 0
+    },
+    told: () => ({ events, eventsCount }),
+  }
 }
 
 /** To the end of the tape. Requests come in between, each at a moment at which the clock stands still. */

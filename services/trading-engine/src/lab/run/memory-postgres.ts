@@ -8,12 +8,17 @@ import { readMigrations, timestampsAsText } from '@ats/service-kit/db'
 import { PGlite } from '@electric-sql/pglite'
 import { Pool, type PoolConfig } from 'pg'
 import { formatTimestamp, type Micros } from '../../core/values/time.js'
+import { readSeeds, restoreTables, type Seeds } from './restored-tables.js'
 import { createFrames, lastStatusOf, simpleQuery, STARTED } from './wire-frames.js'
 
 export interface MemoryPostgres {
   readonly pool: Pool
   /** Statements so far: as long as it stays, nobody has read or written anything. */
   readonly statements: () => number
+  /** Ends its use, and makes the tables what they were when it was opened. */
+  readonly clear: () => Promise<void>
+  /** The same database for the next run, by another clock, once it is clear. */
+  readonly again: (now: () => Micros) => MemoryPostgres
   readonly close: () => Promise<void>
 }
 
@@ -28,7 +33,12 @@ const PATH = `set search_path = run, pg_catalog; set timezone = 'UTC';`
 const clockAt = (now: Micros): string => `set run.now = '${formatTimestamp(now)}'`
 
 /** Where Postgres keeps things, with room for small runs: it is asked by one session, and writes to no disk. */
-const CONFIGURATION = ['shared_buffers = 16MB', 'wal_level = minimal', 'max_wal_senders = 0', 'autovacuum = off']
+const CONFIGURATION = [
+  ...['shared_buffers = 16MB', 'wal_level = minimal', 'max_wal_senders = 0', 'autovacuum = off', 'min_wal_size = 2MB'],
+]
+/** The logs would be 32 of 45 MB of files, which are copied for each run. */
+// cspell:ignore segsize
+const OF_INITDB = ['--wal-segsize=1']
 
 /** Nobody makes another database there: without what those are copied from, half of the files are left. */
 const WITHOUT_TEMPLATES = `
@@ -45,9 +55,10 @@ export interface Templates {
 
 /** The files that databases begin with: to begin with them takes a fifth of the time. */
 export async function createTemplates(migrations: string): Promise<Templates> {
-  const database = await PGlite.create({ postgresqlconf: CONFIGURATION })
+  const database = await PGlite.create({ postgresqlconf: CONFIGURATION, initDbStartParams: OF_INITDB })
   const dump = async (): Promise<Uint8Array> => {
-    for (const text of ['discard all', 'checkpoint']) await database.exec(text)
+    // The second drops the logs of before the first.
+    for (const text of ['discard all', 'checkpoint', 'checkpoint']) await database.exec(text)
     return new Uint8Array(await (await database.dumpDataDir('none')).arrayBuffer())
   }
   await database.exec(CLOCK + PATH + clockAt(0))
@@ -71,6 +82,10 @@ function inPlace(bytes: Uint8Array): Blob {
 
 export async function openMemoryPostgres(template: Uint8Array, now: () => Micros): Promise<MemoryPostgres> {
   const database = await PGlite.create({ loadDataDir: inPlace(template) })
+  return serve(database, await readSeeds(database), now)
+}
+
+function serve(database: PGlite, seeds: Seeds, now: () => Micros): MemoryPostgres {
   const session = createSession(database, now)
   const config: PoolConfig = {
     ...{ user: 'postgres', database: 'postgres', max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: WAIT_MS },
@@ -83,6 +98,11 @@ export async function openMemoryPostgres(template: Uint8Array, now: () => Micros
   return {
     pool,
     statements: () => session.statements,
+    async clear() {
+      await pool.end()
+      await restoreTables(database, seeds)
+    },
+    again: (nowOfNext) => serve(database, seeds, nowOfNext),
     async close() {
       await pool.end()
       await database.close()

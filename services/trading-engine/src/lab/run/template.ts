@@ -7,7 +7,7 @@ import { readMigrations } from '@ats/service-kit/db'
 import { createTemplates } from './memory-postgres.js'
 
 /** Raised with the version of PGlite and with what `createTemplates` does: files of before are made again. */
-const FORMAT = 'pglite 0.5.17, 2'
+const FORMAT = 'pglite 0.5.17, 3'
 
 /** @returns the path of the files. The folder is the service's own: the one who writes there decides what runs do. */
 export async function keepTemplate(migrations: string, folder: string): Promise<string> {

@@ -7,6 +7,7 @@ import type { Plan } from '../../../src/core/model/plan/plan.js'
 import { price } from '../../../src/core/values/decimal.js'
 import type { Micros } from '../../../src/core/values/time.js'
 import type { RunRecipe } from '../../../src/lab/run/recipe.js'
+import type { MemoryPostgres } from '../../../src/lab/run/memory-postgres.js'
 import { keepTemplate } from '../../../src/lab/run/template.js'
 import { aPlan } from '../plans/plans.js'
 import { momentOf, STARTS, TEMPLATES } from './a-run.js'
@@ -44,11 +45,16 @@ export const recipeOf = (prices: readonly number[], fields: Partial<RunRecipe> =
   ...fields,
 })
 
-export async function inBegunRun<T>(recipe: RunRecipe, use: (run: UsedRun) => Promise<T>): Promise<T> {
+/** `before`: the database of a run that has ended, which stays open; else it has its own, which is closed. */
+export async function inBegunRun<T>(
+  recipe: RunRecipe,
+  use: (run: UsedRun) => Promise<T>,
+  before: MemoryPostgres | null = null,
+): Promise<T> {
   const template = await keepTemplate(join(__dirname, '../../../migrations'), TEMPLATES)
   const { key, secret } = generateCredentials()
   const logger = createLogger({ service: 'lab', level: 'silent' })
-  const begun = await beginRun({ recipe, key, secret, name: null, template }, { logger })
+  const begun = await beginRun({ recipe, key, secret, name: null, template }, { logger, database: before })
   const url = `http://127.0.0.1:${begun.begun.port}`
   const headers = { 'X-API-Key': key, 'X-API-Secret': secret, 'Content-Type': 'application/json' }
   try {
@@ -66,5 +72,6 @@ export async function inBegunRun<T>(recipe: RunRecipe, use: (run: UsedRun) => Pr
     })
   } finally {
     await begun.close()
+    if (before === null) await begun.run.database.close()
   }
 }

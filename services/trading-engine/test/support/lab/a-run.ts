@@ -76,7 +76,7 @@ export async function inRun<T>(
 ): Promise<T> {
   const { plans, program, ...rest } = 'plans' in rules ? rules : { plans: [rules] }
   const run = await composeRun({
-    ...{ template: await theTemplate(), tape, startsAt: momentOf(STARTS), plans, key: RUN_KEY },
+    ...{ database: await theTemplate(), tape, startsAt: momentOf(STARTS), plans, key: RUN_KEY },
     ...{ program: program ?? null, ...rest },
     ...{ seed: Buffer.alloc(32, 7), logger: createLogger({ service: 'lab', level: 'warn' }) },
   })
@@ -96,5 +96,6 @@ export async function inRun<T>(
   } finally {
     await server.close(0)
     await run.close()
+    await run.database.close()
   }
 }
