@@ -4,12 +4,12 @@
  */
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { builtDocuments } from '../../release/api/documents.mjs'
+import { builtDocuments, builtLabDocument } from '../../release/api/documents.mjs'
 
 const HERE = import.meta.dirname
 const { 'trading-engine': engine, wallet } = builtDocuments()
 
 mkdirSync(join(HERE, 'openapi'), { recursive: true })
-for (const [name, document] of Object.entries({ engine, wallet }))
+for (const [name, document] of Object.entries({ engine, wallet, lab: builtLabDocument() }))
   writeFileSync(join(HERE, 'openapi', `${name}.json`), JSON.stringify(document))
 copyFileSync(join(HERE, '../../LICENSE'), join(HERE, 'LICENSE'))

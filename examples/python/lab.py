@@ -5,40 +5,20 @@ challenge is decided or the tape ends.
     npx ats lab run -- python examples/python/lab.py
 
 `ats lab run` starts a run for each seed and this program in it. What makes it one for the laboratory is that it moves
-the clock (`advance`); everything else is what it would do on the service.
+the clock (`run.advance`); everything else is what it would do on the service.
 """
 
-import json
 import os
-import urllib.request
 from decimal import Decimal
-from typing import Any
 
 import ats
 
-URL = os.environ["ATS_URL"]
-KEY, SECRET = os.environ["ATS_API_KEY"], os.environ["ATS_API_SECRET"]
 SYMBOL = os.environ.get("SYMBOL", "BTC-USD")
 STAKE = Decimal(os.environ.get("STAKE", "2"))
 STOP, TARGET = Decimal("0.012"), Decimal("0.03")
 
-LAB, RUN = URL.rstrip("/").rsplit("/lab/", 1)
-
-
-def advance(**to: Any) -> dict[str, Any]:
-    """Moves the clock of the run, by its own key."""
-    request = urllib.request.Request(
-        f"{LAB}/v1/lab/runs/{RUN}/advance",
-        json.dumps(to).encode(),
-        {"X-API-Key": KEY, "X-API-Secret": SECRET, "Content-Type": "application/json"},
-    )
-    with urllib.request.urlopen(request, timeout=60) as answer:
-        result: dict[str, Any] = json.load(answer)
-    return result
-
-
-client = ats.TradingClient(URL, key=KEY, secret=SECRET)
-account = client.account(os.environ["ATS_ACCOUNT"])
+run = ats.lab_run()
+client, account = run.client, run.account
 market = client.market.metadata(SYMBOL)
 balance = account.get().initial_balance
 before = client.market.price(SYMBOL).mark_price
@@ -63,7 +43,7 @@ def trade(price: Decimal, day: int) -> bool:
 
 
 day = 0
-while advance(until="NEXT_BAR", interval="1d")["stopped_by"] != "END":
+while run.advance(until="NEXT_BAR", interval="1d").stopped_by != "END":
     day += 1
     if any(position.symbol == SYMBOL for position in account.positions()):
         account.close(symbol=SYMBOL, client_id=f"lab-{day}-close")

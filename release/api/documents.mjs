@@ -13,6 +13,9 @@ export function builtDocuments() {
   return { 'trading-engine': engineDocument(), operator: operatorDocument(), wallet: walletDocument() }
 }
 
+/** The document of the laboratory, which no release has had: nothing is compared with it. */
+export const builtLabDocument = () => requireBuilt('@ats/trading-engine').labDocument()
+
 /** `{ version, documents }` of the last release; kept as a file, because a shallow clone has no tags. */
 export const releasedDocuments = () => JSON.parse(gunzipSync(readFileSync(RELEASED)).toString())
 

@@ -28,19 +28,22 @@ if TYPE_CHECKING:
 """
 
 
-def write_calls(engine: Document, wallet: Document) -> str:
-    """The module of both clients."""
+def write_calls(engine: Document, wallet: Document, lab: Document) -> str:
+    """The module of all clients."""
     groups: dict[str, list[str]] = {}
-    for document, fallback in ((engine, "AsyncClientCalls"), (wallet, "AsyncWalletCalls")):
+    known: set[str] = set()
+    for document, fallback in ((engine, "AsyncClientCalls"), (wallet, "AsyncWalletCalls"), (lab, "AsyncLabCalls")):
         for operation in document.operations:
-            if operation.id in BY_HAND:
+            # What each process serves, such as its health, is a method of one client.
+            if operation.id in BY_HAND or (document is lab and operation.id in known):
                 continue
+            known.add(operation.id)
             place = PLACES.get(operation.id) or Place(fallback, snake(operation.id), _kind(operation), "read it again")
             groups.setdefault(place.group, []).append(_method(operation, place, document))
     text = "\n".join(method for methods in groups.values() for method in methods)
     words = sorted(
         name
-        for name, one in {**wallet.schemas, **engine.schemas}.items()
+        for name, one in {**lab.schemas, **wallet.schemas, **engine.schemas}.items()
         if "enum" in one and re.search(rf"(?<![.\w]){name} \| None", text)
     )
     parts = [

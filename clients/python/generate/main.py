@@ -23,7 +23,7 @@ def generate(root: Path = ROOT) -> None:
     documents = root / "openapi"
     if not (documents / "engine.json").exists():
         raise SystemExit(f"{documents} has no documents: npm run client:python writes them")
-    engine, wallet = (read_document(documents / name) for name in ("engine.json", "wallet.json"))
+    engine, wallet, lab = (read_document(documents / name) for name in ("engine.json", "wallet.json", "lab.json"))
     for folder in (package / "generated", package / "_async" / "generated", package / "_sync"):
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()
@@ -31,11 +31,11 @@ def generate(root: Path = ROOT) -> None:
         (folder / "__init__.py").write_text(HEADER, encoding="utf-8")
     made = package / "generated"
     # Those of the engine come first: it has the longer lists of words where both services have one.
-    (made / "models.py").write_text(write_models([engine, wallet]), encoding="utf-8")
-    (made / "requests.py").write_text(write_requests([wallet, engine]), encoding="utf-8")
-    (made / "names.py").write_text(write_names([wallet, engine]), encoding="utf-8")
+    (made / "models.py").write_text(write_models([engine, wallet, lab]), encoding="utf-8")
+    (made / "requests.py").write_text(write_requests([wallet, lab, engine]), encoding="utf-8")
+    (made / "names.py").write_text(write_names([wallet, lab, engine]), encoding="utf-8")
     (made / "version.py").write_text(f'{HEADER}\nVERSION = "{engine.version}"\n', encoding="utf-8")
-    (package / "_async" / "generated" / "calls.py").write_text(write_calls(engine, wallet), encoding="utf-8")
+    (package / "_async" / "generated" / "calls.py").write_text(write_calls(engine, wallet, lab), encoding="utf-8")
     write_sync(package / "_async", package / "_sync")
 
 

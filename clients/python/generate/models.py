@@ -50,9 +50,10 @@ def write_requests(documents: Iterable[Document]) -> str:
         "properties": {name: one for name, one in order["properties"].items() if name != "account_id"},
         "required": [name for name in order["required"] if name != "account_id"],
     }
-    enums = sorted(name for name in own if _is_words(own[name]))
-    parts = [HEADER, _REQUESTS.format(enums=", ".join(enums))]
-    parts += [_dictionary(name, schema) for name, schema in own.items() if schema.get("type") == "object"]
+    bodies = [_dictionary(name, schema) for name, schema in own.items() if schema.get("type") == "object"]
+    used = set(re.findall(r"\w+", "\n".join(bodies)))
+    enums = sorted(name for name in used & set(own) if _is_words(own[name]))
+    parts = [HEADER, _REQUESTS.format(enums=", ".join(enums)), *bodies]
     names = sorted(name for name, schema in own.items() if schema.get("type") == "object")
     parts.append(all_of(names))
     return "\n".join(parts)
@@ -61,7 +62,7 @@ def write_requests(documents: Iterable[Document]) -> str:
 def write_names(documents: Iterable[Document]) -> str:
     """How the fields of each body are sent."""
     bodies = ""
-    own = _of_requests(documents)
+    own = _with_choices(_of_requests(documents))
     objects = {name for name, schema in own.items() if "properties" in schema}
     for name, schema in own.items():
         fields = {attribute(key): _entry(key, one, objects) for key, one in schema.get("properties", {}).items()}
@@ -76,6 +77,26 @@ def write_names(documents: Iterable[Document]) -> str:
         f"BODIES: dict[str, dict[str, Entry]] = {{\n{bodies}}}\n"
         '"""The fields of bodies whose names do not say how they are sent."""\n'
     )
+
+
+def _with_choices(own: dict[str, Schema]) -> dict[str, Schema]:
+    """With a body for each field that is one of several: all of their fields, which mean the same in each."""
+    objects = {name for name, schema in own.items() if "properties" in schema}
+    made = dict(own)
+    for name, schema in own.items():
+        properties: dict[str, Schema] = dict(schema.get("properties", {}))
+        for key, one in properties.items():
+            members = [name_of(member["$ref"]) for member in one.get("anyOf", []) if "$ref" in member]
+            choices = [member for member in members if member in objects]
+            if len(choices) < 2:
+                continue
+            fields: dict[str, Schema] = {}
+            for choice in choices:
+                fields.update(own[choice]["properties"])
+            made[f"{name}_{key}"] = {"type": "object", "properties": fields}
+            properties[key] = {"$ref": f"#/components/schemas/{name}_{key}"}
+        made[name] = {**schema, "properties": properties} if properties else schema
+    return made
 
 
 def _entry(key: str, schema: Schema, objects: set[str]) -> str:

@@ -20,6 +20,7 @@ _NAMES = {
     "async_runtime": "sync_runtime",
     "_async": "_sync",
     "async_demo": "demo",
+    "async_lab_run": "lab_run",
 }
 _DROPPED = ("async", "await")
 
@@ -35,7 +36,7 @@ def write_sync(source: Path, target: Path) -> None:
 def to_sync(text: str) -> str:
     """One module, made sync. Its lines stay where they are."""
     text = re.sub(r"\bAwaitable\[([\w.]+)\]", r"\1", text).replace("import Awaitable, ", "import ")
-    lines = text.splitlines(keepends=True)
+    lines = text.splitlines(True)
     changes: list[tuple[int, int, int, str]] = []
     longer: set[int] = set()  # lines of texts over several
     tokens = list(tokenize.generate_tokens(io.StringIO(text).readline))

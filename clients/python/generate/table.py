@@ -37,6 +37,8 @@ _CERTIFICATES = "AsyncCertificateCalls"
 _WEBHOOKS = "AsyncWebhookCalls"
 _SANDBOX = "AsyncSandboxCalls"
 _WALLET = "AsyncWalletCalls"
+_LAB = "AsyncLabCalls"
+_ODDS = "AsyncOddsCalls"
 
 # Classes of one account have its id.
 BOUND = {_ACCOUNT: "account_id"}
@@ -123,4 +125,13 @@ PLACES: dict[str, Place] = {
     "rotateWebhookSecret": Place(
         _WALLET, "rotate_webhook_secret", "once", "rotate once more, and change the receiver without delay"
     ),
+    "getOdds": Place(_ODDS, "odds", "read"),
+    "startLabRun": Place(_LAB, "start_run", "once", "read runs(): a run whose secret was lost is of no use: end it"),
+    "listLabRuns": Place(_LAB, "runs", "read"),
+    "getLabRun": Place(_LAB, "get", "read"),
+    "endLabRun": Place(_LAB, "end", "same", "end it again"),
+    "getLabReport": Place(_LAB, "report", "read"),
+    "getLabResult": Place(_LAB, "result", "read"),
+    "advanceLabRun": Place(_LAB, "advance", "once", "read its time with get()"),
+    "listLabTapes": Place(_LAB, "tapes", "read"),
 }

@@ -26,7 +26,7 @@ def type_of(schema: Schema, *, is_request: bool = False) -> str:
         if name == _TIME:
             return "Time" if is_request else "str"
         return ("Number" if is_request else "Decimal") if name in _DECIMALS else name
-    if schema.get("x-is-untold"):
+    if schema.get("x-is-untold") and not is_request:
         return "Raw"  # read once it is known which it is
     if "anyOf" in schema:
         return _union(schema["anyOf"], is_request=is_request)
@@ -55,11 +55,16 @@ def _union(members: list[Schema], *, is_request: bool) -> str:
         return "str | int"  # a place in a request: a field, or a position in a list
     own = [type_of(member, is_request=is_request) for member in members if member.get("type") != "null"]
     is_nullable = any(member.get("type") == "null" for member in members)
+    if not is_request and "Decimal" in own and len(own) > 1:
+        own = [
+            "float" if one == "Decimal" else one for one in own
+        ]  # a word or a number, which a decimal as text is not
     return " | ".join(dict.fromkeys([*own, *(["None"] if is_nullable else [])]))
 
 
 def _array(schema: Schema, *, is_request: bool) -> str:
-    item = type_of(schema["items"], is_request=is_request)
+    # Of a pair of unlike things the document tells no one kind.
+    item = type_of(schema["items"], is_request=is_request) if "items" in schema else "object"
     if schema.get("minItems") == schema.get("maxItems") == 2:
         return f"tuple[{item}, {item}]"
     return f"Sequence[{item}]" if is_request else f"list[{item}]"

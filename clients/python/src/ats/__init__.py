@@ -62,12 +62,14 @@ if TYPE_CHECKING:
     from ._async.account import AsyncAccount
     from ._async.client import AsyncDemo, AsyncTradingClient, async_demo
     from ._async.dead_man_switch import AsyncArmedSwitch
+    from ._async.lab import AsyncLab, AsyncLabRun, async_lab_run
     from ._async.rows import AsyncRows
     from ._async.streams import AsyncStream
     from ._async.wallet import AsyncWalletClient
     from ._sync.account import Account
     from ._sync.client import Demo, TradingClient, demo
     from ._sync.dead_man_switch import ArmedSwitch
+    from ._sync.lab import Lab, LabRun, lab_run
     from ._sync.rows import Rows
     from ._sync.streams import Stream
     from ._sync.wallet import WalletClient
@@ -78,6 +80,9 @@ else:
         "TradingClient": "._sync.client",
         "demo": "._sync.client",
         "ArmedSwitch": "._sync.dead_man_switch",
+        "Lab": "._sync.lab",
+        "LabRun": "._sync.lab",
+        "lab_run": "._sync.lab",
         "Rows": "._sync.rows",
         "Stream": "._sync.streams",
         "WalletClient": "._sync.wallet",
@@ -86,6 +91,9 @@ else:
         "AsyncTradingClient": "._async.client",
         "async_demo": "._async.client",
         "AsyncArmedSwitch": "._async.dead_man_switch",
+        "AsyncLab": "._async.lab",
+        "AsyncLabRun": "._async.lab",
+        "async_lab_run": "._async.lab",
         "AsyncRows": "._async.rows",
         "AsyncStream": "._async.streams",
         "AsyncWalletClient": "._async.wallet",
@@ -110,6 +118,8 @@ __all__ = [
     "AsyncAccount",
     "AsyncArmedSwitch",
     "AsyncDemo",
+    "AsyncLab",
+    "AsyncLabRun",
     "AsyncRows",
     "AsyncStream",
     "AsyncTradingClient",
@@ -133,6 +143,8 @@ __all__ = [
     "Grid",
     "InsufficientFunds",
     "InvalidOrder",
+    "Lab",
+    "LabRun",
     "MarketFrame",
     "NetworkError",
     "NotFound",
@@ -162,8 +174,10 @@ __all__ = [
     "WebhookVerificationError",
     "__version__",
     "async_demo",
+    "async_lab_run",
     "demo",
     "errors",
+    "lab_run",
     "max_quantity",
     "models",
     "new_client_id",

@@ -24,10 +24,11 @@ from table import BY_HAND, PLACES  # noqa: E402
 
 ENGINE = read_document(ROOT / "openapi" / "engine.json")
 WALLET = read_document(ROOT / "openapi" / "wallet.json")
+LAB = read_document(ROOT / "openapi" / "lab.json")
 SOURCE = ROOT / "src" / "ats"
 
 
-@pytest.mark.parametrize("operation", [*ENGINE.operations, *WALLET.operations], ids=lambda one: one.id)
+@pytest.mark.parametrize("operation", [*ENGINE.operations, *WALLET.operations, *LAB.operations], ids=lambda one: one.id)
 def test_every_operation_can_be_called(operation: Operation) -> None:
     calls = (SOURCE / "_async" / "generated" / "calls.py").read_text()
     by_hand = "".join(path.read_text() for path in (SOURCE / "_async").glob("*.py"))
@@ -38,7 +39,7 @@ def test_every_operation_can_be_called(operation: Operation) -> None:
 
 
 def test_the_table_names_no_operation_that_is_not_there() -> None:
-    known = {operation.id for operation in (*ENGINE.operations, *WALLET.operations)}
+    known = {operation.id for operation in (*ENGINE.operations, *WALLET.operations, *LAB.operations)}
     assert set(PLACES) | BY_HAND <= known
 
 
@@ -46,7 +47,7 @@ def test_an_operation_that_the_table_does_not_have_is_a_method_nevertheless() ->
     added = Operation(
         "startFoo", "POST", "/v1/foo/{foo_id}", "Start it", [], None, False, {"type": "object"}, "application/json", []
     )
-    text = write_calls(Document(ENGINE.version, [added], ENGINE.schemas), WALLET)
+    text = write_calls(Document(ENGINE.version, [added], ENGINE.schemas), WALLET, LAB)
     assert "async def start_foo(self, *, deadline: float | None = None) -> dict[str, object]:" in text
     assert 'Repeat("once"' in text
 
@@ -107,3 +108,11 @@ def test_a_call_with_a_body_names_its_schema() -> None:
 
 def test_the_version_is_that_of_the_documents() -> None:
     assert ats.__version__ == ENGINE.version
+
+
+def test_a_tape_is_sent_as_its_own_kind_has_it() -> None:
+    model = {"model": "GBM", "symbols": ["BTC-USD"], "volatility": 0.02, "drift": Decimal("0.001")}
+    assert encode({"tape": model}, "StartLabRun") == (
+        b'{"tape":{"model":"GBM","symbols":["BTC-USD"],"volatility":0.02,"drift":0.001}}'
+    )
+    assert encode({"tape": {"id": "gap"}, "pace": 60}, "StartLabRun") == b'{"tape":{"id":"gap"},"pace":60}'

@@ -17,6 +17,7 @@ from .generated.calls import (
     AsyncSandboxCalls,
     AsyncWebhookCalls,
 )
+from .lab import AsyncLab
 from .market import AsyncMarket
 from .streams import AsyncStream, value_frames
 from .transport import AsyncSettings, AsyncTransport
@@ -46,25 +47,36 @@ class AsyncTradingClient(AsyncClientCalls):
         deadline: float = 30.0,
         attempt: float = 5.0,
         raise_on_violation: bool = False,
+        lab_url: str = "http://127.0.0.1:4003",
         http: httpx.AsyncBaseTransport | None = None,
         clock: AsyncClock | None = None,
     ) -> None:
         """
         `key` is `svc_ak_…` and `secret` `svc_sk_…`: without them only public calls answer. A call ends within
-        `deadline` seconds, its repetitions included, and an attempt waits `attempt` seconds. `http` is in place of the
-        transport of httpx: a proxy, or a test.
+        `deadline` seconds, its repetitions included, and an attempt waits `attempt` seconds. `lab_url` is the
+        laboratory's. `http` is in place of the transport of httpx: a proxy, or a test.
         """
         credentials = {"x-api-key": key, "x-api-secret": secret} if key and secret else {}
         settings = AsyncSettings(url, deadline, attempt, http, clock)
         transport = AsyncTransport(settings, lambda _method, _target, _body: credentials)
         super().__init__(transport)
         self._raises = raise_on_violation
+        self._lab_url = lab_url
+        self._credentials = credentials
+        self._lab: AsyncLab | None = None
         self.market = AsyncMarket(transport)
         self.challenges = AsyncChallengeCalls(transport)
         self.competitions = AsyncCompetitionCalls(transport)
         self.certificates = AsyncCertificateCalls(transport)
         self.webhooks = AsyncWebhookCalls(transport)
         self.sandbox = AsyncSandboxCalls(transport)
+
+    @property
+    def lab(self) -> AsyncLab:
+        """The laboratory: runs of a bot on a tape of prices, and odds."""
+        if self._lab is None:
+            self._lab = AsyncLab(self.transport.settings, self._lab_url, self._credentials)
+        return self._lab
 
     def account(self, id: str) -> AsyncAccount:
         """One account of the caller, by its id. Asks nothing yet."""
@@ -77,6 +89,8 @@ class AsyncTradingClient(AsyncClientCalls):
     async def aclose(self) -> None:
         """Ends the connections."""
         await self.transport.aclose()
+        if self._lab is not None:
+            await self._lab.aclose()
 
     async def __aenter__(self) -> Self:
         return self

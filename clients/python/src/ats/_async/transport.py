@@ -61,6 +61,7 @@ class AsyncTransport:
         settings: AsyncSettings,
         headers: Callable[[str, str, bytes], Mapping[str, str]],
     ) -> None:
+        self.settings = settings
         self.clock = settings.clock or AsyncClock()
         self.deadline = settings.deadline
         self._attempt_limit = settings.attempt
