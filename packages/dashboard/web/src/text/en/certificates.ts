@@ -44,7 +44,7 @@ export const text = {
   reasons: { account_state: 'The account has not passed.' },
   open: 'Open',
   state: 'State',
-  stands: 'stands',
+  stands: 'valid',
   revoked: 'revoked',
   revokedOn: 'Revoked',
   revokedWhy: (reason: string) => `The firm has revoked it: ${reason}`,
