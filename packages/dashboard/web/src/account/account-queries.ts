@@ -12,10 +12,15 @@ export const positionsQuery = (reads: AccountReads, id: string) =>
     queryFn: ({ signal }) => reads.positions(id, signal),
   })
 
+/**
+ * The working orders of an account. What a venue does with one on its way is no event, nor is a trigger that follows
+ * the market: while there are such orders, they are read again.
+ */
 export const workingOrdersQuery = (reads: AccountReads, id: string) =>
   queryOptions({
     queryKey: [...reads.key(id), 'working-orders'],
     queryFn: ({ signal }) => reads.workingOrders(id, signal),
+    refetchInterval: ({ state }) => (state.data?.some(changesWithoutEvents) === true ? MARKS_MS : false),
   })
 
 /** The open positions of the account that is shown. */
@@ -27,14 +32,13 @@ export function usePositions() {
   })
 }
 
-/** Its working orders. What a venue does with one on its way is no event: until it is there, they are read again. */
+/** The working orders of the account that is shown. */
 export function useWorkingOrders() {
   const { id, reads } = useShownAccount()
-  return useQuery({
-    ...workingOrdersQuery(reads, id),
-    refetchInterval: ({ state }) => (state.data?.some(isAskedOfVenue) === true ? MARKS_MS : false),
-  })
+  return useQuery(workingOrdersQuery(reads, id))
 }
+
+const changesWithoutEvents = (order: Order): boolean => order.trail !== undefined || isAskedOfVenue(order)
 
 /** Whether its venue has still to do what it was asked for. */
 const isAskedOfVenue = ({ status, venue_order, cancel_requested_at, modify_requested_at }: Order): boolean =>

@@ -8,10 +8,9 @@ import { Side } from '../../ui/figures/side.js'
 import { TimeText } from '../../ui/time/time-text.js'
 import { atVenue, flagsOf, LIVE_VALUES } from './order-values.js'
 import { statusOf } from './status-of.js'
+import { trailText } from './trail-text.js'
 
 const { columns: names } = text
-
-const trailText = ({ offset, offset_pct: pct }: NonNullable<Order['trail']>): string => text.trails(offset ?? `${pct}%`)
 
 /** The columns of an order, working or ended. */
 const ORDER_COLUMNS: readonly Column<Order>[] = [

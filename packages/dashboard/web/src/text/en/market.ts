@@ -69,5 +69,6 @@ export const text = {
   },
 
   liquidation: 'Liquidation',
+  trailBegins: 'begins here',
   typed: { entry: 'New order', stop: 'New stop', target: 'New target' },
 }

@@ -30,6 +30,18 @@ describe('the prices marked across the chart', () => {
     expect(told(...priceMarks([], [order({}), stop]))).toEqual(['Sell Limit 1 @ 110', 'Sell Stop 1 @ 90'])
   })
 
+  it('has the trigger of a stop that trails, and before that its activation', () => {
+    const trail = { offset: null, offset_pct: '2', activation_price: '120', peak: null }
+    const begins = order({ kind: 'STOP', price: null, trigger_state: 'ARMED', trail })
+    expect(told(...priceMarks([], [begins]))).toEqual(['Sell Stop 1, trails by 2%, begins here @ 120'])
+    expect(priceMarks([], [begins])[0]!.style).toBe('dotted')
+    const follows = { ...begins, trigger_price: '127.4', trail: { ...trail, peak: '130' } }
+    expect(told(...priceMarks([], [follows]))).toEqual(['Sell Stop 1, trails by 2% @ 127.4'])
+    const byAmount = { ...follows, trail: { ...trail, offset: '5', offset_pct: null, activation_price: null } }
+    expect(told(...priceMarks([], [byAmount]))).toEqual(['Sell Stop 1, trails by 5 @ 127.4'])
+    expect(priceMarks([], [{ ...byAmount, trigger_price: null }])).toEqual([])
+  })
+
   it('has the prices of an order that is being typed, once they are prices', () => {
     expect(told(...typedMarks(NOTHING_TYPED))).toEqual([])
     expect(told(...typedMarks({ entry: ' 100 ', stop: '95.5', target: '2%' }))).toEqual([

@@ -1,4 +1,5 @@
 import type { Order, Position } from '@ats/sdk/types'
+import { trailText } from '../../../account/trading/trail-text.js'
 import { text } from '../../../text/en/market.js'
 import { text as orderText } from '../../../text/en/orders.js'
 import { formatDecimal } from '../../../ui/figures/format.js'
@@ -14,7 +15,10 @@ export interface PriceMark {
   readonly style: 'solid' | 'dashed' | 'dotted'
 }
 
-/** The prices of one account in this market: entry and liquidation of its position, and its working orders. */
+/**
+ * The prices of one account in this market: entry and liquidation of its position, and its working orders. A stop that
+ * trails is marked where its trigger is now.
+ */
 export function priceMarks(positions: readonly Position[], orders: readonly Order[]): readonly PriceMark[] {
   return [...positions.flatMap(marksOfPosition), ...orders.flatMap(marksOfOrder)]
 }
@@ -57,17 +61,22 @@ function marksOfPosition({ id, direction, quantity, entry_price, liquidation_pri
   ]
 }
 
-function marksOfOrder({ id, side, kind, remaining_quantity, price, trigger_price, trigger_state }: Order): PriceMark[] {
+function marksOfOrder(order: Order): PriceMark[] {
+  const { id, side, kind, remaining_quantity, price, trigger_price, trigger_state, trail } = order
   const waits = trigger_price !== null && trigger_state !== 'TRIGGERED'
-  const at = waits ? trigger_price : price
+  // A stop that does not follow the market yet begins at its activation.
+  const begins = trigger_price === null ? (trail?.activation_price ?? null) : null
+  const at = begins ?? (waits ? trigger_price : price)
   if (at === null) return []
+  const what = `${orderText.sides[side]} ${orderText.kinds[kind]} ${formatDecimal(remaining_quantity)}`
+  const how = trail === undefined ? [] : [trailText(trail), ...(begins === null ? [] : [text.trailBegins])]
   return [
     {
       key: id,
       price: at,
-      title: `${orderText.sides[side]} ${orderText.kinds[kind]} ${formatDecimal(remaining_quantity)}`,
+      title: [what, ...how].join(', '),
       color: side === 'BUY' ? '--up' : '--down',
-      style: 'dashed',
+      style: begins === null ? 'dashed' : 'dotted',
     },
   ]
 }
