@@ -1,11 +1,11 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import type { NewRun } from '@ats/sdk'
-import { InvalidArgumentError, type Command } from 'commander'
+import { InvalidArgumentError, Option, type Command } from 'commander'
 import type { Act } from '../act.js'
 import { Failure } from '../failure.js'
 import { EXAMPLE_BOT, findLab } from '../lab/find-lab.js'
 import { labPage } from '../lab/lab-page.js'
+import { DEFAULT_PLAN, flagsOf, MODELS, newRunOf, readFaults, seedCount, type RunOptions } from '../lab/new-run.js'
 import { runSeed, type SeedPlan } from '../lab/run-seed.js'
 import type { SeedResult } from '../lab/seed-result.js'
 import { summarize, type Summary } from '../lab/summary.js'
@@ -13,29 +13,21 @@ import { percent, summaryLines } from '../lab/summary-lines.js'
 import { choiceOption } from '../orders/order-options.js'
 import { readCount, readDuration, readList } from '../read-words.js'
 import type { Session } from '../session.js'
+import { addReportCommands } from './lab-reports.js'
 import { abortOnInterrupt } from '../terminal/interrupt.js'
 
-interface LabOptions {
+interface LabOptions extends RunOptions {
   readonly bot?: string
-  readonly plan: string
-  readonly seeds: number
+  readonly seeds?: number
   readonly seed?: readonly string[]
-  readonly model: Model
-  readonly symbols: readonly string[]
-  readonly from: string
-  readonly days: number
-  readonly step: number
-  readonly volatility?: number
-  readonly drift?: number
+  readonly faults?: string
+  readonly reports?: string
   readonly jobs: number
   readonly pace?: number
   readonly botTimeout: number
   readonly minPass?: number
   readonly html?: string
 }
-
-const MODELS = ['GBM', 'GARCH', 'SYNTHETIC'] as const
-type Model = (typeof MODELS)[number]
 
 const HELP = `
 Each seed is a tape of its own, on which the bot trades an account of the plan. It is any program, and finds in its
@@ -48,6 +40,7 @@ labRunOfEnvironment of the SDK), or --pace moves it. The tape is played to its e
   ats lab run --min-pass 0.6 -- python bot.py        for CI: exit code 1 where fewer pass
   ats lab run --pace 3600 --seeds 4 -- node examples/trend.mjs
   ats lab run --seed 37 -- node bot.mjs              one seed again
+  ats lab run --tape flash-crash --faults faults.json -- node bot.mjs
 
 In the repository of the service it starts a laboratory for itself; elsewhere, and with ATS_LAB_URL, it takes that of the
 service (http://127.0.0.1:4003), with your key.`
@@ -59,9 +52,14 @@ export function addLabCommands(program: Command, act: Act): void {
     .description('the share of markets on which a bot passes a plan')
     .argument('[command...]', 'the bot, after --: a program and its arguments')
     .option('--bot <line>', 'the bot as one line for a shell')
-    .option('--plan <plan>', 'its id', 'two-step-100k')
-    .option('--seeds <n>', 'how many tapes: of the seeds from 1 on', readCount, 100)
+    .option('--plan <plan>', `its id (${DEFAULT_PLAN})`)
+    .addOption(new Option('--program <program>', 'a challenge instead: all of its phases').conflicts('plan'))
+    .option('--seeds <n>', 'how many tapes: of the seeds from 1 on (100; 1 of a kept tape)', readCount)
     .option('--seed <n>', 'only that one; several by commas', readList(readSeed))
+    .option('--tape <name>', 'a kept tape instead of a model: of the library, or by its hash')
+    .option('--resample', 'days of the kept tape, drawn again from each seed')
+    .option('--faults <file>', 'JSON: what goes wrong in each run, as POST /v1/lab/runs takes it')
+    .option('--reports <folder>', 'also write the report of each run, for ats lab replay and ats lab diff')
     .addOption(choiceOption('--model <model>', 'how prices move', MODELS).default('GBM'))
     .option('--symbols <symbols>', 'what is on the tape', readList(String), ['BTC-USD'])
     .option('--from <date>', 'the first day of the tape', '2026-03-02')
@@ -76,24 +74,33 @@ export function addLabCommands(program: Command, act: Act): void {
     .option('--html <file>', 'also write the report as a page')
     .addHelpText('after', HELP)
   act<LabOptions>(run, (session, options, words) => runLab(session, options, words))
+  addReportCommands(lab, act)
 }
 
 async function runLab(session: Session, options: LabOptions, words: readonly string[]): Promise<void> {
   const { terminal, connection, environment } = session
   const bot = botOf(options, words)
-  const seeds = options.seed?.map(Number) ?? Array.from({ length: options.seeds }, (_, index) => index + 1)
+  const seeds = options.seed?.map(Number) ?? Array.from({ length: seedCount(options) }, (_, index) => index + 1)
+  const newRun = newRunOf(options, options.faults === undefined ? [] : readFaults(options.faults))
   const { signal, release } = abortOnInterrupt()
   const found = await findLab(connection, environment, terminal.note)
   const began = performance.now()
   try {
-    const plan = { run: newRunOf(options), bot, pace: options.pace ?? null, botMsMax: options.botTimeout, environment }
-    const results = await runAll(seeds, options.jobs, (seed) => runSeed(found.lab, plan, seed, signal), {
-      signal,
-      onDone: progressOf(session, seeds.length),
-    })
+    const plan = { run: newRun, bot, pace: options.pace ?? null, botMsMax: options.botTimeout, environment }
+    const reports = options.reports ?? null
+    if (reports !== null) mkdirSync(reports, { recursive: true })
+    const results = await runAll(
+      seeds,
+      options.jobs,
+      (seed) => runSeed(found.lab, { ...plan, reports }, seed, signal),
+      {
+        signal,
+        onDone: progressOf(session, seeds.length),
+      },
+    )
     if (signal.aborted) throw new Failure('interrupted', 'stopped before its end')
     const seconds = (performance.now() - began) / 1_000
-    show(session, { options, words, bot, results, seconds })
+    show(session, { options, words, bot, results, seconds, newRun })
   } finally {
     release()
     found.close()
@@ -106,13 +113,15 @@ interface Shown {
   readonly bot: SeedPlan['bot']
   readonly results: readonly SeedResult[]
   readonly seconds: number
+  readonly newRun: SeedPlan['run']
 }
 
 /** @throws Failure refused, where too few have passed */
-function show(session: Session, { options, words, bot, results, seconds }: Shown): void {
+function show(session: Session, { options, words, bot, results, seconds, newRun }: Shown): void {
   const { terminal } = session
   const summary = summarize(results)
-  const recipe = { plan: options.plan, tape: newRunOf(options)(results[0]?.seed ?? 1).tape, bot }
+  const plan = options.program ?? options.plan ?? DEFAULT_PLAN
+  const recipe = { plan, tape: newRun(results[0]?.seed ?? 1).tape, bot }
   const report = { recipe, summary, seconds: Number(seconds.toFixed(1)), results }
   if (options.html !== undefined) writeFileSync(options.html, labPage(report, repeatOf(options, words)))
   session.show(report, () => [
@@ -135,33 +144,12 @@ function botOf({ bot }: LabOptions, [program, ...rest]: readonly string[]): Seed
   return program === undefined ? [process.execPath, EXAMPLE_BOT] : [program, ...rest]
 }
 
-const newRunOf =
-  ({ plan, model, symbols, from, days, step, volatility, drift }: LabOptions) =>
-  (seed: number): NewRun => ({
-    plan_id: plan,
-    seed,
-    name: `seed ${seed}`,
-    tape: {
-      ...{ model, seed, symbols: [...symbols], step_ms: step, from, to: dayAfter(from, days) },
-      ...(volatility === undefined ? {} : { volatility }),
-      ...(drift === undefined ? {} : { drift }),
-    },
-  })
-
-/** @throws Failure usage, where it is no date */
-function dayAfter(from: string, days: number): string {
-  const at = Date.parse(from)
-  if (Number.isNaN(at)) throw new Failure('usage', `--from must be a date such as 2026-03-02, not ${from}`)
-  return new Date(at + days * 86_400_000).toISOString().slice(0, 10)
-}
-
 /** The command that plays one seed again. */
 const repeatOf =
   (options: LabOptions, words: readonly string[]) =>
   (seed: number): string => {
-    const { plan, model, symbols, from, days, step, volatility, drift, bot } = options
-    const given = { plan, model, symbols: symbols.join(','), from, days, step: `${step}ms`, volatility, drift }
-    const flags = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [`--${name} ${value}`]))
+    const { bot, faults } = options
+    const flags = [...flagsOf(options), ...(faults === undefined ? [] : [`--faults ${faults}`])]
     const line =
       bot === undefined ? (words.length > 0 ? [`-- ${words.join(' ')}`] : []) : [`--bot ${JSON.stringify(bot)}`]
     return ['ats lab run', `--seed ${seed}`, ...flags, ...line].join(' ')

@@ -23,6 +23,7 @@ export const DEFAULT_LAB_URL = 'http://127.0.0.1:4003'
 /** Where this command is part of the service, the service is beside it. */
 const REPOSITORY = join(__dirname, '..', '..', '..', '..')
 const LOCAL_LAB = join(REPOSITORY, 'services', 'trading-engine', 'dist', 'lab-local.js')
+export const LAB_TOOL = join(REPOSITORY, 'services', 'trading-engine', 'dist', 'lab.js')
 export const EXAMPLE_BOT = join(REPOSITORY, 'examples', 'lab.mjs')
 
 /** @throws Failure where there is none */
@@ -42,7 +43,7 @@ export async function findLab(
 
 /** It ends with this process, however that ends. */
 async function startLab(environment: NodeJS.ProcessEnv, note: (line: string) => void): Promise<FoundLab> {
-  const folder = join(environment['XDG_CACHE_HOME'] || join(environment['HOME'] ?? homedir(), '.cache'), 'ats', 'lab')
+  const folder = labFolder(environment)
   if (!existsSync(folder)) note('starting a laboratory; the first time this takes some seconds')
   const child = fork(LOCAL_LAB, [], {
     env: { PATH: environment['PATH'], TZ: 'UTC', LAB_FOLDER: folder },
@@ -64,3 +65,7 @@ async function startLab(environment: NodeJS.ProcessEnv, note: (line: string) => 
     },
   }
 }
+
+/** The folder of what a laboratory of one's own keeps from run to run. */
+export const labFolder = (environment: NodeJS.ProcessEnv): string =>
+  join(environment['XDG_CACHE_HOME'] || join(environment['HOME'] ?? homedir(), '.cache'), 'ats', 'lab')

@@ -1,7 +1,10 @@
 /** One seed: a run, the bot in it to its end, then the rest of the tape, and what is read of it. */
 import { spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { add, compare, subtract, type Lab, type LabRun, type NewRun } from '@ats/sdk'
+import { Failure } from '../failure.js'
 import type { Day, Outcome, SeedResult } from './seed-result.js'
 
 export interface SeedPlan {
@@ -11,6 +14,8 @@ export interface SeedPlan {
   /** Seconds of the tape in one of the wall; null: the bot moves the clock. */
   readonly pace: number | null
   readonly botMsMax: number
+  /** The folder for the report of each run; null: none is written. */
+  readonly reports: string | null
   readonly environment: NodeJS.ProcessEnv
 }
 
@@ -30,6 +35,7 @@ export function runSeed(lab: Lab, plan: SeedPlan, seed: number, signal: AbortSig
     async (run) => {
       const bot = await runBot(run, plan, seed, signal)
       await run.advance({ until: 'END' }, { signal })
+      if (plan.reports !== null) writeFileSync(join(plan.reports, `seed-${seed}.json`), await reportText(run))
       return resultOf(run, seed, bot)
     },
     { signal },
@@ -87,12 +93,23 @@ async function moveClock(run: LabRun, pace: number, hasEnded: () => boolean, sig
   return false
 }
 
+/** As it came: numbers of its recipe are sent again as numbers. */
+async function reportText({ id, access: { url, key, secret } }: LabRun): Promise<string> {
+  const address = new URL(`/v1/lab/runs/${id}/report?include=log`, url)
+  const response = await fetch(address, { headers: { 'X-API-Key': key, 'X-API-Secret': secret } })
+  if (!response.ok) throw new Failure('unreachable', `the report of ${id} could not be read: ${response.status}`)
+  return response.text()
+}
+
+/** The result; of a challenge that of the phase which it has come to. */
 async function resultOf(run: LabRun, seed: number, bot: BotEnd): Promise<SeedResult> {
-  const [account, { equity }, report] = [await run.account.get(), await run.account.summary(), await run.report()]
-  const days = (await run.account.days().all()).reverse()
+  const [newest] = await run.client.accounts()
+  const reached = newest === undefined ? run.account : run.client.account(newest.id)
+  const [account, { equity }, report] = [await reached.get(), await reached.summary(), await run.report()]
+  const days = (await reached.days().all()).reverse()
   const hasTarget = account.risk_config.objective !== null
   const outcome = outcomeOf(account.state, hasTarget, bot)
-  const reason = account.state === 'TERMINATED' ? (await run.account.violations().take(1))[0]?.rule : undefined
+  const reason = account.state === 'TERMINATED' ? (await reached.violations().take(1))[0]?.rule : undefined
   return {
     seed,
     outcome,
