@@ -35,6 +35,10 @@ const proposing =
   (payout: Payout, pct: string, operator = person('anna')) =>
   (...[account, context]: Parameters<Parameters<Trader['apply']>[0]>): Outcome<Payout> =>
     decidePayoutProposal(account, payout, { sharePct: rate(decimal(pct)), operator }, NO_PAYOUTS, context)
+const proposingByTerms =
+  (payout: Payout) =>
+  (...[account, context]: Parameters<Parameters<Trader['apply']>[0]>): Outcome<Payout> =>
+    decidePayoutProposal(account, payout, { sharePct: null, operator: person('anna') }, NO_PAYOUTS, context)
 const approving =
   (payout: Payout, operator = person('ben'), version: number | null = null) =>
   (...[account, context]: Parameters<Parameters<Trader['apply']>[0]>): Outcome<Payout> =>
@@ -319,12 +323,23 @@ test('what is asked for is reserved: off the free margin, and no order can use i
 
 test('a payout that somebody has proposed cannot be cancelled, and its reservation is what pays it', () => {
   const trader = withTerms({})
-  const requested = trader.apply(asking('975.4'))
-  const by = { sharePct: null, operator: person('anna') }
-  const proposed = trader.apply((account, context) => decidePayoutProposal(account, requested, by, NO_PAYOUTS, context))
+  const proposed = trader.apply(proposingByTerms(trader.apply(asking('975.4'))))
   expect(trader.problem(cancelling(proposed))).toMatchObject({ reason: 'payout_proposed' })
   expect(trader.apply(approving(proposed))).toMatchObject({ status: 'PAID' })
   expect([trader.account.openPayout, formatDecimal(trader.account.balance)]).toEqual([null, '100000'])
+})
+
+test('an account that is halted after it has asked is not paid until it is released', () => {
+  const trader = withTerms({})
+  const proposed = trader.apply(proposingByTerms(trader.apply(asking('975.4'))))
+  const before = trader.account
+  trader.account = { ...before, state: 'HALTED' }
+  expect(trader.problem(approving(proposed))).toMatchObject({
+    ...{ kind: 'not_eligible', available: 0n },
+    conditions: [{ condition: 'account_state', isMet: false, message: 'an account that is HALTED is not paid out' }],
+  })
+  trader.account = before
+  expect(trader.apply(approving(proposed))).toMatchObject({ status: 'PAID' })
 })
 
 test('an operator rejects with a word, and what was reserved is free', () => {

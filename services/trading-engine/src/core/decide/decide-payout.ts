@@ -26,7 +26,7 @@ import type { PayoutHistory } from '../model/account/payout-history.js'
 import { isSamePerson, proposerAfter, type Person } from '../model/account/person.js'
 import type { PayoutEventType } from '../model/events.js'
 import type { PayoutTerms } from '../model/plan/payout-terms.js'
-import { payoutEligibility } from '../risk/payout-eligibility.js'
+import { payoutEligibility, stateCondition } from '../risk/payout-eligibility.js'
 import { divide, multiply, ONE, usd, type Rate, type Usd } from '../values/decimal.js'
 import { postPayout } from './decide-capital.js'
 import { payoutFigures } from './payout-figures.js'
@@ -143,6 +143,9 @@ export function decidePayoutApproval(
   advance(draft, context)
   if (hasEnded(draft, payout)) return ended({ ...payout, status: 'REJECTED' })
   const { payouts: terms } = account.plan.risk
+  const state = terms && stateCondition(draft.account)
+  if (state?.isMet === false)
+    return { kind: 'problem', problem: { kind: 'not_eligible', available: usd(0n), conditions: [state] } }
   if (terms !== undefined && splitByTerms(payout, terms, history) !== payout.traderAmount)
     return refuse('payout_unsplit', `another payout has moved the split of payout ${payout.id}: propose it again`)
   const compared =

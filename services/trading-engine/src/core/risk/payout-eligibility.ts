@@ -57,7 +57,8 @@ export function payoutEligibility(
 
 const NO_FIGURES = { value: null, needed: null, unit: null }
 
-function stateCondition(account: Account): PayoutCondition {
+/** Asked for again when a payout is approved: the account may have been halted since. */
+export function stateCondition(account: Account): PayoutCondition {
   const { state, phase } = account
   if (isBeforeFunding(account)) {
     const message = `profit is paid out once the challenge is funded; the account is in phase ${phase ?? ''}`
