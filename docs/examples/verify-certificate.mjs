@@ -10,8 +10,25 @@ if (file === undefined || publicKey === undefined) {
   process.exit(2)
 }
 
-const { certificate, signature, revoked_at: revokedAt } = JSON.parse(readFileSync(file, 'utf8'))
-const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' })
+/** What `read` returns; where it cannot, the reason is printed in a line. */
+function orExit(what, read) {
+  try {
+    return read()
+  } catch (error) {
+    console.error(`${what}: ${error.message}`)
+    return process.exit(2)
+  }
+}
+const jsonOf = (name) => orExit(name, () => JSON.parse(readFileSync(name, 'utf8')))
+
+const { certificate, signature, revoked_at: revokedAt } = jsonOf(file) ?? {}
+if (certificate === undefined || typeof signature !== 'string') {
+  console.error(`${file}: this is no answer of GET /v1/certificates/CODE`)
+  process.exit(2)
+}
+const key = orExit('PUBLIC_KEY', () =>
+  createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' }),
+)
 const isGenuine = verify(null, Buffer.from(JSON.stringify(certificate)), key, Buffer.from(signature, 'base64'))
 console.log(isGenuine ? 'the signature is genuine' : 'THE SIGNATURE IS NOT OF THIS KEY AND THIS TEXT')
 
@@ -23,8 +40,7 @@ let isBacked = true
 if (eventsFile !== undefined) {
   const { events, sha256 } = certificate.evidence
   const hash = createHash('sha256')
-  for (const event of JSON.parse(readFileSync(eventsFile, 'utf8')).slice(0, events))
-    hash.update(`${JSON.stringify(event)}\n`)
+  for (const event of jsonOf(eventsFile).slice(0, events)) hash.update(`${JSON.stringify(event)}\n`)
   isBacked = hash.digest('hex') === sha256
   console.log(isBacked ? `the ${events} events are those of the certificate` : 'THE EVENTS ARE OTHERS')
 }

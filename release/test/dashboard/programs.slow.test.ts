@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { putState } from '../../../services/trading-engine/test/support/plans/challenges.js'
 import { expectAccessible, PHONE_PX } from './support/accessible.js'
 import { describeInBrowser, launchChromium, newContext, watchedPage } from './support/chromium.js'
 import { startStack, type Stack } from './support/stack.js'
@@ -117,6 +118,41 @@ describeInBrowser('the editor of programs', () => {
     await page.setViewportSize({ width: PHONE_PX, height: 900 })
     const overlong = `[...document.querySelectorAll('fieldset label')].filter((one) => one.scrollWidth > one.clientWidth).length`
     expect(await page.evaluate<number>(overlong)).toBe(0)
+  })
+
+  test('an approver opens the next phase of who has passed; an operator turns another down with a reason', async () => {
+    const phases = [
+      { id: 'one', label: 'Evaluation', plan_id: 'two-step-100k', kind: 'EVALUATION', promotion: 'REVIEW' },
+      { id: 'last', label: 'Funded', plan_id: 'standard-100k', kind: 'FUNDED' },
+    ]
+    const program = { id: 'reviewed', name: 'Reviewed', currency: 'USD', phases }
+    await stack.engine.operator.put('/operator/v1/programs', { body: { programs: [program] } })
+    for (const user of ['pia', 'paul']) {
+      const begun = await stack.user(user).post<{ account_id: string }>('/v1/challenges', { program_id: 'reviewed' })
+      await putState(stack.engine, 'PASSED', begun.body.account_id)
+    }
+    const approver = await newContext(browser)
+    await stack.logIn(approver, { user: 'otto', roles: ['operator'] })
+    const { page: own } = await watchedPage(approver)
+    await own.goto(`${stack.url}/firm/promotions`)
+    await own.getByRole('button', { name: 'Approve one of pia' }).click()
+    await expectAccessible(own, LOOKS)
+    await own.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+    await own.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.goto(`${stack.url}/firm/promotions`)
+    await page.getByRole('button', { name: 'Reject one of paul' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByRole('button', { name: 'Reject' }).isDisabled()).resolves.toBe(true)
+    await dialog.getByLabel('Reason').fill('one trade made it all')
+    await dialog.getByRole('button', { name: 'Reject' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await own.goto(`${stack.url}/firm/promotions?show=all`)
+    const rowOf = (user: string) => own.getByRole('row', { name: new RegExp(user) })
+    await rowOf('pia').filter({ hasText: 'otto' }).waitFor()
+    await rowOf('paul').filter({ hasText: 'one trade made it all' }).waitFor()
+    const challenges = await stack.user('pia').get<readonly { status: string }[]>('/v1/challenges')
+    expect(challenges.body.map(({ status }) => status)).toEqual(['FUNDED'])
+    await approver.close()
   })
 
   test('a challenge is sold to a user once, seen in the list, and taken back while nobody has used it', async () => {
