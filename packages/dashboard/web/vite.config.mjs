@@ -44,7 +44,9 @@ export default defineConfig({
           groups: [
             { name: 'charts', test: /lightweight-charts|fancy-canvas/, priority: 3 },
             { name: 'shell', tags: ['$initial'], priority: 2 },
-            { name: 'shared', minShareCount: 4 },
+            // The calls of several screens are small files each.
+            { name: 'calls', test: /web[\\/]src[\\/]api/, minShareCount: 2 },
+            { name: 'shared', minShareCount: 5 },
           ],
         },
       },

@@ -155,7 +155,7 @@ const figureColumns = (first: string, second: string): readonly Column<Row>[] =>
 ]
 
 const whereOf = ({ kind, place }: Difference): string =>
-  kind === 'recipe' ? `${text.recipe}: ${place}` : text[kind](Number(place))
+  kind === 'recipe' ? `${text.recipe}: ${place}` : text.nth[kind](Number(place))
 
 const DIFFERENCES: readonly Column<Difference>[] = [
   { ...{ name: 'place', header: text.figure, text: whereOf }, cell: (row) => <b>{whereOf(row)}</b> },

@@ -37,7 +37,6 @@ export const text = {
   ends: 'What ended the others',
   endColumns: { phase: 'Phase', rule: 'Rule', attempts: 'Attempts' },
   noEnds: 'Nothing has ended an attempt',
-  payouts: 'Payouts',
   paid: 'Paid at least once',
   meanPaid: 'Mean paid',
   expected: 'Expected value, less the price',

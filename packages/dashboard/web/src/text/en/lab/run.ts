@@ -21,7 +21,6 @@ export const text = {
   again: 'Start it again',
   againHint: 'With the same recipe and another key. Requests of the bot are not repeated.',
   download: 'Download the report',
-  result: 'Result',
   noResult: 'Nothing is known of its account',
   noResultHint: 'It ended before anybody had read what it came to.',
   account: (number: number, of: number) => (of === 1 ? 'Account' : `Phase ${number}`),
