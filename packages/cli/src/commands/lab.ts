@@ -42,8 +42,8 @@ labRunOfEnvironment of the SDK), or --pace moves it. The tape is played to its e
   ats lab run --seed 37 -- node bot.mjs              one seed again
   ats lab run --tape flash-crash --faults faults.json -- node bot.mjs
 
-In the repository of the service it starts a laboratory for itself; elsewhere, and with ATS_LAB_URL, it takes that of the
-service (http://127.0.0.1:4003), with your key.`
+In the repository of the service it starts a laboratory for itself; elsewhere, and with --copy-of or ATS_LAB_URL, it
+takes that of the service (http://127.0.0.1:4003), with your key.`
 
 export function addLabCommands(program: Command, act: Act): void {
   const lab = program.command('lab').description('play a bot through a challenge, on many markets, in seconds')
@@ -54,6 +54,12 @@ export function addLabCommands(program: Command, act: Act): void {
     .option('--bot <line>', 'the bot as one line for a shell')
     .option('--plan <plan>', `its id (${DEFAULT_PLAN})`)
     .addOption(new Option('--program <program>', 'a challenge instead: all of its phases').conflicts('plan'))
+    .addOption(
+      new Option('--copy-of <account>', 'the plan and the state of your account instead').conflicts([
+        'plan',
+        'program',
+      ]),
+    )
     .option('--seeds <n>', 'how many tapes: of the seeds from 1 on (100; 1 of a kept tape)', readCount)
     .option('--seed <n>', 'only that one; several by commas', readList(readSeed))
     .option('--tape <name>', 'a kept tape instead of a model: of the library, or by its hash')
@@ -83,7 +89,7 @@ async function runLab(session: Session, options: LabOptions, words: readonly str
   const seeds = options.seed?.map(Number) ?? Array.from({ length: seedCount(options) }, (_, index) => index + 1)
   const newRun = newRunOf(options, options.faults === undefined ? [] : readFaults(options.faults))
   const { signal, release } = abortOnInterrupt()
-  const found = await findLab(connection, environment, terminal.note)
+  const found = await findLab(connection, environment, terminal.note, options.copyOf !== undefined)
   const began = performance.now()
   try {
     const plan = { run: newRun, bot, pace: options.pace ?? null, botMsMax: options.botTimeout, environment }
@@ -120,7 +126,7 @@ interface Shown {
 function show(session: Session, { options, words, bot, results, seconds, newRun }: Shown): void {
   const { terminal } = session
   const summary = summarize(results)
-  const plan = options.program ?? options.plan ?? DEFAULT_PLAN
+  const plan = options.copyOf ?? options.program ?? options.plan ?? DEFAULT_PLAN
   const recipe = { plan, tape: newRun(results[0]?.seed ?? 1).tape, bot }
   const report = { recipe, summary, seconds: Number(seconds.toFixed(1)), results }
   if (options.html !== undefined) writeFileSync(options.html, labPage(report, repeatOf(options, words)))

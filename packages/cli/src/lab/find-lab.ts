@@ -26,14 +26,15 @@ const LOCAL_LAB = join(REPOSITORY, 'services', 'trading-engine', 'dist', 'lab-lo
 export const LAB_TOOL = join(REPOSITORY, 'services', 'trading-engine', 'dist', 'lab.js')
 export const EXAMPLE_BOT = join(REPOSITORY, 'examples', 'lab.mjs')
 
-/** @throws Failure where there is none */
+/** `isOfService`: the one that knows accounts of the service. @throws Failure where there is none */
 export async function findLab(
   connection: Connection,
   environment: NodeJS.ProcessEnv,
   note: (line: string) => void,
+  isOfService = false,
 ): Promise<FoundLab> {
   const named = environment['ATS_LAB_URL']
-  if (named === undefined && existsSync(LOCAL_LAB)) return startLab(environment, note)
+  if (named === undefined && !isOfService && existsSync(LOCAL_LAB)) return startLab(environment, note)
   const { url, credentials } = connection
   if (credentials === undefined)
     throw new Failure('authentication', 'a laboratory takes a key: ats login, or ATS_API_KEY and ATS_API_SECRET')

@@ -25,6 +25,14 @@ test('a kept tape is one run unless its days are drawn again; a program takes th
   expect([seedCount(kept), seedCount(drawn), seedCount({ ...kept, seeds: 4 })]).toEqual([1, 100, 4])
 })
 
+test('the state of an account takes the place of the plan', () => {
+  const copied = options({ tape: 'gap', copyOf: 'a-1' })
+  expect(newRunOf(copied, [])(1)).toEqual({
+    ...{ start: { copy_of: 'a-1' }, seed: 1, name: 'seed 1', tape: { id: 'gap' } },
+  })
+  expect(flagsOf(copied)).toEqual(['--copy-of a-1', '--tape gap'])
+})
+
 test('what is asked again is what was asked', () => {
   expect(flagsOf(options({ tape: 'gap' }))).toEqual(['--plan two-step-100k', '--tape gap'])
   expect(flagsOf(options({ program: 'two', tape: 'gap', resample: true }))).toEqual([

@@ -10,6 +10,8 @@ export interface RunOptions {
   readonly plan?: string
   /** Instead of the plan: all phases of a challenge. */
   readonly program?: string
+  /** Instead of the plan: an account whose state each run starts from. */
+  readonly copyOf?: string
   /** The name of a kept tape, or its hash; absent: prices of the model. */
   readonly tape?: string
   readonly resample?: true
@@ -35,10 +37,15 @@ export const seedCount = ({ seeds, tape, resample }: RunOptions): number =>
 /** @throws Failure usage, where options do not go together, or the first day is no date */
 export function newRunOf(options: RunOptions, faults: Faults): (seed: number) => NewRun {
   const tapeOf = tapesOf(options)
-  const { plan = DEFAULT_PLAN, program } = options
+  const { plan = DEFAULT_PLAN, program, copyOf } = options
+  const rules =
+    copyOf !== undefined
+      ? { start: { copy_of: copyOf } }
+      : program === undefined
+        ? { plan_id: plan }
+        : { program_id: program }
   return (seed) => ({
-    ...(program === undefined ? { plan_id: plan } : { program_id: program }),
-    ...{ seed, name: `seed ${seed}`, tape: tapeOf(seed) },
+    ...{ ...rules, seed, name: `seed ${seed}`, tape: tapeOf(seed) },
     ...(faults.length > 0 && { faults }),
   })
 }
@@ -75,12 +82,13 @@ export function readFaults(path: string): Faults {
 }
 
 /** The options that ask for the same runs again. */
-export function flagsOf({ plan, program, tape, resample, ...options }: RunOptions): readonly string[] {
+export function flagsOf({ plan, program, copyOf, tape, resample, ...options }: RunOptions): readonly string[] {
   const { model, symbols, from, days, step, volatility, drift } = options
   const span = { from, days }
   const made = { model, symbols: symbols.join(','), ...span, step: `${step}ms`, volatility, drift }
   const prices = tape === undefined ? made : resample === true ? { tape, ...span } : { tape }
-  const rules = program === undefined ? { plan: plan ?? DEFAULT_PLAN } : { program }
+  const rules =
+    copyOf !== undefined ? { 'copy-of': copyOf } : program === undefined ? { plan: plan ?? DEFAULT_PLAN } : { program }
   const named = Object.entries({ ...rules, ...prices })
   const flags = named.flatMap(([name, value]) => (value === undefined ? [] : [`--${name} ${value}`]))
   return [...flags, ...(resample === true ? ['--resample'] : [])]

@@ -1,4 +1,5 @@
 /** The laboratory as its callers see it: runs in processes of their own, their API below /lab, and their ends. */
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { listen } from '@ats/service-kit/http'
@@ -13,13 +14,18 @@ import {
 import { createLogger } from '@ats/service-kit/process'
 import { composeLab, type Lab } from '../../src/compose/lab/compose-lab.js'
 import { loadLabConfig } from '../../src/lab-config.js'
+import type { Account } from '../../src/core/model/account/account.js'
 import type { Program } from '../../src/core/model/program/program.js'
+import { decimal, usd } from '../../src/core/values/decimal.js'
 import type { WrittenReport } from '../../src/lab/run/written-report.js'
 import { insertProgram } from '../../src/store/operator/programs.js'
 import { insertPlan } from '../../src/store/operator/plans.js'
+import { ACCOUNT_COLUMNS, OPENING_COLUMNS } from '../../src/store/tables/accounts.js'
+import { insertRow } from '../../src/store/write/insert-account.js'
 import { GATEWAY_SECRET, signedHeaders } from '../support/engine/signed-user.js'
 import { TEMPLATES } from '../support/lab/a-run.js'
 import { aPlan } from '../support/plans/plans.js'
+import { aTrader } from '../support/trader.js'
 
 const SERVICE = join(__dirname, '../..')
 const phase = (id: string, planId: string) => ({ id, label: id, planId, planVersion: 1 })
@@ -68,7 +74,9 @@ interface Stage {
   /** A client of the listener for signed users. */
   readonly gateway: ApiClient
   readonly lab: Lab
-  readonly as: () => ApiClient
+  readonly as: (userId?: string) => ApiClient
+  /** An account of the plan with a loss. */
+  readonly openAccount: (userId: string) => Promise<Account>
   readonly close: () => Promise<void>
 }
 
@@ -96,7 +104,15 @@ async function startLab(script = join(SERVICE, 'dist/lab-run.js'), settings: Nod
   return {
     ...{ baseUrl, lab },
     gateway: apiClient({ baseUrl: `http://127.0.0.1:${gateway.port}`, openapi: lab.openapi }),
-    as: () => apiClient({ baseUrl, openapi: lab.openapi }).with(wallet.issue().headers),
+    as: (userId) =>
+      apiClient({ baseUrl, openapi: lab.openapi }).with(wallet.issue(userId === undefined ? {} : { userId }).headers),
+    async openAccount(userId) {
+      const account = { ...aTrader({ plan: PLAN }).account, id: randomUUID(), userId, balance: usd(decimal('41234.5')) }
+      const accounts = createTestPool(database.url)
+      await insertRow(accounts, 'accounts', [...OPENING_COLUMNS, ...ACCOUNT_COLUMNS], account)
+      await accounts.end()
+      return account
+    },
     async close() {
       await Promise.all([server.close(0), gateway.close(0)])
       await lab.close()
@@ -255,6 +271,26 @@ describe('a run', () => {
     const again = await api.post<Started>('/v1/lab/runs', { body: report.recipe?.request })
     expect(again).toMatchObject({ status: 201, body: { tape_id: report.tape_id } })
     await api.delete(`/v1/lab/runs/${again.body.run_id}`)
+  })
+
+  test('it starts from an account of its caller, and of nobody else', async () => {
+    const userId = randomUUID()
+    const account = await stage.openAccount(userId)
+    const rules = { plan_id: undefined, start: { copy_of: account.id } }
+    const body = { ...rules, tape: ticks([60_000, 61_000]) }
+    expect(await stage.as().post('/v1/lab/runs', { body })).toMatchObject({ status: 404, body: { error: 'not_found' } })
+    const api = stage.as(userId)
+    const run = await start(api, rules)
+    expect(run).toMatchObject({ account_id: account.id, plan_id: PLAN.id, challenge_id: null, status: 'READY' })
+    const summary = await inside(run, 'GET', `/v1/account/${account.id}/summary`)
+    expect(summary).toMatchObject({ status: 200, body: { balance: 41_234.5, trading_day: '2026-03-02' } })
+    const path = `/v1/lab/runs/${run.run_id}`
+    const { body: report } = await api.get<WrittenReport>(`${path}/report?include=log`)
+    expect(report.recipe).toMatchObject({
+      request: { start: { copy_of: account.id } },
+      copied: { account: { balance: { $integer: '41234500000000000000000' } } },
+    })
+    await api.delete(path)
   })
 
   test('a challenge begins with its first phase, without anybody who would have to agree', async () => {

@@ -43,7 +43,8 @@ const BODY = {
   ],
 }
 const SOURCES = { tapes: createTapeShelf('/nowhere'), catalogue: loadCatalogue(), venueCosts: NO_VENUE_COSTS }
-const NOTHING = { findPlan: () => Promise.resolve(null), findProgram: () => Promise.resolve(null) }
+const nobody = () => Promise.resolve(null)
+const NOTHING = { findPlan: nobody, findProgram: nobody, findAccount: nobody }
 
 async function wishOf(body: object): Promise<{ readonly wanted: NewRun; readonly recipe: RunRecipe }> {
   const checked: Joi.ValidationResult<RunBody> = runBody.validate(body)

@@ -4,7 +4,10 @@ import { listen, type HttpApp, type RunningServer } from '@ats/service-kit/http'
 import type { Logger } from '@ats/service-kit/process'
 import type { StoredEvent } from '../../core/model/events.js'
 import type { ForcedOutcome } from '../../core/model/forced-outcome.js'
+import { listingKey } from '../../core/model/market/listing.js'
 import { TICK_MICROS } from '../../core/values/tick.js'
+import type { Micros } from '../../core/values/time.js'
+import { accountAt, type CopiedAccount } from '../../lab/run/copied-account.js'
 import { forcedBy } from '../../lab/run/faults/fault.js'
 import { withTapeFaults } from '../../lab/run/faults/tape-faults.js'
 import type { LabResult } from '../../lab/run/lab-report.js'
@@ -15,8 +18,11 @@ import { newsOf, playedTapeOf, seedBytes, type RunRecipe } from '../../lab/run/r
 import { createRunLog, type RunLogWriter } from '../../lab/run/run-log.js'
 import type { BeginAsk, RunBegun } from '../../lab/run/run-messages.js'
 import { encodeTape, tapeIdOf } from '../../lab/tapes/file/tape-bytes.js'
+import type { Tape } from '../../lab/tapes/tape.js'
 import { loadCatalogue } from '../../market/catalogue.js'
 import { composeRun, type ComposedRun } from './compose-run.js'
+import { insertCopiedAccount } from '../../store/write/insert-copied-account.js'
+import { RUN_USER } from './run-wallet.js'
 import { readRunResult } from './run-result.js'
 import { throughDoor } from './run-door.js'
 
@@ -58,8 +64,10 @@ export async function beginRun(ask: Omit<BeginAsk, 'kind'>, options: BeginOption
     const fault = number === null ? undefined : recipe.faults[number - 1]
     forced = fault === undefined ? null : forcedBy(fault)
   }
+  const startsAt = tape.firstTick * TICK_MICROS
+  if (recipe.copied !== null) requirePrices(tape, recipe.copied)
   const run = await composeRun({
-    ...{ database: database ?? (await readFile(template)), tape, startsAt: tape.firstTick * TICK_MICROS },
+    ...{ database: database ?? (await readFile(template)), tape, startsAt },
     ...{ plans: recipe.plans, program: recipe.program, news: newsOf(recipe), key: { key, secret } },
     ...{ seed: seedBytes(recipe.seed), ...observers, onTrace: log.addEvent, forced: () => forced },
   })
@@ -81,7 +89,10 @@ export async function beginRun(ask: Omit<BeginAsk, 'kind'>, options: BeginOption
     })
   // For this process alone: what comes there is not counted, and nothing goes wrong.
   const own = await listen(run.app, { host: '127.0.0.1', port: 0 })
-  const opened = await openFirst(own.port, recipe, { name, key, secret })
+  const opened =
+    recipe.copied === null
+      ? await openFirst(own.port, recipe, { name, key, secret })
+      : await openCopy(run, recipe.copied, { name, startsAt })
   const server = await listen(door(), { host: '127.0.0.1', port: 0, connectionsPerAddress: IN_FLIGHT_MAX })
   return {
     ...{ run, server, log, force },
@@ -119,6 +130,25 @@ interface Opening {
   readonly name: string | null
   readonly key: string
   readonly secret: string
+}
+
+/** @throws Error where the tape has no prices of what the account has in the market */
+function requirePrices({ series }: Tape, { account: { positions, orders } }: CopiedAccount): void {
+  const told = new Set(series.map(listingKey))
+  const missing = [...positions.values(), ...orders.values()].find((of) => !told.has(listingKey(of)))
+  if (missing === undefined) return
+  const { symbol, venue } = missing
+  throw new Error(`the account has positions or orders in ${symbol} on ${venue}, of which the tape has no prices`)
+}
+
+async function openCopy(
+  { database: { pool } }: ComposedRun,
+  copied: CopiedAccount,
+  { name, startsAt }: { readonly name: string | null; readonly startsAt: Micros },
+): Promise<Pick<RunBegun, 'accountId' | 'challengeId'>> {
+  const account = accountAt(copied, startsAt, RUN_USER)
+  await insertCopiedAccount(pool, { ...account, name: name ?? account.name }, startsAt)
+  return { accountId: account.id, challengeId: null }
 }
 
 /** As any trader would. */

@@ -87,7 +87,7 @@ export function composeLab(config: LabConfig, runtime: LabRuntime): Lab {
     ...{ script: runtime.script, template, limits, logger },
     ...(runtime.idleMax !== undefined && { idleMax: runtime.idleMax }),
     ...{ runsMax: config.LAB_RUNS_MAX, runsPerUserMax: config.LAB_RUNS_PER_USER },
-    rules: createRuleSources(pool),
+    rules: createRuleSources(pool, () => Date.now() * 1_000),
   })
   const routes = labRoutes({
     ...{ runs, catalogue: loadCatalogue(), venueCosts: venueCostsOf(engine.VENUE_COSTS) },

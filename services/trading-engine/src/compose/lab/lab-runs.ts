@@ -166,6 +166,7 @@ function requireRoom(records: RunRecords, userId: string, { runsMax, runsPerUser
 function answerTo({ reason, message }: RecipeError): Error {
   if (reason === 'no_plan') return notFound('plan')
   if (reason === 'no_program') return notFound('program')
+  if (reason === 'no_account') return notFound('account')
   return new RequestError('conflict', message, { reason: 'run_failed' })
 }
 

@@ -239,6 +239,7 @@ export const newRunOf = async (userId: string, body: RunBody, sources: Sources):
 function rulesOf(body: RunBody, { venueCosts }: Sources): RunRules {
   const { plan_id: planId, program_id: programId, risk_config: rules } = body
   if (planId !== undefined) return { kind: 'plan', id: planId, version: body.plan_version ?? null }
+  if (body.start?.copy_of !== undefined) return { kind: 'copy', accountId: body.start.copy_of }
   if (programId !== undefined) return { kind: 'program', id: programId, version: body.program_version ?? null }
   if (rules === undefined) throw new Error('a run has rules of some kind')
   const plan = {

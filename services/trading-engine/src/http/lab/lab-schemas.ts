@@ -17,6 +17,7 @@ import {
   symbolField,
   textField,
   timestampField,
+  uuidField,
   versionField,
   worded,
 } from '../schemas/fields.js'
@@ -33,7 +34,7 @@ export interface RunBody {
   readonly from?: Micros
   readonly to?: Micros
   readonly news: readonly NewsEventBody[]
-  readonly start?: { readonly balance?: bigint }
+  readonly start?: { readonly balance?: bigint; readonly copy_of?: string }
   readonly pace: ClockMode
   readonly faults: readonly FaultBody[]
   readonly latency?: LatencyBody
@@ -198,7 +199,9 @@ const pace = worded(
 export const runBody = named(
   'StartLabRun',
   closedObject<RunBody>({
-    plan_id: textField(64).description('The newest version of it. One of plan_id, risk_config and program_id.'),
+    plan_id: textField(64).description(
+      'The newest version of it. One of plan_id, risk_config, program_id and start.copy_of.',
+    ),
     plan_version: versionField.description('Of plan_id: an earlier one.'),
     risk_config: riskConfig
       .optional()
@@ -220,7 +223,11 @@ export const runBody = named(
       'LabStart',
       closedObject<NonNullable<RunBody['start']>>({
         balance: positiveDecimal.description('Instead of that of the plan, or of the plan of each phase.'),
-      }),
+        copy_of: uuidField.description(
+          'An account of the caller: its plan, balance, positions, working orders, highs, day and progress, as they ' +
+            'are now. Instead of plan_id, risk_config and program_id.',
+        ),
+      }).oxor('balance', 'copy_of'),
     ),
     pace: pace.default('LOCKSTEP').description('MAX, or so many times real: the clock moves by itself.'),
     faults: Joi.array()
@@ -233,10 +240,13 @@ export const runBody = named(
     name: textField(64),
     campaign_id: clientIdField.description('What the run is one try of.'),
   })
-    .xor('plan_id', 'risk_config', 'program_id')
+    .oxor('plan_id', 'risk_config', 'program_id')
     .with('plan_version', 'plan_id')
     .with('program_version', 'program_id')
     .custom((body: RunBody, joi) => {
+      const hasRules = body.plan_id !== undefined || body.risk_config !== undefined || body.program_id !== undefined
+      if (hasRules === (body.start?.copy_of !== undefined))
+        return joi.message({ custom: 'one of plan_id, risk_config, program_id and start.copy_of is required' })
       if (body.risk_config !== undefined && body.start?.balance === undefined)
         return joi.message({ custom: 'start.balance is required with risk_config' })
       if (body.from !== undefined && body.to !== undefined && body.to <= body.from)

@@ -9,6 +9,8 @@ export interface KeptRecipe {
   /** As they are stored. */
   readonly plans: readonly StoredRules[]
   readonly program: StoredRules | null
+  /** The state that it started from, with the moment of the copy; null: a new account. Absent in old reports. */
+  readonly copied?: object | null
 }
 
 export interface StoredRules {

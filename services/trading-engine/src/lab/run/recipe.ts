@@ -8,6 +8,7 @@ import type { Price } from '../../core/values/decimal.js'
 import { tickAt } from '../../core/values/tick.js'
 import type { Micros } from '../../core/values/time.js'
 import type { Catalogue } from '../../market/catalogue.js'
+import type { CopiedAccount } from './copied-account.js'
 import type { Fault, Latency } from './faults/fault.js'
 import { findEntry, makeEntry } from '../library/library.js'
 import { cutTape } from '../tapes/cut-tape.js'
@@ -30,6 +31,8 @@ export interface RunRecipe {
   readonly plans: readonly Plan[]
   /** Null: it is an account of the first plan, by itself. */
   readonly program: Program | null
+  /** The account whose state it starts from; null: it opens a new one. */
+  readonly copied: CopiedAccount | null
   readonly tape: TapeRecipe
   /** The part of the tape that is played; null: from its beginning, to its end. */
   readonly from: Micros | null

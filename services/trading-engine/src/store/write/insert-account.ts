@@ -44,13 +44,13 @@ export async function insertAccount(
   funding: Transfer,
   command: CommandRow,
 ): Promise<void> {
-  await insert(client, 'accounts', [...OPENING_COLUMNS, ...ACCOUNT_COLUMNS], account)
-  await insert(client, 'transfers', TRANSFER_COLUMNS, { commandId: command.id, row: funding })
-  await insert(client, 'trading_days', TRADING_DAY_COLUMNS, {
+  await insertRow(client, 'accounts', [...OPENING_COLUMNS, ...ACCOUNT_COLUMNS], account)
+  await insertRow(client, 'transfers', TRANSFER_COLUMNS, { commandId: command.id, row: funding })
+  await insertRow(client, 'trading_days', TRADING_DAY_COLUMNS, {
     accountId: account.id,
     day: openingDay(account),
   })
-  await insert(client, 'commands', COMMAND_COLUMNS, command)
+  await insertRow(client, 'commands', COMMAND_COLUMNS, command)
 }
 
 /** The trading day that an account begins with. */
@@ -59,7 +59,13 @@ export const openingDay = ({ day, createdAt, highWaterMark, paidOut }: Account):
   ...{ at: createdAt, tick: tickAt(createdAt), highWaterMark, paidOut, previous: null },
 })
 
-async function insert<T>(client: Queryable, table: string, columns: readonly Column<T>[], row: T): Promise<void> {
+/** A row of all of these columns. */
+export async function insertRow<T>(
+  client: Queryable,
+  table: string,
+  columns: readonly Column<T>[],
+  row: T,
+): Promise<void> {
   const names = columns.map(({ name }) => name).join(', ')
   const places = columns.map(({ type }, index) => `$${index + 1}::${type}`).join(', ')
   await client.query({

@@ -130,9 +130,18 @@ const recipe: Kind<KeptRecipe> = shaped(
   named(
     'LabRecipe',
     schemas.record({
-      request: Joi.object().unknown().description('A body of POST /v1/lab/runs that starts the same run again.'),
+      request: Joi.object()
+        .unknown()
+        .description(
+          'A body of POST /v1/lab/runs that starts the same run again; with start.copy_of from the account as it is then.',
+        ),
       plans: schemas.listOf(rules),
       program: rules.allow(null),
+      copied: Joi.object()
+        .unknown()
+        .allow(null)
+        .required()
+        .description('Of start.copy_of: the state that was copied, and when.'),
     }),
   ),
   (value) => value,

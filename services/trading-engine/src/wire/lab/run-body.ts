@@ -48,6 +48,8 @@ function rulesOf(rules: RunRules, { plans: [plan], program }: RunRecipe): Json {
       return { plan_id: rules.id, plan_version: plan?.version }
     case 'program':
       return { program_id: rules.id, program_version: program?.version }
+    case 'copy':
+      return { start: { copy_of: rules.accountId } }
     case 'own':
       return { risk_config: writeRiskConfig(rules.plan.risk, formatDecimal) }
   }

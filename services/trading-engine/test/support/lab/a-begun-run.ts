@@ -31,7 +31,16 @@ export const after = (seconds: number): Micros => momentOf(STARTS) + seconds * 1
 
 /** BTC-USD, a price each second. */
 export const recipeOf = (prices: readonly number[], fields: Partial<RunRecipe> = {}): RunRecipe => ({
-  ...{ plans: [aPlan()] as readonly Plan[], program: null, from: null, to: null, news: [], seed: 1, pace: 'LOCKSTEP' },
+  ...{
+    plans: [aPlan()] as readonly Plan[],
+    program: null,
+    copied: null,
+    from: null,
+    to: null,
+    news: [],
+    seed: 1,
+    pace: 'LOCKSTEP',
+  },
   ...{ faults: [], latency: null },
   tape: {
     model: 'TICKS',

@@ -4,7 +4,7 @@ import { firstDifferences, likenessOf } from './first-differences.js'
 type Log = Parameters<typeof firstDifferences>[0]
 
 const request = (seed: number, fields: object = {}) => ({ plan_id: 'p', tape: { model: 'GBM', seed }, ...fields })
-const recipeOf = (of: object): Log['recipe'] => ({ request: of as never, plans: [], program: null })
+const recipeOf = (of: object): Log['recipe'] => ({ request: of as never, plans: [], program: null, copied: null })
 const command = (at: string): NonNullable<LabReport['commands']>[number] => ({
   ...{ at, moved: true, method: 'POST', path: '/v1/order', body: '{}', status: 200, fault: null },
 })
