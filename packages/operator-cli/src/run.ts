@@ -5,6 +5,7 @@ import { addChallengeCommands } from './commands/challenges.js'
 import { addCompetitionCommands } from './commands/competitions.js'
 import { addEvidenceCommand } from './commands/evidence.js'
 import { addReplayCommand } from './commands/replay.js'
+import { addShadowCommand } from './commands/shadow.js'
 import { addFirmCommands } from './commands/firm.js'
 import { addGrantCommands } from './commands/grant.js'
 import { addNewsCommands } from './commands/news.js'
@@ -69,6 +70,7 @@ function createProgram(host: Host): Command {
   addReportCommands(program, host)
   addEvidenceCommand(program, host)
   addReplayCommand(program, host)
+  addShadowCommand(program, host)
   addTickCommands(program, host)
   addWebhookCommands(program, host)
   addWalletCommands(program, host)

@@ -386,6 +386,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     drawPdf: drawing.draw,
     askOdds: oddsDesk.ask,
     replay: replayDesk.replay,
+    shadow: replayDesk.shadow,
     csvReply: createCsvReply(logger),
     venueCosts,
     pool,

@@ -8,11 +8,17 @@ import type { Account } from '../core/model/account/account.js'
 import { isWorking } from '../core/model/order/order-status.js'
 import type { Order } from '../core/model/order/order.js'
 import type { NewsEvent } from '../core/model/plan/news-event.js'
-import { readInput } from '../core/values/input-text.js'
-import { formatTimestamp } from '../core/values/time.js'
-import { findNewsCalendar, readRecordedCommands, type RecordedCommand } from '../store/read/recorded-commands.js'
+import type { RecordedCommand } from '../store/read/recorded-commands.js'
 import { compareAccount } from '../store/read/compare-account.js'
 import { collectRows, type ComparedRows, type PlacedDifference } from './compared-rows.js'
+import {
+  keepEnded,
+  nameOf,
+  newsOf,
+  notRecorded,
+  recordedDecisions,
+  type RecordedDecision,
+} from './recorded-decisions.js'
 import { repeatDecision, type Difference, type RepeatedDecision } from './replay-command.js'
 import type { ReplayTools } from './replay-context.js'
 import { OPENING_KINDS, reopen } from './replay-opening.js'
@@ -44,12 +50,6 @@ export interface ReplayLimits {
   /** When it has to end, by `performance.now()`. */
   readonly endsAt: number
 }
-
-const PAGE_SIZE = 200
-/** Commands that may come in another order than their decisions: what changes nothing has the moment of its request. */
-const REORDERED_MAX = 64
-/** Ended orders that a later command of the same request may name. */
-const ENDED_KEPT = 1_000
 
 interface Progress {
   account: Account | null
@@ -83,7 +83,7 @@ export async function replayAccount(
     ...{ accountId: whose.accountId, status, commands: progress.place, rows: progress.rows.size },
     ...{ reason: null, difference: null, ...more },
   })
-  for await (const page of inOrder(readRecordedCommands(client, whose, PAGE_SIZE))) {
+  for await (const page of recordedDecisions(client, whose)) {
     for (const one of page) {
       const isLate = progress.place >= commandsMax || performance.now() > endsAt
       const step = isLate ? { reason: 'the limit of one replay is reached' } : await replayOne(replaying, one)
@@ -105,36 +105,13 @@ export async function replayAccount(
   return result('DIFFERENT', { difference: { subject: 'accounts', ...own, command: null, unknown: [] } })
 }
 
-interface Placed {
-  readonly command: RecordedCommand
-  readonly inputs: RecordedInputs | null
-}
-
-/** In the order of their decisions. */
-async function* inOrder(pages: AsyncIterable<readonly RecordedCommand[]>): AsyncGenerator<readonly Placed[]> {
-  let kept: Placed[] = []
-  for await (const page of pages) {
-    kept.push(...page.map((command) => ({ command, inputs: inputsOf(command) })))
-    kept.sort(byDecision)
-    yield kept.slice(0, -REORDERED_MAX)
-    kept = kept.slice(-REORDERED_MAX)
-  }
-  yield kept
-}
-
-const inputsOf = ({ recorded }: RecordedCommand): RecordedInputs | null =>
-  recorded === null ? null : (readInput(recorded) as RecordedInputs)
-
-/** Leaves those without inputs where they are. */
-function byDecision(a: Placed, b: Placed): number {
-  if (a.inputs === null || b.inputs === null) return 0
-  return a.inputs.v - b.inputs.v || Number(a.command.moves) - Number(b.command.moves)
-}
-
 type Ended = { readonly reason: string } | { readonly difference: FoundDifference }
 
 /** Null: it was equal so far. */
-async function replayOne({ client, tools, progress }: Replaying, { command, inputs }: Placed): Promise<Ended | null> {
+async function replayOne(
+  { client, tools, progress }: Replaying,
+  { command, inputs }: RecordedDecision,
+): Promise<Ended | null> {
   if (inputs === null) return { reason: notRecorded(command) }
   const repeated = await decideAgain({ client, tools, progress }, command, inputs)
   if ('reason' in repeated) return repeated
@@ -166,34 +143,6 @@ async function decideAgain(
   if (news === null) return { reason: `the calendar of news ${inputs.e} is not there` }
   const repeated = await repeatDecision(command, inputs, { account, endedOrder: (id) => ended.get(id), news, tools })
   return repeated ?? { reason: `commands of the kind ${command.kind} cannot be replayed` }
-}
-
-const notRecorded = ({ kind, at }: RecordedCommand): string =>
-  `nothing was recorded of the command ${kind} of ${formatTimestamp(at)}: it is of an earlier version, or cannot be replayed`
-
-const nameOf = ({ id, kind, at }: RecordedCommand) => ({ id, kind, at: formatTimestamp(at) })
-
-function keepEnded(ended: Map<string, Order>, order: Order): void {
-  ended.set(order.id, order)
-  if (ended.size <= ENDED_KEPT) return
-  for (const oldest of ended.keys()) {
-    ended.delete(oldest)
-    return
-  }
-}
-
-async function newsOf(
-  client: PoolClient,
-  known: Map<string, readonly NewsEvent[]>,
-  digest: string,
-): Promise<readonly NewsEvent[] | null> {
-  const news = known.get(digest)
-  if (news !== undefined) return news
-  const text = await findNewsCalendar(client, digest)
-  if (text === null) return null
-  const read = JSON.parse(text) as readonly NewsEvent[]
-  known.set(digest, read)
-  return read
 }
 
 /** A difference of rows with its command. */

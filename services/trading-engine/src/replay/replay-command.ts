@@ -1,11 +1,14 @@
 /** Makes the decision of one stored command again, on the account as those before have left it. */
 import { createTurns } from '@ats/service-kit/async'
+import type { Command } from '../commands/pipeline/command.js'
 import { tellDecision } from '../commands/pipeline/tell-decision.js'
 import { readPoint, type RecordedInputs } from '../commands/pipeline/recorded-inputs.js'
 import type { Account } from '../core/model/account/account.js'
+import type { DecisionContext } from '../core/model/decision-context.js'
 import type { Changes } from '../core/model/draft.js'
 import type { DecidedEvent } from '../core/model/events.js'
 import type { Order } from '../core/model/order/order.js'
+import type { Outcome } from '../core/model/outcome.js'
 import type { NewsEvent } from '../core/model/plan/news-event.js'
 import { price, usd } from '../core/values/decimal.js'
 import type { RecordedCommand } from '../store/read/recorded-commands.js'
@@ -24,6 +27,8 @@ export interface Difference {
 
 export interface RepeatedDecision {
   readonly changes: Changes | null
+  /** The rules that have refused its order. */
+  readonly refusedBy: readonly string[]
   readonly events: readonly DecidedEvent[]
   readonly difference: Difference | null
   /** The inputs that the decision read and production had not. */
@@ -40,21 +45,46 @@ export interface ReplayScene {
 
 const takeTurn = createTurns()
 
+/** The decision of a stored command on an account. */
+export interface DecidedAgain {
+  readonly command: Command<unknown>
+  readonly outcome: Outcome<unknown>
+  readonly context: DecisionContext
+  /** The inputs that the decision read and production had not. */
+  readonly unknown: readonly string[]
+}
+
+/** `asked`: the request, where it is not as it was kept. Null: commands of its kind cannot be made again. */
+export async function decideStored(
+  stored: RecordedCommand,
+  inputs: RecordedInputs,
+  { account, endedOrder, news, tools }: ReplayScene,
+  asked: unknown = inputs.a ?? {},
+): Promise<DecidedAgain | null> {
+  const command = commandOf({ account, stored, write: inputs.w === 1 ? asText : asNumber }, asked)
+  if (command === null) return null
+  const { context, db, unknown } = replayContext(stored, inputs, news, tools)
+  const unwritten = (id: string): Order | undefined => (inputs.d === undefined ? endedOrder(id) : undefined)
+  return { command, outcome: await command.decide(account, context, db, unwritten), context, unknown }
+}
+
+export const refusingRules = ({ command, outcome }: DecidedAgain): readonly string[] =>
+  outcome.kind === 'problem' ? [] : (command.violationsOf?.(outcome.answer) ?? []).map(({ rule }) => rule)
+
 /** Null: commands of its kind cannot be made again. */
 export async function repeatDecision(
   stored: RecordedCommand,
   inputs: RecordedInputs,
-  { account, endedOrder, news, tools }: ReplayScene,
+  scene: ReplayScene,
 ): Promise<RepeatedDecision | null> {
+  const { account } = scene
   const noted = asNoted(account, inputs)
-  const command = commandOf({ account: noted, stored, write: inputs.w === 1 ? asText : asNumber }, inputs.a ?? {})
-  if (command === null) return null
-  const { context, db, unknown } = replayContext(stored, inputs, news, tools)
-  const unwritten = (id: string): Order | undefined => (inputs.d === undefined ? endedOrder(id) : undefined)
-  const outcome = await command.decide(noted, context, db, unwritten)
+  const again = await decideStored(stored, inputs, { ...scene, account: noted })
+  if (again === null) return null
+  const { command, outcome, context, unknown } = again
   if (outcome.kind === 'problem') {
     const difference = { subject: 'command', field: 'outcome', stored: 'decided', decided: outcome.problem.kind }
-    return { changes: null, events: [], difference, unknown }
+    return { changes: null, refusedBy: [], events: [], difference, unknown }
   }
   const { changes } = outcome
   const { decided: events, status, text } = await tellDecision(command, noted, outcome, takeTurn)
@@ -65,7 +95,7 @@ export async function repeatDecision(
     field('command', 'status', stored.status, status) ??
     responseDifference(stored.response, text) ??
     field('command', 'created_at', stored.at, changes?.account.clock ?? context.now)
-  return { changes, events, difference, unknown }
+  return { changes, refusedBy: refusingRules(again), events, difference, unknown }
 }
 
 const versionDifference = ({ version }: Account, { v }: RecordedInputs): Difference | null =>
@@ -84,7 +114,7 @@ const field = (subject: string, name: string, stored: unknown, decided: unknown)
   stored === decided ? null : { subject, field: name, stored: String(stored), decided: String(decided) }
 
 /** With what workers had noted beside its decisions by then: highs, and peaks of trailing stops. */
-function asNoted(account: Account, { h, t }: RecordedInputs): Account {
+export function asNoted(account: Account, { h, t }: RecordedInputs): Account {
   const risen =
     h === undefined
       ? account
@@ -96,7 +126,7 @@ function asNoted(account: Account, { h, t }: RecordedInputs): Account {
   return t === undefined ? risen : { ...risen, orders: withStarts(risen.orders, t) }
 }
 
-function withStarts(orders: Account['orders'], starts: NonNullable<RecordedInputs['t']>): Account['orders'] {
+export function withStarts(orders: Account['orders'], starts: NonNullable<RecordedInputs['t']>): Account['orders'] {
   let next = 0
   return new Map(
     [...orders].map(([id, order]): readonly [string, Order] => {

@@ -47,7 +47,7 @@ export function replayContext(
   }
   const ids = readIds(inputs.i ?? '', command.id)
   let drawn = 0
-  const newId = (): string => ids[drawn++] ?? strangeId(drawn, kept.unknown)
+  const newId = (): string => ids[drawn++] ?? strangeId(command.id, drawn, kept.unknown)
   const at = (now: Micros): DecisionContext => ({
     ...{ now, origin: command.origin, instruments, news, newId, earlier: at },
     market: viewOf(now, kept, bookOf),
@@ -61,10 +61,13 @@ export function replayContext(
   }
 }
 
-/** A valid one that no row has. */
-function strangeId(count: number, unknown: string[]): string {
-  unknown.push('an id')
-  return `00000000-0000-7000-8000-${String(count).padStart(12, '0')}`
+/** One that production did not draw: nothing of the decision follows from which one it is. */
+export const STRANGE_ID = 'an id'
+
+/** A valid one, of this command alone. */
+function strangeId(commandId: string, count: number, unknown: string[]): string {
+  unknown.push(STRANGE_ID)
+  return `${commandId.slice(0, 24)}${String(count).padStart(12, '0')}`
 }
 
 function viewOf(now: Micros, kept: Kept, bookOf: ReplayTools['bookOf']): MarketView {

@@ -1,9 +1,11 @@
-/** Replays one account within one moment of the database, on a connection of its own. */
+/** Replays one account, or shadows it, within one moment of the database, on a connection of its own. */
 import { createPool, inTransaction, ONE_MOMENT } from '@ats/service-kit/db'
 import type { Pool } from 'pg'
+import type { Plan } from '../core/model/plan/plan.js'
 import type { OwnedAccount } from '../store/read/replayed-accounts.js'
 import { replayAccount, type ReplayResult } from './replay-account.js'
 import { loadReplayTools } from './replay-tools.js'
+import { shadowAccount, type ShadowResult } from './shadow-account.js'
 
 const COMMANDS_MAX = 200_000
 
@@ -16,5 +18,14 @@ export const replayOne = (pool: Pool, whose: OwnedAccount, endsAt: number): Prom
     pool,
     async (client) =>
       replayAccount(client, whose, await loadReplayTools(client), { commandsMax: COMMANDS_MAX, endsAt }),
+    ONE_MOMENT,
+  )
+
+/** Under that plan beside its own. */
+export const shadowOne = (pool: Pool, whose: OwnedAccount, plan: Plan, endsAt: number): Promise<ShadowResult> =>
+  inTransaction(
+    pool,
+    async (client) =>
+      shadowAccount(client, whose, plan, await loadReplayTools(client), { commandsMax: COMMANDS_MAX, endsAt }),
     ONE_MOMENT,
   )

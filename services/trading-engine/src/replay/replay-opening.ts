@@ -6,6 +6,7 @@ import type { RecordedOpening } from '../commands/pipeline/record-opening.js'
 import { openAccount } from '../core/decide/open-account.js'
 import { computeFigures } from '../core/margin/figures.js'
 import type { Changes } from '../core/model/draft.js'
+import type { Plan } from '../core/model/plan/plan.js'
 import { assertInvariant } from '../core/values/invariant.js'
 import { findPlan } from '../store/operator/plans.js'
 import type { RecordedCommand } from '../store/read/recorded-commands.js'
@@ -24,15 +25,19 @@ export const OPENING_KINDS: ReadonlySet<string> = new Set([
 
 type OpenedAgain = RepeatedDecision & { readonly changes: Changes }
 
-/** Null: its plan is not there. Answers about challenges tell of other accounts: they are not compared. */
+/**
+ * Null: its plan is not there. `instead`: another plan than its own. Answers about challenges tell of other accounts:
+ * they are not compared.
+ */
 export async function reopen(
   client: PoolClient,
   stored: RecordedCommand,
   inputs: RecordedInputs,
   tools: ReplayTools,
+  instead?: Plan,
 ): Promise<OpenedAgain | null> {
   const asked = inputs.a as Partial<RecordedOpening> & Pick<RecordedOpening, 'plan' | 'version' | 'name'>
-  const plan = await findPlan(client, asked.plan, asked.version)
+  const plan = instead ?? (await findPlan(client, asked.plan, asked.version))
   if (plan === null) return null
   const { challengeId = null, phase = null, referral = null, defaultVenue = null, name } = asked
   const { userId, kind, id } = stored
@@ -48,6 +53,7 @@ export async function reopen(
       ...{ orders: [], positions: [], fills: [], transfers: [funding], events: [], breaches: [] },
       tradingDay: openingDay(account),
     },
+    refusedBy: [],
     events: [],
     difference: kind === 'create_account' ? responseDifference(stored.response, text) : null,
     unknown,

@@ -1,21 +1,56 @@
 /** The thread that replays accounts for the operator: it may decide thousands of commands again. */
 import { answerWork } from '@ats/service-kit/async'
+import type { Pool } from 'pg'
+import type { Plan } from '../core/model/plan/plan.js'
 import { findAccountOwner } from '../store/read/replayed-accounts.js'
 import type { ReplayResult } from './replay-account.js'
-import { openReplayPool, replayOne } from './replay-one.js'
+import { openReplayPool, replayOne, shadowOne } from './replay-one.js'
+import type { ShadowResult } from './shadow-account.js'
+import { tableOf, type ShadowTable } from './shadow-table.js'
 
 export interface ReplayTask {
   readonly databaseUrl: string
-  readonly accountId: string
   readonly withinMs: number
+  /** The account to replay, or those to shadow by a plan. */
+  readonly asked: string | ShadowQuestion
 }
 
-answerWork<ReplayTask, ReplayResult | null>(async ({ databaseUrl, accountId, withinMs }) => {
+export interface ShadowQuestion {
+  readonly accounts: readonly string[]
+  readonly plan: Plan
+}
+
+/** The answers in the order of the question. */
+export interface ShadowAnswers {
+  readonly accounts: readonly ShadowResult[]
+  readonly table: ShadowTable
+}
+
+/** Null: there is no such account; of several: one is not there. */
+export type ReplayAnswer = ReplayResult | ShadowAnswers | null
+
+answerWork<ReplayTask, ReplayAnswer>(async ({ databaseUrl, withinMs, asked }) => {
   const pool = openReplayPool(databaseUrl)
+  const endsAt = performance.now() + withinMs
   try {
-    const whose = await findAccountOwner(pool, accountId)
-    return whose === null ? null : await replayOne(pool, whose, performance.now() + withinMs)
+    if (typeof asked !== 'string') return await shadowAll(pool, asked, endsAt)
+    const whose = await findAccountOwner(pool, asked)
+    return whose === null ? null : await replayOne(pool, whose, endsAt)
   } finally {
     await pool.end()
   }
 })
+
+async function shadowAll(
+  pool: Pool,
+  { accounts, plan }: ShadowQuestion,
+  endsAt: number,
+): Promise<ShadowAnswers | null> {
+  const found: ShadowResult[] = []
+  for (const accountId of accounts) {
+    const whose = await findAccountOwner(pool, accountId)
+    if (whose === null) return null
+    found.push(await shadowOne(pool, whose, plan, endsAt))
+  }
+  return { accounts: found, table: tableOf(found) }
+}

@@ -21,7 +21,7 @@ const ratio = roundedTo(6)
 /** More than anybody has. */
 const DAYS_MAX = 1_000_000_000
 
-const shareCodec = codecOf<CountedShare>('OddsShare')({
+export const shareCodec = codecOf<CountedShare>('OddsShare')({
   probability: field(orNull(share), (counted) => counted.share && counted.share.value),
   low: field(orNull(share), (counted) => counted.share && counted.share.low),
   high: field(orNull(share), (counted) => counted.share && counted.share.high),

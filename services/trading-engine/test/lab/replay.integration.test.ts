@@ -283,6 +283,14 @@ describe('what is not as it was decided is named', () => {
   })
 })
 
+test('under its own plan the shadow of every account is the account', async () => {
+  for (const actor of actors) {
+    const { own, shadow, ...result } = await replays.shadowOf(actor)
+    expect(result).toMatchObject({ status: 'SAME', difference: null, reason: null, supposed: 0 })
+    expect(shadow).toEqual(own)
+  }
+}, 600_000)
+
 test('an account of an earlier version is said to be one, and never skipped', async () => {
   const id = await one(`select id from commands where account_id = $1 order by created_at`)
   const { rows } = await stage.pool.query<{ recorded: string }>('select recorded from commands where id = $1', [id])

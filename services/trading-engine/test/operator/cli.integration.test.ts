@@ -340,6 +340,23 @@ test('surveillance: its figures, and the accounts of each case', async () => {
   for (const { accountId, userId } of [one, other]) expect(row).toContain(`${accountId} (${userId}, 13 trades)`)
 })
 
+test('shadow: an account under a plan of a file, which is named where the file has several', async () => {
+  const shadowed = await engine.trader()
+  const { accountId } = shadowed
+  await shadowed.place({ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.1 })
+  const exposure = { max_symbol_notional: '1000', max_total_notional: '1000', max_leverage: 20 }
+  const rules = { news_freeze: null, objective: null }
+  const plans = [planFile('wide', { risk_config: rules }), planFile('tight', { risk_config: { ...rules, exposure } })]
+  const file = fileOf('candidates.json', JSON.stringify({ plans }))
+  const { code, out } = await operator(['shadow', file, accountId, '--plan', 'tight'])
+  expect(code).toBe(0)
+  expect(out).toMatch(new RegExp(`\n${accountId} +DIFFERENT .* refused_by\\.0 +-\n`))
+  expect(out).toMatch(/\ncompared +1\ndifferent +1\n/)
+  const unnamed = await operator(['shadow', file, accountId])
+  expect(unnamed).toMatchObject({ code: 2, error: expect.stringContaining('has 2 plans to choose from') as string })
+  expect((await operator(['shadow', file, randomUUID(), '--plan', 'wide'])).code).toBe(1)
+})
+
 test('evidence: equal is exit code 0, a difference 1, and the bundles are written for others to check', async () => {
   const other = await engine.trader()
   await other.place({ symbol: 'BTC-USD', side: 'BUY', kind: 'MARKET', quantity: 0.01 })

@@ -34,7 +34,8 @@ const READS = words(`
   getHealth getOverview getExposure listPlanVersions listProgramVersions findChallenges findChallengeGrants
   findPromotions listIdentityChecks listContracts listNews findAccounts getOperatedAccount listGrants findPayouts
   findBreaches listAudit checkLedger listWebhookEndpoints listFirmWebhookDeliveries getSurveillance findCertificates
-  findCompetitions getOperatedCompetition getEvidence getReplay listTicks listWallets compareWallet`)
+  findCompetitions getOperatedCompetition getEvidence getReplay previewShadows listTicks listWallets
+  compareWallet`)
 
 const NOTHING = { accountId: randomUUID(), orderId: randomUUID(), positionId: randomUUID() }
 

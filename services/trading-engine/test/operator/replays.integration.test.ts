@@ -1,5 +1,6 @@
-/** Replays that an operator asks for: of an account as it is, of one whose rows somebody changed, and of none. */
+/** Replays and shadows that an operator asks for: of accounts as they are, of one whose rows were changed, of none. */
 import { randomUUID } from 'node:crypto'
+import { planFile } from '../support/plans/plan-file.js'
 import { startEngine, type TestEngine } from '../support/engine/engine.js'
 
 let engine: TestEngine
@@ -37,4 +38,33 @@ test('several wait for one another, and an account that is none is not found', a
   const answers = await Promise.all(ids.map(({ accountId }) => replay(accountId)))
   expect(answers.map(({ status, body }) => [status, body['status']])).toEqual(Array(3).fill([200, 'EQUAL']))
   expect((await replay(randomUUID())).status).toBe(404)
+})
+
+test('accounts are decided under a plan that nobody is sold, and a firm sees both side by side', async () => {
+  const [trader, idler] = [await engine.trader(), await engine.trader()]
+  await trader.place({ symbol: 'BTC-USD', kind: 'MARKET', quantity: 0.1, side: 'BUY' })
+  const ask = (plan: object, accounts = [trader.accountId, idler.accountId]) =>
+    engine.operatorAs('vera').post('/operator/v1/shadows', { body: { accounts, plan } })
+  const exposure = { max_symbol_notional: '1000', max_total_notional: '1000', max_leverage: 20 }
+  const { status, body } = await ask(planFile('tight', { risk_config: { news_freeze: null, exposure } }))
+  expect([status, body]).toMatchObject([
+    200,
+    {
+      accounts: [
+        {
+          ...{ account_id: trader.accountId, status: 'DIFFERENT', supposed: 0, reason: null },
+          difference: { command: { kind: 'place_order' }, field: 'refused_by.0' },
+          own: { fills: 1, orders_refused: 0 },
+          shadow: { state: 'ACTIVE', fills: 0, orders_refused: 1, balance: 100_000, breaches: [] },
+        },
+        { account_id: idler.accountId, status: 'SAME', difference: null },
+      ],
+      table: { compared: 2, different: 1, shadow: { passed_at_least: { probability: 0 }, ended: [], paid_out: 0 } },
+    },
+  ])
+  const { rows } = await engine.pool.query(`select 1 from plans where id = 'tight'`)
+  expect(rows).toEqual([])
+  const wrong = await ask(planFile('wrong', { risk_config: { daily_loss: { pct: undefined } } }))
+  expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('plan.risk_config.daily_loss')])
+  expect((await ask(planFile('tight'), [randomUUID()])).status).toBe(404)
 })

@@ -1,11 +1,16 @@
 import { createPool, inTransaction, ONE_MOMENT } from '@ats/service-kit/db'
 import type { Pool } from 'pg'
 import { replayAccount, type ReplayResult } from '../../src/replay/replay-account.js'
+import { shadowAccount, type ShadowResult } from '../../src/replay/shadow-account.js'
+import { findPlanOf } from '../../src/store/operator/plans.js'
+import type { Plan } from '../../src/core/model/plan/plan.js'
 import type { ReplayTools } from '../../src/replay/replay-context.js'
 import { loadReplayTools } from '../../src/replay/replay-tools.js'
 
 export interface Replays {
   of(whose: Whose, changed?: (tools: ReplayTools) => ReplayTools): Promise<ReplayResult>
+  /** Under its own plan, as `changed` makes it another one. */
+  shadowOf(whose: Whose, changed?: (plan: Plan) => Plan): Promise<ShadowResult>
   close(): Promise<void>
 }
 
@@ -13,6 +18,8 @@ interface Whose {
   readonly accountId: string
   readonly userId: string
 }
+
+const LIMITS = { commandsMax: 100_000, endsAt: Infinity }
 
 export function openReplays(databaseUrl: string): Replays {
   const pool: Pool = createPool({
@@ -24,7 +31,18 @@ export function openReplays(databaseUrl: string): Replays {
         pool,
         async (client) => {
           const tools = changed(await loadReplayTools(client))
-          return replayAccount(client, { accountId, userId }, tools, { commandsMax: 100_000, endsAt: Infinity })
+          return replayAccount(client, { accountId, userId }, tools, LIMITS)
+        },
+        ONE_MOMENT,
+      ),
+    shadowOf: (whose, changed = (plan) => plan) =>
+      inTransaction(
+        pool,
+        async (client) => {
+          const own = await findPlanOf(client, whose.accountId)
+          if (own === null) throw new Error('there is no such account')
+          const { accountId, userId } = whose
+          return shadowAccount(client, { accountId, userId }, changed(own), await loadReplayTools(client), LIMITS)
         },
         ONE_MOMENT,
       ),

@@ -17,6 +17,7 @@ import { planRoutes } from './routes/plans.js'
 import { operatorProgramRoutes } from './routes/programs.js'
 import { promotionRoutes, type PromotionRouteDependencies } from './routes/promotions.js'
 import { replayRoutes, type ReplayRouteDependencies } from './routes/replays.js'
+import { shadowRoutes, type ShadowRouteDependencies } from './routes/shadows.js'
 import { reportRoutes } from './routes/reports.js'
 import { surveillanceRoutes } from './routes/surveillance.js'
 import { tickRoutes } from './routes/ticks.js'
@@ -31,6 +32,7 @@ export type OperatorRouteDependencies = CheckLedgerOptions &
   EvidenceRouteDependencies &
   FirmRouteDependencies &
   ReplayRouteDependencies &
+  ShadowRouteDependencies &
   WalletRouteDependencies &
   WebhookEndpointRouteDependencies &
   OperatorCertificateDependencies
@@ -56,6 +58,7 @@ export const operatorRoutes = (
   ...surveillanceRoutes(dependencies),
   ...evidenceRoutes(dependencies),
   ...replayRoutes(dependencies),
+  ...shadowRoutes(dependencies),
   ...tickRoutes(dependencies),
   ...walletRoutes(dependencies),
   ...webhookEndpointRoutes(dependencies),

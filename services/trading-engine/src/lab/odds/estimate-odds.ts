@@ -12,7 +12,7 @@ import { createRandom } from '../tapes/xoshiro.js'
 import { createDrawDays, NO_SHIFT, type DrawDays, type Shift } from './draw-days.js'
 import { createMarkAccount, openMarkAccount, type OpenedAccount } from './mark-account.js'
 import { dollars } from './sampled-day.js'
-import { countedShare, Z } from './wilson.js'
+import { countedShare, Z } from '../../core/read/wilson.js'
 
 interface Tally {
   readonly phase: OddsPhase

@@ -5,6 +5,7 @@ import { programFile } from './program-file.js'
 export const OPERATOR_BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   importPlans: { plans: [planFile('listener')] },
   importPrograms: { programs: [programFile('listener')] },
+  previewShadows: { accounts: ['00000000-0000-4000-8000-000000000000'], plan: planFile('listener') },
   grantChallenge: { reference: 'x', user_id: 'u', program_id: 'one-step' },
   rejectPromotion: { reason: 'x' },
   setContract: { user_id: 'u', status: 'APPROVED' },

@@ -49,6 +49,7 @@ const FED = {
 
 export const OPERATOR_EXAMPLE_BODIES: ExampleBodies = {
   importPlans: { usual: { plans: [SWING] } },
+  previewShadows: { usual: { accounts: [ACCOUNT], plan: SWING } },
   importPrograms: {
     usual: { programs: [{ id: 'two-step', name: 'Two steps', currency: 'USD', phases: PHASES }] },
   },

@@ -472,7 +472,8 @@ const planBody = closedObject<PlanBody>({
   verified_on: verifiedOn,
 }).custom(checkLive)
 
-const plan = worded(planBody, {
+/** One of them. */
+export const plan = worded(planBody, {
   'live.slippage': '{{#label}} has max_slippage_pct, which only a plan with execution LIVE has',
   'live.margin': '{{#label}} is LIVE: margin_mode must be ISOLATED, as each position has its own collateral at a venue',
 })
@@ -505,7 +506,7 @@ export interface PlanFileBody {
   readonly plans: readonly PlanBody[]
 }
 
-interface PlanBody {
+export interface PlanBody {
   readonly id: string
   readonly name: string
   readonly currency: 'USD'

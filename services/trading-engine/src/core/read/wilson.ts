@@ -1,5 +1,5 @@
 /** Shares that were counted, with the interval that holds the true one with 95 % (Wilson 1927): within 0 and 1. */
-import type { CountedShare } from '../../core/read/odds.js'
+import type { CountedShare } from './odds.js'
 
 /** The standard deviations that 95 % lie within. */
 export const Z = 1.959963984540054
