@@ -114,7 +114,7 @@ const field = (subject: string, name: string, stored: unknown, decided: unknown)
   stored === decided ? null : { subject, field: name, stored: String(stored), decided: String(decided) }
 
 /** With what workers had noted beside its decisions by then: highs, and peaks of trailing stops. */
-export function asNoted(account: Account, { h, t }: RecordedInputs): Account {
+function asNoted(account: Account, { h, t }: RecordedInputs): Account {
   const risen =
     h === undefined
       ? account
