@@ -112,7 +112,7 @@ export class LabOf<Client extends TradesAccounts> {
   async start(run: NewRun, options: CallOptions = {}): Promise<RunOf<Client>> {
     const repeat = { kind: 'once', lookUp: 'list the runs' } as const
     const call = this.#lab.through({ deadlineMs: START_MS, ...options, repeat, attemptMs: START_MS })
-    const started = await unwrap(this.#lab.http.POST('/v1/lab/runs', { body: run as RunBody, ...call }))
+    const started = await unwrap(this.#lab.http.POST('/v1/lab/runs', { body: run, ...call }))
     return this.#open({
       url: `${this.#lab.url}${started.base_url}`,
       key: started.key,

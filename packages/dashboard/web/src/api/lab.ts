@@ -74,8 +74,7 @@ export const resultQuery = (id: string, isOver: boolean) =>
     staleTime: isOver ? Infinity : 0,
   })
 
-export const startRun = (body: NewRun): Promise<StartedRun> =>
-  bodyOf(lab.POST('/v1/lab/runs', { body: body as RunBody }))
+export const startRun = (body: NewRun): Promise<StartedRun> => bodyOf(lab.POST('/v1/lab/runs', { body: body }))
 
 export const advanceRun = (id: string, body: Advance) =>
   bodyOf(lab.POST('/v1/lab/runs/{run_id}/advance', { ...of(id), body }))

@@ -8,7 +8,7 @@ interface CappedListProps {
   readonly max: number | undefined
   /** The count in words. */
   readonly counted: string
-  /** What the button for one more says. */
+  /** The words of the button for one more. */
   readonly create: string
   readonly words: {
     readonly none: string

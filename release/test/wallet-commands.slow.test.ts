@@ -1,7 +1,7 @@
 /** Commands for what is kept at the wallet, hooks and notification rules, against the stack of npm start. */
-import { startMailServer, type MailServer } from '../../../services/trading-engine/test/support/mail-server.js'
-import { pollUntil } from '../../../services/trading-engine/test/support/poll-until.js'
-import { startStack, type Stack } from './support/stack.js'
+import { startMailServer, type MailServer } from '../../services/trading-engine/test/support/mail-server.js'
+import { pollUntil } from '../../services/trading-engine/test/support/poll-until.js'
+import { startStack, type Stack } from '../../packages/cli/test/support/stack.js'
 
 let mails: MailServer
 let stack: Stack
