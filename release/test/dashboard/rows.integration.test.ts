@@ -21,6 +21,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   'engine POST /v1/unsubscribe/:unsubscribe_token': 'is for receivers of mails, who have no session',
   'lab GET /openapi.json': 'is for clients that are made of it',
   'operator GET /operator/v1/replays/:id': 'takes as long as the account is old, and is asked from the command line',
+  'operator POST /operator/v1/shadows': 'takes as long as the accounts are old, and is asked from the command line',
   'operator POST /operator/v1/wallets/accept-chain': 'is for incidents alone, and asked from the command line',
 }
 const OPERATIONS = /^\/(?:healthz|readyz|metrics|docs)/
