@@ -1,12 +1,12 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Hook } from '@ats/sdk/types'
-import { useEffect } from 'react'
 import { useSession } from '../../../app/session-context.js'
 import { deliveriesOf, tryAlert } from '../../../api/hooks.js'
 import { token as words } from '../../../text/en/hooks.js'
 import { CodeBlock } from '../../../ui/code-block.js'
 import { CopyButton } from '../../../ui/copy-button.js'
+import { ShownOnceDialog } from '../../../ui/shown-once-dialog.js'
 import { Refusal } from '../../../ui/forms/confirm-dialog.js'
 import { formatDateTime } from '../../../ui/time/time.js'
 import { useZone } from '../../../ui/time/zone.js'
@@ -30,36 +30,22 @@ interface TokenDialogProps {
 export function TokenDialog({ issued, onClose }: TokenDialogProps) {
   const { engine_url: engineUrl } = useSession()
   const { title, hook, token } = issued
-  useEffect(() => {
-    const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [])
   return (
-    <Modal
-      opened
-      onClose={() => undefined}
-      closeOnEscape={false}
-      closeOnClickOutside={false}
-      withCloseButton={false}
+    <ShownOnceDialog
       title={title}
       size="xl"
-      centered
-    >
-      <Stack gap="md">
-        <Alert color="yellow" variant="light" c="var(--mantine-color-text)">
+      once={
+        <>
           {words.once} <Previous until={issued.previousExpiresAt} />
-        </Alert>
-        <Shown name={words.address} value={`${engineUrl}/v1/hooks/${token}`} />
-        <Shown name={words.message} value={MESSAGE} hint={words.messageHint} />
-        <TryAlert hook={hook} token={token} />
-        <Group justify="flex-end">
-          <Button onClick={onClose} data-autofocus>
-            {words.done}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+        </>
+      }
+      done={words.done}
+      onClose={onClose}
+    >
+      <Shown name={words.address} value={`${engineUrl}/v1/hooks/${token}`} />
+      <Shown name={words.message} value={MESSAGE} hint={words.messageHint} />
+      <TryAlert hook={hook} token={token} />
+    </ShownOnceDialog>
   )
 }
 

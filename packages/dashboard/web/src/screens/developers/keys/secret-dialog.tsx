@@ -1,9 +1,9 @@
-import { Alert, Button, Group, Modal, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Text, Title } from '@mantine/core'
 import type { ApiKey } from '@ats/sdk/types'
-import { useEffect } from 'react'
 import { useSession } from '../../../app/session-context.js'
 import { secret as words } from '../../../text/en/developers.js'
 import { CopyButton } from '../../../ui/copy-button.js'
+import { ShownOnceDialog } from '../../../ui/shown-once-dialog.js'
 import { download } from '../../../ui/tables/download.js'
 import { formatDateTime } from '../../../ui/time/time.js'
 import { useZone } from '../../../ui/time/zone.js'
@@ -31,11 +31,6 @@ interface SecretDialogProps {
 export function SecretDialog({ issued, onClose }: SecretDialogProps) {
   const { engine_url: engineUrl } = useSession()
   const { title, apiKey, key, secret, webhookSecret } = issued
-  useEffect(() => {
-    const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [])
   const save = (): void =>
     download(
       envFileName(apiKey.label),
@@ -43,39 +38,34 @@ export function SecretDialog({ issued, onClose }: SecretDialogProps) {
       envFile({ label: apiKey.label, engineUrl, key, secret, webhookSecret }),
     )
   return (
-    <Modal
-      opened
-      onClose={() => undefined}
-      closeOnEscape={false}
-      closeOnClickOutside={false}
-      withCloseButton={false}
+    <ShownOnceDialog
       title={title}
       size="xl"
-      centered
-    >
-      <Stack gap="md">
-        <Alert color="yellow" variant="light" className={styles.warning}>
+      once={
+        <>
           {words.once} <Previous until={issued.previousExpiresAt} />
-        </Alert>
-        <Shown name={words.key} value={key} />
-        <Shown name={words.secret} value={secret} />
-        <Shown name={words.webhookSecret} value={webhookSecret} />
-        {key !== undefined && secret !== undefined && (
-          <section>
-            <Title order={3} mb={6}>
-              {words.begin}
-            </Title>
-            <Snippets credentials={{ key, secret }} mayTrade={apiKey.permissions.includes('TRADE')} />
-          </section>
-        )}
-        <Group justify="space-between" gap="xs">
-          <Button variant="default" onClick={save} data-autofocus>
-            {words.download}
-          </Button>
-          <Button onClick={onClose}>{words.done}</Button>
-        </Group>
-      </Stack>
-    </Modal>
+        </>
+      }
+      done={words.done}
+      keep={
+        <Button variant="default" onClick={save} data-autofocus>
+          {words.download}
+        </Button>
+      }
+      onClose={onClose}
+    >
+      <Shown name={words.key} value={key} />
+      <Shown name={words.secret} value={secret} />
+      <Shown name={words.webhookSecret} value={webhookSecret} />
+      {key !== undefined && secret !== undefined && (
+        <section>
+          <Title order={3} mb={6}>
+            {words.begin}
+          </Title>
+          <Snippets credentials={{ key, secret }} mayTrade={apiKey.permissions.includes('TRADE')} />
+        </section>
+      )}
+    </ShownOnceDialog>
   )
 }
 
