@@ -82,16 +82,18 @@ export async function shadowAccount(
   const state: Shadowing = { client, tools, plan, own: newLife(), shadow: newLife(), ...START, news: new Map() }
   let [commands, supposed] = [0, 0]
   let reason: string | null = null
-  for await (const page of recordedDecisions(client, whose))
+  for await (const page of recordedDecisions(client, whose)) {
     for (const one of page) {
-      if (reason !== null) continue
       const isLate = commands >= commandsMax || performance.now() > endsAt
       const isSupposed = state.difference !== null
       reason = isLate ? 'the limit of one shadow is reached' : await stepBoth(state, one, isSupposed)
-      if (reason !== null || state.stopped !== null) continue
+      if (reason !== null) break
+      if (state.stopped !== null) continue
       commands += 1
       if (isSupposed) supposed += 1
     }
+    if (reason !== null) break
+  }
   const { difference, stopped } = state
   if (commands === 0) reason ??= 'it has no commands'
   const why = stopped ?? reason
