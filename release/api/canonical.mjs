@@ -3,11 +3,14 @@
  * its target, `anyOf` with null or a list of types), and only what is said is compared.
  */
 
-/** The document without references to schemas and responses, and with each schema said in one way. */
+/** The document without references to schemas and responses, and with each schema, and what each operation requires, said in one way. */
 export function canonicalOf(document) {
+  const { security: common, ...rest } = document
   const { schemas, responses, ...components } = inline(document.components, document)
-  const paths = mapValues(inline(document.paths, document), (operations) => mapValues(operations, canonicalOperation))
-  return { ...document, paths, components: { ...components, schemas: mapValues(schemas, canonicalSchema) } }
+  const paths = mapValues(inline(document.paths, document), (operations) =>
+    mapValues(operations, (operation) => canonicalOperation({ security: common, ...operation })),
+  )
+  return { ...rest, paths, components: { ...components, schemas: mapValues(schemas, canonicalSchema) } }
 }
 
 const mapValues = (object, change) =>

@@ -1,6 +1,7 @@
 import Joi from 'joi'
 import type { Route } from '../route.js'
 import { buildOpenApi, NEEDS_NOTHING } from './build-openapi.js'
+import { inlineOperation } from './inline-references.js'
 import { named } from './named-schemas.js'
 
 const route = (fields: Partial<Route<unknown>>): Route<unknown> => ({
@@ -43,7 +44,7 @@ it('derives parameters, security and statuses from the table', () => {
   const document = build([route({ params: { thing_id: 'uuid' }, query })])
   const operation = document.paths['/v1/things/{thing_id}']!['get']!
 
-  expect(operation.security).toEqual([{ key: ['TRADE'] }])
+  expect(inlineOperation(operation, document).security).toEqual([{ key: ['TRADE'] }])
   expect(operation.parameters).toEqual([
     { name: 'thing_id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } },
     { name: 'limit', in: 'query', required: false, description: 'How many', schema: { type: 'integer', minimum: 1 } },
@@ -67,6 +68,16 @@ it('derives parameters, security and statuses from the table', () => {
   expect(responses['Failed']!.headers).toHaveProperty('Retry-After')
 })
 
+it('says what most operations require once, of the document, and of each other one what that requires', () => {
+  const { security, paths } = build([
+    ...['/v1/a', '/v1/b', '/v1/c', '/v1/d', '/v1/e', '/v1/f'].map((path) => route({ path })),
+    route({ path: '/v1/open', access: 'public' }),
+  ])
+  expect(security).toEqual([{ key: ['TRADE'] }])
+  expect(paths['/v1/a']!['get']).not.toHaveProperty('security')
+  expect(paths['/v1/open']!['get']!.security).toEqual([])
+})
+
 it('has a parameter of several operations once, and those of one name by a number', () => {
   const limit = (maximum: number) => Joi.object({ limit: Joi.number().integer().max(maximum) })
   const { paths, components } = build([
@@ -86,7 +97,7 @@ it('has a parameter of several operations once, and those of one name by a numbe
 })
 
 it('a write has a body, and the errors that come with sending one', () => {
-  const { paths } = build([
+  const document = build([
     route({
       method: 'POST',
       path: '/v1/things',
@@ -96,8 +107,9 @@ it('a write has a body, and the errors that come with sending one', () => {
     }),
     route({ method: 'POST', path: '/v1/optional', access: 'public', body: Joi.object(), bodyOptional: true }),
   ])
+  const { paths } = document
   const operation = paths['/v1/things']!['post']!
-  expect(operation.security).toEqual([])
+  expect(inlineOperation(operation, document).security).toEqual([])
   expect(operation.requestBody).toMatchObject({ required: true, content: { 'application/json': {} } })
   expect(Object.keys(operation.responses)).toEqual(['200', '400', '408', '409', '413', '500'])
   expect(paths['/v1/optional']!['post']!.requestBody!.required).toBe(false)

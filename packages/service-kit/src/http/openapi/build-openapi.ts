@@ -20,6 +20,7 @@ import { createNamedSchemas, type NamedSchemas } from './named-schemas.js'
 import { describeOnce } from './describe-once.js'
 import { shareParameters } from './share-parameters.js'
 import { shareResponses } from './share-responses.js'
+import { shareSecurity } from './share-security.js'
 import { onlyUsed, withEvents } from './used-components.js'
 import { withRateLimitHeaders, type HasBudgetHeaders } from './rate-limit-headers.js'
 import { describeHeaders, ETAG_HEADERS, HEADER_COMPONENTS, REQUEST_ID } from './shared-headers.js'
@@ -77,12 +78,13 @@ export function buildOpenApi<P>(options: OpenApiOptions<P>): OpenApiDocument {
     ...{ responses, parameters: shared.parameters },
   }
   const components = onlyUsed(all, shared.paths)
+  const secured = shareSecurity(withEvents(shared.paths, components.schemas, all.schemas))
   const document: OpenApiDocument = {
     openapi: '3.1.0',
     info: { title: options.title, version: options.version, description: options.description, ...INFO },
     servers: options.servers ?? SERVERS,
     tags: usedTags(paths, { ...options.tags, ...OPERATIONAL_TAGS }),
-    paths: withEvents(shared.paths, components.schemas, all.schemas),
+    ...secured,
     components: {
       securitySchemes: usedSchemes(paths, options.securitySchemes),
       ...{ ...components, schemas: describeOnce(components.schemas) },
@@ -112,7 +114,7 @@ function usedTags(paths: OpenApiDocument['paths'], words: Readonly<Record<string
 
 function usedSchemes(paths: OpenApiDocument['paths'], schemes: Readonly<Record<string, unknown>>) {
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
-  const used = new Set(operations.flatMap(({ security }) => security.flatMap((one) => Object.keys(one))))
+  const used = new Set(operations.flatMap(({ security = [] }) => security.flatMap((one) => Object.keys(one))))
   return Object.fromEntries(Object.entries(schemes).filter(([name]) => used.has(name)))
 }
 

@@ -6,6 +6,8 @@ export interface OpenApiDocument {
   readonly info: OpenApiInfo
   readonly servers: readonly OpenApiServer[]
   readonly tags: readonly OpenApiTag[]
+  /** The requirement of the operations that say none. */
+  readonly security?: readonly SecurityRequirement[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>
   readonly components: {
     readonly securitySchemes: Readonly<Record<string, unknown>>
@@ -40,7 +42,8 @@ export interface OpenApiOperation {
   readonly summary: string
   readonly description: string
   readonly tags: readonly string[]
-  readonly security: readonly SecurityRequirement[]
+  /** Absent: that of the document. */
+  readonly security?: readonly SecurityRequirement[]
   /** The scopes that a key needs. */
   readonly 'x-scopes'?: readonly string[]
   readonly parameters?: readonly (OpenApiParameter | OpenApiReference)[]

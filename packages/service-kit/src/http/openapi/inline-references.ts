@@ -1,13 +1,20 @@
-import type { OpenApiDocument, OpenApiOperation, OpenApiParameter, OpenApiResponse } from './document.js'
+import type {
+  OpenApiDocument,
+  OpenApiOperation,
+  OpenApiParameter,
+  OpenApiResponse,
+  SecurityRequirement,
+} from './document.js'
 
-/** An operation without references in it. */
+/** An operation without references in it, with what it requires. */
 export interface InlinedOperation extends OpenApiOperation {
+  readonly security: readonly SecurityRequirement[]
   readonly parameters?: readonly OpenApiParameter[]
   readonly responses: Readonly<Record<string, OpenApiResponse>>
 }
 
 export const inlineOperation = (operation: OpenApiOperation, document: OpenApiDocument): InlinedOperation =>
-  inlineReferences(operation, document) as InlinedOperation
+  inlineReferences({ security: document.security ?? [], ...operation }, document) as InlinedOperation
 
 /** The part of a document with what it refers to in the place of the references; what stands beside one counts. */
 export function inlineReferences<T>(part: T, document: OpenApiDocument): T {

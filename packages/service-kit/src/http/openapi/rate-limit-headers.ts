@@ -22,7 +22,7 @@ export const headerComponent = (name: string): string => COMPONENTS[name] ?? nam
 
 const COMPONENTS: Readonly<Record<string, string>> = {
   ...{ 'X-RateLimit-Limit': 'Limit', 'X-RateLimit-Remaining': 'Remaining', 'X-RateLimit-Reset': 'Reset' },
-  ...{ 'RateLimit-Policy': 'Policy', 'X-Request-Id': 'RequestId', 'Cache-Control': 'Cache' },
+  ...{ 'RateLimit-Policy': 'Policy', RateLimit: 'Left', 'X-Request-Id': 'Id', 'Cache-Control': 'Cache' },
 }
 
 /** Answers that are given before anything is counted, or may be. */
