@@ -6,7 +6,16 @@ const LISTED = ['engine', 'api.example.com', '*.trading.svc', 'xn--tda.example']
 
 /** As an authority: in a Host header, and in a target in absolute form. */
 const OURS = [
-  ...['localhost', 'localhost:4000', 'LOCALHOST:4000', 'localhost.', 'localhost.:4000', 'localhost:', hostname()],
+  ...[
+    'localhost',
+    'localhost:4000',
+    'LOCALHOST:4000',
+    'localhost.',
+    'localhost.:4000',
+    'localhost:',
+    'localhost:65535',
+    hostname(),
+  ],
   ...['127.0.0.1', '127.0.0.1:4000', '10.1.2.3:80', '0.0.0.0', '[::1]', '[::1]:4000', '[::ffff:7f00:1]', '[FD00::1]:1'],
   ...['engine', 'engine:4000', 'Engine', 'api.example.com', 'API.Example.com.:443', 'xn--tda.example'],
   ...['wallet.trading.svc', 'pod-0.wallet.trading.svc:4011'],
@@ -36,6 +45,9 @@ const NOT_OURS = [
   ...['evil.example@localhost', 'localhost@evil.example', 'localhost:4000@evil.example', 'localhost/', 'localhost#'],
   ...[
     'localhost:123456',
+    'localhost:65536',
+    '127.0.0.1:99999',
+    '[::1]:99999',
     'localhost:-1',
     'localhost:4000:4000',
     'localhost:http',

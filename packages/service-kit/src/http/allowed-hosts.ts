@@ -6,7 +6,8 @@ import { invalidPayload, RequestError } from '../process/errors.js'
 /** Tells whether a listener answers for an authority, `name:port` or `[::1]:port`, as a request names it. */
 export type HostCheck = (authority: string) => boolean
 
-const AUTHORITY = /^(?:\[([\da-f:.]+)\]|([\w.-]+))(?::\d{0,5})?$/i
+const AUTHORITY = /^(?:\[([\da-f:.]+)\]|([\w.-]+))(?::(\d{0,5}))?$/i
+const PORT_MAX = 65_535
 
 /** The authority of a target in absolute form, which goes before the Host header: RFC 9112, section 3.2.2. */
 const ABSOLUTE_FORM = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i
@@ -22,7 +23,8 @@ export function createHostCheck(listed: readonly string[] = []): HostCheck {
   const names = new Set(['localhost', hostname().toLowerCase(), ...listed.filter((entry) => !isSuffix(entry))])
   const suffixes = listed.filter(isSuffix).map((entry) => entry.slice(1))
   return (authority) => {
-    const [, address, host] = AUTHORITY.exec(authority) ?? []
+    const [, address, host, port = ''] = AUTHORITY.exec(authority) ?? []
+    if (Number(port) > PORT_MAX) return false
     if (address !== undefined) return isIPv6(address)
     if (host === undefined) return false
     if (isIPv4(host)) return true

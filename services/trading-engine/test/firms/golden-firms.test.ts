@@ -3,6 +3,7 @@ import { checkPlans } from '../../src/commands/operator/check-plans.js'
 import { NO_VENUE_COSTS } from '../../src/core/model/market/venue-costs.js'
 import type { WrittenPlan } from '../../src/core/risk/written-plan.js'
 import { planFileBody, plansOf, type PlanFileBody } from '../../src/http/operator/schemas/plan-file.js'
+import { timeOf } from '../support/market/scripted-world.js'
 import { FIRM_FILES, type FirmFile } from '../support/firms/firm-file.js'
 import { workOut } from '../support/firms/firm-oracle.js'
 import { playFirm } from '../support/firms/play-firm.js'
@@ -12,7 +13,7 @@ function importable({ plan }: FirmFile): WrittenPlan {
   const { error, value } = planFileBody.validate({ plans: [plan] }) as { error?: Error; value: PlanFileBody }
   if (error !== undefined) throw error
   const plans = plansOf(value, NO_VENUE_COSTS)
-  checkPlans(plans, new Map())
+  checkPlans(plans, new Map(), timeOf('2026-11-30T00:00:00Z'))
   const [written] = plans
   if (written === undefined) throw new Error('no plan')
   return written

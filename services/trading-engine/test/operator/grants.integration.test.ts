@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { ProblemBody } from '../support/account-calls.js'
 import { startEngine, type TestEngine } from '../support/engine/engine.js'
 import { planFile } from '../support/plans/plan-file.js'
+import { importProgram, PROGRAM_ID } from '../support/plans/program-file.js'
 
 let engine: TestEngine
 /** A replica that sells to anybody. */
@@ -54,6 +55,27 @@ test('without a grant nobody opens an account; with one, once', async () => {
   await engine.operator.delete(`/operator/v1/grants/${unused.body.id}`)
   expect((await create({ client_id: 'mine' })).text).toBe(opened.text)
   expect((await create()).body.reason).toBe('account_exists')
+})
+
+test('nobody is granted or checked whose name no header can carry; a grant stored for such a name stays the same', async () => {
+  await importProgram(engine)
+  const userId = `${randomUUID()} `
+  const refused = [
+    await grant<ProblemBody>(userId),
+    await engine.operator.post<ProblemBody>('/operator/v1/challenge-grants', {
+      body: { reference: randomUUID(), user_id: ` ${userId.trim()}`, program_id: PROGRAM_ID },
+    }),
+    await engine.operator.post<ProblemBody>('/operator/v1/kyc', {
+      body: { user_id: `\u00a0${userId.trim()}`, status: 'APPROVED' },
+    }),
+  ]
+  expect(refused.map(({ status, body }) => [status, body.issues?.[0]?.code])).toEqual(
+    refused.map(() => [400, 'user_id.blank']),
+  )
+  const { body: stored } = await grant(userId.trim())
+  await engine.pool.query('update grants set user_id = $2 where id = $1', [stored.id, userId])
+  const again = await grant(userId)
+  expect([again.status, again.body.id]).toEqual([200, stored.id])
 })
 
 test('events carry the referral of the grant, in the same bytes for all who read them', async () => {

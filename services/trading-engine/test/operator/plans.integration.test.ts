@@ -181,6 +181,26 @@ test('a version with base stays as it is: its file changes nothing, and any othe
   expect(await versionsOf('with-base')).toHaveLength(1)
 })
 
+test('a name that hides something, or a date to come, stays of a stored version, and is refused in another', async () => {
+  const name = 'Swing\u202e 50k'
+  const wrong = { name, verified_on: '2999-01-01' }
+  const refused = await put<ProblemBody>(planFile('hides', wrong))
+  const messages = [
+    'plans[0].name must be 1 to 128 characters that begin with a letter, a digit or a sign and are all visible',
+    'plans[0].verified_on must not be in the future',
+  ]
+  expect([refused.status, refused.body.issues!.map(({ message }) => message)]).toEqual([400, messages])
+  await put(planFile('hides'))
+  await engine.pool.query(
+    `insert into plans (id, version, definition) select id, 2, definition || $1 from plans where id = 'hides'`,
+    [wrong],
+  )
+  expect((await put(planFile('hides', wrong))).body.plans).toEqual([{ id: 'hides', version: 2, outcome: 'unchanged' }])
+  const body = { plans: [planFile('hides', { ...wrong, initial_balance: 50_000 })] }
+  const asked = await engine.operator.put<ProblemBody>('/operator/v1/plans?dry_run=true', { body })
+  expect(asked.body.issues!.map(({ message }) => message)).toEqual(messages)
+})
+
 test('two operators who import the same plan concurrently make one version, and one row in the audit', async () => {
   const before = await audits()
   const answers = await Promise.all(Array.from({ length: 8 }, () => put(planFile('raced'))))

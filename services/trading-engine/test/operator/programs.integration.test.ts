@@ -84,6 +84,26 @@ test('everybody may read what is sold, each version with the rules that it pins'
     expect([path, (await engine.api.get(`/v1/programs/${path}`)).status]).toEqual([path, 404])
 })
 
+test('a name that hides something, or a date to come, stays of a stored version, and is refused in another', async () => {
+  const [first, last] = programFile('x')['phases'] as [object, object]
+  const wrong = { name: 'One\u200b step', verified_on: '2999-01-01', phases: [{ ...first, label: '\u202eone' }, last] }
+  const refused = async (query: string, changes: object) => {
+    const body = { programs: [programFile('hides', changes)] }
+    const answer = await engine.operator.put<ProblemBody>(`/operator/v1/programs${query}`, { body })
+    return answer.body.issues?.map(({ path, code }) => `${path.slice(2).join('.')} ${code}`)
+  }
+  const issues = ['name string.pattern.base', 'phases.0.label string.pattern.base', 'verified_on date.future']
+  expect([await refused('', wrong), await refused('?dry_run=true', wrong)]).toEqual([issues, issues])
+  await put('hides')
+  await engine.pool.query(
+    `insert into programs (id, version, definition)
+      select id, 2, jsonb_set(definition, '{phases,0,label}', '"\u202eone"') || $1 from programs where id = 'hides'`,
+    [{ name: wrong.name, verified_on: wrong.verified_on }],
+  )
+  expect((await put('hides', wrong)).programs).toEqual([{ id: 'hides', version: 2, outcome: 'unchanged' }])
+  expect(await refused('', { ...wrong, reset: { allowed: false } })).toEqual(issues)
+})
+
 test('two operators who import the same program concurrently make one version', async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => put('raced')))
   const outcomes = answers.map(({ programs }) => programs[0]?.outcome).sort()

@@ -1,20 +1,24 @@
 import { invalidPayload } from '@ats/service-kit/process'
 import type { Plan } from '../../core/model/plan/plan.js'
+import { nameIssues, sourceIssues } from '../../core/model/plan/shown-issues.js'
 import { isInStoredWords } from '../../core/model/plan/risk-config.js'
 import { planIssues, storedWordIssues } from '../../core/risk/plan-issues.js'
 import type { WrittenPlan } from '../../core/risk/written-plan.js'
+import type { Micros } from '../../core/values/time.js'
 import { nextVersion } from './next-version.js'
 
-/** Throws with every problem of the rules of a file; a plan equal to its stored version has none. */
-export function checkPlans(plans: readonly WrittenPlan[], newest: ReadonlyMap<string, Plan>): void {
+/** Throws with every problem of what a file sells and shows; a plan equal to its stored version has none. */
+export function checkPlans(plans: readonly WrittenPlan[], newest: ReadonlyMap<string, Plan>, now: Micros): void {
   const issues = plans.flatMap((written, index) => {
     const known = newest.get(written.plan.id)
     const mayBeEqual = isInStoredWords(written.rules) || storedWordIssues(written.rules).length === 0
     if (mayBeEqual && nextVersion(known, written.plan).outcome === 'unchanged') return []
-    return planIssues(written).map(({ path, code, message }) => {
-      const at = ['plans', index, 'risk_config', ...path]
-      return { path: at, code, message: `plans[${index}].${['risk_config', ...path].join('.')} ${message}` }
-    })
+    const ofRules = planIssues(written).map((issue) => ({ ...issue, path: ['risk_config', ...issue.path] }))
+    const shown = [...nameIssues(written.plan.name, ['name']), ...sourceIssues(written.plan.source, now)]
+    return [...shown, ...ofRules].map(({ path, code, message }) => ({
+      ...{ path: ['plans', index, ...path], code },
+      message: `plans[${index}].${path.join('.')} ${message}`,
+    }))
   })
   if (issues.length > 0) throw invalidPayload(issues)
 }

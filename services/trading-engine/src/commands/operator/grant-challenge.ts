@@ -20,6 +20,7 @@ import { lockUser } from '../../store/write/insert-account.js'
 import { challengeGrantCodec } from '../../wire/account/challenge-codec.js'
 import { asNumber } from '../../wire/decimals.js'
 import type { PlanImportDependencies } from './import-plans.js'
+import { requireUserId } from './require-user-id.js'
 
 export interface GrantChallenge {
   readonly reference: string
@@ -56,6 +57,7 @@ export const grantChallenge = (
       if (known === null || !isSame(known, grant)) throw reused(reference)
       return { grant: known, isNew: false }
     }
+    requireUserId(userId)
     await audit(client, { id: newId(), at, action: 'grant_challenge' }, grant, operator)
     return { grant, isNew: true }
   })

@@ -14,6 +14,7 @@ import { listPlans } from '../../store/operator/plans.js'
 import { asNumber } from '../../wire/decimals.js'
 import { grantCodec } from '../../wire/account/grant-codec.js'
 import type { PlanImportDependencies } from './import-plans.js'
+import { requireUserId } from './require-user-id.js'
 import { unknownPlan } from '../unknown-plan.js'
 
 export interface GrantedPlan {
@@ -33,6 +34,7 @@ export const grantPlan = (
     await lockUser(client, entitlement.userId)
     const known = (await findUnusedGrant(client, entitlement)) ?? (await findGrantInUse(client, entitlement))
     if (known !== null) return { grant: known, isNew: false }
+    requireUserId(entitlement.userId)
     const at = now()
     const grant: Grant = {
       ...entitlement,

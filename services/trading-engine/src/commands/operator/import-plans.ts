@@ -32,7 +32,7 @@ export const importPlans = (
   inTransaction(pool, async (client) => {
     await lockPlans(client)
     const newest = new Map((await listPlans(client)).map((plan) => [plan.id, plan]))
-    checkPlans(plans, newest)
+    checkPlans(plans, newest, now())
     const imported: ImportedPlan[] = []
     for (const { plan: requested } of plans) {
       const next = nextVersion(newest.get(requested.id), requested)

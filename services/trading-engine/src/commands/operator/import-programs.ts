@@ -4,11 +4,12 @@
  */
 import { inTransaction } from '@ats/service-kit/db'
 import { invalidPayload } from '@ats/service-kit/process'
-import type { Pool } from 'pg'
 import type { OperatorAction } from '../../core/model/account/operator-audit.js'
 import type { Plan } from '../../core/model/plan/plan.js'
+import { nameIssues, sourceIssues, type ShownIssue } from '../../core/model/plan/shown-issues.js'
 import { programIssues } from '../../core/model/program/program-issues.js'
 import type { Program, WrittenProgram } from '../../core/model/program/program.js'
+import type { Micros } from '../../core/values/time.js'
 import { programDefinitionOf } from '../../store/accounts/program-rows.js'
 import { insertAudit } from '../../store/operator/operator-audit.js'
 import { listPlans, lockPlans } from '../../store/operator/plans.js'
@@ -39,6 +40,7 @@ export const importPrograms = (
     await lockPrograms(client)
     const programs = pin(written, await listPlans(client))
     const newest = byId(await listPrograms(client))
+    checkShown(programs, newest, now())
     const imported: ImportedProgram[] = []
     for (const program of programs) {
       const next = nextProgram(newest.get(program.id), program)
@@ -54,11 +56,12 @@ export const importPrograms = (
 
 /** Tells what an import would do, from what is stored: nothing is locked or written. */
 export async function previewPrograms(
-  pool: Pool,
+  { pool, now }: Pick<PlanImportDependencies, 'pool' | 'now'>,
   written: readonly WrittenProgram[],
 ): Promise<readonly PreviewedProgram[]> {
   const programs = pin(written, await listPlans(pool))
   const newest = byId(await listPrograms(pool))
+  checkShown(programs, newest, now())
   return programs.map((program) => {
     const before = newest.get(program.id)
     const changes = before === undefined ? [] : differences(programDefinitionOf(before), programDefinitionOf(program))
@@ -87,6 +90,27 @@ function pin(written: readonly WrittenProgram[], plans: readonly Plan[]): readon
     phases: phases.map((phase) => ({ ...phase, planVersion: newest.get(phase.planId)?.version ?? 0 })),
   }))
 }
+
+/** Throws with every problem of what a file shows; a program equal to its stored version has none. */
+function checkShown(programs: readonly Unversioned[], newest: ReadonlyMap<string, Program>, now: Micros): void {
+  const issues = programs.flatMap((program, index) => {
+    if (nextProgram(newest.get(program.id), program).outcome === 'unchanged') return []
+    const labels = program.phases.flatMap(({ label }, nth) => nameIssues(label, ['phases', nth, 'label']))
+    const found: readonly ShownIssue[] = [
+      ...nameIssues(program.name, ['name']),
+      ...labels,
+      ...sourceIssues(program.source, now),
+    ]
+    return found.map(({ path, code, message }) => {
+      const at = ['programs', index, ...path]
+      return { path: at, code, message: `${pathText(at)} ${message}` }
+    })
+  })
+  if (issues.length > 0) throw invalidPayload(issues)
+}
+
+const pathText = (path: readonly (string | number)[]): string =>
+  path.map((part, nth) => (typeof part === 'number' ? `[${part}]` : nth === 0 ? part : `.${part}`)).join('')
 
 function nextProgram(newest: Program | undefined, requested: Unversioned): ImportedProgram {
   const { id } = requested

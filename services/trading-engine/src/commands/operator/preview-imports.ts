@@ -11,6 +11,7 @@ import { countPlanVersions, listFreezingPlans, listPlans, type PlanVersionUse } 
 import { checkPlans } from './check-plans.js'
 import { nextVersion, type ImportedPlan } from './next-version.js'
 import type { ImportedNews } from './import-news.js'
+import type { PlanImportDependencies } from './import-plans.js'
 
 export interface PlanChange {
   /** The field, in the names of the file. */
@@ -27,9 +28,12 @@ export interface PreviewedPlan extends ImportedPlan {
   readonly versions: readonly PlanVersionUse[]
 }
 
-export async function previewPlans(pool: Pool, plans: readonly WrittenPlan[]): Promise<readonly PreviewedPlan[]> {
+export async function previewPlans(
+  { pool, now }: Pick<PlanImportDependencies, 'pool' | 'now'>,
+  plans: readonly WrittenPlan[],
+): Promise<readonly PreviewedPlan[]> {
   const newest = new Map((await listPlans(pool)).map((plan) => [plan.id, plan]))
-  checkPlans(plans, newest)
+  checkPlans(plans, newest, now())
   const uses = await countPlanVersions(pool)
   return plans.map(({ plan }) => {
     const before = newest.get(plan.id)

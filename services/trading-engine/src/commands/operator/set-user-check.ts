@@ -7,6 +7,7 @@ import { putUserCheck } from '../../store/operator/user-checks.js'
 import { asNumber } from '../../wire/decimals.js'
 import { identityCheckCodec } from '../../wire/operator/promotion-codec.js'
 import type { PlanImportDependencies } from './import-plans.js'
+import { requireUserId } from './require-user-id.js'
 
 export const setUserCheck = (
   { pool, now, newId }: PlanImportDependencies,
@@ -15,6 +16,7 @@ export const setUserCheck = (
   operator: OperatorAction,
 ): Promise<UserCheck> =>
   inTransaction(pool, async (client) => {
+    requireUserId(userId)
     const check: UserCheck = { userId, status, note, changedBy: operator.name, changedAt: now() }
     await putUserCheck(client, kind, check)
     const action = kind === 'IDENTITY' ? 'set_identity_check' : 'set_contract'

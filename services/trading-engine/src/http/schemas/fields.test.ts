@@ -6,7 +6,7 @@ import type Joi from 'joi'
 import { formatDecimal } from '../../core/values/decimal.js'
 import { timeOf } from '../../../test/support/market/scripted-world.js'
 import {
-  accountNameField,
+  nameField,
   booleanField,
   clientIdField,
   closedObject,
@@ -115,7 +115,7 @@ describe('text', () => {
   test.each(['Main', "Jo's 2nd -- 100k", '日本 1', 'نشط', '🙂', '👩\u200d💻', '<b>', '=1+1', 'x'.repeat(128)])(
     '%p is taken as the name of an account',
     (given) => {
-      expect(read(accountNameField, given)).toBe(given)
+      expect(read(nameField, given)).toBe(given)
     },
   )
 
@@ -123,7 +123,7 @@ describe('text', () => {
     ...['\u200b', '\ufeff', '\u3164', '\u2800', ' ', ' Main', '\u202eabc', 'Main\u202e', 'a\u2066b', 'a\u200bb'],
     ...['a\u0301\u0302\u0303\u0304\u0305', 'x'.repeat(129)],
   ])('%p is refused as the name of an account: not all of it is seen', (given) => {
-    expect(codeOf(accountNameField, given)).toBe('string.pattern.base')
+    expect(codeOf(nameField, given)).toBe('string.pattern.base')
   })
 
   test.each([

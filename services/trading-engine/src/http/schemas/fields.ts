@@ -117,8 +117,8 @@ const shownName = (lengthMax: number): Joi.StringSchema =>
 /** A name that is shown to everybody. */
 export const displayNameField = shownName(64)
 
-/** The new name that an owner gives an account: its firm reads it in lists beside those of others. */
-export const accountNameField = shownName(128)
+/** A name that others read in lists: of a competition, and the new one that an owner gives an account. */
+export const nameField = shownName(128)
 
 /** Only ECMAScript and Java can say in a pattern what is refused: others take half a surrogate pair for a character. */
 function textOf(lengthMax: number): object {

@@ -27,7 +27,7 @@ import { CONDITIONAL_KINDS, TRIGGER_SOURCES, type TriggerSource } from '../../co
 import { BRACKET_RULES, bracketFields, type BracketBody } from './bracket.js'
 import { distanceField, trailField, trailOfPositionField, type DistanceBody, type TrailBody } from './trail.js'
 import {
-  accountNameField,
+  nameField,
   booleanField,
   clientIdField,
   closedObject,
@@ -530,7 +530,7 @@ export interface RenameAccountBody {
 /** PATCH /v1/account/:account_id */
 export const renameAccountBody = named(
   'RenameAccount',
-  closedObject<RenameAccountBody>({ name: accountNameField.description(ACCOUNT_NAME).required() }),
+  closedObject<RenameAccountBody>({ name: nameField.description(ACCOUNT_NAME).required() }),
 )
 
 export interface CancelAllBody {

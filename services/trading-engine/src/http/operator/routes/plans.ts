@@ -37,7 +37,7 @@ export function planRoutes(dependencies: PlanRouteDependencies): readonly Route<
       handler: async ({ principal, query, body }) => {
         const plans = plansOf(body, dependencies.venueCosts)
         if (query.dry_run === 'true') {
-          const previewed = await previewPlans(dependencies.pool, plans)
+          const previewed = await previewPlans(dependencies, plans)
           return { status: 200, body: { dry_run: true, plans: importedPlans.value(previewed, asNumber) } }
         }
         const request = {

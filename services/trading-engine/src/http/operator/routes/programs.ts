@@ -36,7 +36,7 @@ export const operatorProgramRoutes = (dependencies: PlanImportDependencies): rea
     handler: async ({ principal, query, body }) => {
       const programs = programsOf(body)
       if (query.dry_run === 'true') {
-        const previewed = await previewPrograms(dependencies.pool, programs)
+        const previewed = await previewPrograms(dependencies, programs)
         return { status: 200, body: { dry_run: true, programs: importedPrograms.value(previewed, asNumber) } }
       }
       const imported = await importPrograms(dependencies, programs, { ...principal, request: { ...body } })

@@ -8,7 +8,7 @@ import {
 } from '../../../core/model/competition.js'
 import type { Micros } from '../../../core/values/time.js'
 import { oneOf } from '../../../wire/codec/schemas.js'
-import { clientIdField, closedObject, fromField, textField, timestampField } from '../../schemas/fields.js'
+import { clientIdField, closedObject, fromField, nameField, textField, timestampField } from '../../schemas/fields.js'
 
 export interface CompetitionBody {
   readonly id: string
@@ -28,7 +28,7 @@ const refuseEmpty = (body: CompetitionBody, joi: Joi.CustomHelpers): Competition
 
 export const competitionBody = closedObject<CompetitionBody>({
   id: clientIdField.required().description('Of your own making: 1 to 64 characters of A-Z a-z 0-9 . _ : -'),
-  name: textField(128).required(),
+  name: nameField.required(),
   plan_id: textField(64).required().description('Entries are accounts of its version of now.'),
   from: fromField.required(),
   to: timestampField('start').required().description('The end, which is no part of it. RFC 3339.'),
