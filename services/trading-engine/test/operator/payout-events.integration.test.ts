@@ -114,42 +114,6 @@ test('a share keeps every digit on its way to the database', async () => {
   expect(rows).toEqual([{ trader_share_pct: '33.333333333333333333', trader_amount: '333.330000000000000000' }])
 })
 
-test('approved by many on both replicas: one debit, one event', async () => {
-  const trader = await rich()
-  const id = await requested(trader)
-  await propose(id)
-  await Promise.all(
-    Array.from({ length: 10 }, (_, index) =>
-      untilAnswered(() =>
-        decide(index % 3 === 0 ? 'otto' : 'olaf', id, 'approve', undefined, index % 2 === 0 ? engine : second),
-      ),
-    ),
-  )
-  expect(await debitsOf(trader)).toHaveLength(1)
-  expect((await typesOf(trader)).filter((type) => type === 'payout.paid')).toHaveLength(1)
-})
-
-test('approval, rejection and another proposal race on both replicas: one end, told once, and the debit with it', async () => {
-  for (let round = 0; round < 6; round += 1) {
-    const trader = await rich()
-    const id = await requested(trader)
-    await propose(id)
-    const answers = await Promise.all([
-      untilAnswered(() => decide('otto', id, 'approve')),
-      untilAnswered(() => decide('rita', id, 'reject', { reason: 'late' }, second)),
-      untilAnswered(() => decide('olga', id, 'propose', { trader_share_pct: 70 }, second)),
-    ])
-    expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true)
-    const [payout] = await read<Payout[]>(trader, 'payouts')
-    const events = await eventsOf(trader)
-    expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1))
-    const ends = events.filter(({ type }) => type === 'payout.paid' || type === 'payout.rejected')
-    expect(ends.map(({ type }) => type)).toEqual([`payout.${payout!.status.toLowerCase()}`])
-    expect(events.at(-1)).toEqual(ends[0])
-    expect(await debitsOf(trader)).toHaveLength(payout!.status === 'PAID' ? 1 : 0)
-  }
-})
-
 test('the database dies while an approval is being written: approved again, it is debited and told once', async () => {
   const trader = await rich()
   const id = await requested(trader)

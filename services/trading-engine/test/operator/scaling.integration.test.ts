@@ -142,26 +142,3 @@ test('a breach of a grown account recomputes, and a bundle tells what had been a
   const limits = bundles.flatMap(({ rows }) => rows.filter(({ kind }) => kind === 'breach').map((row) => row['limit']))
   expect(limits).toEqual(['119000', '117750'])
 })
-
-test.each<[object, string, string]>([
-  [{ payouts: undefined }, 'scaling', 'needs payouts'],
-  [{ scaling: [{ when: { all: true }, then: STEP.then }] }, 'when', 'at least one of these must be sent: months'],
-  [{ scaling: [{ ...STEP, then: {} }] }, 'then', 'at least one of these must be sent: initial'],
-  [{ scaling: [{ ...STEP, then: { initial_balance_pct: 25 } }] }, 'then', 'must have max_initial_balance'],
-  [{ scaling: [{ when: { payouts: 1 }, then: STEP.then }] }, 'when.all', 'is required'],
-  [
-    { scaling: [{ ...STEP, then: { ...STEP.then, max_initial_balance: 90_000, split_pct: 80 } }] },
-    '0',
-    'changes nothing',
-  ],
-])('a file with %j is refused: %s %s', async (changes, field, message) => {
-  const plan = planFile('refused', { risk_config: { ...RULES, scaling: [STEP], ...changes } })
-  const answer = await stage.engine.operator.put<{ issues: { path: (string | number)[]; message: string }[] }>(
-    '/operator/v1/plans?dry_run=true',
-    { body: { plans: [plan] } },
-  )
-  expect(answer.status).toBe(400)
-  expect(answer.body.issues.map(({ path, message: text }) => `${path.join('.')} ${text}`).join('\n')).toMatch(
-    new RegExp(`${field}[^\\n]*${message}`),
-  )
-})

@@ -5,6 +5,7 @@ import { words, readable } from '../../../test/support/engine/readable.js'
 import { aPlan, type PlanFields } from '../../../test/support/plans/plans.js'
 import { payoutEligibility } from '../risk/payout-eligibility.js'
 import { aTrader, type Trader } from '../../../test/support/trader.js'
+import { dailyFloor, drawdownFloor } from '../margin/floors.js'
 import { NO_PAYOUTS, type PayoutHistory } from '../model/account/payout-history.js'
 import type { Payout } from '../model/account/payout.js'
 import type { Outcome } from '../model/outcome.js'
@@ -347,6 +348,28 @@ test('an operator rejects with a word, and what was reserved is free', () => {
   expect(trader.apply(rejecting(trader.apply(asking('1'))))).toMatchObject({ status: 'REJECTED', code: 'other' })
   expect(trader.account.openPayout).toBeNull()
 })
+
+test.each([
+  ['KEEP', '90000'],
+  ['INITIAL', '100000'],
+  ['SHIFT', '89800'],
+] as const)(
+  'a first payout of 200 with %s leaves a drawdown floor of %s, and that of the day 200 lower',
+  (on, floor) => {
+    const trader = withTerms(
+      {},
+      {
+        ...{ words: 'PRESENT', bothCrossed: 'STRICTEST' },
+        maxDrawdown: { pct: rate(decimal('10')), onFirstPayout: on },
+        dailyLoss: { pct: rate(decimal('5')), reference: 'BALANCE', amountBase: 'INITIAL' },
+      },
+    )
+    const floors = ({ account }: Trader) => [drawdownFloor(account), dailyFloor(account) ?? 0n].map(formatDecimal)
+    expect(floors(trader)).toEqual(['90000', '95000'])
+    trader.apply(approving(trader.apply(proposingByTerms(trader.apply(asking('200'))))))
+    expect(floors(trader)).toEqual([floor, '94800'])
+  },
+)
 
 test('a payout that would be paid into a floor is rejected by the mark that shows it, no earlier', () => {
   const trailing = { mode: 'TRAILING_CLOSED', pct: null, amount: usd(decimal('500')), onFirstPayout: 'KEEP' } as const

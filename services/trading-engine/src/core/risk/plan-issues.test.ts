@@ -23,6 +23,76 @@ function issuesOf(fields: Partial<WrittenRules<string>>): readonly string[] {
   return planIssues({ plan, rules: written }).map(({ path, message }) => `${path.join('.')} ${message}`)
 }
 
+const DAILY = {
+  pct: '5',
+  reference: 'BALANCE',
+  amount_base: 'INITIAL',
+  warn_at_pct: '80',
+  action: 'TERMINATE',
+} as const
+const onlyPeaks = 'peak_of is not for STATIC, only for TRAILING_EOD and PCT_OF_PEAK'
+const peakOf = (mode: string) => `peak_of is required with ${mode}: BALANCE or EQUITY`
+const tooMuch = 'amount must be at most the initial balance of 100000'
+
+test.each<[object, readonly string[]]>([
+  [{}, []],
+  [{ pct: undefined, amount: '100000' }, []],
+  [{ mode: 'TRAILING_EOD', peak_of: 'BALANCE', lock_at: { offset: '0' } }, []],
+  [{ amount: '4000' }, [' must have one of pct and amount']],
+  [{ pct: undefined }, [' must have one of pct and amount']],
+  [{ pct: undefined, amount: '100000.01' }, [`.${tooMuch}`]],
+  [
+    { mode: 'PCT_OF_PEAK', pct: undefined, amount: '1', peak_of: 'EQUITY' },
+    ['.amount is not for PCT_OF_PEAK: use pct'],
+  ],
+  [{ mode: 'TRAILING_EOD' }, [`.${peakOf('TRAILING_EOD')}`]],
+  [{ mode: 'PCT_OF_PEAK' }, [`.${peakOf('PCT_OF_PEAK')}`]],
+  [{ peak_of: 'EQUITY' }, [`.${onlyPeaks}`]],
+  [
+    { lock_at: 'TARGET' },
+    [
+      '.lock_at is not for STATIC: that floor never rises',
+      '.lock_at TARGET needs an objective with a profit_target_pct',
+    ],
+  ],
+  [{ lock_at: null }, []],
+  [{ lock_at_initial: true }, ['.lock_at_initial is of stored plan versions: use lock_at, {"offset": 0} for true']],
+])('max_drawdown with %j', (fields, expected) => {
+  const written = { ...rules.max_drawdown, ...fields } as typeof rules.max_drawdown
+  expect(issuesOf({ max_drawdown: written })).toEqual(expected.map((issue) => `max_drawdown${issue}`))
+})
+
+test.each<[object, readonly string[]]>([
+  [{}, []],
+  [{ reference: undefined }, ['.reference is required: BALANCE, EQUITY, HIGHER_OF or DAY_HIGH']],
+  [{ amount_base: undefined }, ['.amount_base is required with pct: INITIAL or REFERENCE']],
+  [{ amount: '1' }, [' must have one of pct and amount', '.amount_base is for pct, not for amount']],
+  [{ pct: undefined, amount_base: undefined, amount: '100000.01' }, [`.${tooMuch}`]],
+  [{ evaluation: 'END_OF_DAY' }, []],
+  [
+    { evaluation: 'END_OF_DAY', action: 'LOCK' },
+    ['.evaluation END_OF_DAY is judged when the day is over: there is nothing left to LOCK. Use TERMINATE or INTRADAY'],
+  ],
+  [
+    { base: 'INITIAL', reset_time: '00:00', reset_tz: 'UTC' },
+    [
+      '.base is of stored plan versions: use reference, and amount_base with pct',
+      '.reset_time is of stored plan versions: use trading_day.reset_time',
+      '.reset_tz is of stored plan versions: use trading_day.reset_tz',
+    ],
+  ],
+])('daily_loss with %j', (fields, expected) => {
+  const written = { ...DAILY, ...fields } as typeof DAILY
+  expect(issuesOf({ daily_loss: written })).toEqual(expected.map((issue) => `daily_loss${issue}`))
+})
+
+test('a file needs trading_day', () => {
+  const plan = { ...present, risk: readRiskConfig(scaled(rules), (value) => value) }
+  expect(planIssues({ plan, rules: { ...scaled(rules), trading_day: undefined } as never })).toEqual([
+    { path: ['trading_day'], code: 'any.required', message: 'is required' },
+  ])
+})
+
 const news: WrittenNewsRule<string> = { before_minutes: 5, after_minutes: 5, impacts: ['HIGH'], scope: 'ALL' }
 
 const FACTOR = { treatment: 'FACTOR' } as const
@@ -92,6 +162,15 @@ test.each<[string, Partial<typeof TERMS>, readonly string[]]>([
     'after days of two thresholds',
     { qualifying_days: { min: 3, counts: 'NET_PROFIT', threshold_pct: '1', threshold_amount: '150' } },
     ['qualifying_days must have at most one of threshold_pct and threshold_amount'],
+  ],
+  ['of less than the least', { max_amount: '49' }, ['max_amount must be at least min_amount, which is 50']],
+  [
+    'by shares out of order',
+    { split: [{ pct: '80' }, { up_to_total: '10', pct: '90' }, { up_to_total: '10', pct: '95' }] },
+    [
+      'split must end with a share that has no up_to_total, and have no other such share',
+      'split must have each up_to_total higher than the one before: they are totals of all that was paid',
+    ],
   ],
 ])('payouts %s', (_, terms, expected) => {
   expect(issuesOf({ payouts: { ...TERMS, ...terms } })).toEqual(expected.map((issue) => `payouts.${issue}`))
