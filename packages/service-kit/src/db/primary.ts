@@ -57,7 +57,7 @@ export async function recheckPrimary(client: ClientBase, timeoutMs: number): Pro
   if (isRecentlyChecked(client)) return
   const known = checked.get(client)
   if (known === undefined) return requirePrimary(client, timeoutMs)
-  const { rows } = await client.query<StateRow>(bounded(READ_STATE, timeoutMs))
+  const { rows } = await client.query<StateRow>({ ...bounded(READ_STATE, timeoutMs), name: 'check_primary' })
   refuseUnwritable(rows[0])
   known.at = performance.now()
 }

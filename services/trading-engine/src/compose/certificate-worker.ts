@@ -1,10 +1,11 @@
 /** The part of a worker that issues certificates of accounts as they pass, where the firm has chosen that. */
-import { periodic, type Periodic } from '@ats/service-kit/async'
+import type { Periodic } from '@ats/service-kit/async'
 import { RequestError, type Logger } from '@ats/service-kit/process'
 import { issueCertificate, type CertificateDependencies } from '../commands/issue-certificate.js'
 import { BY_SYSTEM } from '../core/model/order/origin.js'
 import type { AccountCache } from '../store/accounts/account-cache.js'
 import { forgetDueCertificate, listDueCertificates } from '../store/operator/certificates.js'
+import type { Schedule } from '../workers/due-looks.js'
 
 const EVERY_MS = 1_000
 const AT_A_TIME = 50
@@ -13,10 +14,11 @@ const AGAIN_AFTER_MS = 15_000
 
 export interface CertificateWorkerOptions extends CertificateDependencies {
   readonly contexts: Pick<AccountCache, 'get'>
+  readonly schedule: Schedule
   readonly logger: Logger
 }
 
-export function createCertificateWorker({ contexts, logger, ...rest }: CertificateWorkerOptions): Periodic {
+export function createCertificateWorker({ contexts, schedule, logger, ...rest }: CertificateWorkerOptions): Periodic {
   const { pool } = rest
   const passedOver = new Map<string, number>()
 
@@ -32,7 +34,7 @@ export function createCertificateWorker({ contexts, logger, ...rest }: Certifica
     }
   }
 
-  return periodic(
+  return schedule(
     async (stopping) => {
       for (const [accountId, until] of passedOver) if (until <= Date.now()) passedOver.delete(accountId)
       for (const accountId of await listDueCertificates(pool, [...passedOver.keys()], AT_A_TIME)) {

@@ -73,6 +73,8 @@ import { createTimeLimitWorker } from './time-limit-worker.js'
 import { createSwitchWorker } from './switch-worker.js'
 import { createHeartbeatWriter } from '../store/accounts/heartbeat-writer.js'
 import { createMarketWorker } from './market-worker.js'
+import { readWhatIsDue } from '../store/read/what-is-due.js'
+import { createDueLooks } from '../workers/due-looks.js'
 import { warmUp } from './warm-up.js'
 import type { VenueAdapter } from '../venues/port.js'
 
@@ -309,15 +311,17 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   }
   const walletWatch = watchWallet(address)
   const walletAddress = { ...address, outage: walletWatch }
+  const looks =
+    worker === null ? null : createDueLooks({ read: () => readWhatIsDue(pool, clock.now(), worker.shards()) })
   const switches = createSwitchWorker({
-    ...{ role: config.ROLE, pool, contexts, runCommand, now: clock.now, logger, metrics },
+    ...{ looks, role: config.ROLE, pool, contexts, runCommand, now: clock.now, logger, metrics },
     wallet: walletWatch,
   })
   const wallet = runtime.wallet ?? createWalletClient(walletAddress)
   const webhookEndpoints = runtime.webhookEndpoints ?? createWebhookEndpoints(walletAddress)
   const notificationRules = runtime.notificationRules ?? createNotificationRules(walletAddress)
   const webhooks =
-    worker === null
+    worker === null || looks === null
       ? null
       : await composeWebhooks(config, runtime, {
           pool: webhookPool,
@@ -327,21 +331,31 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
           now: clock.now,
           newId,
           hasCommands: () => queue.size > 0,
+          schedules: { webhooks: looks.when((due) => due.webhooks), messages: looks.when((due) => due.messages) },
           metrics,
         })
   const evidence = { pool, instruments: catalogue, ticks }
-  const evidenceWorker = worker === null ? null : createEvidenceWorker({ ...evidence, logger })
+  const evidenceWorker =
+    looks === null ? null : createEvidenceWorker({ ...evidence, schedule: looks.when((due) => due.evidence), logger })
   const promotions = { contexts, runCommand, liveProblems: liveSettingProblems(config) }
   const copier =
-    worker === null
+    worker === null || looks === null
       ? null
-      : createCopyWorker({ pool, contexts, runCommand, getContext, shards: worker.shards, metrics, logger })
+      : createCopyWorker({ pool, contexts, runCommand, getContext, shards: worker.shards, looks, metrics, logger })
   const promotionWorker =
-    worker === null ? null : createPromotionWorker({ ...promotions, pool, shards: worker.shards, metrics, logger })
-  const certificateWorker =
-    worker === null || config.CERTIFICATES === 'asked'
+    worker === null || looks === null
       ? null
-      : createCertificateWorker({ pool, contexts, runCommand, now: clock.now, logger })
+      : createPromotionWorker({
+          ...{ ...promotions, pool, shards: worker.shards, metrics, logger },
+          schedule: looks.when((due) => due.promotions),
+        })
+  const certificateWorker =
+    looks === null || config.CERTIFICATES === 'asked'
+      ? null
+      : createCertificateWorker({
+          ...{ pool, contexts, runCommand, now: clock.now, logger },
+          schedule: looks.when((due) => due.certificates),
+        })
   const timeLimits =
     worker === null ? null : createTimeLimitWorker({ pool, contexts, runCommand, now: clock.now, logger })
   const excursions =
@@ -365,6 +379,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
   await worker?.start()
   webhooks?.start()
   switches.start()
+  looks?.start()
   await liveSending.start()
   evidenceWorker?.start()
   promotionWorker?.start()
@@ -469,6 +484,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     onListening: switches.onListening,
     async close() {
       lag.stop()
+      await looks?.stop()
       await keyNetworks.stop()
       await switches.stop()
       await liveSending.stop()

@@ -28,6 +28,8 @@ import { findOrder } from '../store/read/history.js'
 import { createProtectionCopier } from '../workers/protection-copier.js'
 import { createCopier, type Copier } from '../workers/copier.js'
 import { createCopyIndex } from '../workers/copy-index.js'
+import type { DueLooks } from '../workers/due-looks.js'
+import type { WhatIsDue } from '../store/read/what-is-due.js'
 
 export interface CopyWorkerOptions {
   readonly pool: Pool
@@ -35,12 +37,13 @@ export interface CopyWorkerOptions {
   readonly runCommand: RunCommand
   readonly getContext: () => DecisionContext
   readonly shards: () => ReadonlySet<number>
+  readonly looks: Pick<DueLooks<WhatIsDue>, 'when'>
   readonly metrics: Metrics
   readonly logger: Logger
 }
 
 export function createCopyWorker({ pool, contexts, runCommand, getContext, ...rest }: CopyWorkerOptions): Copier {
-  const { shards, metrics, logger } = rest
+  const { shards, looks, metrics, logger } = rest
   const index = createCopyIndex((after) => readChangedLinks(pool, after))
   const observe = metrics.duration('copy_duration_seconds', 'Time from the fill of a leader until a follower has it.')
   const countFailure = metrics.counter({
@@ -86,6 +89,7 @@ export function createCopyWorker({ pool, contexts, runCommand, getContext, ...re
       advance: (...args) => advanceCopyCursor(pool, ...args),
     },
     copy,
+    schedule: looks.when(({ copyRevision }) => copyRevision !== index.revision()),
     protection,
     logger,
     onFailed: () => countFailure('failed'),

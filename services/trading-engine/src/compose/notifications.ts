@@ -22,6 +22,7 @@ import type { Receiver } from '../webhooks/endpoint-directory.js'
 import type { LoadShedder } from '../webhooks/load-shedder.js'
 import type { PostEvent } from '../webhooks/post-event.js'
 import type { ReceiverQueues } from '../webhooks/receiver-queues.js'
+import type { Schedule } from '../workers/due-looks.js'
 
 /** The settings of channels, and of the addresses in messages. */
 export type NotificationConfig = Pick<
@@ -46,6 +47,7 @@ export interface NotifierTerms {
   readonly now: () => Micros
   readonly newId: () => string
   readonly loadShedder: Pick<LoadShedder, 'take'>
+  readonly whenDue: Schedule
   readonly scheduleDivisor: number
   readonly mailSpans?: MailSpans
   readonly metrics: Metrics

@@ -4,18 +4,20 @@ import type { Logger, Metrics } from '@ats/service-kit/process'
 import type { Pool } from 'pg'
 import { promoteDue, type PromotionDependencies } from '../commands/challenges/promote.js'
 import { listDuePromotions } from '../store/accounts/due-promotions.js'
+import type { Schedule } from '../workers/due-looks.js'
 import { createPromotionLoop } from '../workers/promotion-loop.js'
 
 export interface PromotionWorkerOptions extends PromotionDependencies {
   readonly pool: Pool
   /** The shards of accounts this process holds, as of now. */
   readonly shards: () => ReadonlySet<number>
+  readonly schedule: Schedule
   readonly metrics: Metrics
   readonly logger: Logger
 }
 
 export function createPromotionWorker(options: PromotionWorkerOptions): Periodic {
-  const { pool, shards, metrics, logger } = options
+  const { pool, shards, schedule, metrics, logger } = options
   const count = metrics.counter({
     name: 'challenge_promotions_total',
     help: 'Accounts that have passed which a worker has let go on to the next phase, or failed to, by result.',
@@ -26,6 +28,7 @@ export function createPromotionWorker(options: PromotionWorkerOptions): Periodic
     listDue: (passedOver, limit) => listDuePromotions(pool, shards(), passedOver, limit),
     promote: (accountId) => promoteDue(options, accountId),
     now: Date.now,
+    schedule,
     logger,
     onPromoted: () => count('promoted'),
     onFailed: () => count('failed'),

@@ -14,9 +14,13 @@ import {
   type SwitchFigures,
 } from '../store/accounts/dead-man-switches.js'
 import { createUptimeRecorder } from '../store/accounts/heartbeat-uptimes.js'
+import type { WhatIsDue } from '../store/read/what-is-due.js'
+import type { DueLooks } from '../workers/due-looks.js'
 import { createSwitchLoop } from '../workers/switch-loop.js'
 
 export interface SwitchWorkerOptions {
+  /** Null in a process that lets no switch act. */
+  readonly looks: DueLooks<WhatIsDue> | null
   readonly role: 'api' | 'worker' | 'all'
   readonly pool: Pool
   readonly contexts: AccountCache
@@ -40,7 +44,7 @@ const SIGN_MS = 250
 const COUNT_MS = 5_000
 
 export function createSwitchWorker(options: SwitchWorkerOptions): SwitchWorker {
-  const { role, pool, contexts, runCommand, now, wallet, logger, metrics } = options
+  const { looks, role, pool, contexts, runCommand, now, wallet, logger, metrics } = options
   const warn = (message: string) => (error: unknown) => logger.warn({ err: error }, message)
   const recorder = createUptimeRecorder(pool, now)
   let isListening = false
@@ -50,16 +54,17 @@ export function createSwitchWorker(options: SwitchWorkerOptions): SwitchWorker {
   const sign = async (): Promise<void> => {
     await wallet.check()
     if (!wallet.isAnswering()) recorder.interrupt()
-    await recordUptime()
+    else if (looks?.latest()?.areArmed === false) recorder.extend()
+    else await recordUptime()
   }
   const signs = periodic(sign, {
     ...{ everyMs: SIGN_MS, firstAfterMs: 0, isSteady: true },
     onError: warn('the time of taking heartbeats could not be recorded; will retry'),
   })
 
-  const acting: Periodic[] = role === 'api' ? [] : [createLoop(), createCount()]
+  const acting: Periodic[] = looks === null ? [] : [createLoop(looks), createCount()]
 
-  function createLoop(): Periodic {
+  function createLoop({ when }: DueLooks<WhatIsDue>): Periodic {
     const countRanOut = metrics.counter({
       name: 'dead_man_switches_ran_out_total',
       help: "Dead-man's switches that ran out and acted, by action.",
@@ -74,6 +79,7 @@ export function createSwitchWorker(options: SwitchWorkerOptions): SwitchWorker {
     })
     return createSwitchLoop({
       ...{ contexts, runCommand, now, logger, recordUptime, onRanOut: countRanOut, onFailed: countFailed },
+      schedule: when((due) => due.switches),
       isAnyDue: (at) => isAnySwitchDue(pool, at),
       claim: (at, act) => claimSwitches(pool, at, act),
     })

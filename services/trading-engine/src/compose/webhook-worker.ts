@@ -35,6 +35,7 @@ import type { PostEvent } from '../webhooks/post-event.js'
 import { eventText } from '../wire/event-body.js'
 import { createRelay, type Relay } from '../webhooks/relay.js'
 import { createRetention } from '../webhooks/retention.js'
+import type { Schedule } from '../workers/due-looks.js'
 
 export interface Webhooks extends Pick<Relay, 'recordCommitted' | 'invalidate' | 'invalidateAll'> {
   start(): void
@@ -56,6 +57,8 @@ export interface WebhooksOptions {
   readonly newId: () => string
   /** Whether commands on accounts are under way here. */
   readonly hasCommands: () => boolean
+  /** When deliveries to endpoints, and messages of notification rules, are looked for. */
+  readonly schedules: { readonly webhooks: Schedule; readonly messages: Schedule }
   /** By which the spans between attempts are divided. */
   readonly scheduleDivisor: number
   readonly retentionDays: number
@@ -99,6 +102,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     post,
     loadShedder: attempting,
     schedule: { divisor: options.scheduleDivisor, random: Math.random },
+    whenDue: options.schedules.webhooks,
     shards,
     now,
     onAttempted(outcome, durationMs) {
@@ -107,7 +111,12 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     },
     logger,
   })
-  const notifier = composeNotifier({ ...options, rules: options.notificationRules, loadShedder: notifying })
+  const notifier = composeNotifier({
+    ...options,
+    rules: options.notificationRules,
+    loadShedder: notifying,
+    whenDue: options.schedules.messages,
+  })
   const relay = createRelay({
     store: {
       listAccountsBehind: (...args) => listAccountsBehind(pool, ...args),

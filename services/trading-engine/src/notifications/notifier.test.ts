@@ -1,4 +1,5 @@
 /** A mail server that is down for ten minutes, slow, or refuses, by the clock of the test, over an outbox in memory. */
+import { periodic } from '@ats/service-kit/async'
 import type { NotificationRule } from '@ats/contracts'
 import { createLogger } from '@ats/service-kit/process'
 import type { BegunMessage, DueMessage, EndpointAttempts } from '../core/model/webhook-delivery.js'
@@ -96,6 +97,7 @@ function notifying(store: NotifierOptions['store'], answer: () => Promise<Sent>)
   const sent: { readonly to: string; readonly id: string; readonly result: Sent }[] = []
   const now = (): number => Date.now() * 1_000
   const notifier = createNotifier({
+    whenDue: periodic,
     ...{ store, now, newId: () => 'digest', dashboardUrl: null, onAttempted: () => undefined },
     ruleOf: (ruleId) => Promise.resolve(ruleOf(ruleId)),
     send: async ({ target }, { id }: Message) => {

@@ -10,6 +10,7 @@ import type { Logger } from '@ats/service-kit/process'
 import type { DueMessage } from '../core/model/webhook-delivery.js'
 import type { Micros } from '../core/values/time.js'
 import type { LoadShedder } from '../webhooks/load-shedder.js'
+import type { Schedule } from '../workers/due-looks.js'
 import { createReceiverQueues, type ReceiverQueue, type ReceiverQueues } from '../webhooks/receiver-queues.js'
 import { carrierOf, createCarriers } from './carriers.js'
 import { createDeliverParcels, type DeliverOptions, type DeliverStore } from './deliver-parcels.js'
@@ -24,6 +25,8 @@ export interface NotifierOptions extends DeliverOptions, ParcelOptions {
   readonly shards: () => ReadonlySet<number>
   readonly logger: Logger
   readonly lookMs?: number
+  /** When it looks. */
+  readonly whenDue: Schedule
 }
 
 export interface NotifierStore extends ParcelStore, DeliverStore {
@@ -102,6 +105,7 @@ export function createNotifier(options: NotifierOptions): ReceiverQueues {
       return found.map(({ ruleId }) => ruleId)
     },
     lookMs: options.lookMs ?? LOOK_MS,
+    schedule: options.whenDue,
     onWorkFailed: (error, ruleId) =>
       logger.warn({ err: error, rule_id: ruleId }, 'notifications could not be sent; they are postponed'),
     onLookFailed: (error) =>

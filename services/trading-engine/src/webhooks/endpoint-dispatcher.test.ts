@@ -1,3 +1,4 @@
+import { periodic } from '@ats/service-kit/async'
 import { randomUUID } from 'node:crypto'
 import { createLogger } from '@ats/service-kit/process'
 import type { DueDelivery } from '../core/model/webhook-delivery.js'
@@ -23,6 +24,7 @@ test('with many keys, each with much to deliver, few attempts are begun in a tur
   countTurns()
   const allRecorded = new Promise<void>((resolve) => {
     const dispatcher = createEndpointDispatcher({
+      whenDue: periodic,
       store: {
         listDueKeys: () => Promise.resolve(keys),
         listDueDeliveries: (questions) =>

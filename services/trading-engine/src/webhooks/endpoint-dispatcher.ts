@@ -10,6 +10,7 @@ import type { Logger } from '@ats/service-kit/process'
 import type { Micros } from '../core/values/time.js'
 import type { AttemptResult, EndpointAttempts, DueDelivery, DueQuery } from '../core/model/webhook-delivery.js'
 import type { LoadShedder } from './load-shedder.js'
+import type { Schedule } from '../workers/due-looks.js'
 import type { PostEvent } from './post-event.js'
 import { createReceiverQueues, type ReceiverQueue, type ReceiverQueues } from './receiver-queues.js'
 import { decideAttempt, type ScheduleTerms } from './schedule.js'
@@ -29,6 +30,8 @@ export interface EndpointDispatcherOptions {
   readonly onAttempted: (result: AttemptOutcome, durationMs: number) => void
   readonly logger: Logger
   readonly lookMs?: number
+  /** When it looks. */
+  readonly whenDue: Schedule
 }
 
 export type AttemptOutcome = 'delivered' | 'failed' | 'dead' | 'refused'
@@ -123,6 +126,7 @@ export function createEndpointDispatcher(options: EndpointDispatcherOptions): Re
       return held.size === 0 ? [] : store.listDueKeys([...held], now(), limit, resting)
     },
     lookMs,
+    schedule: options.whenDue,
     onWorkFailed: (error, keyId) =>
       logger.warn({ err: error, key_id: keyId }, 'webhooks could not be attempted; they are postponed'),
     onLookFailed: (error) =>

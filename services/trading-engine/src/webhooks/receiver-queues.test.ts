@@ -1,3 +1,4 @@
+import { periodic } from '@ats/service-kit/async'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { createReceiverQueues, type ReceiverQueue } from './receiver-queues.js'
@@ -21,6 +22,7 @@ function receiving() {
   const wrongs: string[] = []
   let isStopped = false
   const queues = createReceiverQueues({
+    schedule: periodic,
     work(id, queue) {
       if (underWay.has(id)) wrongs.push(`${id} runs twice`)
       if (isStopped) wrongs.push(`${id} begins after the stop`)

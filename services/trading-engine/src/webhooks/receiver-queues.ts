@@ -4,7 +4,8 @@
  * deliveries requested again, and those of a worker that died. The rows alone say what is due, so nothing is handed
  * over, and what is known here of a receiver may be forgotten at any time.
  */
-import { periodic, settleWithin } from '@ats/service-kit/async'
+import { settleWithin } from '@ats/service-kit/async'
+import type { Schedule } from '../workers/due-looks.js'
 
 export interface ReceiverQueues {
   /** The receivers may have something due. */
@@ -25,6 +26,8 @@ export interface ReceiverQueueOptions {
   /** Lists receivers that have something due, but those that rest. */
   readonly listDue: (resting: readonly string[], limit: number) => Promise<readonly string[]>
   readonly lookMs: number
+  /** When it looks. */
+  readonly schedule: Schedule
   readonly onWorkFailed: (error: unknown, id: string) => void
   readonly onLookFailed: (error: unknown) => void
   readonly runningMax?: number
@@ -42,8 +45,8 @@ const STOP_MS = 3_000
 const RUNNING_MAX = 2_000
 
 export function createReceiverQueues(options: ReceiverQueueOptions): ReceiverQueues {
-  const { work, listDue, lookMs, onWorkFailed, onLookFailed, runningMax = RUNNING_MAX } = options
-  /** The queues that run or rest, and until the next look those that did. */
+  const { work, listDue, lookMs, schedule, onWorkFailed, onLookFailed, runningMax = RUNNING_MAX } = options
+  /** The queues that run or rest, and until the next look those that did rest. */
   const queues = new Map<string, Queue>()
   const running = new Set<Promise<void>>()
   let isStopping = false
@@ -71,6 +74,7 @@ export function createReceiverQueues(options: ReceiverQueueOptions): ReceiverQue
       queue.restsUntil = performance.now() + REST_MS
     }
     queue.isRunning = false
+    if (!rests(queue)) queues.delete(id)
   }
 
   const look = async (): Promise<void> => {
@@ -78,7 +82,7 @@ export function createReceiverQueues(options: ReceiverQueueOptions): ReceiverQue
     const resting = [...queues].filter(([, queue]) => rests(queue)).map(([id]) => id)
     wake(await listDue(resting, runningMax))
   }
-  const looking = periodic(look, { everyMs: lookMs, onError: onLookFailed })
+  const looking = schedule(look, { everyMs: lookMs, onError: onLookFailed })
 
   return {
     wake,

@@ -1,3 +1,4 @@
+import { periodic } from '@ats/service-kit/async'
 import { createLogger } from '@ats/service-kit/process'
 import type { CopyingLink, LeaderFill } from '../core/model/copied.js'
 import type { CopyLink } from '../core/model/copy-link.js'
@@ -35,6 +36,7 @@ function aLeader(links: CopyingLink[]) {
   let [revision, cursor, reads] = [1, 0, 0]
   const index = createCopyIndex((after) => Promise.resolve({ revision, links: after < revision ? links : [] }))
   const copier = createCopier({
+    schedule: periodic,
     index,
     shards: () => ALL_SHARDS,
     store: {

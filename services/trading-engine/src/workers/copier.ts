@@ -10,6 +10,7 @@ import { isWanted, type CopyingLink, type LeaderFill, type FillsToCopy } from '.
 import { shardOf } from '../core/values/shard.js'
 import type { Micros } from '../core/values/time.js'
 import type { CopyIndex } from './copy-index.js'
+import type { Schedule } from './due-looks.js'
 import type { ProtectionCopier } from './protection-copier.js'
 
 export interface CopierOptions {
@@ -23,6 +24,8 @@ export interface CopierOptions {
     advance(leaderId: string, copiedTo: Micros, revision: number): Promise<boolean>
   }
   readonly copy: (link: CopyingLink, fill: LeaderFill) => Promise<void>
+  /** When it looks for changed links. */
+  readonly schedule: Schedule
   readonly protection: ProtectionCopier
   readonly logger: Logger
   readonly onFailed: () => void
@@ -62,7 +65,6 @@ export function createCopier(options: CopierOptions): Copier {
   /** Leaders under way; true: once more when it has ended. */
   const running = new Map<string, boolean>()
   const ended = new Set<Promise<void>>()
-  let sweptAt = -Infinity
 
   const isMine = (leaderId: string): boolean => shards().has(shardOf(leaderId))
 
@@ -139,30 +141,23 @@ export function createCopier(options: CopierOptions): Copier {
   }
 
   async function sweep(): Promise<void> {
-    if (performance.now() - sweptAt < spans.sweepMs) return
-    sweptAt = performance.now()
     const mine = [...index.leaders()].filter(isMine)
     if (mine.length > 0) (await store.listBehind(mine)).forEach(begin)
   }
 
-  const rounds = periodic(
-    async () => {
-      await refresh()
-      await sweep()
-    },
-    {
-      everyMs: spans.refreshMs,
-      firstAfterMs: 0,
-      onError: (error) => logger.warn({ err: error }, 'links could not be read; will retry'),
-    },
-  )
+  const onError = (error: unknown): void => logger.warn({ err: error }, 'links could not be read; will retry')
+  const refreshing = options.schedule(refresh, { everyMs: spans.refreshMs, firstAfterMs: 0, onError })
+  const sweeping = periodic(sweep, { everyMs: spans.sweepMs, onError })
 
   return {
     recordChanged: begin,
-    start: rounds.start,
+    start() {
+      refreshing.start()
+      sweeping.start()
+    },
     async stop() {
       stopping.abort()
-      await rounds.stop()
+      await Promise.all([refreshing.stop(), sweeping.stop()])
       await Promise.allSettled(ended)
     },
   }

@@ -1,3 +1,4 @@
+import { periodic } from '@ats/service-kit/async'
 import { createLogger } from '@ats/service-kit/process'
 import { createPromotionLoop } from './promotion-loop.js'
 
@@ -8,6 +9,7 @@ function start(due: readonly string[], broken: readonly string[]) {
   const counts = { promoted: 0, failed: 0 }
   const ended = new Promise<void>((resolve) => {
     const loop = createPromotionLoop({
+      schedule: periodic,
       listDue(passedOver, limit) {
         asked.push([...passedOver])
         const found = [...left].filter((id) => !passedOver.includes(id)).slice(0, limit)

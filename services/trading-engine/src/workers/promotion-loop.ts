@@ -2,8 +2,9 @@
  * Promotes accounts that have passed and wait for nobody. Each is a command on its account, which is done once however
  * many workers try: the shards only spare them that.
  */
-import { periodic, type Periodic } from '@ats/service-kit/async'
+import type { Periodic } from '@ats/service-kit/async'
 import type { Logger } from '@ats/service-kit/process'
+import type { Schedule } from './due-looks.js'
 
 export interface PromotionLoopOptions {
   /** The accounts of this process's shards that are due, the oldest first; those to be passed over are left out. */
@@ -12,6 +13,8 @@ export interface PromotionLoopOptions {
   readonly promote: (accountId: string) => Promise<boolean>
   /** Epoch milliseconds. */
   readonly now: () => number
+  /** When it looks. */
+  readonly schedule: Schedule
   readonly logger: Logger
   readonly onPromoted: () => void
   readonly onFailed: () => void
@@ -24,7 +27,7 @@ const BATCH_MAX = 64
 const AGAIN_AFTER_MS = 15_000
 
 export function createPromotionLoop(options: PromotionLoopOptions): Periodic {
-  const { listDue, promote, now, logger, onPromoted, onFailed } = options
+  const { listDue, promote, now, schedule, logger, onPromoted, onFailed } = options
   const passedOver = new Map<string, number>()
 
   const tryToPromote = async (accountId: string): Promise<void> => {
@@ -43,7 +46,7 @@ export function createPromotionLoop(options: PromotionLoopOptions): Periodic {
       await Promise.all(accountIds.slice(first, first + AT_A_TIME).map(tryToPromote))
   }
 
-  return periodic(
+  return schedule(
     async (stopping) => {
       while (!stopping.aborted) {
         for (const [accountId, until] of passedOver) if (until <= now()) passedOver.delete(accountId)

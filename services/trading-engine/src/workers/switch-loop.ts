@@ -5,7 +5,7 @@
  * even if the worker dies; only then is the row deleted (ADR 20).
  */
 import { setImmediate as yieldToEvents } from 'node:timers/promises'
-import { periodic, type Periodic } from '@ats/service-kit/async'
+import type { Periodic } from '@ats/service-kit/async'
 import type { Logger } from '@ats/service-kit/process'
 import type { RunCommand } from '../commands/pipeline/run-command.js'
 import { ranOutCommand } from '../commands/system-commands.js'
@@ -13,11 +13,14 @@ import type { Account } from '../core/model/account/account.js'
 import { actsAt, type DeadManSwitch, type Uptime } from '../core/model/account/dead-man-switch.js'
 import type { SwitchAction } from '../core/model/account/trader-switch.js'
 import type { Micros } from '../core/values/time.js'
+import type { Schedule } from './due-looks.js'
 
 export interface SwitchLoopOptions {
   readonly contexts: { get(accountId: string): Promise<Account | null> }
   readonly runCommand: RunCommand
   readonly now: () => Micros
+  /** When it looks. */
+  readonly schedule: Schedule
   /** Whether any switch may have to act; cheap. */
   readonly isAnyDue: (now: Micros) => Promise<boolean>
   /** Says that this process can take heartbeats, where it can: then nobody waits for its next sign. */
@@ -42,9 +45,9 @@ const SOON_MICROS = 100_000
 const LATER_MICROS = 1_000_000
 
 export function createSwitchLoop(options: SwitchLoopOptions): Periodic {
-  const { now, isAnyDue, recordUptime, claim, logger } = options
+  const { now, schedule, isAnyDue, recordUptime, claim, logger } = options
   const actOnAll = createActOnSwitches(options)
-  return periodic(
+  return schedule(
     async (stopping) => {
       while (!stopping.aborted && (await isAnyDue(now()))) {
         await recordUptime()

@@ -13,6 +13,8 @@ import { microsOf } from '../tables/column.js'
 export interface UptimeRecorder {
   /** Extends the time of this process to now, or begins one. */
   record(): Promise<void>
+  /** The same while there is no switch, where another answer of the database has just said so. */
+  extend(): void
   /** The time of this process is over; the next sign begins another. */
   interrupt(): void
 }
@@ -27,16 +29,25 @@ export function createUptimeRecorder(
 ): UptimeRecorder {
   let current: { readonly id: string; readonly from: Micros } | null = null
   let recordedMs = -Infinity
+  const goOn = (askedMs: number, at: Micros) => {
+    if (current === null || askedMs - recordedMs > BROKEN_AFTER_MS) current = { id: randomUUID(), from: at }
+    return current
+  }
   return {
     async record() {
       const askedMs = monotonicMs()
       const at = now()
-      if (current === null || askedMs - recordedMs > BROKEN_AFTER_MS) current = { id: randomUUID(), from: at }
+      const { id, from } = goOn(askedMs, at)
       await pool.query({
         name: 'record_uptime',
         text: RECORD,
-        values: [current.id, formatTimestamp(current.from), formatTimestamp(at)],
+        values: [id, formatTimestamp(from), formatTimestamp(at)],
       })
+      recordedMs = askedMs
+    },
+    extend() {
+      const askedMs = monotonicMs()
+      goOn(askedMs, now())
       recordedMs = askedMs
     },
     interrupt() {
