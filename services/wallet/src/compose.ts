@@ -15,6 +15,7 @@ import {
   type CountDocument,
   type HttpApp,
   type ListenOptions,
+  type OpenApiDocument,
   type Readiness,
   type Route,
   type RunningServer,
@@ -22,6 +23,7 @@ import {
 import {
   createLogger,
   createMetrics,
+  lazy,
   NO_TRACING,
   type Logger,
   type Metrics,
@@ -63,6 +65,8 @@ export interface Wallet {
   drain(): void
   /** Finishes running requests, at most for `graceMs`, and closes everything. */
   stop(graceMs: number): Promise<void>
+  /** The documents of its ports. Each is made when first asked for, which takes longer than a request may. */
+  readonly openapi: { readonly public: () => OpenApiDocument; readonly internal: () => OpenApiDocument }
 }
 
 const schemaState = (pool: Pool): Promise<string> =>
@@ -153,9 +157,13 @@ export function composeWallet(config: WalletConfig, overrides: WalletOverrides =
     return { ready: postgres === 'ok', checks: { postgres } }
   }
 
-  function createApp(routes: readonly Route<Principal>[], admit: Admit, servesMetrics: boolean): HttpApp {
-    const document = describeWallet(routes, { isSigned, servesMetrics })
-    return createHttpApp({
+  function createApp(
+    routes: readonly Route<Principal>[],
+    admit: Admit,
+    servesMetrics: boolean,
+  ): { readonly app: HttpApp; readonly openapi: () => OpenApiDocument } {
+    const openapi = lazy(() => describeWallet(routes, { isSigned, servesMetrics }))
+    const app = createHttpApp({
       service: 'wallet',
       routes,
       authenticate,
@@ -165,28 +173,30 @@ export function composeWallet(config: WalletConfig, overrides: WalletOverrides =
       logger,
       metrics,
       tracing,
-      openapi: () => document,
+      openapi,
       readiness,
       instanceId: config.INSTANCE_ID,
       servesMetrics,
       trustedProxies: config.TRUSTED_PROXIES,
       answerWithinMs: ANSWER_WITHIN_MS * timeoutFactor,
     })
+    return { app, openapi }
   }
 
   // On the public port, this would be an oracle for stolen credentials.
   const isOpen = config.NODE_ENV !== 'production'
   const publicRoutes = isOpen ? [...userRoutes(deps), ...serviceRoutes(deps)] : userRoutes(deps)
-  const publicApp = createApp(publicRoutes, admission.users, isOpen)
-  const internalApp = createApp(internalRoutes(deps), admission.internal, true)
+  const open = createApp(publicRoutes, admission.users, isOpen)
+  const internal = createApp(internalRoutes(deps), admission.internal, true)
   const servers: RunningServer[] = []
 
   const wallet: Wallet = {
     logger,
     metrics,
+    openapi: { public: open.openapi, internal: internal.openapi },
     async start() {
       try {
-        const open = await listen(publicApp, {
+        const openServer = await listen(open.app, {
           host: config.HOST,
           port: config.PORT,
           allowedHosts: config.ALLOWED_HOSTS,
@@ -194,16 +204,16 @@ export function composeWallet(config: WalletConfig, overrides: WalletOverrides =
           connectionsPerAddress: config.CONNECTIONS_PER_ADDRESS,
           ...overrides.timeouts,
         })
-        servers.push(open)
-        const internal = await listen(internalApp, {
+        servers.push(openServer)
+        const internalServer = await listen(internal.app, {
           host: config.INTERNAL_HOST,
           port: config.INTERNAL_PORT,
           allowedHosts: config.ALLOWED_HOSTS,
           ...overrides.timeouts,
         })
-        servers.push(internal)
+        servers.push(internalServer)
         refusals.start()
-        return { port: open.port, internalPort: internal.port }
+        return { port: openServer.port, internalPort: internalServer.port }
       } catch (error) {
         await wallet.stop(0)
         throw error

@@ -23,6 +23,7 @@ async function main(): Promise<void> {
   if (config.WEBHOOK_SECRET_KEYS[0]?.id === DEVELOPMENT_KEY_ID) {
     wallet.logger.warn('webhook secrets are encrypted with a key that everybody knows: set WEBHOOK_SECRET_KEYS')
   }
+  for (const describe of Object.values(wallet.openapi)) describe()
   const { port, internalPort } = await wallet.start()
   wallet.logger.info({ host: config.HOST, port, internal_port: internalPort }, 'wallet is listening')
 }
