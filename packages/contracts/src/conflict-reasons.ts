@@ -43,6 +43,7 @@ export const OPERATOR_CONFLICTS = [
   'in_progress',
   'payout_ended',
   'payout_unsplit',
+  'not_eligible',
   'kyc_required',
   'same_operator',
   'version',

@@ -92,6 +92,22 @@ test('asked for, split, approved by another: debited to the last cent, seen by t
   ])
 })
 
+test('an account that is halted after it has asked waits for its release, with the condition that says so', async () => {
+  const trader = await rich()
+  const id = await requested(trader, 100)
+  await propose(id)
+  const operate = (verb: string, body: object = {}) =>
+    engine.operator.post(`/operator/v1/accounts/${trader.accountId}/${verb}`, { body })
+  await operate('halt', { reason: 'looked into' })
+  expect((await decide('otto', id, 'approve')).body).toMatchObject({
+    ...{ error: 'conflict', reason: 'not_eligible', available: '0' },
+    conditions: [{ condition: 'account_state', met: false }],
+  })
+  expect(await debits(trader)).toEqual([])
+  expect((await operate('release')).status).toBe(200)
+  expect((await decide('otto', id, 'approve')).body).toMatchObject({ status: 'PAID' })
+})
+
 test('one person approves nothing as another: a token renamed since, a new token of the name, a header', async () => {
   const trader = await rich()
   const id = await requested(trader, 100)

@@ -190,6 +190,20 @@ test('nothing is changed while the mark of the open position is stale', () => {
   expect(set(trader, '5', { symbol: 'SOL-USD' })).toContain(' 5 of ')
 })
 
+test('a position whose liquidation is due is not carried on by a lower leverage', () => {
+  const trader = aTrader()
+  trader.placed(market('BUY', '1'))
+  const due = liquidationPrice(trader.position(), terms(trader))!
+  trader.script.setPrice('BTC-USD', formatDecimal(due))
+  expect(rulesAndText(refused(trader, '5'))).toBe(
+    'insufficient_margin: the open position is at its maintenance margin or under it: it is liquidated as it is',
+  )
+  expect(leverageOf(trader)).toBe('20')
+  trader.script.setPrice('BTC-USD', formatDecimal(decimal('1') + due))
+  set(trader, '5')
+  expect(leverageOf(trader)).toBe('5')
+})
+
 test('a position that opened at less is not raised outside of ACTIVE', () => {
   const trader = aTrader()
   set(trader, '5')

@@ -1,8 +1,8 @@
 /**
  * Sets the leverage of a symbol at a venue, up to the plan's and the instrument's: of new positions, of working orders,
  * and of the position that is open, which keeps its own at a LIVE venue. Refused where free margin does not allow it,
- * where the position would stand at or under its maintenance or has no fresh mark, and outside ACTIVE where it would be
- * raised.
+ * where the position stands at or under its maintenance, or would, or has no fresh mark, and outside ACTIVE where it
+ * would be raised.
  */
 import type { Account } from '../model/account/account.js'
 import { advance } from '../execution/advance.js'
@@ -18,6 +18,7 @@ import { classFigures } from '../margin/class-figures.js'
 import { computeFigures } from '../margin/figures.js'
 import type { VenueId, VenueTerms } from '../model/market/instrument.js'
 import { leverageOf, type SymbolLeverage } from '../execution/leverage.js'
+import { dueMarket } from '../execution/liquidate.js'
 import { decided, invalid, type Outcome } from '../model/outcome.js'
 import { listingKey } from '../model/market/listing.js'
 import type { Violation } from '../model/plan/violation.js'
@@ -97,7 +98,7 @@ function violationsOf(
   const positions = position === null ? before.positions : new Map(before.positions).set(listingKey(position), position)
   const after: Account = { ...before, leverages, positions }
   const shortage =
-    (position === null ? null : maintenanceShortage(after, position, now, context)) ??
+    (position === null ? null : maintenanceShortage(position, { before, after }, now, context)) ??
     freeMarginShortage(after, before, context)
   const violations = [classExcess(after, before, now, context), shortage].filter((found) => found !== null)
   if (!before.plan.allowedVenues.includes(venue)) {
@@ -150,16 +151,21 @@ function classExcess(
   return { rule: 'class_exposure_cap', severity: 'SOFT', message, limit: left.limit, value: left.value, unit }
 }
 
-/** The position has to be carried at that leverage by a mark that is fresh. */
+/** By a mark that is fresh the position has to be carried as it is, and at that leverage. */
 function maintenanceShortage(
-  after: Account,
   position: Position,
+  { before, after }: { readonly before: Account; readonly after: Account },
   { instrument, venue }: SymbolLeverage,
   context: DecisionContext,
 ): Violation | null {
   const quote = context.market.quote(position)
   if (quote === undefined || quote.staleReason !== null) {
     const message = `the price of ${position.symbol} is stale; the margin of its open position waits for the feed`
+    return { ...SHORTAGE, message, limit: null, value: null, unit: null }
+  }
+  const held = before.positions.get(listingKey(position))
+  if (held !== undefined && !isCross(before) && dueMarket(held, context) !== null) {
+    const message = 'the open position is at its maintenance margin or under it: it is liquidated as it is'
     return { ...SHORTAGE, message, limit: null, value: null, unit: null }
   }
   const headroom = isCross(after)

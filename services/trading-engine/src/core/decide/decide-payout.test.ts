@@ -343,6 +343,16 @@ test('an account that is halted after it has asked is not paid until it is relea
   expect(trader.apply(approving(proposed))).toMatchObject({ status: 'PAID' })
 })
 
+test('nor is a halted one of a plan without terms; one that was closed is', () => {
+  const trader = withProfit()
+  const proposed = trader.apply(proposing(trader.apply(asking('100')), '80'))
+  const before = trader.account
+  trader.account = { ...before, state: 'HALTED' }
+  expect(trader.problem(approving(proposed))).toMatchObject({ kind: 'not_eligible' })
+  trader.account = { ...before, state: 'CLOSED' }
+  expect(trader.apply(approving(proposed))).toMatchObject({ status: 'PAID' })
+})
+
 test('an operator rejects with a word, and what was reserved is free', () => {
   const trader = withTerms({})
   expect(trader.apply(rejecting(trader.apply(asking('1'))))).toMatchObject({ status: 'REJECTED', code: 'other' })

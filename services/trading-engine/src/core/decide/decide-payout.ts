@@ -143,8 +143,9 @@ export function decidePayoutApproval(
   advance(draft, context)
   if (hasEnded(draft, payout)) return ended({ ...payout, status: 'REJECTED' })
   const { payouts: terms } = account.plan.risk
-  const state = terms && stateCondition(draft.account)
-  if (state?.isMet === false)
+  const state = stateCondition(draft.account)
+  // What an ended account of a plan without terms has left is for the two people to decide.
+  if (!state.isMet && (terms !== undefined || draft.account.state === 'HALTED'))
     return { kind: 'problem', problem: { kind: 'not_eligible', available: usd(0n), conditions: [state] } }
   if (terms !== undefined && splitByTerms(payout, terms, history) !== payout.traderAmount)
     return refuse('payout_unsplit', `another payout has moved the split of payout ${payout.id}: propose it again`)

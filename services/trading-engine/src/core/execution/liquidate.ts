@@ -35,7 +35,7 @@ const isEnded = ({ state, plan }: Account): boolean =>
   state === 'TERMINATED' || state === 'CLOSED' || !profileOf({ plan }).isSettledByService
 
 /** The market to liquidate a position in that its own margin carries; null while it does, or cannot be traded. */
-function dueMarket(position: Position, context: DecisionContext): TradableMarket | null {
+export function dueMarket(position: Position, context: DecisionContext): TradableMarket | null {
   const market = tradableMarket(position, context)
   const terms = market?.instrument.terms[position.venue]
   if (market === null || terms === undefined) return null

@@ -4,7 +4,7 @@ import type Joi from 'joi'
 import { ACCOUNT_STATES } from '../../../core/model/account/account.js'
 import { decimal, flag, listOf, oneOf, record, text, uuid, whole } from '../../../wire/codec/schemas.js'
 import { programVersionCodec } from '../../../wire/account/program-codec.js'
-import { operatorPayoutCodec } from '../../../wire/account/payout-codec.js'
+import { operatorPayoutCodec, payoutConditionCodec } from '../../../wire/account/payout-codec.js'
 import { profitAdjustmentCodec } from '../../../wire/account/profit-adjustment-codec.js'
 import { foundBreachCodec, operatedAccountCodec, planVersionCodec } from '../../../wire/operator/account-codec.js'
 import { scheduledNewsCodec } from '../../../wire/market/news-codec.js'
@@ -79,6 +79,7 @@ export const operatorConflictDetails = record({
   state: oneOf(ACCOUNT_STATES).optional(),
   account_id: uuid.optional(),
   available: decimal.optional(),
+  conditions: listOf(payoutConditionCodec.schema).optional(),
   missing: decimal.optional().description('How far under a floor of its plan the account would be.'),
   client_id: text.optional(),
 })
