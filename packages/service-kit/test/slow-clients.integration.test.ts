@@ -85,6 +85,28 @@ it.each(Object.entries(SLOW))('a client that %s gets 408 and is cut off', async 
   expect(client.said()).toMatch(/(^|\})HTTP\/1\.1 408 [^{]*\{"error":"request_timeout"/)
 })
 
+it('a client whose request had arrived is answered by a process that had no time to look', async () => {
+  const client = connect(await start({ headersTimeoutMs: 200, requestTimeoutMs: 300 }))
+  const isSaid = async (text: string) => {
+    while (!client.said().includes(text)) await once(client.socket, 'data')
+  }
+  client.socket.write(
+    'POST /things HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n',
+  )
+  await isSaid('HTTP/1.1 100 ')
+  client.socket.write('{}')
+  block(600)
+  await isSaid('\r\n\r\n{')
+  expect(client.said()).toMatch(/HTTP\/1\.1 200 /)
+  // Whole requests as well, and what is late nevertheless.
+  client.socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\nPOST /things HTTP/1.1\r\nHost: localhost\r\n')
+  await client.closed
+  expect(client.said()).toContain('HTTP/1.1 408 ')
+})
+
+/** Takes all turns of this process, and of the server in it, for so many milliseconds. */
+const block = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+
 it('many of them do not delay others, and all of them are cut off', async () => {
   // Others, too, have no longer than that, on a machine that has all of them to serve.
   const port = await start({ headersTimeoutMs: 3_000, requestTimeoutMs: 4_000 })

@@ -7,6 +7,7 @@ import type { Request, Response } from 'express'
 import { messageClasses } from '../unsafe/express.js'
 import { createHostCheck, hostFault } from './allowed-hosts.js'
 import type { HttpApp } from './app.js'
+import { createLateRequests } from './late-requests.js'
 import { guardConnections } from './limits/guard-connections.js'
 import { limitPipelining } from './limits/limit-pipelining.js'
 import { errorText } from './reply.js'
@@ -76,7 +77,9 @@ export async function listen(app: HttpApp, options: ListenOptions): Promise<Runn
     unreadBytesMax: options.unreadBytesMax ?? 8 * 1_048_576,
   })
   const isOurs = createHostCheck(options.allowedHosts)
+  const late = createLateRequests()
   const serve = limitPipelining((request, response) => {
+    late.note(request)
     const fault = hostFault(request, isOurs)
     if (fault === null) app.serve(request as Request, response as Response)
     else app.refuse(request, response, fault)
@@ -89,7 +92,10 @@ export async function listen(app: HttpApp, options: ListenOptions): Promise<Runn
     if (hostFault(request, isOurs) === null) response.writeContinue()
     serve(request, response)
   })
-  server.on('clientError', answerClientError)
+  server.on('clientError', (error: NodeJS.ErrnoException, stream) => {
+    if (error.code !== 'ERR_HTTP_REQUEST_TIMEOUT') answerClientError(error, stream)
+    else late.lookOnce(stream as Socket, () => answerClientError(error, stream))
+  })
   // Without a listener CONNECT would close the connection without a response.
   server.on('connect', (request, stream) => {
     const { code, message } = hostFault(request, isOurs) ?? noSuchPath()

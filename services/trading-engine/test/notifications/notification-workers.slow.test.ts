@@ -176,10 +176,12 @@ test(`${CRASHES} crashes of two workers: each event is in one message, and none 
     }
   }
   const ended = Promise.all([runAndCrash(), runAndCrash()]).then(() => Promise.all([startWorker(), startWorker()]))
+  /** A worker that does not start is the failure, rather than messages that nobody sends. */
+  const unlessFailed = (work: Promise<void>): Promise<void> => Promise.race([work, ended.then(() => work)])
   for (let round = 0; crashes < CRASHES; round += 1) {
     if (round > 2 * CRASHES) throw new Error(`a worker does not end; not begun are ${points.join(', ')}`)
     await Promise.all(traders.map(trade))
-    await untilSent()
+    await unlessFailed(untilSent())
   }
   const workers = await ended
   await untilSent()
