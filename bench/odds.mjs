@@ -1,41 +1,13 @@
 // The cost of odds at the level of marks: `node bench/odds.mjs [REPEATS [ATTEMPTS]]` (after `npm run build`). Each figure is
 // the processor time of one question, 10,000 attempts of 60 days with five trades each, of which none ends early: the
 // median of REPEATS (5) and their extremes. Not in it: reading the trades, the answer over HTTP, the thread it runs in.
-import { decimal, rate } from '../services/trading-engine/dist/core/values/decimal.js'
+import { decimal } from '../services/trading-engine/dist/core/values/decimal.js'
 import { estimateOdds } from '../services/trading-engine/dist/lab/odds/estimate-odds.js'
 import { createRandom } from '../services/trading-engine/dist/lab/tapes/xoshiro.js'
+import { planOf } from './odds-plan.mjs'
 
 const [, , repeats = '5', attempts = '10000'] = process.argv
-const percent = (text) => rate(decimal(text))
 const dollars = (amount) => decimal(amount.toFixed(2))
-
-/** Floors and a target that no attempt comes to. */
-const planOf = (mode, reference) => ({
-  ...{ id: 'bench', version: 1, name: 'Bench', currency: 'USD', initialBalance: decimal('100000') },
-  allowedVenues: ['GMX'],
-  risk: {
-    ...{ words: 'PRESENT', bothCrossed: 'STRICTEST', newsFreeze: null, inactivity: null },
-    objective: {
-      ...{ words: 'PRESENT', profitTarget: { pct: percent('90'), amount: null }, targetBasis: 'BALANCE' },
-      ...{ requiresFlat: true, tradingDays: { min: 4, counts: 'OPENED', threshold: null } },
-      ...{ daysMax: null, consistency: null },
-    },
-    tradingDay: { resetTime: '17:00', resetTimeZone: 'America/New_York' },
-    maxDrawdown: {
-      ...{ mode, pct: percent('90'), amount: null, peakOf: 'EQUITY', evaluation: 'INTRADAY' },
-      ...{ includesOpenPnl: true, lockOffset: null, locksAtTarget: false, onFirstPayout: 'KEEP' },
-    },
-    dailyLoss: {
-      ...{ pct: percent('50'), amount: null, reference, amountBase: 'INITIAL', includesOpenPnl: true },
-      ...{ evaluation: 'INTRADAY', warnAtPct: percent('80'), action: 'TERMINATE' },
-    },
-    exposure: {
-      ...{ symbolNotionalMax: decimal('500000'), totalNotionalMax: decimal('1000000'), leverageMax: percent('20') },
-      ...{ openOrdersMax: 200, positionsMax: 50, marginMode: 'CROSS' },
-    },
-  },
-  costs: { borrowing: false, rollover: false, oracleFee: false, overnightLeverage: 'OFF' },
-})
 
 const random = createRandom(1)
 const days = Array.from({ length: 120 }, () =>

@@ -134,4 +134,7 @@ PLACES: dict[str, Place] = {
     "getLabResult": Place(_LAB, "result", "read"),
     "advanceLabRun": Place(_LAB, "advance", "once", "read its time with get()"),
     "listLabTapes": Place(_LAB, "tapes", "read"),
+    "startLabOdds": Place(_LAB, "start_odds", "once", "wait, and ask again: one is worked out at a time"),
+    "getLabOdds": Place(_LAB, "odds_so_far", "read"),
+    "endLabOdds": Place(_LAB, "end_odds", "same", "end them again"),
 }

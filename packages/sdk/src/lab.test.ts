@@ -35,6 +35,40 @@ test('an advance that takes long is waited for, by the key of the run', async ()
   expect(sent.every(({ key }) => key === 'k')).toBe(true)
 })
 
+test('a report has its log where that is asked for', async () => {
+  const { sent, options } = aLab([{}, {}])
+  const run = openLabRun({ ...access, ...options })
+  await run.report()
+  await run.report({ include: 'log' })
+  const at = `http://lab:4003/v1/lab/runs/${RUN}/report`
+  expect(sent.map(({ call }) => call)).toEqual([`GET ${at}`, `GET ${at}?include=log`])
+})
+
+test('odds by the core are waited for, and ended when nobody waits any more', async () => {
+  const running = { odds_id: RUN, status: 'RUNNING', attempts: 10, attempts_played: 4 }
+  const { sent, options } = aLab([running, { ...running, attempts_played: 7 }, { ...running, status: 'DONE' }, running])
+  const client = new TradingClient({
+    url: 'http://engine',
+    labUrl: 'http://lab:4003/',
+    key: 'k',
+    secret: 's',
+    ...options,
+  })
+  const played: unknown[] = []
+  const question = { run_ids: [RUN] }
+  const odds = await client.lab.tapeOdds(question, { onProgress: ({ attempts_played: of }) => played.push(Number(of)) })
+  expect([odds.status, played]).toEqual(['DONE', [4, 7, 4]])
+  const at = 'http://lab:4003/v1/lab/odds'
+  expect(sent.map(({ call }) => call)).toEqual([`POST ${at}`, `GET ${at}/${RUN}`, `GET ${at}/${RUN}`])
+  const gone = client.lab.tapeOdds(question, {
+    onProgress: () => {
+      throw new Error('nobody waits')
+    },
+  })
+  await expect(gone).rejects.toThrow('nobody waits')
+  expect(sent.at(-1)?.call).toBe(`DELETE ${at}/${RUN}`)
+})
+
 test('a run is used at its own address with its own key, and ended whatever comes of it', async () => {
   const started = { run_id: RUN, base_url: `/lab/${RUN}`, account_id: 'a', key: 'of-run', secret: 's' }
   const { sent, options } = aLab([started, { equity: 1 }, {}])

@@ -6,6 +6,7 @@ import type {
   AnswerOf,
   BodyOf,
   LabAdvanced,
+  LabOdds,
   LabOperations,
   LabReport,
   LabResult,
@@ -20,6 +21,8 @@ const ATTEMPT_MS = 30_000
 const START_MS = 120_000
 /** Between two looks at a run whose clock moves. */
 const LOOK_MS = 100
+/** Between two looks at odds that are worked out. */
+const ODDS_LOOK_MS = 500
 
 /** A moment, a time, or an event that the clock moves to. */
 export type Advance = BodyOf<LabOperations['advanceLabRun']>
@@ -34,6 +37,16 @@ export interface RunAccess {
   readonly key: string
   readonly secret: string
   readonly accountId: string
+}
+
+/** `include: 'log'`: with its recipe, its requests, its trace and the faults that it met; some megabytes of a long run. */
+export interface ReportOptions extends CallOptions {
+  readonly include?: 'log'
+}
+
+export interface TapeOddsOptions extends CallOptions {
+  /** Told how many attempts were played, whenever that was looked at. */
+  readonly onProgress?: (odds: LabOdds) => void
 }
 
 /** A client that opens the account of a run. */
@@ -82,7 +95,7 @@ export class RunOf<Client extends TradesAccounts> {
   }
 
   /** Reads what it has come to, with the hash over all its events. */
-  report(options: CallOptions = {}): Promise<LabReport> {
+  report(options: ReportOptions = {}): Promise<LabReport> {
     return reportOf(this.#lab, this.id, options)
   }
 }
@@ -106,6 +119,34 @@ export class LabOf<Client extends TradesAccounts> {
       ...this.#api.through({ ...options, repeat: { kind: 'read' }, attemptMs: ATTEMPT_MS }),
     }
     return unwrap(this.#api.http.POST('/v1/lab/odds', call))
+  }
+
+  /**
+   * Works out odds with the core that trades, over days of a tape drawn in blocks, from what was filled in runs or in
+   * an account. Takes a minute; resolves when they are `DONE`, or have `FAILED` for a `reason`. `signal` ends them.
+   */
+  async tapeOdds(
+    question: Partial<BodyOf<LabOperations['startLabOdds']>>,
+    { onProgress, ...options }: TapeOddsOptions = {},
+  ): Promise<LabOdds> {
+    const { signal } = options
+    const call = this.#lab.through({ ...options, repeat: { kind: 'once', lookUp: 'wait and ask again' } as const })
+    const body = { method: 'TAPE_RESAMPLE' as const, ...question }
+    let odds = await unwrap(this.#lab.http.POST('/v1/lab/odds', { body, ...call }))
+    const params = { path: { odds_id: odds.odds_id } }
+    try {
+      while (odds.status === 'RUNNING') {
+        onProgress?.(odds)
+        await this.#lab.clock.sleep(ODDS_LOOK_MS, signal)
+        odds = await unwrap(this.#lab.http.GET('/v1/lab/odds/{odds_id}', { params, ...this.#reading(options) }))
+      }
+    } catch (error) {
+      const end = this.#lab.through({ repeat: { kind: 'same', lookUp: 'read the odds' } as const })
+      await unwrap(this.#lab.http.DELETE('/v1/lab/odds/{odds_id}', { params, ...end })).catch(() => undefined)
+      throw error
+    }
+    onProgress?.(odds)
+    return odds
   }
 
   /** Starts a run, which goes on until it is ended or an hour old. Scope `TRADE`. */
@@ -147,7 +188,7 @@ export class LabOf<Client extends TradesAccounts> {
   }
 
   /** Reads what a run has come to, also after its end. @throws NotFound */
-  report(runId: string, options: CallOptions = {}): Promise<LabReport> {
+  report(runId: string, options: ReportOptions = {}): Promise<LabReport> {
     return reportOf(this.#lab, runId, options)
   }
 
@@ -177,8 +218,8 @@ export class LabOf<Client extends TradesAccounts> {
   }
 }
 
-function reportOf(lab: LabApi, runId: string, options: CallOptions): Promise<LabReport> {
-  const params = { path: { run_id: runId } }
+function reportOf(lab: LabApi, runId: string, { include, ...options }: ReportOptions): Promise<LabReport> {
+  const params = { path: { run_id: runId }, query: include === undefined ? {} : { include } }
   const call = lab.through({ ...options, repeat: { kind: 'read' } })
   return unwrap(lab.http.GET('/v1/lab/runs/{run_id}/report', { params, ...call }))
 }

@@ -29,6 +29,8 @@ export type LabRunState = labComponents['schemas']['LabRun']
 export type LabReport = labComponents['schemas']['LabReport']
 /** The accounts of a run, and what each has come to. */
 export type LabResult = labComponents['schemas']['LabResult']
+/** Odds by the core that trades, as they are worked out. */
+export type LabOdds = labComponents['schemas']['LabOdds']
 export type LabAdvanced = labComponents['schemas']['LabAdvanced']
 
 export type Order = Schemas['Order']

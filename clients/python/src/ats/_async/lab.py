@@ -26,6 +26,7 @@ _RUN_URL = re.compile(r"^(.*)/lab/([0-9a-f-]{36})/?$")
 # A run begins a database; and an advance that takes long is waited for.
 _WITHIN = 120.0
 _LOOK_EVERY = 0.1
+_ODDS_LOOK_EVERY = 0.5
 # As long as the service may take: a question that is sent again would begin from the start.
 _ODDS_WITHIN = 35.0
 
@@ -63,9 +64,9 @@ class AsyncLabRun:
                 )
             await self._calls.transport.clock.sleep(_LOOK_EVERY)
 
-    async def report(self) -> models.LabReport:
-        """What it has come to, with the hash over all its events."""
-        return await self._calls.report(self.id)
+    async def report(self, **query: Unpack[requests.GetLabReport]) -> models.LabReport:
+        """What it has come to, with the hash over all its events; `include="log"`: with its recipe and its requests."""
+        return await self._calls.report(self.id, **query)
 
 
 class AsyncLab(AsyncLabCalls):
@@ -80,6 +81,21 @@ class AsyncLab(AsyncLabCalls):
     async def odds(self, **body: Unpack[requests.AskOdds]) -> models.Odds:
         """The odds of passing and of being paid, of an account, of a list of trades or of a model. Takes seconds."""
         return await self._asked.odds(**body)
+
+    async def tape_odds(self, **body: Unpack[requests.AskLabOdds]) -> models.LabOdds:
+        """
+        Odds worked out with the core that trades, over days of a tape drawn in blocks, from what was filled in runs or
+        in an account. Takes a minute; returns when they are DONE, or have FAILED for a `reason`.
+        """
+        odds = await self.start_odds(**body)
+        try:
+            while odds.status == "RUNNING":
+                await self.transport.clock.sleep(_ODDS_LOOK_EVERY)
+                odds = await self.odds_so_far(odds.odds_id)
+        except BaseException:
+            await self.end_odds(odds.odds_id)
+            raise
+        return odds
 
     async def aclose(self) -> None:
         """Ends the connections."""

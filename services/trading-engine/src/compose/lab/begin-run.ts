@@ -5,6 +5,7 @@ import type { Logger } from '@ats/service-kit/process'
 import type { StoredEvent } from '../../core/model/events.js'
 import type { ForcedOutcome } from '../../core/model/forced-outcome.js'
 import { listingKey } from '../../core/model/market/listing.js'
+import { decimalFromNumber, quantity } from '../../core/values/decimal.js'
 import { TICK_MICROS } from '../../core/values/tick.js'
 import type { Micros } from '../../core/values/time.js'
 import { accountAt, type CopiedAccount } from '../../lab/run/copied-account.js'
@@ -15,6 +16,7 @@ import type { MemoryPostgres } from '../../lab/run/memory-postgres.js'
 import { createLockstepGate, type LockstepGate } from '../../lab/run/lockstep-gate.js'
 import type { Advance, Advanced } from '../../lab/run/player.js'
 import { newsOf, playedTapeOf, seedBytes, type RunRecipe } from '../../lab/run/recipe.js'
+import type { RecordedFill } from '../../lab/odds/resample/recorded-days.js'
 import { createRunLog, type RunLogWriter } from '../../lab/run/run-log.js'
 import type { BeginAsk, RunBegun } from '../../lab/run/run-messages.js'
 import { encodeTape, tapeIdOf } from '../../lab/tapes/file/tape-bytes.js'
@@ -59,6 +61,7 @@ export async function beginRun(ask: Omit<BeginAsk, 'kind'>, options: BeginOption
   const played = await playedTapeOf(recipe, loadCatalogue())
   const tape = withTapeFaults(played, recipe.faults)
   const log = createRunLog()
+  const keepFills = createKeepFills(log)
   let forced: ForcedOutcome | null = null
   const force = (number: number | null): void => {
     const fault = number === null ? undefined : recipe.faults[number - 1]
@@ -70,6 +73,10 @@ export async function beginRun(ask: Omit<BeginAsk, 'kind'>, options: BeginOption
     ...{ database: database ?? (await readFile(template)), tape, startsAt },
     ...{ plans: recipe.plans, program: recipe.program, news: newsOf(recipe), key: { key, secret } },
     ...{ seed: seedBytes(recipe.seed), ...observers, onTrace: log.addEvent, forced: () => forced },
+    onEvents(events) {
+      keepFills(events)
+      observers.onEvents?.(events)
+    },
   })
   const gate = createLockstepGate()
   let hasMoved = false
@@ -115,6 +122,24 @@ export async function beginRun(ask: Omit<BeginAsk, 'kind'>, options: BeginOption
       await run.close()
     },
   }
+}
+
+/** Those of the account that it begins with: whose event is the first. */
+function createKeepFills({ addFill }: RunLogWriter): (events: readonly StoredEvent[]) => void {
+  let first: string | null = null
+  return (events) => {
+    for (const { accountId, type, at, data } of events) {
+      first ??= accountId
+      if (type !== 'order.fill' || accountId !== first) continue
+      const { trade } = JSON.parse(data) as { readonly trade: WrittenTrade }
+      const { symbol, venue, side } = trade
+      addFill({ at, symbol, venue, side, quantity: quantity(decimalFromNumber(trade.quantity) ?? 0n) })
+    }
+  }
+}
+
+interface WrittenTrade extends Pick<RecordedFill, 'symbol' | 'venue' | 'side'> {
+  readonly quantity: number
 }
 
 const mover =

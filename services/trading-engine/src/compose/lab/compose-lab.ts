@@ -22,12 +22,16 @@ import { labOpenApiOf } from '../../http/lab/lab-openapi.js'
 import { labRoutes } from '../../http/lab/lab-routes.js'
 import { loadCatalogue } from '../../market/catalogue.js'
 import { venueCostsOf } from '../../core/model/market/venue-costs.js'
+import { askTapeOdds } from '../../lab/odds/resample/ask-tape-odds.js'
+import { FILLS_MAX } from '../../lab/run/run-log.js'
+import { listFills } from '../../queries/account-history.js'
 import { createTapeShelf } from '../../lab/run/tape-shelf.js'
 import { createRuleSources } from './rule-sources.js'
 import { composeCredentials, createRateLimits } from '../apps.js'
 import { composeLabGateway } from './lab-gateway.js'
 import { withRuns } from './forward-to-run.js'
 import { createLabRuns, type KeptRuns } from './lab-runs.js'
+import { createTapeOddsDesk } from './tape-odds-desk.js'
 import { startRunProcess, type RunLimits } from './run-process.js'
 
 export interface Lab {
@@ -54,6 +58,9 @@ export interface LabRuntime {
   /** Processes that are kept for the next run; absent: none is. */
   readonly idleMax?: number
 }
+
+/** Each question has as many processes as it may take cores. */
+const TAPE_ODDS = { underWayMax: 2, processes: 2, timeoutMs: 600_000, heapMb: 512 }
 
 const WALLET_TIMEOUT_MS = 1_500
 /** Requests of one run at a time, streams among them. */
@@ -83,15 +90,25 @@ export function composeLab(config: LabConfig, runtime: LabRuntime): Lab {
       ...{ baseUrl: engine.WALLET_URL, serviceToken: engine.WALLET_SERVICE_TOKEN, timeoutMs: WALLET_TIMEOUT_MS },
       ...{ outage: createWalletOutageLog(logger), tracing: NO_TRACING },
     })
+  const rules = createRuleSources(pool, () => Date.now() * 1_000)
+  const tapes = createTapeShelf(config.LAB_TAPES)
+  const tapeOdds = createTapeOddsDesk(TAPE_ODDS)
   const runs = createLabRuns({
     ...{ script: runtime.script, template, limits, logger },
     ...(runtime.idleMax !== undefined && { idleMax: runtime.idleMax }),
     ...{ runsMax: config.LAB_RUNS_MAX, runsPerUserMax: config.LAB_RUNS_PER_USER },
-    rules: createRuleSources(pool, () => Date.now() * 1_000),
+    rules,
   })
   const routes = labRoutes({
     ...{ runs, catalogue: loadCatalogue(), venueCosts: venueCostsOf(engine.VENUE_COSTS) },
-    tapes: createTapeShelf(config.LAB_TAPES),
+    tapes,
+    odds: {
+      ...tapeOdds,
+      ask: async (request) =>
+        tapeOdds.ask(
+          await askTapeOdds(request, { rules, tapes, recordingOf: runs.recordingOf, fillsOf: fillsIn(pool) }),
+        ),
+    },
   })
   const openapi = labOpenApiOf(routes, engine)
   const rates = createRateLimits(engine, redis)
@@ -127,12 +144,18 @@ export function composeLab(config: LabConfig, runtime: LabRuntime): Lab {
     ...{ openapi, runs },
     async close() {
       lag.stop()
-      await runs.close()
+      await Promise.all([runs.close(), tapeOdds.close()])
       wallet.close()
       redis?.disconnect()
       await pool.end()
     },
   }
+}
+
+/** The oldest first. */
+const fillsIn = (pool: Pool) => async (accountId: string) => {
+  const { rows, hasMore } = await listFills(pool, accountId, { from: null, to: null, limit: FILLS_MAX })
+  return hasMore ? null : rows.toReversed()
 }
 
 const limitsOf = ({ LAB_MEMORY_MB, LAB_MINUTES }: LabConfig): RunLimits => ({

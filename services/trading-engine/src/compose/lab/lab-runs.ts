@@ -7,6 +7,7 @@ import { DependencyError, RequestError, type Logger } from '@ats/service-kit/pro
 import type { LabRuns } from '../../http/lab/lab-routes.js'
 import type { LabResult } from '../../lab/run/lab-report.js'
 import type { EndReason, LabRun } from '../../lab/run/lab-run.js'
+import type { RunRecording } from '../../lab/odds/resample/ask-tape-odds.js'
 import { RecipeError, recipeOf, type NewRun, type RuleSources } from '../../lab/run/new-run.js'
 import type { RunRecipe } from '../../lab/run/recipe.js'
 import type { RunAdvanced, RunAsk, RunBegun, RunReport } from '../../lab/run/run-messages.js'
@@ -37,6 +38,8 @@ export interface KeptRuns extends LabRuns {
   readonly mayCut: (runId: string) => boolean
   /** The user of the run that this key opens; null: it opens no such run. */
   readonly ownerOf: (runId: string, claim: { readonly key: string; readonly secret: string }) => string | null
+  /** What was filled in a run, and on what; null: it is not kept any more. @throws 404 */
+  readonly recordingOf: (userId: string, runId: string) => Promise<RunRecording | null>
   /** Runs under way. */
   readonly count: () => number
   readonly close: () => Promise<void>
@@ -70,7 +73,8 @@ export function createLabRuns(options: LabRunsOptions): KeptRuns {
     const record: RunRecord = {
       ...{ run: newRun(wanted, recipe, limits), process, credentials, port: null },
       hasFaults: recipe.faults.length > 0,
-      kept: { recipe: kept, bytes: JSON.stringify(kept).length },
+      // What is played has the same prices and rules once more.
+      kept: { recipe: kept, played: recipe, bytes: 2 * JSON.stringify(kept).length },
       result: null,
     }
     records.add(record)
@@ -140,6 +144,13 @@ export function createLabRuns(options: LabRunsOptions): KeptRuns {
     ownerOf(runId, claim) {
       const record = records.get(runId)
       return record !== undefined && record.credentials === credentialsOf(claim) ? record.run.userId : null
+    },
+    async recordingOf(userId, runId) {
+      // What it has of its log comes before its report.
+      await read(userId, runId)
+      const { kept, process } = records.find(userId, runId)
+      const { fills, fillsLeftOut } = process.log()
+      return kept && { recipe: kept.played, fills, hasAllFills: fillsLeftOut === 0 }
     },
     count: () => records.underWay().length,
     async close() {

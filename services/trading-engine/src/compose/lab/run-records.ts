@@ -2,6 +2,7 @@
 import { notFound } from '@ats/service-kit/http'
 import type { EndReason, LabRun } from '../../lab/run/lab-run.js'
 import type { KeptRecipe, LabResult } from '../../lab/run/lab-report.js'
+import type { RunRecipe } from '../../lab/run/recipe.js'
 import type { RunReport } from '../../lab/run/run-messages.js'
 import type { RunProcess } from './run-process.js'
 
@@ -11,7 +12,7 @@ export interface RunRecord {
   readonly process: RunProcess
   readonly hasFaults: boolean
   /** Null: there is no more room for it. */
-  kept: { readonly recipe: KeptRecipe; readonly bytes: number } | null
+  kept: { readonly recipe: KeptRecipe; readonly played: RunRecipe; readonly bytes: number } | null
   /** As JSON, what its accounts had come to when it was read last; null: it never was, or there is no more room. */
   result: LabResult | null
   /** A hash of its key and secret. */
@@ -42,9 +43,9 @@ const BYTES_OF_EVENT = 150
 /** About how much is kept of it. */
 function keptBytes({ kept, result, process }: RunRecord): number {
   if (kept === null) return 0
-  const { commands, events } = process.log()
+  const { commands, events, fills } = process.log()
   const ofCommands = commands.reduce((sum, { path, body }) => sum + 100 + path.length + (body?.length ?? 0), 0)
-  return kept.bytes + (result?.accounts.length ?? 0) + ofCommands + events.length * BYTES_OF_EVENT
+  return kept.bytes + (result?.accounts.length ?? 0) + ofCommands + (events.length + fills.length) * BYTES_OF_EVENT
 }
 
 function dropKept(records: Iterable<RunRecord>): void {

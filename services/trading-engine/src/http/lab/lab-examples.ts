@@ -13,6 +13,7 @@ export const LAB_EXAMPLES: ExampleValues = {
   ...{ run_id: RUN, base_url: `/lab/${RUN}`, name: 'first try', campaign_id: 'trend-2', tape_id: TAPE },
   ...{ starts_at: MONDAY, ends_at: NEXT, now: MONDAY, events_hash: TAPE, ended_reason: null, status: 'READY' },
   ...{ 'LabCommand.body': '{"side":"BUY"}', 'LabCommand.path': '/v1/order', 'LabCommand.method': 'POST' },
+  ...{ odds_id: RUN, odds: null, reason: null, 'LabOdds.status': 'RUNNING', attempts: 1000, attempts_played: 420 },
   ...{ recipe: null, commands: null, faults_met: null, trace: null },
 }
 
@@ -31,6 +32,10 @@ export const LAB_EXAMPLE_BODIES: ExampleBodies = {
       ],
       latency: { ack_ms: 80, fill_ms: 40, jitter_ms: 30 },
     },
+  },
+  startLabOdds: {
+    runs: { method: 'TAPE_RESAMPLE', run_ids: [RUN], attempts: 1000 },
+    account: { method: 'TAPE_RESAMPLE', account_id: EXAMPLES['account_id'], tape: 'BTC-2026-03' },
   },
   advanceLabRun: { time: { by_ms: 60000 }, fill: { until: 'FILL', max_ticks: 100000 } },
 }

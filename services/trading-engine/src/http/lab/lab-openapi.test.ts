@@ -9,6 +9,7 @@ const NOTHING = 'Needs no credentials.'
 const ACCESS: Readonly<Record<string, string>> = {
   ...{ startLabRun: TRADE, advanceLabRun: TRADE, endLabRun: TRADE },
   ...{ listLabRuns: KEY, getLabRun: KEY, getLabReport: KEY, getLabResult: KEY, listLabTapes: KEY },
+  ...{ startLabOdds: KEY, getLabOdds: KEY, endLabOdds: KEY },
   ...{
     checkHealth: NOTHING,
     checkReadiness: NOTHING,

@@ -29,6 +29,7 @@ import {
 } from '../../wire/lab/lab-run-codec.js'
 import { keptTapeCodec } from '../../wire/lab/kept-tape-codec.js'
 import { labResult } from './lab-result.js'
+import { labOddsRoutes, type LabOdds } from './lab-odds-routes.js'
 import type { NewsEventBody } from '../operator/schemas/calendar.js'
 import { riskOf } from '../operator/schemas/plan-file.js'
 import { route, type Caller } from '../caller.js'
@@ -63,6 +64,7 @@ export interface LabRouteDependencies {
   readonly runs: LabRuns
   readonly catalogue: Catalogue
   readonly tapes: TapeShelf
+  readonly odds: LabOdds
   /** The costs of rules that a run brings itself. */
   readonly venueCosts: VenueCosts
 }
@@ -80,6 +82,7 @@ export const labRoutes = (dependencies: LabRouteDependencies): readonly Route<Ca
   ...runRoutes(dependencies),
   resultRoute(dependencies),
   ...tapeRoutes(dependencies),
+  ...labOddsRoutes(dependencies),
 ]
 
 const tapeRoutes = ({ tapes }: LabRouteDependencies): readonly Route<Caller>[] => [
@@ -223,7 +226,7 @@ const advanceOf = ({ to, by_ms, until, interval, max_ticks }: AdvanceBody): Adva
   interval: candleMicros(interval),
 })
 
-type Sources = Omit<LabRouteDependencies, 'runs'>
+type Sources = Omit<LabRouteDependencies, 'runs' | 'odds'>
 
 /** @throws 400 for tapes, symbols and rules that there cannot be */
 export const newRunOf = async (userId: string, body: RunBody, sources: Sources): Promise<NewRun> => ({

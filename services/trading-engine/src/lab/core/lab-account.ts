@@ -93,6 +93,13 @@ export function createLabAccount(options: LabAccountOptions): LabAccount {
     look(context)
   }
 
+  /** Prices do nothing to an account that holds nothing and waits for nothing: up to the next deadline none is told. */
+  const skipIdle = (last: number): void => {
+    if (decidesAll || !index.isIdle()) return
+    const due = index.deadline()
+    cursor.skipTo(due === Infinity ? last : Math.min(last, Math.ceil(due / TICK_MICROS) - tape.firstTick - 1))
+  }
+
   return {
     get account() {
       return account
@@ -104,9 +111,11 @@ export function createLabAccount(options: LabAccountOptions): LabAccount {
       return looks
     },
     playTo(last) {
+      skipIdle(last)
       for (let slot = cursor.next(last); slot >= 0; slot = cursor.next(last)) {
         const at = momentOf(slot)
         handle(decidesAll ? 'LOOK' : index.find(at), at)
+        skipIdle(last)
       }
       now = Math.max(now, momentOf(last))
     },

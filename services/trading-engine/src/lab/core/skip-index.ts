@@ -40,6 +40,8 @@ export interface SkipIndex {
   readonly note: (series: number, last: number, bid: number, ask: number) => void
   /** Says which of the three the rows of a moment are; to be called once all of them are noted. */
   readonly find: (now: Micros) => Finding
+  /** Nothing is held and nothing waits: no price does anything. */
+  readonly isIdle: () => boolean
   /** When time alone does something next; not after the present where that is tried at every tick. */
   readonly deadline: () => Micros
 }
@@ -88,6 +90,7 @@ export function createSkipIndex(series: readonly TapeSeries[]): SkipIndex {
   let deadline: Micros = -Infinity
   let isReached = true
   let isAlways = false
+  let hasNoOrders = false
 
   const setRange = (account: Account, context: DecisionContext | null): void => {
     estimate = null
@@ -105,6 +108,7 @@ export function createSkipIndex(series: readonly TapeSeries[]): SkipIndex {
       setRange(account, context)
       if (account.positions.size > 0) estimate = estimateOf(account, { numberOf }, context.instruments)
       deadline = nextDeadline(account, context)
+      hasNoOrders = account.orders.size === 0
       for (const of of levels) Object.assign(of, emptyLevels())
       for (const level of levelsOf(withPeaks(account, context), context)) {
         const of = levels[numberOf(level)]
@@ -128,6 +132,7 @@ export function createSkipIndex(series: readonly TapeSeries[]): SkipIndex {
       if (isAnyReached(of)) isReached = true
       if (of.trailing.length > 0 && follow(of, last)) isReached = true
     },
+    isIdle: () => estimate === null && hasNoOrders && !isReached && !isAlways,
     deadline: () => deadline,
     find(now) {
       if (isReached || isAlways || now >= deadline) return 'LOOK'

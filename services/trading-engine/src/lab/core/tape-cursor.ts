@@ -1,5 +1,5 @@
 /** Goes through the rows of all series of a tape in the order of their slots. */
-import type { TapeSeries } from '../tapes/tape.js'
+import { rowAt, type TapeSeries } from '../tapes/tape.js'
 
 export interface TapeCursor {
   /** Tells the rows of the next slot, if that is not after `last`, and returns it; else -1. */
@@ -7,6 +7,8 @@ export interface TapeCursor {
   /** Tells the rows that hold at a slot. */
   readonly skipTo: (slot: number) => void
 }
+
+const NO_SLOTS = new Uint32Array()
 
 export function createTapeCursor(
   series: readonly TapeSeries[],
@@ -39,14 +41,11 @@ export function createTapeCursor(
     },
     skipTo(slot) {
       for (let number = 0; number < count; number += 1) {
-        let row = rows[number] ?? 0
-        const first = row
-        while ((nextSlots[number] ?? Infinity) <= slot) {
-          row += 1
-          rows[number] = row
-          readNext(number)
-        }
-        if (row > first) tell(number, row - 1)
+        if ((nextSlots[number] ?? Infinity) > slot) continue
+        const row = rowAt(series[number]?.slots ?? NO_SLOTS, slot, rows[number])
+        rows[number] = row + 1
+        readNext(number)
+        tell(number, row)
       }
     },
   }

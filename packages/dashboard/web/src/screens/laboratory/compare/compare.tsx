@@ -1,17 +1,17 @@
-import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { LabReport } from '@ats/sdk/types'
 import { lazy, Suspense, useMemo } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { logQuery, resultQuery, runQuery } from '../../../api/lab.js'
-import { Page } from '../../../app/page.js'
 import { stateName } from '../../../text/en/common.js'
-import { comparing as text, text as labText } from '../../../text/en/lab/lab.js'
+import { comparing as text } from '../../../text/en/lab/lab.js'
 import { formatMoney } from '../../../ui/figures/format.js'
 import { Panel } from '../../../ui/panel.js'
 import { Empty, RowsSkeleton } from '../../../ui/states.js'
 import { DataTable, type Column } from '../../../ui/tables/data-table.js'
 import { profitOf, type RunAccount } from '../report/run-result.js'
+import { LabPage } from '../lab-page.js'
 import { nameOf, planOf, statusOf } from '../run-words.js'
 import { LabReading, WithLab } from '../with-lab.js'
 import { firstDifferences, likenessOf, type Difference } from './first-differences.js'
@@ -24,15 +24,7 @@ export default function Compare() {
   const [query] = useSearchParams()
   const [first, second] = [query.get('first'), query.get('second')]
   return (
-    <Page
-      title={text.title}
-      subtitle={text.subtitle}
-      actions={
-        <Button variant="default" component={Link} to="/laboratory">
-          {labText.toAll}
-        </Button>
-      }
-    >
+    <LabPage title={text.title} subtitle={text.subtitle}>
       <WithLab>
         {first === null || second === null ? (
           <Empty title={text.choose} hint={text.chooseHint} />
@@ -40,7 +32,7 @@ export default function Compare() {
           <One id={first}>{(one) => <One id={second}>{(other) => <Both first={one} second={other} />}</One>}</One>
         )}
       </WithLab>
-    </Page>
+    </LabPage>
   )
 }
 

@@ -1,11 +1,9 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { Link } from 'react-router'
-import { Page } from '../../../app/page.js'
-import { text as labText } from '../../../text/en/lab/lab.js'
 import { text } from '../../../text/en/lab/new-run.js'
 import { Refusal } from '../../../ui/forms/confirm-dialog.js'
 import { Panel } from '../../../ui/panel.js'
+import { LabPage } from '../lab-page.js'
 import { WithLab } from '../with-lab.js'
 import { AccessDialog } from './access-dialog.js'
 import { FaultFields } from './fault-fields.js'
@@ -16,19 +14,11 @@ import { useStart } from './use-start.js'
 /** The form of a new run, and the key that it then has. */
 export default function NewRunScreen() {
   return (
-    <Page
-      title={text.title}
-      subtitle={text.subtitle}
-      actions={
-        <Button variant="default" component={Link} to="/laboratory">
-          {labText.toAll}
-        </Button>
-      }
-    >
+    <LabPage title={text.title} subtitle={text.subtitle}>
       <WithLab>
         <Form />
       </WithLab>
-    </Page>
+    </LabPage>
   )
 }
 

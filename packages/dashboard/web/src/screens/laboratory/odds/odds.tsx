@@ -1,13 +1,11 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { askOdds, type AskedOdds } from '../../../api/lab.js'
-import { Page } from '../../../app/page.js'
-import { text as labText } from '../../../text/en/lab/lab.js'
 import { text } from '../../../text/en/lab/odds.js'
 import { Refusal } from '../../../ui/forms/confirm-dialog.js'
 import { Panel } from '../../../ui/panel.js'
+import { LabPage } from '../lab-page.js'
 import { OddsAnswer } from './odds-answer.js'
 import { emptyOdds, oddsOf, type OddsForm } from './odds-form.js'
 import { RulesFields, TermsFields, TraderFields } from './odds-fields.js'
@@ -19,15 +17,7 @@ export default function OddsScreen() {
   const asked = oddsOf(form)
   const fields = { form, onChange: (part: Partial<OddsForm>) => setForm((before) => ({ ...before, ...part })) }
   return (
-    <Page
-      title={text.title}
-      subtitle={text.subtitle}
-      actions={
-        <Button variant="default" component={Link} to="/laboratory">
-          {labText.toAll}
-        </Button>
-      }
-    >
+    <LabPage title={text.title} subtitle={text.subtitle}>
       <Stack gap="md" maw={900}>
         <form
           onSubmit={(event) => {
@@ -56,6 +46,6 @@ export default function OddsScreen() {
         <div role="status">{ask.isPending && text.asking}</div>
         {ask.data !== undefined && <OddsAnswer odds={ask.data} />}
       </Stack>
-    </Page>
+    </LabPage>
   )
 }

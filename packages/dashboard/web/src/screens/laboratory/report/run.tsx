@@ -1,15 +1,15 @@
-import { Button, Progress, Skeleton, Stack, Text } from '@mantine/core'
+import { Progress, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { LabReport } from '@ats/sdk/types'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { runQuery } from '../../../api/lab.js'
-import { Page } from '../../../app/page.js'
 import { text as labText } from '../../../text/en/lab/lab.js'
 import { text } from '../../../text/en/lab/run.js'
 import { Fact, Facts } from '../../../ui/figures/facts.js'
 import { Panel } from '../../../ui/panel.js'
 import { readingOf } from '../../../ui/reading.js'
 import { TimeText } from '../../../ui/time/time-text.js'
+import { LabPage } from '../lab-page.js'
 import { nameOf, planOf, playedPercent, tapeOf } from '../run-words.js'
 import { RunStatus } from '../run-status.js'
 import { LabReading, WithLab } from '../with-lab.js'
@@ -32,7 +32,7 @@ function Loaded({ id }: { readonly id: string }) {
   const run = useQuery(runQuery(id))
   const title = run.data === undefined ? text.title : nameOf(run.data)
   return (
-    <Page title={title} subtitle={run.data && <Subtitle run={run.data} />} actions={<ToAll />}>
+    <LabPage title={title} subtitle={run.data && <Subtitle run={run.data} />}>
       <LabReading reading={readingOf(run)} skeleton={<Waiting />} onRetry={() => void run.refetch()}>
         {(report) => (
           <Stack gap="md">
@@ -44,15 +44,9 @@ function Loaded({ id }: { readonly id: string }) {
           </Stack>
         )}
       </LabReading>
-    </Page>
+    </LabPage>
   )
 }
-
-const ToAll = () => (
-  <Button variant="default" component={Link} to="/laboratory">
-    {labText.toAll}
-  </Button>
-)
 
 const Waiting = () => (
   <Stack gap="md">
