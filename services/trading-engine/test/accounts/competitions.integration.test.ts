@@ -116,23 +116,6 @@ test('the board ranks entries by return or by return per drawdown, and names nob
   expect(listed.body.map(({ id }) => id)).toEqual(expect.arrayContaining([byReturn, byRisk]))
 })
 
-test('without enough trades there is no rank, nor after a HARD breach', async () => {
-  const [few, ended] = [await engine.trader(), await engine.trader()]
-  const [strict, open] = [await announce({ min_trades: 1 }), await announce()]
-  for (const id of [strict, open]) for (const trader of [few, ended]) await enter(trader, id)
-  await engine.pool.query(
-    `insert into breaches (id, account_id, rule, severity, message, limit_value, value, equity, balance, action, created_at)
-      values (gen_random_uuid(), $1, 'max_drawdown', 'HARD', 'm', 1, 1, 1, 1, 'NONE', clock_timestamp())`,
-    [ended.accountId],
-  )
-  expect((await boardOf(strict)).board.map(({ rank }) => rank)).toEqual([null, null])
-  const { board } = await boardOf(open)
-  expect(board.map(({ rank, is_disqualified }) => [rank, is_disqualified])).toEqual([
-    [1, false],
-    [null, true],
-  ])
-})
-
 test('an entry is one a user, of an account of the plan that has not traded, while there are places and time', async () => {
   const [trader, other, traded] = [await engine.trader(), await engine.trader(), await engine.trader()]
   const id = await announce({ entry_cap: 1 })

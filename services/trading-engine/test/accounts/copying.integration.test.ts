@@ -94,15 +94,6 @@ test('entries by the sizing, exits in proportion, the last one down to flat', as
   expect(await copiesOf(half)).toEqual(['ENTRY ordered 0.1', 'EXIT ordered 0.025', 'EXIT ordered 0.075'])
 })
 
-test('an order through zero is an exit and an entry', async () => {
-  const follower = await follow(MULTIPLIER(2))
-  await buy(follower.leader, 0.1)
-  await holds(follower, 'BUY 0.2 BTC-USD')
-  await sell(follower.leader, 0.15)
-  await holds(follower, 'SELL 0.1 BTC-USD')
-  expect(await copiesOf(follower)).toEqual(['ENTRY ordered 0.2', 'EXIT ordered 0.2', 'ENTRY ordered 0.1'])
-})
-
 test('symbols, kinds and pauses say what is copied', async () => {
   const only = await follow({ ...MULTIPLIER(1), symbols: ['ETH-USD'] })
   const { leader } = only
@@ -289,28 +280,6 @@ test('a follower that has ended ends its link; one that is halted is refused and
   await sell(leader, 0.2)
   await holds(halted, '')
   expect(await copiesOf(halted)).toEqual(['ENTRY ordered 0.1', 'ENTRY refused 0.1', 'EXIT ordered 0.1'])
-})
-
-test('a bound on the price is the limit of an order that does not wait; one on time skips what is late', async () => {
-  const bounded = await follow({ ...MULTIPLIER(1), max_slippage_pct: 5 })
-  const { leader } = bounded
-  const entry = await buy(leader, 0.1)
-  await holds(bounded, 'BUY 0.1 BTC-USD')
-  const [copy] = await ordersOf(bounded)
-  expect(copy).toMatchObject({ kind: 'LIMIT', tif: 'IOC' })
-  expect(Number(copy!['limit_price'])).toBeCloseTo(1.05 * Number(entry.body.trades[0]!['price']), 0)
-  const late = await follow({ ...MULTIPLIER(1), max_delay_ms: 100 }, leader)
-  // Its fill is as if it had come an hour ago, and nobody had seen it.
-  await engine.pool.query(
-    `update copy_links set copies_from = '2000-01-01', entries_from = '2000-01-01' where id = $1`,
-    [late.linkId],
-  )
-  await engine.pool.query(`update fills set created_at = created_at - interval '1 hour' where account_id = $1`, [
-    leader.accountId,
-  ])
-  await forgetCursor(leader)
-  await copies(late, 1)
-  expect(await copiesOf(late)).toEqual(['ENTRY too_late 0.1'])
 })
 
 test('killed after any copy and begun again, and by two concurrent workers, each fill is copied once', async () => {

@@ -285,22 +285,6 @@ test('grants are added, listed and removed', async () => {
   expect((await operator(['breaches'])).out).toBe('none\n')
 })
 
-test('breaches are listed by rule, user, plan and severity', async () => {
-  const other = await engine.trader()
-  await engine.pool.query(
-    `insert into breaches (id, account_id, rule, severity, message, limit_value, value, equity, balance, action, created_at)
-     values (gen_random_uuid(), $1, 'daily_loss_limit', 'WARN', 'near', 96000, 95900, 95900, 95900, 'NONE', now())`,
-    [other.accountId],
-  )
-  const listed = async (...flags: readonly string[]) => (await operator(['breaches', ...flags])).out
-  const all = ['--user', other.userId, '--plan', 'standard-100k', '--rule', 'daily_loss_limit', '--severity', 'WARN']
-  expect(await listed(...all)).toContain(other.accountId)
-  expect(await listed('--rule', 'max_drawdown')).toBe('none\n')
-  expect(await listed('--user', 'nobody')).toBe('none\n')
-  expect(await listed('--plan', 'two-step-100k')).toBe('none\n')
-  expect(await listed('--account', randomUUID())).toBe('none\n')
-})
-
 test('the books: in order they are exit code 0, with a difference 1, and it is named', async () => {
   const checked = await operator(['ledger', 'check'])
   expect([checked.code, checked.error]).toEqual([0, ''])

@@ -63,21 +63,6 @@ test('a stop whose trigger is reached fills, cancels its target and closes the p
   ])
 })
 
-test('placing, closing and cancelling are events', async () => {
-  const actor = await stage.actor()
-  await actor.placed(btc('MARKET', 'BUY', 0.5))
-  await actor.close({ symbol: 'BTC-USD' })
-  const { order: resting } = await actor.placed(btc('LIMIT', 'BUY', 0.5, { price: 90_000 }))
-  await actor.cancel(resting.id)
-  expect(await eventsOf(actor)).toEqual([
-    ...FILLED,
-    ...FILLED,
-    'position.close position',
-    'order.ack order',
-    'order.cancel order USER',
-  ])
-})
-
 test('a read at the moment a GTD order ends shows it ended, before a worker has ended it', async () => {
   const actor = await stage.actor()
   const end = new Date(Date.parse(stage.now()) + 60_000).toISOString()
