@@ -3,6 +3,7 @@ import { apiClient } from '@ats/test-kit'
 import { startEngine, type TestEngine, type Trader } from '../support/engine/engine.js'
 import { startEngineProcess } from '../support/engine/engine-process.js'
 import { openReplays, type Replays } from '../support/replay.js'
+import { inTurns } from '../support/stage.js'
 
 const KILLS = 3
 const TRADERS = Number(process.env['REPLAY_TRADERS'] ?? 4)
@@ -17,7 +18,7 @@ let traders: readonly Trader[]
 beforeAll(async () => {
   engine = await startEngine({ FUNDING: 'venue' })
   replays = openReplays(engine.databaseUrl)
-  traders = await Promise.all(Array.from({ length: TRADERS }, () => engine.trader()))
+  traders = await inTurns([...Array(TRADERS).keys()], () => engine.trader())
 })
 afterAll(async () => {
   await replays.close()

@@ -11,7 +11,7 @@ import { planFile } from '../support/plans/plan-file.js'
 import { importProgram } from '../support/plans/program-file.js'
 import { pollUntil } from '../support/poll-until.js'
 import { openReplays, type Replays } from '../support/replay.js'
-import { around, startStage, type Actor, type Stage } from '../support/stage.js'
+import { around, inTurns, startStage, type Actor, type Stage } from '../support/stage.js'
 import { createRandomTrading, seededBelow } from '../support/trade-at-random.js'
 
 const SEED = Number(process.env['FAST_CHECK_SEED'] ?? Date.now() % 2 ** 31)
@@ -94,9 +94,7 @@ beforeAll(async () => {
       ],
     },
   })
-  actors = await Promise.all(
-    Array.from({ length: ACTORS }, (_, index) => stage.actor(PLAN_IDS[index % PLAN_IDS.length])),
-  )
+  actors = await inTurns([...Array(ACTORS).keys()], (index) => stage.actor(PLAN_IDS[index % PLAN_IDS.length]))
   await live()
 }, 3_600_000)
 afterAll(async () => {
