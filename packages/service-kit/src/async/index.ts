@@ -1,6 +1,7 @@
 /** Waiting, ordering and bounding of work in one event loop. */
 export { batchLoader } from './batch.js'
 export { chunksOf } from './chunks-of.js'
+export { createDueLooks, type DueLooks, type Schedule } from './due-looks.js'
 export { periodic, type Periodic, type PeriodicOptions, type PeriodicClock } from './periodic.js'
 export { RequestAborted, requireCaller } from './request-aborted.js'
 export { createSemaphore, type Semaphore, type Urgency } from './semaphore.js'

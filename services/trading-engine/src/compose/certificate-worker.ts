@@ -1,11 +1,10 @@
 /** The part of a worker that issues certificates of accounts as they pass, where the firm has chosen that. */
-import type { Periodic } from '@ats/service-kit/async'
+import type { Periodic, Schedule } from '@ats/service-kit/async'
 import { RequestError, type Logger } from '@ats/service-kit/process'
 import { issueCertificate, type CertificateDependencies } from '../commands/issue-certificate.js'
 import { BY_SYSTEM } from '../core/model/order/origin.js'
 import type { AccountCache } from '../store/accounts/account-cache.js'
 import { forgetDueCertificate, listDueCertificates } from '../store/operator/certificates.js'
-import type { Schedule } from '../workers/due-looks.js'
 
 const EVERY_MS = 1_000
 const AT_A_TIME = 50

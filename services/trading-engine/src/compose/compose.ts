@@ -1,5 +1,6 @@
 /** Builds the engine from its configuration: everything is made here once and handed down. */
 import { BY_SYSTEM } from '../core/model/order/origin.js'
+import { createDueLooks } from '@ats/service-kit/async'
 import { isAnswering, openRedis } from '@ats/service-kit/db'
 import { ANSWER_WITHIN_MS } from '@ats/service-kit/http'
 import { createMetrics, DependencyError, NO_TRACING, watchLoopLag, type Metrics } from '@ats/service-kit/process'
@@ -74,7 +75,6 @@ import { createSwitchWorker } from './switch-worker.js'
 import { createHeartbeatWriter } from '../store/accounts/heartbeat-writer.js'
 import { createMarketWorker } from './market-worker.js'
 import { readWhatIsDue } from '../store/read/what-is-due.js'
-import { createDueLooks } from '../workers/due-looks.js'
 import { warmUp } from './warm-up.js'
 import type { VenueAdapter } from '../venues/port.js'
 

@@ -1,4 +1,5 @@
 /** The part of a worker that copies the fills of leaders to the accounts of their followers. */
+import type { DueLooks } from '@ats/service-kit/async'
 import type { Logger, Metrics } from '@ats/service-kit/process'
 import type { Pool } from 'pg'
 import { copyFill } from '../commands/copy-fill.js'
@@ -28,7 +29,6 @@ import { findOrder } from '../store/read/history.js'
 import { createProtectionCopier } from '../workers/protection-copier.js'
 import { createCopier, type Copier } from '../workers/copier.js'
 import { createCopyIndex } from '../workers/copy-index.js'
-import type { DueLooks } from '../workers/due-looks.js'
 import type { WhatIsDue } from '../store/read/what-is-due.js'
 
 export interface CopyWorkerOptions {

@@ -1,9 +1,8 @@
 /** The part of a worker that seals evidence of breaches and liquidations, seconds after they happen. */
-import type { Periodic } from '@ats/service-kit/async'
+import type { Periodic, Schedule } from '@ats/service-kit/async'
 import type { Logger } from '@ats/service-kit/process'
 import { recordEvidence, type EvidenceDependencies } from '../commands/record-evidence.js'
 import { listAccountsAwaitingEvidence } from '../store/operator/evidence.js'
-import type { Schedule } from '../workers/due-looks.js'
 
 /** Looked up each time; what is left waits for the next time. */
 const SUBJECTS_AT_A_TIME = 200

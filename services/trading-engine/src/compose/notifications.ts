@@ -1,5 +1,6 @@
 /** The notifier of a worker, with the channels that the settings name. */
 import { NOTIFICATION_CHANNELS, type NotificationChannel, type NotificationRule } from '@ats/contracts'
+import type { Schedule } from '@ats/service-kit/async'
 import type { Logger, Metrics } from '@ats/service-kit/process'
 import type { Pool } from 'pg'
 import type { NotificationRules } from '../clients/notification-rules.js'
@@ -22,7 +23,6 @@ import type { Receiver } from '../webhooks/endpoint-directory.js'
 import type { LoadShedder } from '../webhooks/load-shedder.js'
 import type { PostEvent } from '../webhooks/post-event.js'
 import type { ReceiverQueues } from '../webhooks/receiver-queues.js'
-import type { Schedule } from '../workers/due-looks.js'
 
 /** The settings of channels, and of the addresses in messages. */
 export type NotificationConfig = Pick<

@@ -1,10 +1,9 @@
 /** The part of a worker that lets accounts of challenges go on to their next phase. */
-import type { Periodic } from '@ats/service-kit/async'
+import type { Periodic, Schedule } from '@ats/service-kit/async'
 import type { Logger, Metrics } from '@ats/service-kit/process'
 import type { Pool } from 'pg'
 import { promoteDue, type PromotionDependencies } from '../commands/challenges/promote.js'
 import { listDuePromotions } from '../store/accounts/due-promotions.js'
-import type { Schedule } from '../workers/due-looks.js'
 import { createPromotionLoop } from '../workers/promotion-loop.js'
 
 export interface PromotionWorkerOptions extends PromotionDependencies {

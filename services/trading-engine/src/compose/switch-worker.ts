@@ -1,5 +1,5 @@
 /** The parts of a process that dead-man's switches need: the signs that it takes heartbeats, and the loop that acts. */
-import { periodic, type Periodic } from '@ats/service-kit/async'
+import { periodic, type Periodic, type DueLooks } from '@ats/service-kit/async'
 import type { Logger, Metrics } from '@ats/service-kit/process'
 import type { Pool } from 'pg'
 import type { WalletWatch } from '../clients/wallet-watch.js'
@@ -15,7 +15,6 @@ import {
 } from '../store/accounts/dead-man-switches.js'
 import { createUptimeRecorder } from '../store/accounts/heartbeat-uptimes.js'
 import type { WhatIsDue } from '../store/read/what-is-due.js'
-import type { DueLooks } from '../workers/due-looks.js'
 import { createSwitchLoop } from '../workers/switch-loop.js'
 
 export interface SwitchWorkerOptions {

@@ -1,5 +1,5 @@
 /** All that a worker does about webhooks: events become deliveries, deliveries are attempted, old ones are deleted. */
-import { periodic } from '@ats/service-kit/async'
+import { periodic, type Schedule } from '@ats/service-kit/async'
 import type { Logger, Metrics } from '@ats/service-kit/process'
 import type { Pool } from 'pg'
 import type { NotificationRules } from '../clients/notification-rules.js'
@@ -35,7 +35,6 @@ import type { PostEvent } from '../webhooks/post-event.js'
 import { eventText } from '../wire/event-body.js'
 import { createRelay, type Relay } from '../webhooks/relay.js'
 import { createRetention } from '../webhooks/retention.js'
-import type { Schedule } from '../workers/due-looks.js'
 
 export interface Webhooks extends Pick<Relay, 'recordCommitted' | 'invalidate' | 'invalidateAll'> {
   start(): void

@@ -5,12 +5,11 @@
  */
 import { setMaxListeners } from 'node:events'
 import type { NotificationRule } from '@ats/contracts'
-import { chunksOf } from '@ats/service-kit/async'
+import { chunksOf, type Schedule } from '@ats/service-kit/async'
 import type { Logger } from '@ats/service-kit/process'
 import type { DueMessage } from '../core/model/webhook-delivery.js'
 import type { Micros } from '../core/values/time.js'
 import type { LoadShedder } from '../webhooks/load-shedder.js'
-import type { Schedule } from '../workers/due-looks.js'
 import { createReceiverQueues, type ReceiverQueue, type ReceiverQueues } from '../webhooks/receiver-queues.js'
 import { carrierOf, createCarriers } from './carriers.js'
 import { createDeliverParcels, type DeliverOptions, type DeliverStore } from './deliver-parcels.js'

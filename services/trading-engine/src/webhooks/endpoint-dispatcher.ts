@@ -5,12 +5,11 @@
  * attempt that is made twice.
  */
 import type { WebhookEndpoint } from '@ats/contracts'
-import { batchLoader, chunksOf, createTurns } from '@ats/service-kit/async'
+import { batchLoader, chunksOf, createTurns, type Schedule } from '@ats/service-kit/async'
 import type { Logger } from '@ats/service-kit/process'
 import type { Micros } from '../core/values/time.js'
 import type { AttemptResult, EndpointAttempts, DueDelivery, DueQuery } from '../core/model/webhook-delivery.js'
 import type { LoadShedder } from './load-shedder.js'
-import type { Schedule } from '../workers/due-looks.js'
 import type { PostEvent } from './post-event.js'
 import { createReceiverQueues, type ReceiverQueue, type ReceiverQueues } from './receiver-queues.js'
 import { decideAttempt, type ScheduleTerms } from './schedule.js'

@@ -4,8 +4,7 @@
  * deliveries requested again, and those of a worker that died. The rows alone say what is due, so nothing is handed
  * over, and what is known here of a receiver may be forgotten at any time.
  */
-import { settleWithin } from '@ats/service-kit/async'
-import type { Schedule } from '../workers/due-looks.js'
+import { settleWithin, type Schedule } from '@ats/service-kit/async'
 
 export interface ReceiverQueues {
   /** The receivers may have something due. */

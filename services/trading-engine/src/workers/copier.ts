@@ -4,13 +4,12 @@
  * only spares them that. A leader is found by the commit that filled it, or by a sweep; its fills are copied in order,
  * link by link, some links at a time.
  */
-import { createSemaphore, createTurns, periodic } from '@ats/service-kit/async'
+import { createSemaphore, createTurns, periodic, type Schedule } from '@ats/service-kit/async'
 import type { Logger } from '@ats/service-kit/process'
 import { isWanted, type CopyingLink, type LeaderFill, type FillsToCopy } from '../core/model/copied.js'
 import { shardOf } from '../core/values/shard.js'
 import type { Micros } from '../core/values/time.js'
 import type { CopyIndex } from './copy-index.js'
-import type { Schedule } from './due-looks.js'
 import type { ProtectionCopier } from './protection-copier.js'
 
 export interface CopierOptions {

@@ -2,9 +2,8 @@
  * Promotes accounts that have passed and wait for nobody. Each is a command on its account, which is done once however
  * many workers try: the shards only spare them that.
  */
-import type { Periodic } from '@ats/service-kit/async'
+import type { Periodic, Schedule } from '@ats/service-kit/async'
 import type { Logger } from '@ats/service-kit/process'
-import type { Schedule } from './due-looks.js'
 
 export interface PromotionLoopOptions {
   /** The accounts of this process's shards that are due, the oldest first; those to be passed over are left out. */

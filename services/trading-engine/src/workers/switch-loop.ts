@@ -5,7 +5,7 @@
  * even if the worker dies; only then is the row deleted (ADR 20).
  */
 import { setImmediate as yieldToEvents } from 'node:timers/promises'
-import type { Periodic } from '@ats/service-kit/async'
+import type { Periodic, Schedule } from '@ats/service-kit/async'
 import type { Logger } from '@ats/service-kit/process'
 import type { RunCommand } from '../commands/pipeline/run-command.js'
 import { ranOutCommand } from '../commands/system-commands.js'
@@ -13,7 +13,6 @@ import type { Account } from '../core/model/account/account.js'
 import { actsAt, type DeadManSwitch, type Uptime } from '../core/model/account/dead-man-switch.js'
 import type { SwitchAction } from '../core/model/account/trader-switch.js'
 import type { Micros } from '../core/values/time.js'
-import type { Schedule } from './due-looks.js'
 
 export interface SwitchLoopOptions {
   readonly contexts: { get(accountId: string): Promise<Account | null> }

@@ -3,7 +3,7 @@
  * second, says what is due of all of them. Each then reads for itself what it does. When a look fails, every loop whose
  * time has come runs, and says itself what it cannot read.
  */
-import { periodic, type Periodic, type PeriodicOptions } from '@ats/service-kit/async'
+import { periodic, type Periodic, type PeriodicOptions } from './periodic.js'
 
 /** Runs work again and again, as `periodic` does: not before `everyMs` after it has run, and only when it is due. */
 export type Schedule = (
