@@ -1,5 +1,4 @@
 /** The question what the odds of a trader under a plan are, and its answer. */
-import type { Account } from '../model/account/account.js'
 import type { Plan } from '../model/plan/plan.js'
 import type { BreachRule } from '../model/plan/breach.js'
 import type { Usd } from '../values/decimal.js'
@@ -54,8 +53,6 @@ export interface OddsTask {
   readonly days: number
   /** The price of an attempt. */
   readonly fee: Usd
-  /** The account that the first phase goes on from, as it stands, with nothing open; absent: a new one. */
-  readonly running?: Account
 }
 
 /** A task of a caller: what the odds of one are told with. */

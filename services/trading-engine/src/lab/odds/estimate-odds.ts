@@ -33,11 +33,11 @@ export function estimateOdds(task: OddsTask, shift: Shift = NO_SHIFT): Odds {
   return sumAttempts(phases, outcomes, dollars(task.fee))
 }
 
-function stagePhase(phase: OddsPhase, { source, balance, running }: OddsTask, shift: Shift): Staged {
+function stagePhase(phase: OddsPhase, { source, balance }: OddsTask, shift: Shift): Staged {
   const { plan } = phase
   const scale = balance === null ? { parts: 1n, of: 1n } : { parts: plan.initialBalance, of: balance }
   return {
-    opened: running ?? openMarkAccount(plan, phase.phase),
+    opened: openMarkAccount(plan, phase.phase),
     draw: createDrawDays(source, scale, shift),
     isPaying: isPaying(phase),
   }
