@@ -530,9 +530,9 @@ describe('the document', () => {
       'Limit',
       'Remaining',
       'Reset',
-      'RateLimit',
+      'Left',
       'Policy',
-      'RequestId',
+      'Id',
       'ETag',
       'Cache',
     ])
