@@ -64,9 +64,9 @@ class AsyncLabRun:
                 )
             await self._calls.transport.clock.sleep(_LOOK_EVERY)
 
-    async def report(self, **query: Unpack[requests.GetLabReport]) -> models.LabReport:
+    async def report(self, *, include: str | None = None) -> models.LabReport:
         """What it has come to, with the hash over all its events; `include="log"`: with its recipe and its requests."""
-        return await self._calls.report(self.id, **query)
+        return await self._calls.report(self.id, include=include)
 
 
 class AsyncLab(AsyncLabCalls):
