@@ -44,7 +44,7 @@ const LISTENERS: Readonly<Record<string, readonly number[]>> = {
   wallet: [4001, 4011],
   dashboard: [4002, 4012],
   'dashboard-operators': [4002, 4012],
-  lab: [4003, 4023],
+  lab: [4003, 4013, 4023],
   redis: [6379],
   'trading-db': [5432, 8000, 9187],
   'wallet-db': [5432, 8000, 9187],
@@ -64,6 +64,7 @@ const CALLERS: Readonly<Record<string, readonly string[]>> = {
   'dashboard-operators:4002': ['ingress controller'],
   'dashboard-operators:4012': ['prometheus'],
   'lab:4003': ['ingress controller'],
+  'lab:4013': ['prometheus'],
   'lab:4023': ['dashboard', 'dashboard-operators'],
   'redis:6379': ['dashboard', 'dashboard-operators', 'lab', 'trading-engine-api', 'trading-engine-worker', 'wallet'],
   'trading-db:5432': [
@@ -111,7 +112,8 @@ const PUBLIC = ['1.1.1.1', '93.184.215.14', '172.32.0.1', '2606:4700:4700::1111'
 
 /** Every port of a listener, of servers outside, and some that nobody listens on. */
 const PORTS = [
-  22, 53, 80, 443, 4000, 4001, 4002, 4003, 4010, 4011, 4012, 4020, 4023, 4317, 4318, 5432, 6379, 6443, 8000, 8443, 9187,
+  22, 53, 80, 443, 4000, 4001, 4002, 4003, 4010, 4011, 4012, 4013, 4020, 4023, 4317, 4318, 5432, 6379, 6443, 8000, 8443,
+  9187,
 ]
 const OTHER_PORTS = [8888, 9000, 9001, 9229]
 
@@ -140,7 +142,7 @@ describeOverlays('connections', (manifests, overlay) => {
   it('reach every other port of ours from nobody', () => {
     for (const [listener, ports] of Object.entries(LISTENERS)) {
       const closed = [
-        22, 80, 443, 4000, 4001, 4002, 4003, 4010, 4011, 4012, 4020, 4023, 5432, 6379, 8000, 9187, 9229,
+        22, 80, 443, 4000, 4001, 4002, 4003, 4010, 4011, 4012, 4013, 4020, 4023, 5432, 6379, 8000, 9187, 9229,
       ].filter((port) => !ports.includes(port))
       // The servers of a database call an API somewhere on these, which does not open them in any pod of ours.
       for (const port of closed) expect([listener, port, callersOf(listener, port)]).toEqual([listener, port, []])

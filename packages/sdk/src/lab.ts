@@ -37,6 +37,8 @@ export interface RunAccess {
   readonly key: string
   readonly secret: string
   readonly accountId: string
+  /** The secret that signs what goes to the `webhook_url` of the run; null: it has none. */
+  readonly webhookSecret?: string | null
 }
 
 /** `include: 'log'`: with its recipe, its requests, its trace and the faults that it met; some megabytes of a long run. */
@@ -159,6 +161,7 @@ export class LabOf<Client extends TradesAccounts> {
       key: started.key,
       secret: started.secret,
       accountId: started.account_id ?? '',
+      webhookSecret: started.webhook_secret,
     })
   }
 

@@ -124,8 +124,9 @@ export class TradingClient {
 export type RunOptions = RunAccess & Omit<ClientOptions, 'url'>
 
 /** A run that somebody else has started, by its address and key. @throws TypeError where the address is of no run */
-export function openLabRun({ url, key, secret, accountId, ...options }: RunOptions): LabRun {
+export function openLabRun({ url, key, secret, accountId, webhookSecret = null, ...options }: RunOptions): LabRun {
   const headers = () => ({ 'x-api-key': key, 'x-api-secret': secret })
   const client = new TradingClient({ ...options, url, key, secret })
-  return new RunOf({ url, key, secret, accountId }, client, createLabApi({ ...options, url: labUrlOf(url) }, headers))
+  const lab = createLabApi({ ...options, url: labUrlOf(url) }, headers)
+  return new RunOf({ url, key, secret, accountId, webhookSecret }, client, lab)
 }

@@ -34,8 +34,11 @@ export const IN_MEMORY = 'postgres://in-memory/lab'
 /** The prices of runs are those of their tapes. */
 const NO_MARKET = { MARKET_FEED: 'synthetic', ALLOW_SYNTHETIC_MARKET_IN_PRODUCTION: 'true' }
 
+/** That of the engine is 4010. */
+const INTERNAL_PORT = '4013'
+
 /** Without DATABASE_URL it has no part in production's. @throws ConfigError naming every problem */
 export const loadLabConfig = (env: NodeJS.ProcessEnv): LabConfig => ({
-  engine: loadEngineConfig({ ...env, DATABASE_URL: env['DATABASE_URL'] || IN_MEMORY, ...NO_MARKET }),
+  engine: loadEngineConfig({ INTERNAL_PORT, ...env, DATABASE_URL: env['DATABASE_URL'] || IN_MEMORY, ...NO_MARKET }),
   ...loadConfig(labSchema, env),
 })

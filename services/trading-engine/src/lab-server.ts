@@ -24,6 +24,7 @@ async function main(): Promise<void> {
     isStopping: lifecycle.isStopping,
     ...OWN_BUILD,
   })
+  lab.metrics.collectProcessMetrics()
   lifecycle.onStop('lab', lab.close)
   const server = await listen(lab.app, {
     ...{ host: engine.HOST, port: engine.PORT, allowedHosts: engine.ALLOWED_HOSTS },
@@ -31,7 +32,12 @@ async function main(): Promise<void> {
   })
   const { GATEWAY_HOST: host, GATEWAY_PORT: port, ALLOWED_HOSTS: allowedHosts } = engine
   const gateway = lab.gateway === null ? null : await listen(lab.gateway, { host, port, allowedHosts })
-  const servers = [server, ...(gateway === null ? [] : [gateway])]
+  // Elsewhere metrics are on the port of the API.
+  const hasInternal = engine.NODE_ENV === 'production'
+  const internal = hasInternal
+    ? await listen(lab.internal, { host: engine.INTERNAL_HOST, port: engine.INTERNAL_PORT, allowedHosts })
+    : null
+  const servers = [server, gateway, internal].filter((open) => open !== null)
   lifecycle.onStop('http', () => Promise.all(servers.map((open) => open.close(GRACE_MS))).then(() => undefined))
   logger.info({ host: engine.HOST, port: server.port, gateway_port: gateway?.port }, 'lab is listening')
 }

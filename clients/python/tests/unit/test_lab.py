@@ -27,6 +27,7 @@ OF_RUN: dict[str, Any] = {
     "program_id": None,
     "program_version": None,
     "seed": 7,
+    "webhook_url": None,
     "tape_id": "ab",
     "account_id": "a1",
     "challenge_id": None,
@@ -38,7 +39,7 @@ OF_RUN: dict[str, Any] = {
     "created_at": TIME,
     "expires_at": TIME,
 }
-STARTED = answer(201, {**OF_RUN, "key": "of-run", "secret": "s-run"})
+STARTED = answer(201, {**OF_RUN, "key": "of-run", "secret": "s-run", "webhook_secret": None})
 ENDED = answer(200, {**OF_RUN, "status": "ENDED", "ended_reason": "DELETED"})
 REPORT = {
     **OF_RUN,

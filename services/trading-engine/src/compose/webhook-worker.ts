@@ -5,23 +5,9 @@ import type { Pool } from 'pg'
 import type { NotificationRules } from '../clients/notification-rules.js'
 import type { WebhookEndpoints } from '../clients/webhook-endpoints.js'
 import type { Micros } from '../core/values/time.js'
-import {
-  deleteOldDeliveries,
-  disableKey,
-  listDueDeliveries,
-  listDueKeys,
-  recordAttempts,
-  readBacklog,
-  refuseUrl,
-  type WebhookBacklog,
-} from '../store/webhooks/webhook-deliveries.js'
-import {
-  listAccountsBehind,
-  listUnrelayedAccounts,
-  readAccountEvents,
-  insertDeliveries,
-} from '../store/webhooks/webhook-relay.js'
-import { deleteIdleUrls, proveUrl, releasePostponed, takeAttempts } from '../store/webhooks/webhook-urls.js'
+import { deleteOldDeliveries, readBacklog, type WebhookBacklog } from '../store/webhooks/webhook-deliveries.js'
+import { deleteIdleUrls } from '../store/webhooks/webhook-urls.js'
+import { dispatcherStoreOf, relayStoreOf } from './webhook-stores.js'
 import { deleteIdleTargets } from '../store/webhooks/notifications.js'
 import { composeNotifier, receiverOfRule, type NotificationConfig } from './notifications.js'
 import type { MailSpans } from '../notifications/mail-channel.js'
@@ -87,16 +73,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
   const [relaying, attempting, notifying] = [shedder(), shedder(), shedder()]
   const receivers = receiversOf(options)
   const dispatcher = createEndpointDispatcher({
-    store: {
-      listDueKeys: (...args) => listDueKeys(pool, ...args),
-      listDueDeliveries: (...args) => listDueDeliveries(pool, ...args),
-      recordAttempts: (...args) => recordAttempts(pool, ...args),
-      disableKey: (...args) => disableKey(pool, ...args),
-      refuseUrl: (...args) => refuseUrl(pool, ...args),
-      takeAttempts: (...args) => takeAttempts(pool, ...args),
-      proveUrl: (url) => proveUrl(pool, url),
-      releasePostponed: (keyId) => releasePostponed(pool, keyId),
-    },
+    store: dispatcherStoreOf(pool),
     endpointOf: (keyId) => receivers.ofKey(keyId),
     post,
     loadShedder: attempting,
@@ -117,12 +94,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     whenDue: options.schedules.messages,
   })
   const relay = createRelay({
-    store: {
-      listAccountsBehind: (...args) => listAccountsBehind(pool, ...args),
-      readAccountEvents: (...args) => readAccountEvents(pool, ...args),
-      listUnrelayedAccounts: (...args) => listUnrelayedAccounts(pool, ...args),
-      insertDeliveries: (...args) => insertDeliveries(pool, ...args),
-    },
+    store: relayStoreOf(pool),
     endpointsOf: (userIds) => receivers.ofUsers(userIds),
     shards,
     textOf: eventText,

@@ -26,12 +26,18 @@ export interface EndpointDispatcherOptions {
   /** The shards this process holds, as of now. */
   readonly shards: () => ReadonlySet<number>
   readonly now: () => Micros
+  /** The clock of signatures, by which receivers refuse what is old. Default: `now`. */
+  readonly signsAt?: () => Micros
+  /** The most attempts of a key made concurrently. Default: 32. */
+  readonly widthMax?: number
   readonly onAttempted: (result: AttemptOutcome, durationMs: number) => void
   readonly logger: Logger
   readonly lookMs?: number
   /** When it looks. */
   readonly whenDue: Schedule
 }
+
+export type EndpointAttemptsOptions = Omit<EndpointDispatcherOptions, 'lookMs' | 'whenDue' | 'logger'>
 
 export type AttemptOutcome = 'delivered' | 'failed' | 'dead' | 'refused'
 
@@ -60,8 +66,12 @@ const BATCHES = { max: 8, concurrency: 2 }
 /** Attempts begun in a turn of the event loop, of all queues: a signature and a request each, 0.1 to 0.2 ms. */
 const BEGUN_AT_A_TIME = 16
 
-export function createEndpointDispatcher(options: EndpointDispatcherOptions): ReceiverQueues {
-  const { store, endpointOf, schedule, loadShedder, shards, now, logger, lookMs = LOOK_MS } = options
+/** Returns whether there may be more of the key to attempt. */
+export type AttemptSome = (keyId: string, queue: Pick<ReceiverQueue, 'restsUntil'>) => Promise<boolean>
+
+/** The attempts of what is due for a key, a few at a time. */
+export function createEndpointAttempts(options: EndpointAttemptsOptions): AttemptSome {
+  const { store, endpointOf, schedule, loadShedder, shards, now, widthMax = WIDTH.max } = options
   const listDueDeliveries = batchLoader(
     (questions: readonly DueQuery[]) => store.listDueDeliveries(questions, [...shards()], now()),
     BATCHES,
@@ -75,9 +85,8 @@ export function createEndpointDispatcher(options: EndpointDispatcherOptions): Re
   /** Attempts made concurrently, of keys under way and of those that have failed since. */
   const widths = new Map<string, number>()
 
-  /** Returns whether there may be more to attempt. */
-  async function attemptSome(keyId: string, queue: ReceiverQueue): Promise<boolean> {
-    const width = widths.get(keyId) ?? WIDTH.first
+  async function attemptSome(keyId: string, queue: Pick<ReceiverQueue, 'restsUntil'>): Promise<boolean> {
+    const width = Math.min(widths.get(keyId) ?? WIDTH.first, widthMax)
     const limit = await loadShedder.take(width)
     const due = await listDueDeliveries({ keyId, limit })
     loadShedder.putBack(limit - due.length)
@@ -118,8 +127,13 @@ export function createEndpointDispatcher(options: EndpointDispatcherOptions): Re
     return (await Promise.all(begun)).flat()
   }
 
+  return attemptSome
+}
+
+export function createEndpointDispatcher(options: EndpointDispatcherOptions): ReceiverQueues {
+  const { store, shards, now, logger, lookMs = LOOK_MS } = options
   return createReceiverQueues({
-    work: attemptSome,
+    work: createEndpointAttempts(options),
     listDue: async (resting, limit) => {
       const held = shards()
       return held.size === 0 ? [] : store.listDueKeys([...held], now(), limit, resting)
@@ -134,13 +148,13 @@ export function createEndpointDispatcher(options: EndpointDispatcherOptions): Re
 }
 
 async function attempt(
-  { post, schedule, now, onAttempted }: EndpointDispatcherOptions,
+  { post, schedule, now, signsAt = now, onAttempted }: EndpointAttemptsOptions,
   delivery: DueDelivery,
   { url, secrets }: WebhookEndpoint,
 ): Promise<AttemptResult> {
   const startedAt = now()
   const { eventId, body } = delivery
-  const result = await post(url, { ...signedHeaders(eventId, Math.floor(startedAt / 1e6), body, secrets) }, body)
+  const result = await post(url, { ...signedHeaders(eventId, Math.floor(signsAt() / 1e6), body, secrets) }, body)
   const { durationMs, status, answer, error } = result
   const decision = decideAttempt(delivery, { ...result, startedAt, endedAt: now() }, schedule)
   onAttempted(OUTCOMES[decision.status], durationMs)

@@ -3,10 +3,10 @@
  * without another look-up. No redirects, no proxies; reads a bounded part of the response, and every wait has an end.
  * Whatever the receiver does is a result; nothing here throws.
  */
-import type { IncomingMessage } from 'node:http'
-import { Agent, request, type RequestOptions } from 'node:https'
+import * as http from 'node:http'
+import * as https from 'node:https'
 import { isIP } from 'node:net'
-import { createSecureContext, rootCertificates } from 'node:tls'
+import { createSecureContext, rootCertificates, TLSSocket } from 'node:tls'
 import { abortAfter } from '@ats/service-kit/async'
 import { parseRetryAfter } from '@ats/service-kit/http'
 import type { MayReach } from './public-address.js'
@@ -34,6 +34,8 @@ export interface PostEventOptions {
   readonly mayReach: MayReach
   /** PEM certificates trusted in addition to the usual ones. */
   readonly ca: string | null
+  /** Sends over `http:`, and to nothing else: for receivers on this machine. */
+  readonly isPlain?: boolean
   readonly spans?: PostSpans
 }
 
@@ -55,18 +57,19 @@ const SOCKETS_MAX = 256
 const IDLE_MS = 15_000
 const USER_AGENT = 'algorithmic-trading-service/1.0'
 
-export function createPostEvent({ resolve, mayReach, ca, spans = SPANS }: PostEventOptions): PostEvent {
+export function createPostEvent(options: PostEventOptions): PostEvent {
+  const { resolve, mayReach, ca, isPlain = false, spans = SPANS } = options
   // Made once: reading the root certificates takes as long as a hundred attempts.
-  const secureContext = createSecureContext(ca === null ? {} : { ca: [...rootCertificates, ca] })
+  const secureContext = isPlain ? undefined : createSecureContext(ca === null ? {} : { ca: [...rootCertificates, ca] })
+  const { Agent, request } = isPlain ? http : https
+  const scheme = isPlain ? { protocol: 'http:', port: 80 } : { protocol: 'https:', port: 443 }
   // Connections are kept by the address they go to, so one that is used again goes where this attempt may go.
+  const secure = secureContext && { secureContext }
   const agent = new Agent({
-    keepAlive: true,
-    maxSockets: SOCKETS_MAX,
-    maxFreeSockets: SOCKETS_MAX,
-    timeout: IDLE_MS,
-    secureContext,
+    ...{ keepAlive: true, maxSockets: SOCKETS_MAX, maxFreeSockets: SOCKETS_MAX, timeout: IDLE_MS },
+    ...secure,
   })
-  const fresh = new Agent({ keepAlive: false, secureContext })
+  const fresh = new Agent({ keepAlive: false, ...secure })
 
   const vettedAddress = async (hostname: string): Promise<string> => {
     const addresses = await resolve(hostname)
@@ -84,14 +87,15 @@ export function createPostEvent({ resolve, mayReach, ca, spans = SPANS }: PostEv
     signal: AbortSignal,
   ): Promise<Answer> => {
     const url = new URL(target)
-    if (url.protocol !== 'https:' || url.username !== '' || url.password !== '') throw new RefusedAddress(url.hostname)
+    if (url.protocol !== scheme.protocol || url.username !== '' || url.password !== '')
+      throw new RefusedAddress(url.hostname)
     const hostname = url.hostname.replace(/^\[|\]$/g, '')
     const address = await raced(vettedAddress(hostname), signal)
-    const options: RequestOptions = {
+    const to: https.RequestOptions = {
       method: 'POST',
       agent,
       host: address,
-      port: url.port === '' ? 443 : Number(url.port),
+      port: url.port === '' ? scheme.port : Number(url.port),
       path: `${url.pathname}${url.search}`,
       servername: isIP(hostname) === 0 ? hostname : '',
       headers: {
@@ -103,11 +107,11 @@ export function createPostEvent({ resolve, mayReach, ca, spans = SPANS }: PostEv
       },
     }
     try {
-      return await exchange(options, body, signal, spans.connectMs)
+      return await exchange(request(to), body, signal, spans.connectMs)
     } catch (error) {
       // The receiver had closed a kept connection at the moment it was used again: that says nothing about it.
       if (!(error instanceof StaleConnection)) throw error
-      return exchange({ ...options, agent: fresh }, body, signal, spans.connectMs)
+      return exchange(request({ ...to, agent: fresh }), body, signal, spans.connectMs)
     }
   }
 
@@ -141,13 +145,8 @@ class TimedOut extends Error {
 class StaleConnection extends Error {}
 
 /** Resolves once the status is known and what is kept of the answer is there, or will not come any more. */
-function exchange(options: RequestOptions, body: string, signal: AbortSignal, connectMs: number): Promise<Answer> {
+function exchange(sent: http.ClientRequest, body: string, signal: AbortSignal, connectMs: number): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    if (signal.aborted) {
-      reject(signal.reason as Error)
-      return
-    }
-    const sent = request(options)
     let isAnswered = false
     const giveUp = (): void => void sent.destroy(signal.reason as Error)
     let connecting: NodeJS.Timeout | undefined
@@ -159,7 +158,7 @@ function exchange(options: RequestOptions, body: string, signal: AbortSignal, co
     sent.on('socket', (socket) => {
       if (!socket.connecting) return
       connecting = setTimeout(() => sent.destroy(new TimedOut(connectMs)), connectMs)
-      socket.once('secureConnect', () => clearTimeout(connecting))
+      socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', () => clearTimeout(connecting))
     })
     sent.on('error', (error: NodeJS.ErrnoException) => {
       // Once there is a status, the answer's own end settles it.
@@ -179,12 +178,13 @@ function exchange(options: RequestOptions, body: string, signal: AbortSignal, co
         })
       })
     })
-    sent.end(body)
+    if (signal.aborted) giveUp()
+    else sent.end(body)
   })
 }
 
 /** The first bytes as text. However the answer ends, its status has been said. */
-async function keepStart(response: IncomingMessage): Promise<string> {
+async function keepStart(response: http.IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let length = 0
   try {

@@ -31,6 +31,8 @@ import {
 export interface Relay extends Pick<RelayBacklog, 'recordCommitted' | 'invalidate' | 'invalidateAll'> {
   /** Accounts whose events are not all queued as webhooks yet. */
   readonly waiting: () => number
+  /** Queues all that can be queued now, for who does not start it; rejects where it could not. */
+  readonly relayAll: () => Promise<void>
   readonly start: () => void
   /** Resolves once the round under way has ended. */
   readonly stop: () => Promise<void>
@@ -186,7 +188,7 @@ export function createRelay(options: RelayOptions): Relay {
 
   const round = async (stopping: AbortSignal): Promise<void> => {
     try {
-      while ((await relayDue()) && !stopping.aborted);
+      await repeat(relayDue, stopping)
     } catch (error) {
       logger.warn({ err: error }, 'events could not be relayed; the next round tries again')
       backlog.invalidateAll()
@@ -195,8 +197,12 @@ export function createRelay(options: RelayOptions): Relay {
   }
   const rounds = periodic(round, { everyMs: spans.roundMs })
 
-  const { recordCommitted, invalidate, invalidateAll, size } = backlog
-  return { recordCommitted, invalidate, invalidateAll, waiting: size, start: rounds.start, stop: rounds.stop }
+  const { size: waiting, ...told } = backlog
+  return { ...told, waiting, relayAll: () => repeat(relayDue), start: rounds.start, stop: rounds.stop }
+}
+
+async function repeat(step: () => Promise<boolean>, stopping?: AbortSignal): Promise<void> {
+  while ((await step()) && stopping?.aborted !== true);
 }
 
 const resumedAt = (time: string | null): Micros => (time === null ? -Infinity : (parseTimestamp(time) ?? -Infinity))

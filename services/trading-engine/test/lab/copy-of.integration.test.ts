@@ -6,7 +6,7 @@ import { recreateRun } from '../../src/compose/lab/recreate-run.js'
 import { createRuleSources } from '../../src/compose/lab/rule-sources.js'
 import { RUN_USER } from '../../src/compose/lab/run-wallet.js'
 import { NO_VENUE_COSTS } from '../../src/core/model/market/venue-costs.js'
-import { newRunOf } from '../../src/http/lab/lab-routes.js'
+import { newRunOf } from '../../src/http/lab/new-run-of.js'
 import { runBody, type RunBody } from '../../src/http/lab/lab-schemas.js'
 import { recipeOf } from '../../src/lab/run/new-run.js'
 import type { TapeRecipe } from '../../src/lab/run/recipe.js'
@@ -23,7 +23,10 @@ import { aPlan } from '../support/plans/plans.js'
 
 /** The tests write to one account, in the database of a run. */
 const PLAN = aPlan({ maxDrawdown: { mode: 'TRAILING_INTRADAY', peakOf: 'EQUITY', pct: rate(decimal('10')) } })
-const SOURCES = { tapes: createTapeShelf('/nowhere'), catalogue: loadCatalogue(), venueCosts: NO_VENUE_COSTS }
+const SOURCES = {
+  ...{ tapes: createTapeShelf('/nowhere'), catalogue: loadCatalogue() },
+  ...{ venueCosts: NO_VENUE_COSTS, sendsWebhooks: true },
+}
 /** Another day, at another time. The last price is below the stop that the account brings, and above one of its own. */
 const POINTS = [60_500, 60_500, 60_900, 59_400, 58_950].map((at, second) => [
   formatTimestamp(Date.parse('2026-05-04T15:30:00Z') * 1_000 + second * 1_000_000),

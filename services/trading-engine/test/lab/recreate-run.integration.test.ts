@@ -5,7 +5,7 @@ import type Joi from 'joi'
 import { keptRecipeOf } from '../../src/compose/lab/kept-recipe.js'
 import { recreateRun } from '../../src/compose/lab/recreate-run.js'
 import { NO_VENUE_COSTS } from '../../src/core/model/market/venue-costs.js'
-import { newRunOf } from '../../src/http/lab/lab-routes.js'
+import { newRunOf } from '../../src/http/lab/new-run-of.js'
 import { runBody, type RunBody } from '../../src/http/lab/lab-schemas.js'
 import type { LabRun } from '../../src/lab/run/lab-run.js'
 import { recipeOf, type NewRun } from '../../src/lab/run/new-run.js'
@@ -30,6 +30,7 @@ const RULES = {
 }
 const BODY = {
   ...{ risk_config: RULES, start: { balance: '50000' }, pace: 20, seed: 3, name: 'own rules', campaign_id: 'c' },
+  webhook_url: 'http://127.0.0.1:9/hook',
   ...{ tape: { id: 'flash-crash' }, from: '2026-03-04T00:30:00Z', to: '2026-03-04T01:10:00Z' },
   news: [{ id: 'n', title: 'N', at: '2026-03-04T00:45:00Z', impact: 'LOW', currencies: ['USD'] }],
   latency: { ack_ms: 300, fill_ms: 200, jitter_ms: 900 },
@@ -39,10 +40,14 @@ const BODY = {
     { do: 'PARTIAL_FILL', when: { nth: 2 }, share: 0.25 },
     { do: 'ORACLE_CANCEL', when: { nth: 4 } },
     { do: 'REJECT', when: { nth: 5 }, rule: 'max_positions' },
+    { do: 'WITHHOLD_WEBHOOK', when: { path: '/webhooks/order.fill' }, for_ms: 5_000 },
     { do: 'STALE_FEED', when: { after_ms: 1_500_000 }, for_ms: 60_000, symbol: 'eth/usd' },
   ],
 }
-const SOURCES = { tapes: createTapeShelf('/nowhere'), catalogue: loadCatalogue(), venueCosts: NO_VENUE_COSTS }
+const SOURCES = {
+  ...{ tapes: createTapeShelf('/nowhere'), catalogue: loadCatalogue() },
+  ...{ venueCosts: NO_VENUE_COSTS, sendsWebhooks: true },
+}
 const nobody = () => Promise.resolve(null)
 const NOTHING = { findPlan: nobody, findProgram: nobody, findAccount: nobody }
 
@@ -61,6 +66,7 @@ function reportOf(
   const run: LabRun = {
     ...{ id: '5f3c0000-0000-4000-8000-000000000000', userId: 'u', name: null, campaignId: null },
     ...{ createdAt: 0, expiresAt: 0, planId: 'own-rules', planVersion: 1, program: null, pace: 20, seed: 3 },
+    webhookUrl: null,
     ...{ tape: 'STORED', status: 'READY', endedReason: null },
     begun: { ...begun, startsAt: begun.now },
     report: {

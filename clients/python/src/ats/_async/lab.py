@@ -41,6 +41,8 @@ class AsyncLabRun:
         """The address for a bot in place of that of the service."""
         self.id = id
         self.account: AsyncAccount = client.account(account_id)
+        self.webhook_secret: str | None = None
+        """Signs what goes to the `webhook_url` of the run that was started here."""
         self._calls = calls
 
     async def advance(self, **to: Unpack[requests.AdvanceLabRun]) -> models.LabAdvanced:
@@ -102,12 +104,14 @@ class AsyncLab(AsyncLabCalls):
         await self.transport.aclose()
         await self._asked.transport.aclose()
 
-    async def start(self, **run: Unpack[requests.StartLabRun]) -> AsyncLabRun:
+    async def start(self, **wanted: Unpack[requests.StartLabRun]) -> AsyncLabRun:
         """Starts a run, which goes on until it is ended or an hour old. Scope `TRADE`."""
-        started = await self.start_run(**run)
+        started = await self.start_run(**wanted)
         own = self.transport.settings
         url = f"{own.url.rstrip('/')}{started.base_url}"
-        return _open(url, started.key, started.secret, started.account_id or "", http=own.http, clock=own.clock)
+        run = _open(url, started.key, started.secret, started.account_id or "", http=own.http, clock=own.clock)
+        run.webhook_secret = started.webhook_secret
+        return run
 
     @asynccontextmanager
     async def run(self, **run: Unpack[requests.StartLabRun]) -> AsyncGenerator[AsyncLabRun]:

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { listen, type HttpApp, type RunningServer } from '@ats/service-kit/http'
 import type { Logger } from '@ats/service-kit/process'
+import type { Account } from '../../core/model/account/account.js'
 import type { StoredEvent } from '../../core/model/events.js'
 import type { ForcedOutcome } from '../../core/model/forced-outcome.js'
 import { listingKey } from '../../core/model/market/listing.js'
@@ -24,7 +25,9 @@ import type { Tape } from '../../lab/tapes/tape.js'
 import { loadCatalogue } from '../../market/catalogue.js'
 import { composeRun, type ComposedRun } from './compose-run.js'
 import { insertCopiedAccount } from '../../store/write/insert-copied-account.js'
-import { RUN_USER } from './run-wallet.js'
+import { createRunWebhooks, type RunPatience, type RunWebhooks } from './run-webhooks.js'
+import { endpointOf, RUN_USER } from './run-wallet.js'
+import { withWebhookFaults } from './webhook-faults.js'
 import { readRunResult } from './run-result.js'
 import { throughDoor } from './run-door.js'
 
@@ -33,7 +36,7 @@ export interface BegunRun {
   readonly server: RunningServer
   readonly log: RunLogWriter
   readonly begun: RunBegun
-  /** Moves the clock once no request is under way; `onStart` is called when it begins to. */
+  /** Moves the clock once no request is under way, and webhooks are sent; `onStart` is called when it begins to. */
   readonly move: (advance: Advance, onStart?: () => void) => Promise<Advanced>
   /** Has this fault of its list decide the fate of orders that are placed, until it is told null. */
   readonly force: (fault: number | null) => void
@@ -49,15 +52,17 @@ export interface BeginOptions {
   readonly onEvents?: (events: readonly StoredEvent[]) => void
   /** The database of a run that has ended, which is clear, instead of one of its own. */
   readonly database?: MemoryPostgres | null
-  /** False: requests meet no faults and take no time; what becomes of the tape becomes of it. */
+  /** False: requests meet no faults and take no time, and nothing is sent; what becomes of the tape becomes of it. */
   readonly hasFaults?: boolean
+  /** Instead of the usual one with the receiver of its webhooks. */
+  readonly patience?: RunPatience
 }
 
 const IN_FLIGHT_MAX = 256
 
 export async function beginRun(ask: Omit<BeginAsk, 'kind'>, options: BeginOptions): Promise<BegunRun> {
-  const { recipe, key, secret, name, template } = ask
-  const { hasFaults = true, database = null, ...observers } = options
+  const { recipe, key, secret, webhookSecret, name, template } = ask
+  const { hasFaults = true, database = null, patience, ...observers } = options
   const played = await playedTapeOf(recipe, loadCatalogue())
   const tape = withTapeFaults(played, recipe.faults)
   const log = createRunLog()
@@ -69,6 +74,9 @@ export async function beginRun(ask: Omit<BeginAsk, 'kind'>, options: BeginOption
   }
   const startsAt = tape.firstTick * TICK_MICROS
   if (recipe.copied !== null) requirePrices(tape, recipe.copied)
+  const { webhookUrl: url } = recipe
+  const endpoint = url === null || webhookSecret === null ? null : endpointOf({ url, secret: webhookSecret }, startsAt)
+  let webhooks: RunWebhooks | null = null
   const run = await composeRun({
     ...{ database: database ?? (await readFile(template)), tape, startsAt },
     ...{ plans: recipe.plans, program: recipe.program, news: newsOf(recipe), key: { key, secret } },
@@ -77,15 +85,34 @@ export async function beginRun(ask: Omit<BeginAsk, 'kind'>, options: BeginOption
       keepFills(events)
       observers.onEvents?.(events)
     },
+    ...{ endpoint, onChanged: (account: Account) => webhooks?.recordCommitted(account) },
   })
+  const commands = (): number => log.whole().commands.length
+  if (endpoint !== null && hasFaults)
+    webhooks = createRunWebhooks({
+      ...{ pool: run.database.pool, endpoint, now: run.clock.now, seed: recipe.seed, logger: options.logger },
+      ...(patience && { patience }),
+      withFaults: (post) => withWebhookFaults(post, { ...recipe, now: run.clock.now, onHit: log.addHit, commands }),
+    })
+  const send = async (): Promise<void> => webhooks?.deliver()
   const gate = createLockstepGate()
   let hasMoved = false
-  const move = mover(gate, run, () => (hasMoved = true))
+  const moveAlone = mover(gate, run, () => (hasMoved = true))
+  const move: BegunRun['move'] = async (...to) => {
+    await send()
+    const advanced = await moveAlone(...to)
+    await send()
+    return advanced
+  }
   const door = (): HttpApp =>
     throughDoor(run.app, {
-      ...{ gate, now: run.clock.now, seed: recipe.seed, commands: () => log.whole().commands.length },
-      ...{ onCommand: log.addCommand, onHit: log.addHit, force },
-      pass: (micros) => move({ to: run.clock.now() + micros, ticksMax: Infinity, isAwaited: () => false }),
+      ...{ gate, now: run.clock.now, seed: recipe.seed, commands, onHit: log.addHit, force },
+      onCommand(command) {
+        log.addCommand(command)
+        void send()
+      },
+      // The receiver may be who waits for this request.
+      pass: (micros) => moveAlone({ to: run.clock.now() + micros, ticksMax: Infinity, isAwaited: () => false }),
       faults: hasFaults ? recipe.faults : [],
       latency: hasFaults ? recipe.latency : null,
       takeMoved() {
@@ -119,6 +146,7 @@ export async function beginRun(ask: Omit<BeginAsk, 'kind'>, options: BeginOption
     async close() {
       await server.close(0)
       await own.close(0)
+      await webhooks?.close()
       await run.close()
     },
   }

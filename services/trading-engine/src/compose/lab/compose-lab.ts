@@ -9,7 +9,7 @@ import {
   type OpenApiDocument,
 } from '@ats/service-kit/http'
 import type { Pool } from 'pg'
-import { createMetrics, NO_TRACING, watchLoopLag, type Logger } from '@ats/service-kit/process'
+import { createMetrics, NO_TRACING, watchLoopLag, type Logger, type Metrics } from '@ats/service-kit/process'
 import { createWalletClient, type WalletClient } from '../../clients/wallet.js'
 import { createWalletOutageLog } from '../../clients/wallet-http.js'
 import type { LabConfig } from '../../lab-config.js'
@@ -30,16 +30,20 @@ import { createRuleSources } from './rule-sources.js'
 import { composeCredentials, createRateLimits } from '../apps.js'
 import { composeLabGateway } from './lab-gateway.js'
 import { withRuns } from './forward-to-run.js'
+import { countRunsIn } from './count-runs.js'
 import { createLabRuns, type KeptRuns } from './lab-runs.js'
 import { createTapeOddsDesk } from './tape-odds-desk.js'
 import { startRunProcess, type RunLimits } from './run-process.js'
 
 export interface Lab {
   readonly app: HttpApp
+  /** Metrics, for who runs the service: production serves them nowhere else. */
+  readonly internal: HttpApp
   /** For users whom the gateway has signed; null where it is not configured. */
   readonly gateway: HttpApp | null
   readonly openapi: OpenApiDocument
   readonly runs: KeptRuns
+  readonly metrics: Metrics
   readonly close: () => Promise<void>
 }
 
@@ -83,6 +87,7 @@ export function composeLab(config: LabConfig, runtime: LabRuntime): Lab {
       outage: createPostgresOutageLog(logger),
     })
   const metrics = createMetrics({ service: 'lab' })
+  const countRuns = countRunsIn(metrics)
   const redis = engine.REDIS_URL === null ? null : openRedis(engine.REDIS_URL, logger, { metrics })
   const wallet =
     runtime.wallet ??
@@ -94,7 +99,7 @@ export function composeLab(config: LabConfig, runtime: LabRuntime): Lab {
   const tapes = createTapeShelf(config.LAB_TAPES)
   const tapeOdds = createTapeOddsDesk(TAPE_ODDS)
   const runs = createLabRuns({
-    ...{ script: runtime.script, template, limits, logger },
+    ...{ script: runtime.script, template, limits, logger, onEnded: countRuns.onEnded },
     ...(runtime.idleMax !== undefined && { idleMax: runtime.idleMax }),
     ...{ runsMax: config.LAB_RUNS_MAX, runsPerUserMax: config.LAB_RUNS_PER_USER },
     rules,
@@ -109,6 +114,7 @@ export function composeLab(config: LabConfig, runtime: LabRuntime): Lab {
           await askTapeOdds(request, { rules, tapes, recordingOf: runs.recordingOf, fillsOf: fillsIn(pool) }),
         ),
     },
+    sendsWebhooks: engine.NODE_ENV !== 'production',
   })
   const openapi = labOpenApiOf(routes, engine)
   const rates = createRateLimits(engine, redis)
@@ -135,13 +141,18 @@ export function composeLab(config: LabConfig, runtime: LabRuntime): Lab {
     admit: createEngineAdmit({ config: engine, inFlight, knownKeys, onShed: () => undefined, ...rates }),
     servesMetrics: engine.NODE_ENV !== 'production',
   })
-  metrics.figure('lab_runs_under_way', 'Runs of the laboratory under way in this process.', runs.count)
+  countRuns.watch(runs)
   return {
     app: withRuns(app, { portOf: runs.portOf, mayCut: runs.mayCut, inFlightMax: IN_FLIGHT_OF_RUN }),
+    internal: createHttpApp({
+      ...shared,
+      routes: [],
+      authenticate: () => Promise.reject(new Error('nothing there asks who it is')),
+    }),
     gateway: composeLabGateway({
       ...{ config: engine, shared: { ...shared, servesMetrics: false }, pool, inFlight, limits: rates },
     }),
-    ...{ openapi, runs },
+    ...{ openapi, runs, metrics },
     async close() {
       lag.stop()
       await Promise.all([runs.close(), tapeOdds.close()])

@@ -2,6 +2,7 @@
  * Builds the engine of one run: that which trades, with a database in memory, the run's clock and a tape in the place
  * of a feed. What is left out are the workers of a cluster; the player takes the place of the market's.
  */
+import type { WebhookEndpoint } from '@ats/contracts'
 import { inTransaction } from '@ats/service-kit/db'
 import type { Logger } from '@ats/service-kit/process'
 import type { HttpApp } from '@ats/service-kit/http'
@@ -40,7 +41,7 @@ import { insertProgram } from '../../store/operator/programs.js'
 import { keepMarketSeed } from '../../store/read/market-settings.js'
 import { composeEngine, type Engine } from '../compose.js'
 import type { EngineStore } from '../open-store.js'
-import { createRunWallet, NO_WEBHOOKS, type RunKey } from './run-wallet.js'
+import { createRunWallet, endpointsOfRun, type RunKey } from './run-wallet.js'
 
 export interface RunOptions {
   /** The files of its database to begin with, or the database of a run before it, which is clear. */
@@ -51,6 +52,10 @@ export interface RunOptions {
   readonly program?: Program | null
   readonly news?: readonly NewsEvent[]
   readonly key: RunKey
+  /** The receiver of the events of the run; absent: there is none. */
+  readonly endpoint?: WebhookEndpoint | null
+  /** Told of each account that has changed. */
+  readonly onChanged?: (account: Account) => void
   /** Shapes the books, 32 bytes. */
   readonly seed: Uint8Array
   readonly logger: Logger
@@ -86,7 +91,7 @@ export async function composeRun(options: RunOptions): Promise<ComposedRun> {
     ...{ logger, isStopping: () => false, newId: () => idAt(clock.now()), store: storeOf(database) },
     // Its process has the lowest priority: what is late there is late for no other reason.
     timeoutFactor: PATIENCE,
-    ...{ wallet: createRunWallet(options.key), webhookEndpoints: NO_WEBHOOKS },
+    ...{ wallet: createRunWallet(options.key), webhookEndpoints: endpointsOfRun(options.endpoint ?? null) },
     clock: { now: clock.now, isKnown: true, start: () => Promise.resolve(), stop: () => Promise.resolve() },
     feed: createTapeFeed(tape, catalogue.all),
     peak: createTapePeaks(tape, catalogue),
@@ -97,6 +102,7 @@ export async function composeRun(options: RunOptions): Promise<ComposedRun> {
       head.add(events)
       promotions.record(account)
       options.onEvents?.(events)
+      options.onChanged?.(account)
       player.recordCommitted(account, events)
     },
   })

@@ -1,7 +1,7 @@
 /** The runs of a process of the laboratory: who has which, how many there may be, what is left of those that ended. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { generateCredentials, hashCredential } from '@ats/contracts'
+import { generateCredentials, generateWebhookSecret, hashCredential } from '@ats/contracts'
 import { notFound } from '@ats/service-kit/http'
 import { DependencyError, RequestError, type Logger } from '@ats/service-kit/process'
 import type { LabRuns } from '../../http/lab/lab-routes.js'
@@ -28,6 +28,8 @@ export interface LabRunsOptions {
   /** Processes that are kept for the next run; absent: none is. */
   readonly idleMax?: number
   readonly rules: RuleSources
+  /** Told of each run that has ended. */
+  readonly onEnded?: (run: LabRun) => void
   readonly logger: Logger
 }
 
@@ -40,8 +42,7 @@ export interface KeptRuns extends LabRuns {
   readonly ownerOf: (runId: string, claim: { readonly key: string; readonly secret: string }) => string | null
   /** What was filled in a run, and on what; null: it is not kept any more. @throws 404 */
   readonly recordingOf: (userId: string, runId: string) => Promise<RunRecording | null>
-  /** Runs under way. */
-  readonly count: () => number
+  readonly underWay: () => readonly LabRun[]
   readonly close: () => Promise<void>
 }
 
@@ -81,6 +82,7 @@ export function createLabRuns(options: LabRunsOptions): KeptRuns {
     void process.ended.then((reason) => {
       records.conclude(record, reason)
       const { id, report } = record.run
+      options.onEnded?.(record.run)
       logger.info({ run_id: id, reason, events: report?.events }, 'a run has ended')
     })
     return record
@@ -93,13 +95,14 @@ export function createLabRuns(options: LabRunsOptions): KeptRuns {
     })
     const template = await options.template()
     const { key, secret } = generateCredentials()
+    const webhookSecret = recipe.webhookUrl === null ? null : generateWebhookSecret()
     const record = open(wanted, recipe, credentialsOf({ key, secret }))
     try {
-      const begin = { kind: 'begin', recipe, key, secret, name: wanted.name, template } as const
+      const begin = { kind: 'begin', recipe, key, secret, webhookSecret, name: wanted.name, template } as const
       const { port, now: startsAt, ...begun } = await ask<RunBegun>(record, begin)
       record.port = port
       record.run = { ...record.run, status: 'READY', begun: { ...begun, startsAt } }
-      return { run: record.run, key, secret }
+      return { run: record.run, key, secret, webhookSecret }
     } catch (error) {
       record.process.end('FAILED')
       await record.process.ended
@@ -152,7 +155,7 @@ export function createLabRuns(options: LabRunsOptions): KeptRuns {
       const { fills, fillsLeftOut } = process.log()
       return kept && { recipe: kept.played, fills, hasAllFills: fillsLeftOut === 0 }
     },
-    count: () => records.underWay().length,
+    underWay: () => records.underWay().map(lastSeen),
     async close() {
       idle?.close()
       const runs = records.underWay()
@@ -192,6 +195,7 @@ function newRun(wanted: NewRun, { plans, program }: RunRecipe, { ageMsMax }: Run
     ...{ createdAt, expiresAt: createdAt + ageMsMax * 1_000, planId: plan?.id ?? '', planVersion: plan?.version ?? 1 },
     program: program === null ? null : { id: program.id, version: program.version },
     ...{ pace: wanted.pace, seed: wanted.seed, tape: wanted.tape.model },
+    webhookUrl: wanted.webhookUrl,
     ...{ begun: null, status: 'STARTING', endedReason: null, report: null },
   }
 }

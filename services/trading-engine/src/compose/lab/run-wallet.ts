@@ -1,7 +1,8 @@
 /** Takes the place of the wallet in a run: there is one key, which opens everything there and nothing elsewhere. */
-import { digestsEqual, hashCredential, SCOPES, type KeyAccepted } from '@ats/contracts'
+import { digestsEqual, hashCredential, SCOPES, type KeyAccepted, type WebhookEndpoint } from '@ats/contracts'
 import type { WalletClient } from '../../clients/wallet.js'
 import type { WebhookEndpoints } from '../../clients/webhook-endpoints.js'
+import { formatTimestamp, type Micros } from '../../core/values/time.js'
 
 export interface RunKey {
   readonly key: string
@@ -30,9 +31,19 @@ export function createRunWallet({ key, secret }: RunKey): WalletClient {
   }
 }
 
-/** Events of a run go to nobody. */
-export const NO_WEBHOOKS: WebhookEndpoints = {
-  ofUsers: () => Promise.resolve([]),
-  ofKey: () => Promise.resolve(null),
-  close: () => undefined,
+export interface RunWebhook {
+  readonly url: string
+  readonly secret: string
 }
+
+/** The receiver of the one key, which has it since the run began. */
+export const endpointOf = ({ url, secret }: RunWebhook, startsAt: Micros): WebhookEndpoint => ({
+  ...{ userId: RUN_USER, keyId: KEY_ID, url, secrets: [secret], createdAt: formatTimestamp(startsAt) },
+})
+
+/** @param endpoint null: events of the run go to nobody */
+export const endpointsOfRun = (endpoint: WebhookEndpoint | null): WebhookEndpoints => ({
+  ofUsers: () => Promise.resolve(endpoint === null ? [] : [endpoint]),
+  ofKey: (keyId) => Promise.resolve(endpoint?.keyId === keyId ? endpoint : null),
+  close: () => undefined,
+})

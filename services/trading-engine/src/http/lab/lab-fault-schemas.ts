@@ -54,7 +54,9 @@ export const fault = named(
       closedObject<FaultBody['when']>({
         nth: whole(1, FAULT_TIMES_MAX).description('The number, from 1, among those that fit otherwise.'),
         client_id_prefix: clientIdField.description('How its client_id begins.'),
-        path: textField(256).description('How its path begins, as /v1/order.'),
+        path: textField(256).description(
+          'How its path begins, as /v1/order; of webhooks /webhooks/ and the type of event.',
+        ),
         method: oneOf(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], 'LabMethod'),
         after_ms: whole(0, YEAR_MS).description("By the run's clock, since its beginning."),
         chance: fraction(0).description('The share of those that fit, drawn from `seed`.'),
@@ -63,14 +65,16 @@ export const fault = named(
         .description('All that is said has to fit. Absent: everything does.'),
     ),
     times: whole(1, FAULT_TIMES_MAX).description('So often at most. Absent: once; with `chance` without an end.'),
-    for_ms: whole(1, YEAR_MS).description('Of DELAY, STALE_FEED, HALT and DOWNTIME, which need it.'),
+    for_ms: whole(1, YEAR_MS).description(
+      'Of DELAY, STALE_FEED, HALT and DOWNTIME, which need it, and of WITHHOLD_WEBHOOK. Absent there: for ever.',
+    ),
     symbol: symbolField.description('Of STALE_FEED and HALT. Absent: all symbols of the tape.'),
     rule: oneOf(REJECTING_RULES, 'LabRejectingRule').description('Of REJECT, which needs it.'),
     share: Joi.number().strict().greater(0).less(1).description('Of PARTIAL_FILL: the part that fills. Absent: half.'),
   }).custom((body: FaultBody, joi) => {
     const isSpan = isOfSpan(body.do)
     const needsSpan = isSpan || body.do === 'DELAY'
-    if (needsSpan !== (body.for_ms !== undefined))
+    if (needsSpan !== (body.for_ms !== undefined) && body.do !== 'WITHHOLD_WEBHOOK')
       return joi.message({ custom: `for_ms is ${needsSpan ? 'required' : 'not allowed'} with ${body.do}` })
     if (isSpan && Object.keys(body.when).some((name) => name !== 'after_ms'))
       return joi.message({ custom: `${body.do} takes after_ms alone in when` })

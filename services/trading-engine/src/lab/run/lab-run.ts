@@ -27,6 +27,7 @@ export interface LabRun {
   readonly program: { readonly id: string; readonly version: number } | null
   readonly pace: ClockMode
   readonly seed: number
+  readonly webhookUrl: string | null
   readonly tape: TapeRecipe['model']
   /** Null before it has begun. */
   readonly begun: {

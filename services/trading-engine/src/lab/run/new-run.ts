@@ -31,6 +31,7 @@ export interface NewRun {
   readonly seed: number
   readonly faults: readonly Fault[]
   readonly latency: Latency | null
+  readonly webhookUrl: string | null
   readonly name: string | null
   readonly campaignId: string | null
 }
@@ -64,11 +65,11 @@ export const OWN_PLAN = { id: 'own-rules', version: 1, name: 'Own rules' } as co
 
 /** @throws RecipeError */
 export async function recipeOf(wanted: NewRun, sources: RuleSources): Promise<RunRecipe> {
-  const { tape, from, to, news, seed, pace, balance, faults, latency } = wanted
+  const { tape, from, to, news, seed, pace, balance, faults, latency, webhookUrl } = wanted
   const { plans, program, copied } = await rulesOf(wanted, sources)
   return {
     plans: balance === null ? plans : plans.map((plan) => ({ ...plan, initialBalance: balance })),
-    ...{ program, copied, tape, from, to, news, seed, pace, faults, latency },
+    ...{ program, copied, tape, from, to, news, seed, pace, faults, latency, webhookUrl },
   }
 }
 

@@ -44,6 +44,8 @@ export interface RunRecipe {
   readonly pace: ClockMode
   readonly faults: readonly Fault[]
   readonly latency: Latency | null
+  /** The receiver of its webhooks, on the machine of the laboratory; null: there is none. */
+  readonly webhookUrl: string | null
 }
 
 export type TapeRecipe = Exclude<Model, Bootstrap> | GivenTicks | StoredTape | ResampledTape

@@ -9,6 +9,8 @@ export interface BeginAsk {
   readonly recipe: RunRecipe
   readonly key: string
   readonly secret: string
+  /** The secret that signs webhooks; null: there is no receiver of any. */
+  readonly webhookSecret: string | null
   readonly name: string | null
   /** The files of the database to begin with. */
   readonly template: string

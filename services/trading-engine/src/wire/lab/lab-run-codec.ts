@@ -49,6 +49,7 @@ const run = {
   program_id: field(orNull(text), ({ program }: LabRun) => program?.id ?? null),
   program_version: field(orNull(count), ({ program }: LabRun) => program?.version ?? null),
   seed: field(whole, ({ seed }: LabRun) => seed),
+  webhook_url: field(orNull(text), ({ webhookUrl }: LabRun) => webhookUrl, 'Null: its events are sent to nobody.'),
   tape_id: field(orNull(text), ({ begun }: LabRun) => begun?.tapeId ?? null, 'The SHA-256 of its tape.'),
   account_id: field(orNull(uuid), ({ begun }: LabRun) => begun?.accountId ?? null, 'Of a program: the first one.'),
   challenge_id: field(orNull(uuid), ({ begun }: LabRun) => begun?.challengeId ?? null, 'Null without a program.'),
@@ -67,6 +68,7 @@ export interface StartedLabRun {
   readonly run: LabRun
   readonly key: string
   readonly secret: string
+  readonly webhookSecret: string | null
 }
 
 const fromRun = Object.fromEntries(
@@ -80,6 +82,11 @@ export const startedLabRunCodec = codecOf<StartedLabRun>('StartedLabRun')({
   ...fromRun,
   key: field(text, ({ key }) => key, 'Opens the API of this run, and nothing else.'),
   secret: field(text, ({ secret }) => secret, 'Shown this once.'),
+  webhook_secret: field(
+    orNull(text),
+    ({ webhookSecret }) => webhookSecret,
+    'Signs webhooks, and is shown this once. Null without `webhook_url`.',
+  ),
 })
 
 const commandCodec = codecOf<RunCommand>('LabCommand')({

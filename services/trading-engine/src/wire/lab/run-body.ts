@@ -13,7 +13,7 @@ type Json = Readonly<Record<string, unknown>>
 const TICK_MS = TICK_MICROS / 1_000
 
 export const runBodyOf = (wanted: NewRun, recipe: RunRecipe): Json => {
-  const { balance, from, to, news, pace, seed, name, campaignId } = wanted
+  const { balance, from, to, news, pace, seed, name, campaignId, webhookUrl } = wanted
   return withoutNulls({
     ...rulesOf(wanted.rules, recipe),
     ...{ tape: tapeOf(wanted.tape), from: timeOf(from), to: timeOf(to) },
@@ -21,7 +21,7 @@ export const runBodyOf = (wanted: NewRun, recipe: RunRecipe): Json => {
     ...(balance !== null && { start: { balance: formatDecimal(balance) } }),
     ...(wanted.faults.length > 0 && { faults: wanted.faults.map(faultOf) }),
     latency: wanted.latency && latencyOf(wanted.latency),
-    ...{ pace, seed, name, campaign_id: campaignId },
+    ...{ pace, seed, name, campaign_id: campaignId, webhook_url: webhookUrl },
   }) as Json
 }
 

@@ -1,8 +1,8 @@
 /** A run as its own process has it, in this one: with its gate, its faults and its log. */
 import { join } from 'node:path'
-import { generateCredentials } from '@ats/contracts'
+import { generateCredentials, generateWebhookSecret } from '@ats/contracts'
 import { createLogger } from '@ats/service-kit/process'
-import { beginRun, type BegunRun } from '../../../src/compose/lab/begin-run.js'
+import { beginRun, type BeginOptions, type BegunRun } from '../../../src/compose/lab/begin-run.js'
 import type { Plan } from '../../../src/core/model/plan/plan.js'
 import { price } from '../../../src/core/values/decimal.js'
 import type { Micros } from '../../../src/core/values/time.js'
@@ -41,7 +41,7 @@ export const recipeOf = (prices: readonly number[], fields: Partial<RunRecipe> =
     seed: 1,
     pace: 'LOCKSTEP',
   },
-  ...{ faults: [], latency: null },
+  ...{ faults: [], latency: null, webhookUrl: null },
   tape: {
     model: 'TICKS',
     series: [
@@ -54,16 +54,24 @@ export const recipeOf = (prices: readonly number[], fields: Partial<RunRecipe> =
   ...fields,
 })
 
+/** The secret that webhooks of these runs are signed with. */
+export const SIGNING_SECRET = generateWebhookSecret()
+
 /** `before`: the database of a run that has ended, which stays open; else it has its own, which is closed. */
 export async function inBegunRun<T>(
   recipe: RunRecipe,
   use: (run: UsedRun) => Promise<T>,
   before: MemoryPostgres | null = null,
+  options: Pick<BeginOptions, 'patience'> = {},
 ): Promise<T> {
   const template = await keepTemplate(join(__dirname, '../../../migrations'), TEMPLATES)
   const { key, secret } = generateCredentials()
   const logger = createLogger({ service: 'lab', level: 'silent' })
-  const begun = await beginRun({ recipe, key, secret, name: null, template }, { logger, database: before })
+  const webhookSecret = recipe.webhookUrl === null ? null : SIGNING_SECRET
+  const begun = await beginRun(
+    { recipe, key, secret, webhookSecret, name: null, template },
+    { logger, database: before, ...options },
+  )
   const url = `http://127.0.0.1:${begun.begun.port}`
   const headers = { 'X-API-Key': key, 'X-API-Secret': secret, 'Content-Type': 'application/json' }
   try {

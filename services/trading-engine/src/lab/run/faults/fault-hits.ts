@@ -11,7 +11,7 @@ export interface FaultHit {
   readonly path: string
   /** The number of commands before a request that was carried out. Null: it was not. */
   readonly before: number | null
-  /** The text that was sent; null: nothing, or a stream. */
+  /** The text that was sent, to the service or by a webhook; null: nothing, or a stream. */
   readonly body: string | null
 }
 
@@ -31,6 +31,7 @@ export const REACTIONS = ['REPEATED', 'DOUBLED', 'NOTHING'] as const
 export type Reaction = (typeof REACTIONS)[number]
 
 export function reactionTo(hit: FaultHit, commands: readonly SentCommand[]): Reaction | null {
+  if (hit.path.startsWith(WEBHOOKS)) return reactionToWebhook(hit, commands)
   if (hit.method === 'GET' || hit.body === null) return null
   const later = commands.filter(({ at }, place) => (hit.before === null ? at >= hit.at : place > hit.before))
   const [wanted, clientId] = wishOf(hit.body)
@@ -44,6 +45,38 @@ export function reactionTo(hit: FaultHit, commands: readonly SentCommand[]): Rea
     hit.do === 'ORACLE_CANCEL' ||
     (clientId !== null && wishOf(again.body ?? '')[1] === clientId)
   return isSafe ? 'REPEATED' : 'DOUBLED'
+}
+
+const WEBHOOKS = '/webhooks/'
+
+/** The path of a webhook, as faults and the report have it. */
+export const webhookPath = (type: string): string => WEBHOOKS + type
+
+/** The requests that have webhooks sent again, and ask for nothing else. */
+export const isRedelivery = (path: string): boolean => path.startsWith('/v1/webhook-deliveries/')
+
+/**
+ * Tells of a webhook that was lost whether it was asked for again, and of one that came twice whether the same was
+ * asked for twice at that moment of the run, by one client_id or by none in common.
+ */
+function reactionToWebhook(
+  { do: action, at, before }: FaultHit,
+  commands: readonly SentCommand[],
+): Exclude<Reaction, null> {
+  const later = commands.slice(before ?? 0)
+  if (action !== 'DUPLICATE_EVENT') return later.some(({ path }) => isRedelivery(path)) ? 'REPEATED' : 'NOTHING'
+  const then = later.filter((command) => command.at === at && command.body !== null)
+  const known = new Map<string, string | null>()
+  let reaction: Reaction = 'NOTHING'
+  for (const { method, path, body } of then) {
+    const [wanted, clientId] = wishOf(body ?? '')
+    const wish = `${method} ${path} ${wanted}`
+    const first = known.get(wish)
+    if (first === undefined) known.set(wish, clientId)
+    else if (first === null || first !== clientId) return 'DOUBLED'
+    else reaction = 'REPEATED'
+  }
+  return reaction
 }
 
 /** Finds what is asked for, whatever it is called, and its client_id. */

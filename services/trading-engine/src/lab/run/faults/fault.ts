@@ -15,21 +15,31 @@ export const REQUEST_FAULTS = [
 ] as const
 /** The fates of an order that is placed, decided with it: a rule refuses it, or its venue does not fill all of it. */
 export const ORDER_FAULTS = ['REJECT', 'PARTIAL_FILL', 'ORACLE_CANCEL'] as const
-/** The same of an event of a stream, or of the stream. */
+/** The same of an event of a stream, or of the stream; the last two also of a webhook. */
 export const STREAM_FAULTS = ['CUT_STREAM', 'DUPLICATE_EVENT', 'REORDER_EVENTS'] as const
+/** The same of a webhook alone: it does not arrive. */
+export const WEBHOOK_FAULTS = ['WITHHOLD_WEBHOOK'] as const
 /** The same of a span of time: prices that cannot be relied on, a halted market, a service that is down. */
 export const SPAN_FAULTS = ['STALE_FEED', 'HALT', 'DOWNTIME'] as const
 
 export type RequestFaultAction = (typeof REQUEST_FAULTS)[number]
 export type OrderFaultAction = (typeof ORDER_FAULTS)[number]
 export type StreamFaultAction = (typeof STREAM_FAULTS)[number]
+export type WebhookFaultAction = (typeof WEBHOOK_FAULTS)[number]
 export type SpanFaultAction = (typeof SPAN_FAULTS)[number]
-export type FaultAction = RequestFaultAction | OrderFaultAction | StreamFaultAction | SpanFaultAction
-export const FAULT_ACTIONS = [...REQUEST_FAULTS, ...ORDER_FAULTS, ...STREAM_FAULTS, ...SPAN_FAULTS] as const
+export type FaultAction =
+  RequestFaultAction | OrderFaultAction | StreamFaultAction | WebhookFaultAction | SpanFaultAction
+export const FAULT_ACTIONS = [
+  ...REQUEST_FAULTS,
+  ...ORDER_FAULTS,
+  ...STREAM_FAULTS,
+  ...WEBHOOK_FAULTS,
+  ...SPAN_FAULTS,
+] as const
 
 /** All that is said has to fit. */
 export interface FaultWhen {
-  /** The number, from 1, among the requests, or the events of a stream, that fit otherwise. */
+  /** The number, from 1, among the requests, events of a stream or webhooks that fit otherwise. */
   readonly nth: number | null
   /** The beginning of its client_id. */
   readonly clientIdPrefix: string | null
@@ -47,7 +57,7 @@ export interface Fault {
   readonly when: FaultWhen
   /** The most that it may do so. */
   readonly times: number
-  /** The length of DELAY and of a span of time, by the run's clock. */
+  /** The length of DELAY and of a span of time, by the run's clock; of WITHHOLD_WEBHOOK 0 is for ever. */
   readonly forMs: number
   /** The symbol of STALE_FEED and HALT; null: all that the tape has. */
   readonly symbol: string | null
@@ -80,4 +90,7 @@ const isOneOf = <T extends string>(actions: readonly T[], action: string): actio
 export const isOfRequests = (action: FaultAction): action is RequestFaultAction => isOneOf(REQUEST_FAULTS, action)
 export const isOfOrders = (action: FaultAction): action is OrderFaultAction => isOneOf(ORDER_FAULTS, action)
 export const isOfStreams = (action: FaultAction): action is StreamFaultAction => isOneOf(STREAM_FAULTS, action)
+/** Events are told by streams and by webhooks: both can have them twice, or in another order. */
+export const isOfWebhooks = (action: FaultAction): boolean =>
+  isOneOf([...WEBHOOK_FAULTS, 'DUPLICATE_EVENT', 'REORDER_EVENTS'], action)
 export const isOfSpan = (action: FaultAction): action is SpanFaultAction => isOneOf(SPAN_FAULTS, action)
