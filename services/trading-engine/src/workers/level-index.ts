@@ -1,15 +1,20 @@
 /**
- * Finds the accounts that a price has reached without looking at the others: for each listing and watched price a heap,
- * nearest level on top. A tick that reaches nothing looks at a handful of tops, however many levels there are.
+ * Finds the accounts that a price has reached without looking at the others. A tick that reaches nothing makes two
+ * comparisons for each watched price of its listing, however many levels there are.
  */
-import { isLevelReached, type Level, type LevelTrail } from '../core/read/trigger-levels.js'
-import type { Peak } from '../core/model/order/trail.js'
-import { listingKey, type Listing } from '../core/model/market/listing.js'
-import { priceAt, type PriceName, type Quote } from '../core/model/market/market-view.js'
+import type { Listing } from '../core/model/market/listing.js'
+import { priceAt, type Quote } from '../core/model/market/market-view.js'
+import type { Level, LevelTrail } from '../core/read/trigger-levels.js'
+import { price, type Price } from '../core/values/decimal.js'
 import type { Micros } from '../core/values/time.js'
-import { createHeap, type Heap, type HeapItem } from './heap.js'
-import { unlinked, type TrailNode } from './trail-heap.js'
-import { createTrailLadder, type TrailLadder } from './trail-ladder.js'
+import {
+  createPriceWatch,
+  isOfTrail,
+  type Entry,
+  type PriceWatch,
+  type TrailEntry,
+  type TrailLevel,
+} from './price-watch.js'
 
 export interface LevelIndex {
   /** Levels now watched. */
@@ -26,7 +31,7 @@ export interface LevelIndex {
    * `until`. They are not watched any more until they are set again.
    */
   reached(quote: Quote, until?: Micros): readonly ReachedLevel[]
-  /** Stops that trail, with the last peak of each that was noted: `noted` may be set. */
+  /** Stops that trail; `noted` may be set. */
   trailing(): Iterable<TrailEntry>
 }
 
@@ -35,83 +40,41 @@ export interface ReachedLevel {
   readonly level: Level
 }
 
-interface Entry extends HeapItem {
-  readonly accountId: string
-  readonly level: Level
-}
-
-/** A stop that trails is a node of its ladder. */
-export interface TrailEntry extends Entry, TrailNode {
-  readonly level: TrailLevel
-  noted: Peak
-}
-
-export type TrailLevel = Level & { readonly trail: LevelTrail }
-
-/** The ladders of one listing, by the watched price and the side it is reached from. */
-interface Ladders {
+interface OfListing {
   readonly listing: Listing
-  readonly ladders: Map<string, Heap<Entry>>
-  readonly trails: Map<string, WatchedTrails>
-}
-
-interface WatchedTrails {
-  readonly watched: PriceName
-  readonly ladder: TrailLadder<TrailEntry>
+  readonly prices: PriceWatch[]
 }
 
 export function createLevelIndex(): LevelIndex {
   const accounts = new Map<string, Map<string, Entry>>()
-  const { byListing, ladderOf, trailsOf } = createLadders()
+  const { listings, find, watchOf } = createListings()
   let size = 0
 
   const remove = (entry: Entry): void => {
     size -= 1
-    if (isOfTrail(entry)) trailsOf(entry.level).remove(entry)
-    else ladderOf(entry.level).remove(entry)
+    watchOf(entry.level).remove(entry)
   }
 
   const add = (accountId: string, level: Level): Entry => {
     size += 1
-    if (isTrailLevel(level)) return addTrail(accountId, level)
-    const entry = { accountId, level, place: -1 }
-    ladderOf(level).push(entry)
+    const entry =
+      level.trail === undefined ? { accountId, level, place: -1 } : trailEntry(accountId, level, level.trail)
+    watchOf(level).add(entry)
     return entry
   }
 
-  const addTrail = (accountId: string, level: TrailLevel): TrailEntry => {
-    const { trail: terms, since } = level
-    const entry: TrailEntry = { accountId, level, terms, since, noted: terms.start, ...unlinked() }
-    trailsOf(level).add(entry, terms.peak.price)
-    return entry
-  }
-
-  const takeFired = ({ watched, ladder }: WatchedTrails, quote: Quote, until: Micros, into: ReachedLevel[]): void =>
-    ladder.pass(priceAt(quote, watched), until, ({ accountId, level }, price) => {
+  const takeReached = (prices: PriceWatch, at: Price, until: Micros, into: ReachedLevel[]): void =>
+    prices.pass(at, until, ({ accountId, level }, price) => {
       size -= 1
       accounts.get(accountId)?.delete(level.key)
-      into.push({ accountId, level: { ...level, price } })
+      into.push({ accountId, level: level.trail === undefined ? level : { ...level, price } })
     })
-
-  const takeReached = (ladder: Heap<Entry>, quote: Quote, until: Micros, into: ReachedLevel[]): void => {
-    let tooEarly: Entry[] | null = null
-    for (let top = ladder.top(); top !== undefined && isLevelReached(top.level, quote); top = ladder.top()) {
-      ladder.remove(top)
-      if (top.level.since > until) (tooEarly ??= []).push(top)
-      else {
-        size -= 1
-        accounts.get(top.accountId)?.delete(top.level.key)
-        into.push(top)
-      }
-    }
-    for (const entry of tooEarly ?? []) ladder.push(entry)
-  }
 
   return {
     get size() {
       return size
     },
-    listings: () => [...byListing.values()].map(({ listing }) => listing),
+    listings,
     set(accountId, levels) {
       const before = accounts.get(accountId)
       if (levels.length === 0 && before === undefined) return []
@@ -129,11 +92,12 @@ export function createLevelIndex(): LevelIndex {
       return added
     },
     reached(quote, until = Infinity) {
-      const found: ReachedLevel[] = []
-      const ofListing = byListing.get(listingKey(quote))
-      for (const ladder of ofListing?.ladders.values() ?? []) takeReached(ladder, quote, until, found)
-      for (const trails of ofListing?.trails.values() ?? []) takeFired(trails, quote, until, found)
-      return found
+      let found: ReachedLevel[] | null = null
+      for (const prices of find(quote)?.prices ?? []) {
+        const at = priceAt(quote, prices.watched)
+        if (!prices.isBetweenLevels(at)) takeReached(prices, at, until, (found ??= []))
+      }
+      return found ?? NONE
     },
     *trailing() {
       for (const entries of accounts.values()) for (const entry of entries.values()) if (isOfTrail(entry)) yield entry
@@ -141,41 +105,52 @@ export function createLevelIndex(): LevelIndex {
   }
 }
 
-/** The ladders of all listings, each made when a level of it is first watched. */
-function createLadders() {
-  const byListing = new Map<string, Ladders>()
+/** What is watched of each listing, made when a level of it is first watched. */
+function createListings() {
+  // Two short maps: to put a key together for every quote would cost more than all the rest.
+  const byVenue = new Map<string, Map<string, OfListing>>()
 
-  const listingOf = ({ symbol, venue }: Level): Ladders => {
-    const key = listingKey({ symbol, venue })
-    let ofListing = byListing.get(key)
-    if (ofListing === undefined)
-      byListing.set(key, (ofListing = { listing: { symbol, venue }, ladders: new Map(), trails: new Map() }))
+  const find = ({ symbol, venue }: Listing): OfListing | undefined => byVenue.get(venue)?.get(symbol)
+
+  const listingOf = ({ symbol, venue }: Listing): OfListing => {
+    let bySymbol = byVenue.get(venue)
+    if (bySymbol === undefined) byVenue.set(venue, (bySymbol = new Map<string, OfListing>()))
+    let ofListing = bySymbol.get(symbol)
+    if (ofListing === undefined) bySymbol.set(symbol, (ofListing = { listing: { symbol, venue }, prices: [] }))
     return ofListing
   }
 
-  const ladderOf = (level: Level): Heap<Entry> => {
-    const { ladders } = listingOf(level)
-    const name = `${level.watched} ${level.isAbove}`
-    let ladder = ladders.get(name)
-    if (ladder === undefined) ladders.set(name, (ladder = newLadder(level.isAbove)))
-    return ladder
+  const watchOf = (level: Level): PriceWatch => {
+    const { prices } = listingOf(level)
+    let found = prices.find(({ watched }) => watched === level.watched)
+    if (found === undefined) prices.push((found = createPriceWatch(level.watched)))
+    return found
   }
 
-  const trailsOf = (level: TrailLevel): TrailLadder<TrailEntry> => {
-    const { watched, trail } = level
-    const { trails } = listingOf(level)
-    const name = `${watched} ${trail.side} ${trail.offset === undefined ? 'share' : 'amount'}`
-    let found = trails.get(name)
-    if (found === undefined)
-      trails.set(name, (found = { watched, ladder: createTrailLadder<TrailEntry>(trail.side, trail.tickSize) }))
-    return found.ladder
+  function* listings(): Generator<Listing> {
+    for (const bySymbol of byVenue.values()) for (const { listing } of bySymbol.values()) yield listing
   }
 
-  return { byListing, ladderOf, trailsOf }
+  return { listings, find, watchOf }
 }
 
-const isTrailLevel = (level: Level): level is TrailLevel => level.trail !== undefined
-const isOfTrail = (entry: Entry): entry is TrailEntry => isTrailLevel(entry.level)
+/** All fields in one literal: put together of two objects it takes half as much again. */
+const trailEntry = (accountId: string, level: Level, terms: LevelTrail): TrailEntry => ({
+  accountId,
+  level: level as TrailLevel,
+  terms,
+  since: level.since,
+  noted: terms.start,
+  place: -1,
+  left: null,
+  right: null,
+  parent: null,
+  weight: 0,
+  nearest: null,
+  peak: ZERO,
+  own: null,
+  trigger: ZERO,
+})
 
-const newLadder = (isAbove: boolean): Heap<Entry> =>
-  createHeap(isAbove ? (a, b) => a.level.price < b.level.price : (a, b) => a.level.price > b.level.price)
+const NONE: readonly ReachedLevel[] = []
+const ZERO = price(0n)

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { runs } from '@ats/test-kit'
 import { anyTape, byLadder, oracle, type Node } from '../../test/support/trail-tapes.js'
 import { price } from '../core/values/decimal.js'
-import { unlinked } from './trail-heap.js'
+import { unlinked } from './trail-node.js'
 import { createTrailLadder } from './trail-ladder.js'
 
 const ONE = 10n ** 18n

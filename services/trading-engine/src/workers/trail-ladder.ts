@@ -1,16 +1,15 @@
-/**
- * Trailing stops of one listing, watched price, side and kind of distance. A tick costs as many steps as it merges
- * groups of them, and each group is merged once; one that fires nothing and is no new peak looks at the top of each.
- */
+/** Trailing stops of one listing, watched price, side and kind of distance. */
 import type { Side } from '../core/model/order/side.js'
-import { isActiveAt } from '../core/model/order/trail.js'
+import { isActiveAt, isBeyond } from '../core/model/order/trail.js'
 import { LIMIT, price, type Price } from '../core/values/decimal.js'
 import type { Micros } from '../core/values/time.js'
 import { createHeap } from './heap.js'
-import { createTrailGroups, type Fired } from './trail-groups.js'
-import type { TrailNode } from './trail-heap.js'
+import type { TrailNode } from './trail-node.js'
+import { createTrailTree, type Fired } from './trail-tree.js'
 
 export interface TrailLadder<N extends TrailNode> {
+  /** No price above the first and below the second does anything; null: none does, however low or high. */
+  between(): readonly [from: Price | null, to: Price | null]
   /** A peak of null: it has had no price yet. */
   add(node: N, peak: Price | null): void
   /** The node must have been added, and not have fired. */
@@ -22,7 +21,7 @@ export interface TrailLadder<N extends TrailNode> {
 export function createTrailLadder<N extends TrailNode>(side: Side, tickSize: Price): TrailLadder<N> {
   const isSell = side === 'SELL'
   const anyPrice = price(isSell ? 0n : LIMIT)
-  const groups = createTrailGroups<N>(side, tickSize)
+  const tree = createTrailTree<N>(side, tickSize)
   const activationOf = ({ terms }: N): Price => terms.activationPrice ?? anyPrice
   /** Until their activation price, or any price. */
   const waiting = createHeap<N>(
@@ -31,11 +30,11 @@ export function createTrailLadder<N extends TrailNode>(side: Side, tickSize: Pri
 
   const fire = (at: Price, until: Micros, onFired: (node: N, trigger: Price) => void): void => {
     let early: Fired<N>[] | null = null
-    for (let fired = groups.takeFired(at); fired !== null; fired = groups.takeFired(at)) {
+    for (let fired = tree.takeFired(at); fired !== null; fired = tree.takeFired(at)) {
       if (fired.node.since > until) (early ??= []).push(fired)
       else onFired(fired.node, fired.trigger)
     }
-    for (const { node, peak } of early ?? NONE) groups.add(node as N, peak)
+    for (const { node, peak } of early ?? NONE) tree.add(node as N, peak)
   }
 
   const activate = (at: Price, until: Micros): void => {
@@ -45,23 +44,32 @@ export function createTrailLadder<N extends TrailNode>(side: Side, tickSize: Pri
       if (isSell ? at < from : at > from) break
       waiting.remove(top)
       if (top.since > until) (early ??= []).push(top)
-      else groups.add(top, at)
+      else tree.add(top, at)
     }
     for (const one of early ?? []) waiting.push(one)
   }
 
+  /** What a peak has to pass, and a price to reach. */
+  const passedFirst = (): Price | null => {
+    const [peak, top] = [tree.peak(), waiting.top()]
+    const beyond = peak === null ? null : price(isSell ? peak + 1n : peak - 1n)
+    const activation = top === undefined ? null : activationOf(top)
+    return beyond === null || (activation !== null && isBeyond(side, beyond, activation)) ? activation : beyond
+  }
+
   return {
+    between: () => (isSell ? [tree.trigger(), passedFirst()] : [passedFirst(), tree.trigger()]),
     add(node, peak) {
-      if (peak !== null && isActiveAt(node.terms, side, peak)) groups.add(node, peak)
+      if (peak !== null && isActiveAt(node.terms, side, peak)) tree.add(node, peak)
       else waiting.push(node)
     },
     remove(node) {
       if (node.place >= 0) waiting.remove(node)
-      else groups.remove(node)
+      else tree.remove(node)
     },
     pass(at, until, onFired) {
       fire(at, until, onFired)
-      groups.raise(at)
+      tree.raise(at)
       if (waiting.size > 0) activate(at, until)
     },
   }

@@ -5,7 +5,7 @@
 import fc from 'fast-check'
 import type { TrailTerms } from '../../src/core/model/order/trail.js'
 import { price, rate } from '../../src/core/values/decimal.js'
-import { unlinked, type TrailNode } from '../../src/workers/trail-heap.js'
+import { unlinked, type TrailNode } from '../../src/workers/trail-node.js'
 import { createTrailLadder } from '../../src/workers/trail-ladder.js'
 
 const ONE = 10n ** 18n
