@@ -105,7 +105,7 @@ export function createLevelIndex(): LevelIndex {
   }
 }
 
-/** What is watched of each listing, made when a level of it is first watched. */
+/** Keeps what is watched of each listing, made when a level of it is first watched. */
 function createListings() {
   // Two short maps: to put a key together for every quote would cost more than all the rest.
   const byVenue = new Map<string, Map<string, OfListing>>()

@@ -49,7 +49,7 @@ export function createTrailLadder<N extends TrailNode>(side: Side, tickSize: Pri
     for (const one of early ?? []) waiting.push(one)
   }
 
-  /** What a peak has to pass, and a price to reach. */
+  /** Returns what a peak has to pass, and a price to reach. */
   const passedFirst = (): Price | null => {
     const [peak, top] = [tree.peak(), waiting.top()]
     const beyond = peak === null ? null : price(isSell ? peak + 1n : peak - 1n)

@@ -1,7 +1,7 @@
 /**
  * Stops as the nodes of a binary tree, those with the best peaks on its left. It is kept shallow by weights drawn for
- * the nodes, none heavier than its parent (R. Seidel and C. R. Aragon, "Randomized search trees", 1996). Each node knows
- * the stop with the smallest distance of its subtree.
+ * the nodes, none heavier than its parent (R. Seidel and C. R. Aragon, "Randomized search trees", 1996). Each node
+ * knows the stop with the smallest distance of its subtree.
  */
 import type { TrailTerms } from '../core/model/order/trail.js'
 import { price, type Price } from '../core/values/decimal.js'

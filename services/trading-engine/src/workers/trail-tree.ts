@@ -1,7 +1,7 @@
 /**
- * Trailing stops of one side by their peaks: one that began later has a peak that is no better, so that a new peak is
- * that of a last part of them. Whole subtrees take it at once: a tick costs a logarithmic number of steps, however many
- * different peaks it passes, and each stop that it fires as many again.
+ * Sorts the trailing stops of one side by their peaks: a stop that began later has a peak that is no better, so that a
+ * new peak is that of a last part of them. Whole subtrees take it in one step: a tick costs a logarithmic number of
+ * steps, however many different peaks it passes, and each stop that it fires as many again.
  */
 import type { Side } from '../core/model/order/side.js'
 import { isBeyond, triggerAt } from '../core/model/order/trail.js'
@@ -78,12 +78,12 @@ export function createTrailTree<N extends TrailNode>(side: Side, tickSize: Price
   }
 }
 
-/** Trees with their peaks and triggers; a tree is given by its root. */
-function createPeaks(side: Side, tickSize: Price) {
+/** Keeps the peaks and triggers of a node and its children right. */
+function createMarks(side: Side, tickSize: Price) {
   const isPassed = (peak: Price, at: Price): boolean => !isBeyond(side, peak, at)
   const triggerOf = (node: TrailNode, peak: Price): Price => triggerAt(node.terms, side, peak, tickSize)
 
-  /** All of the tree get one peak. */
+  /** Gives all of the tree one peak. */
   const level = (top: TrailNode, peak: Price): TrailNode => {
     top.peak = peak
     top.own = null
@@ -91,7 +91,7 @@ function createPeaks(side: Side, tickSize: Price) {
     return top
   }
 
-  /** Its children say what they are themselves, so that one of them may become another. */
+  /** Lets its children say what they are themselves, so that one of them may become another. */
   const open = (top: TrailNode): void => {
     if (top.own !== null) return
     if (top.left !== null) level(top.left, top.peak)
@@ -114,6 +114,13 @@ function createPeaks(side: Side, tickSize: Price) {
     return top
   }
 
+  return { isPassed, triggerOf, level, open, lead, close }
+}
+
+/** Puts trees together and takes them apart; a tree is given by its root. */
+function createPeaks(side: Side, tickSize: Price) {
+  const { isPassed, triggerOf, level, open, lead, close } = createMarks(side, tickSize)
+
   const merge = (before: TrailNode | null, after: TrailNode | null): TrailNode | null => {
     if (before === null || after === null) return before ?? after
     const isLevel = before.own === null && after.own === null && before.peak === after.peak
@@ -127,7 +134,7 @@ function createPeaks(side: Side, tickSize: Price) {
     return close(top)
   }
 
-  /** Those with a better peak, and those that the peak passes or reaches. */
+  /** Parts those with a better peak from those that the peak passes or reaches. */
   const split = (top: TrailNode | null, peak: Price): [TrailNode | null, TrailNode | null] => {
     if (top === null) return [null, null]
     const isLater = isPassed(top.peak, peak)
