@@ -41,7 +41,7 @@ export interface RunAccess {
   readonly webhookSecret?: string | null
 }
 
-/** `include: 'log'`: with its recipe, its requests, its trace and the faults that it met; some megabytes of a long run. */
+/** Adds with `include: 'log'` the recipe, requests, trace and faults met; some megabytes of a long run. */
 export interface ReportOptions extends CallOptions {
   readonly include?: 'log'
 }

@@ -6,7 +6,7 @@ import type { Socket } from 'node:net'
  * at what has arrived, and a process without a turn for so long finds that all its clients were late.
  */
 export interface LateRequests {
-  /** Of every request, once its headers are there. */
+  /** Takes every request, once its headers are there. */
   readonly note: (request: IncomingMessage) => void
   /** Calls `refuse` unless the rest of the request is found at the next look at the connection. */
   readonly lookOnce: (socket: Socket, refuse: () => void) => void

@@ -152,7 +152,7 @@ export async function beginRun(ask: Omit<BeginAsk, 'kind'>, options: BeginOption
   }
 }
 
-/** Those of the account that it begins with: whose event is the first. */
+/** Keeps the fills of the account that the run begins with: whose event is the first. */
 function createKeepFills({ addFill }: RunLogWriter): (events: readonly StoredEvent[]) => void {
   let first: string | null = null
   return (events) => {

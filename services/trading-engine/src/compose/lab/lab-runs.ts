@@ -12,7 +12,7 @@ import { RecipeError, recipeOf, type NewRun, type RuleSources } from '../../lab/
 import type { RunRecipe } from '../../lab/run/recipe.js'
 import type { RunAdvanced, RunAsk, RunBegun, RunReport } from '../../lab/run/run-messages.js'
 import type { StartedLabRun } from '../../wire/lab/lab-run-codec.js'
-import { createIdleProcesses } from './idle-processes.js'
+import { createIdleProcesses, type IdleProcesses } from './idle-processes.js'
 import { keptRecipeOf } from './kept-recipe.js'
 import { RunGone, RunRefusal, startRunProcess, type RunLimits } from './run-process.js'
 import { createRunRecords, lastSeen, withReport, type RunRecord, type RunRecords } from './run-records.js'
@@ -40,7 +40,7 @@ export interface KeptRuns extends LabRuns {
   readonly mayCut: (runId: string) => boolean
   /** The user of the run that this key opens; null: it opens no such run. */
   readonly ownerOf: (runId: string, claim: { readonly key: string; readonly secret: string }) => string | null
-  /** What was filled in a run, and on what; null: it is not kept any more. @throws 404 */
+  /** Reads what was filled in a run, and on what; null: it is not kept any more. @throws 404 */
   readonly recordingOf: (userId: string, runId: string) => Promise<RunRecording | null>
   readonly underWay: () => readonly LabRun[]
   readonly close: () => Promise<void>
@@ -50,6 +50,12 @@ const RESULT_WAIT_MS = 2_000
 
 const credentialsOf = ({ key, secret }: { readonly key: string; readonly secret: string }): string =>
   hashCredential(`${key}:${secret}`).toString('hex')
+
+async function stopAll(runs: readonly RunRecord[], idle: IdleProcesses | null): Promise<void> {
+  idle?.close()
+  for (const { process } of runs) process.end('STOPPED')
+  await Promise.all(runs.map(({ process }) => process.ended))
+}
 
 export function createLabRuns(options: LabRunsOptions): KeptRuns {
   const { limits, logger } = options
@@ -81,9 +87,8 @@ export function createLabRuns(options: LabRunsOptions): KeptRuns {
     records.add(record)
     void process.ended.then((reason) => {
       records.conclude(record, reason)
-      const { id, report } = record.run
       options.onEnded?.(record.run)
-      logger.info({ run_id: id, reason, events: report?.events }, 'a run has ended')
+      logger.info({ run_id: record.run.id, reason, events: record.run.report?.events }, 'a run has ended')
     })
     return record
   }
@@ -118,7 +123,6 @@ export function createLabRuns(options: LabRunsOptions): KeptRuns {
   }
 
   const resultOf = createReadResult(logger)
-
   return {
     ...{ start, read },
     result: (userId, runId) => resultOf(records.find(userId, runId)),
@@ -156,12 +160,7 @@ export function createLabRuns(options: LabRunsOptions): KeptRuns {
       return kept && { recipe: kept.played, fills, hasAllFills: fillsLeftOut === 0 }
     },
     underWay: () => records.underWay().map(lastSeen),
-    async close() {
-      idle?.close()
-      const runs = records.underWay()
-      for (const { process } of runs) process.end('STOPPED')
-      await Promise.all(runs.map(({ process }) => process.ended))
-    },
+    close: () => stopAll(records.underWay(), idle),
   }
 }
 

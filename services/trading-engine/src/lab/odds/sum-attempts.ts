@@ -1,4 +1,4 @@
-/** What became of attempts, as shares with their intervals: of those at the level of marks, and of those by orders. */
+/** Sums up what became of attempts, as shares with intervals: of those at mark level, and of those by orders. */
 import type { AttemptEnd, AttemptFailure, Odds, OddsPhase, PaidOdds, PhaseOdds } from '../../core/read/odds.js'
 import { countedShare, Z } from '../../core/read/wilson.js'
 

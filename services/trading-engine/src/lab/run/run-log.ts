@@ -23,7 +23,7 @@ export interface RunLog {
   readonly events: readonly EventTrace[]
   /** The requests and events that faults met. */
   readonly hits: readonly FaultHit[]
-  /** What was filled in its first account. */
+  /** The fills of its first account. */
   readonly fills: readonly RecordedFill[]
   /** The number of those after the ones that are kept. */
   readonly commandsLeftOut: number

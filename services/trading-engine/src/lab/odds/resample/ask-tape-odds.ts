@@ -11,7 +11,7 @@ import type { AskedRecording } from './resample-messages.js'
 import type { RecordedFill } from './recorded-days.js'
 import type { TapeOddsQuestion } from './tape-odds.js'
 
-/** What is known of a run: what it was told, and what was filled in its first account. */
+/** Holds what is known of a run: what it was told, and what was filled in its first account. */
 export interface RunRecording {
   readonly recipe: RunRecipe
   readonly fills: readonly RecordedFill[]

@@ -23,7 +23,7 @@ import type { DayOrder } from './recorded-days.js'
 
 export interface PhaseStage extends LabMarketOptions {
   readonly plan: Plan
-  /** Of the sizes of orders. */
+  /** Applies to the sizes of orders. */
   readonly scale: TradeScale
   readonly days: readonly DrawnDay[]
   readonly isPaying: boolean
@@ -74,7 +74,7 @@ const AT_MARKET = {
 } as const
 const NO_TRIGGER = { triggerPrice: null, parentOrderId: null, flags: NO_FLAGS }
 
-/** What the rules refuse is refused, as it would have been to the trader. */
+/** Sends an order; what the rules refuse is refused, as it would have been to the trader. */
 function send(lab: LabAccount, order: DayOrder, { scale, catalogue }: PhaseStage): void {
   const { symbol, venue, side, isExit, isLast } = order
   const size = sized(order.quantity, scale, catalogue.find(symbol)?.lotSize)

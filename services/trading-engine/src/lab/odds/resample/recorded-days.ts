@@ -1,6 +1,6 @@
 /**
- * What a trader has done, by days of UTC: each fill as an order at the market at its time of day. Fills that made a
- * position smaller are exits: another account may hold less by then, and an exit never opens anything.
+ * Reads what a trader has done, by days of UTC: each fill as an order at the market at its time of day. Fills that made
+ * a position smaller are exits: another account may hold less by then, and an exit never opens anything.
  */
 import type { Listing } from '../../../core/model/market/listing.js'
 import { listingKey } from '../../../core/model/market/listing.js'
@@ -17,7 +17,7 @@ export interface RecordedFill extends Listing {
 }
 
 export interface DayOrder extends Listing {
-  /** Of its day, from 0. */
+  /** The place in its day, from 0. */
   readonly slot: number
   readonly side: Side
   readonly quantity: Quantity
@@ -59,7 +59,7 @@ export function recordedDays(fills: readonly RecordedFill[], first: number, last
 export const dayNumber = (at: Micros): number => Math.floor(tickAt(at) / TICKS_PER_DAY)
 const dayOf = (fill: RecordedFill | undefined): number => (fill === undefined ? Infinity : dayNumber(fill.at))
 
-/** What an order has taken from several levels of a book is one order again. */
+/** Joins what an order has taken from several levels of a book to one order again. */
 function addOrder(orders: DayOrder[], held: Held, fill: RecordedFill | undefined): void {
   if (fill === undefined) return
   const { symbol, venue, side } = fill

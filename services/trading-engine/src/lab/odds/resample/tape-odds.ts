@@ -14,7 +14,7 @@ export interface TapeOdds {
   readonly attempts: number
   /** Attempts that were played so far. */
   readonly played: number
-  /** Why it FAILED; else null. */
+  /** The reason why it FAILED; else null. */
   readonly reason: string | null
   /** Null until it is DONE. */
   readonly odds: OddsAnswer | null
