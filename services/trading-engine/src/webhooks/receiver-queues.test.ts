@@ -79,7 +79,7 @@ const pass = async (ms: number): Promise<void> => {
   await nextTurn()
 }
 
-test('a receiver that is woken while it runs is looked at once more, and is never worked on twice at a time', async () => {
+test('a receiver that gets something due while it runs is read again afterwards, and is never worked on twice at a time', async () => {
   const { queues, due, add, end, endAsLast, underWay, done, wrongs } = receiving()
   add('a')
   queues.wake(['a', 'a'])

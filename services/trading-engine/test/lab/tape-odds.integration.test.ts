@@ -14,7 +14,7 @@ const questionOf = (userId: string, attempts: number, fills = fillsOf()): TapeOd
   recordings: [{ tape: RECIPE, from: null, to: null, news: [], fills }],
 })
 
-const desk = createTapeOddsDesk({ underWayMax: 2, processes: 2, timeoutMs: 600_000, heapMb: 256 })
+const desk = createTapeOddsDesk({ underWayMax: 2, processes: 2, timeoutMs: 600_000, heapMb: 256, priority: 0 })
 afterAll(desk.close)
 
 const ended = (userId: string, id: string): Promise<TapeOdds> =>

@@ -2,12 +2,12 @@
  * A run in a process of its own, seen from that of the laboratory. It is ended when it takes more memory or time than
  * it may have, and when it says nothing for too long: it need not take part in that.
  */
-import { fork, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { constants, setPriority } from 'node:os'
 import type { EndReason } from '../../lab/run/lab-run.js'
 import { emptyLog, growLog, type RunLog } from '../../lab/run/run-log.js'
 import type { RunAsk, RunReport, RunTask, RunTold } from '../../lab/run/run-messages.js'
+import { forkProcess } from './fork-process.js'
 import type { IdleProcesses } from './idle-processes.js'
 
 export interface RunLimits {
@@ -62,20 +62,11 @@ const MEGABYTE = 1_048_576
 /** With less than that at hand, a process is no good for another run. */
 const FULL_SHARE = 0.75
 
-function forkRun(script: string, limits: RunLimits): ChildProcess {
-  const child = fork(script, [], {
-    // None of the settings of the laboratory: a run has nothing to do with its secrets.
-    env: { TZ: 'UTC', NODE_ENV: 'production' },
-    execArgv: [
-      ...process.execArgv,
-      `--max-old-space-size=${Math.floor((limits.memoryBytesMax * HEAP_SHARE) / MEGABYTE)}`,
-    ],
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+const forkRun = (script: string, { memoryBytesMax, priority }: RunLimits): ChildProcess =>
+  forkProcess(script, {
+    heapMb: Math.floor((memoryBytesMax * HEAP_SHARE) / MEGABYTE),
+    ...(priority !== undefined && { priority }),
   })
-  if (child.pid !== undefined) lowerPriority(child.pid, limits.priority ?? constants.priority.PRIORITY_LOW)
-  return child
-}
 
 /** `idle`: processes that are left; null: each run has its own, which ends with it. */
 export function startRunProcess(script: string, limits: RunLimits, idle: IdleProcesses | null = null): RunProcess {
@@ -163,14 +154,6 @@ export function startRunProcess(script: string, limits: RunLimits, idle: IdlePro
 
 const isDone = (): boolean => true
 const isNotDone = (): boolean => false
-
-function lowerPriority(pid: number, priority: number): void {
-  try {
-    setPriority(pid, priority)
-  } catch {
-    // It has ended already, which is told by its exit.
-  }
-}
 
 const PAGE = 4_096
 

@@ -2,9 +2,8 @@
  * Questions about odds that the real core answers: each by processes of the lowest priority, which share its attempts.
  * A user has one under way; what was answered is remembered for a while.
  */
-import { fork, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { notFound } from '@ats/service-kit/http'
 import { RequestError } from '@ats/service-kit/process'
@@ -13,6 +12,7 @@ import type { ResampleAsk, ResampleTold } from '../../lab/odds/resample/resample
 import { tapeAssumptions, type TapeOdds, type TapeOddsQuestion } from '../../lab/odds/resample/tape-odds.js'
 import { dollars } from '../../lab/odds/sampled-day.js'
 import { sumAttempts, type AttemptOutcome } from '../../lab/odds/sum-attempts.js'
+import { forkProcess } from './fork-process.js'
 
 /** Questions of this process. Those of others are unknown to a user: each throws 404 for them. */
 export interface TapeOddsDesk {
@@ -30,6 +30,8 @@ export interface TapeOddsDeskOptions {
   readonly processes: number
   readonly timeoutMs: number
   readonly heapMb: number
+  /** The lowest, unless told: traders come first. */
+  readonly priority?: number
 }
 
 /** Run from the sources, as tests do, it is the compiled one, too. */
@@ -50,7 +52,7 @@ const busy = (message: string): RequestError =>
   new RequestError('rate_limited', message, {}, { 'Retry-After': String(RETRY_AFTER_SECONDS) })
 
 export function createTapeOddsDesk(options: TapeOddsDeskOptions): TapeOddsDesk {
-  const { underWayMax, processes, timeoutMs, heapMb } = options
+  const { underWayMax, processes, timeoutMs } = options
   const asked = new Map<string, Underway>()
   const exits = new Set<Promise<void>>()
 
@@ -77,13 +79,7 @@ export function createTapeOddsDesk(options: TapeOddsDeskOptions): TapeOddsDesk {
   }
 
   const start = (of: Underway, place: number): ChildProcess => {
-    const child = fork(SCRIPT, [], {
-      env: { TZ: 'UTC', NODE_ENV: 'production' },
-      execArgv: [`--max-old-space-size=${heapMb}`],
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    })
-    if (child.pid !== undefined) lowerPriority(child.pid)
+    const child = forkProcess(SCRIPT, options)
     child.on('message', (told) => hear(of, told as ResampleTold))
     child.once('error', (error) => fail(of, error.message))
     const exited = new Promise<void>((resolve) => {
@@ -149,13 +145,5 @@ function answerOf({ question, outcomes, sample }: Underway): OddsAnswer {
     ...{ sampledDays: sample?.days ?? 0, sampledTrades: sample?.orders ?? 0, unmarked: 0 },
     ...sumAttempts(question.phases, played, dollars(question.fee)),
     ...{ changes: [], record: null, assumptions: tapeAssumptions(question) },
-  }
-}
-
-function lowerPriority(pid: number): void {
-  try {
-    setPriority(pid, constants.priority.PRIORITY_LOW)
-  } catch {
-    // It has ended already, which is told by its exit.
   }
 }
