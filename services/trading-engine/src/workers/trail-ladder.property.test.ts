@@ -1,9 +1,8 @@
 /** Random tapes against an oracle: the same stops fire, at the same ticks and with the same triggers. */
 import fc from 'fast-check'
 import { runs } from '@ats/test-kit'
-import { anyTape, byLadder, oracle, type Node } from '../../test/support/trail-tapes.js'
+import { anyTape, byLadder, oracle, unlinked, type Node } from '../../test/support/trail-tapes.js'
 import { price } from '../core/values/decimal.js'
-import { unlinked } from './trail-node.js'
 import { createTrailLadder } from './trail-ladder.js'
 
 const ONE = 10n ** 18n

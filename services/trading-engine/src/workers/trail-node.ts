@@ -4,7 +4,7 @@
  * knows the stop with the smallest distance of its subtree.
  */
 import type { TrailTerms } from '../core/model/order/trail.js'
-import { price, type Price } from '../core/values/decimal.js'
+import type { Price } from '../core/values/decimal.js'
 import type { Micros } from '../core/values/time.js'
 import type { HeapItem } from './heap.js'
 
@@ -15,7 +15,7 @@ export interface TrailNode extends HeapItem, TrailLinks {
   readonly since: Micros
 }
 
-interface TrailLinks {
+export interface TrailLinks {
   left: TrailNode | null
   right: TrailNode | null
   /** Null for a root, and while it is in no tree. */
@@ -30,14 +30,6 @@ interface TrailLinks {
   /** That of the subtree which a price meets first. */
   trigger: Price
 }
-
-const NONE = price(0n)
-
-/** The links of a stop that is nowhere yet. */
-export const unlinked = (): TrailLinks & HeapItem => ({
-  ...{ place: -1, left: null, right: null, parent: null, weight: 0 },
-  ...{ nearest: null, peak: NONE, own: null, trigger: NONE },
-})
 
 export function unlink(node: TrailNode): void {
   node.left = null

@@ -5,10 +5,18 @@
 import fc from 'fast-check'
 import type { TrailTerms } from '../../src/core/model/order/trail.js'
 import { price, rate } from '../../src/core/values/decimal.js'
-import { unlinked, type TrailNode } from '../../src/workers/trail-node.js'
+import type { HeapItem } from '../../src/workers/heap.js'
+import type { TrailLinks, TrailNode } from '../../src/workers/trail-node.js'
 import { createTrailLadder } from '../../src/workers/trail-ladder.js'
 
 const ONE = 10n ** 18n
+const NO_PRICE = price(0n)
+
+/** The links of a stop that is nowhere yet. */
+export const unlinked = (): TrailLinks & HeapItem => ({
+  ...{ place: -1, left: null, right: null, parent: null, weight: 0 },
+  ...{ nearest: null, peak: NO_PRICE, own: null, trigger: NO_PRICE },
+})
 
 interface Order {
   readonly isShare: boolean

@@ -1,6 +1,6 @@
 import { invalidPayload } from '@ats/service-kit/process'
 import type { Plan } from '../../core/model/plan/plan.js'
-import { nameIssues, sourceIssues } from '../../core/model/plan/shown-issues.js'
+import { issueWithin, nameIssues, sourceIssues } from '../../core/model/plan/shown-issues.js'
 import { isInStoredWords } from '../../core/model/plan/risk-config.js'
 import { planIssues, storedWordIssues } from '../../core/risk/plan-issues.js'
 import type { WrittenPlan } from '../../core/risk/written-plan.js'
@@ -13,12 +13,11 @@ export function checkPlans(plans: readonly WrittenPlan[], newest: ReadonlyMap<st
     const known = newest.get(written.plan.id)
     const mayBeEqual = isInStoredWords(written.rules) || storedWordIssues(written.rules).length === 0
     if (mayBeEqual && nextVersion(known, written.plan).outcome === 'unchanged') return []
-    const ofRules = planIssues(written).map((issue) => ({ ...issue, path: ['risk_config', ...issue.path] }))
     const shown = [...nameIssues(written.plan.name, ['name']), ...sourceIssues(written.plan.source, now)]
-    return [...shown, ...ofRules].map(({ path, code, message }) => ({
-      ...{ path: ['plans', index, ...path], code },
-      message: `plans[${index}].${path.join('.')} ${message}`,
-    }))
+    return [
+      ...shown.map((issue) => issueWithin(['plans', index], issue)),
+      ...planIssues(written).map((issue) => issueWithin(['plans', index, 'risk_config'], issue)),
+    ]
   })
   if (issues.length > 0) throw invalidPayload(issues)
 }

@@ -6,7 +6,7 @@ import { inTransaction } from '@ats/service-kit/db'
 import { invalidPayload } from '@ats/service-kit/process'
 import type { OperatorAction } from '../../core/model/account/operator-audit.js'
 import type { Plan } from '../../core/model/plan/plan.js'
-import { nameIssues, sourceIssues, type ShownIssue } from '../../core/model/plan/shown-issues.js'
+import { issueWithin, nameIssues, sourceIssues } from '../../core/model/plan/shown-issues.js'
 import { programIssues } from '../../core/model/program/program-issues.js'
 import type { Program, WrittenProgram } from '../../core/model/program/program.js'
 import type { Micros } from '../../core/values/time.js'
@@ -96,21 +96,11 @@ function checkShown(programs: readonly Unversioned[], newest: ReadonlyMap<string
   const issues = programs.flatMap((program, index) => {
     if (nextProgram(newest.get(program.id), program).outcome === 'unchanged') return []
     const labels = program.phases.flatMap(({ label }, nth) => nameIssues(label, ['phases', nth, 'label']))
-    const found: readonly ShownIssue[] = [
-      ...nameIssues(program.name, ['name']),
-      ...labels,
-      ...sourceIssues(program.source, now),
-    ]
-    return found.map(({ path, code, message }) => {
-      const at = ['programs', index, ...path]
-      return { path: at, code, message: `${pathText(at)} ${message}` }
-    })
+    const found = [...nameIssues(program.name, ['name']), ...labels, ...sourceIssues(program.source, now)]
+    return found.map((issue) => issueWithin(['programs', index], issue))
   })
   if (issues.length > 0) throw invalidPayload(issues)
 }
-
-const pathText = (path: readonly (string | number)[]): string =>
-  path.map((part, nth) => (typeof part === 'number' ? `[${part}]` : nth === 0 ? part : `.${part}`)).join('')
 
 function nextProgram(newest: Program | undefined, requested: Unversioned): ImportedProgram {
   const { id } = requested

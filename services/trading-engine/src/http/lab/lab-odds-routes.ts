@@ -9,6 +9,7 @@ import { oneOf } from '../../wire/codec/schemas.js'
 import { tapeOddsCodec } from '../../wire/lab/tape-odds-codec.js'
 import { route, type Caller } from '../caller.js'
 import { closedObject, positiveDecimal, textField, uuidField } from '../schemas/fields.js'
+import { whole } from './lab-numbers.js'
 
 export interface LabOdds {
   /** @throws 400, 404; 429 while the user has others under way */
@@ -32,7 +33,6 @@ interface TapeOddsBody {
 }
 
 const RUNS_MAX = 20
-const whole = (least: number, most: number): Joi.NumberSchema => Joi.number().strict().integer().min(least).max(most)
 
 const body = named(
   'AskLabOdds',

@@ -3,6 +3,7 @@ import { invalidPayload } from '@ats/service-kit/process'
 import { VENUE_IDS } from '../../core/model/market/instrument.js'
 import type { VenueCosts } from '../../core/model/market/venue-costs.js'
 import type { NewsEvent } from '../../core/model/plan/news-event.js'
+import { issueWithin } from '../../core/model/plan/shown-issues.js'
 import { planIssues } from '../../core/risk/plan-issues.js'
 import { assertNever } from '../../core/values/assert-never.js'
 import { decimal, price, rate, usd } from '../../core/values/decimal.js'
@@ -59,10 +60,7 @@ function rulesOf(body: RunBody, { venueCosts }: RunSources): RunRules {
     ...{ ...OWN_PLAN, currency: 'USD' as const, initialBalance: usd(body.start?.balance ?? 0n) },
     ...{ allowedVenues: VENUE_IDS, risk: riskOf(rules), costs: venueCosts },
   }
-  const issues = planIssues({ plan, rules }).map(({ path, code, message }) => {
-    const at = ['risk_config', ...path]
-    return { path: at, code, message: `${at.join('.')} ${message}` }
-  })
+  const issues = planIssues({ plan, rules }).map((issue) => issueWithin(['risk_config'], issue))
   if (issues.length > 0) throw invalidPayload(issues)
   return { kind: 'own', plan }
 }

@@ -10,6 +10,13 @@ export interface ShownIssue {
   readonly message: string
 }
 
+/** Puts what is said of a part of a file where it is in all of it, as `plans[0].risk_config.exposure`. */
+export function issueWithin(outer: ShownIssue['path'], { path, code, message }: ShownIssue): ShownIssue {
+  const at = [...outer, ...path]
+  const text = at.map((part, nth) => (typeof part === 'number' ? `[${part}]` : nth === 0 ? part : `.${part}`)).join('')
+  return { path: at, code, message: `${text} ${message}` }
+}
+
 /** How far the clocks of the earth are ahead of UTC: a date begins there first. */
 const AHEAD_HOURS_MAX = 14
 

@@ -43,8 +43,8 @@ export function drawableDays({ tape, fills }: Recording, source: number): readon
 export interface BlockDraw {
   readonly days: readonly SourceDay[]
   readonly meanBlock: number
-  /** Whether days have to be of the same day of the week. */
-  readonly keepsWeekday: boolean
+  /** The places of the days that a block may begin with, for each day of the week of attempts, from their first. */
+  readonly starts: readonly (readonly number[])[]
   /** The first day of attempts. */
   readonly begins: number
 }
@@ -57,19 +57,21 @@ export function createBlockDraw(
   const days = recordings.flatMap((recording, source) => drawableDays(recording, source))
   const hours = recordings.flatMap(({ tape }) => tape.series.map(({ symbol }) => catalogue.find(symbol)?.tradingHours))
   const keepsWeekday = hours.some((of) => of !== undefined && !of.isAlwaysOpen)
-  return { days, meanBlock, keepsWeekday, begins: days[0]?.number ?? 0 }
+  return blockDrawOf(days, meanBlock, keepsWeekday)
 }
 
-export function drawDays(
-  { days, meanBlock, keepsWeekday, begins }: BlockDraw,
-  count: number,
-  random: Random,
-): DrawnDay[] {
+/** @param keepsWeekday whether days have to be of the same day of the week */
+export function blockDrawOf(days: readonly SourceDay[], meanBlock: number, keepsWeekday: boolean): BlockDraw {
+  const begins = days[0]?.number ?? 0
   const starts = Array.from({ length: WEEK }, (_, weekday) =>
     days.flatMap((day, place) =>
       day.beginsFlat && (!keepsWeekday || day.number % WEEK === (begins + weekday) % WEEK) ? [place] : [],
     ),
   )
+  return { days, meanBlock, starts, begins }
+}
+
+export function drawDays({ days, meanBlock, starts }: BlockDraw, count: number, random: Random): DrawnDay[] {
   const drawn: DrawnDay[] = []
   let place = -1
   for (let number = 0; number < count; number += 1) {

@@ -16,8 +16,8 @@ import { multiplyDivide, quantity, roundToStep, usd, type Quantity } from '../..
 import { TICKS_PER_DAY } from '../../../core/values/tick.js'
 import { createLabAccount, type LabAccount } from '../../core/lab-account.js'
 import type { LabMarketOptions } from '../../core/lab-market.js'
+import type { PlayedPhase } from '../play-attempt.js'
 import { dollars, type TradeScale } from '../sampled-day.js'
-import type { PhaseOutcome } from '../sum-attempts.js'
 import type { DrawnDay } from './draw-blocks.js'
 import type { DayOrder } from './recorded-days.js'
 
@@ -29,17 +29,14 @@ export interface PhaseStage extends LabMarketOptions {
   readonly isPaying: boolean
 }
 
-export interface PlayedPhase {
-  readonly outcome: PhaseOutcome
-  /** In dollars. */
-  readonly paid: number
+export interface PlayedDays extends PlayedPhase {
   /** As it ended. */
   readonly account: Account
 }
 
 const ENDED: readonly Account['state'][] = ['PASSED', 'TERMINATED', 'CLOSED']
 
-export function playDays(stage: PhaseStage): PlayedPhase {
+export function playDays(stage: PhaseStage): PlayedDays {
   const { plan, days, isPaying } = stage
   const lab = createLabAccount({ ...stage, plan, onChanges: () => undefined })
   const payouts = createPayouts(lab, plan)

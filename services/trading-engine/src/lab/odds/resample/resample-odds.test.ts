@@ -9,7 +9,7 @@ import { loadCatalogue } from '../../../market/catalogue.js'
 import { createLabAccount } from '../../core/lab-account.js'
 import { seedBytes } from '../../run/recipe.js'
 import { createRandom } from '../../tapes/xoshiro.js'
-import { createBlockDraw, drawDays, type DrawnDay } from './draw-blocks.js'
+import { blockDrawOf, createBlockDraw, drawDays, type DrawnDay } from './draw-blocks.js'
 import { playDays } from './play-days.js'
 import { createResampling } from './resample-odds.js'
 import { spliceDays } from './splice-days.js'
@@ -63,7 +63,7 @@ test('a block begins and ends where nothing was held', () => {
 })
 
 test('days of a market that closes are played on the same day of the week', () => {
-  const draw = { ...createBlockDraw([recording], 3, catalogue), keepsWeekday: true }
+  const draw = blockDrawOf(createBlockDraw([recording], 3, catalogue).days, 3, true)
   for (const [place, day] of drawDays(draw, 60, createRandom(4)).entries())
     if (day !== null) expect((day.number - FIRST) % 7).toBe(place % 7)
 })

@@ -2,17 +2,17 @@
  * Attempts at the phases of a challenge with the core that trades: its orders, its floors at each tick, its calendar,
  * its costs. The same seed draws the same days for every plan, so the difference between two plans is theirs.
  */
+import { DAY_MICROS } from '../../../core/execution/time-limits.js'
 import type { OddsPhase } from '../../../core/read/odds.js'
 import type { NewsEvent } from '../../../core/model/plan/news-event.js'
 import type { Usd } from '../../../core/values/decimal.js'
-import { TICK_MICROS, TICKS_PER_DAY } from '../../../core/values/tick.js'
 import type { Catalogue } from '../../../market/catalogue.js'
 import { seedBytes } from '../../run/recipe.js'
-import { createRandom } from '../../tapes/xoshiro.js'
-import { STREAMS } from '../estimate-odds.js'
-import { isPaying, type AttemptOutcome, type PhaseOutcome } from '../sum-attempts.js'
+import { playAttempt, type PlayedPhase } from '../play-attempt.js'
+import { isPaying, type AttemptOutcome } from '../sum-attempts.js'
 import { createBlockDraw, drawDays, type BlockDraw, type DrawnDay, type Recording } from './draw-blocks.js'
 import { playDays } from './play-days.js'
+import { dayNumber } from './recorded-days.js'
 import { spliceDays } from './splice-days.js'
 
 /** A recording with what was announced on its days. */
@@ -46,7 +46,7 @@ export function createResampling(
   const { phases, balance, seed, days, meanBlock } = task
   const draw = createBlockDraw(recordings, meanBlock, catalogue)
   const books = seedBytes(seed)
-  const playPhase = (phase: OddsPhase, drawn: readonly DrawnDay[]) =>
+  const playPhase = (phase: OddsPhase, drawn: readonly DrawnDay[]): PlayedPhase =>
     playDays({
       ...{ plan: phase.plan, days: drawn, isPaying: isPaying(phase), catalogue, seed: books },
       tape: spliceDays(recordings, drawn, draw.begins),
@@ -55,22 +55,10 @@ export function createResampling(
     })
   return {
     draw,
-    play(attempt) {
-      const ended: PhaseOutcome[] = []
-      let total = 0
-      for (const [number, phase] of phases.entries()) {
-        const drawn = drawDays(draw, days, createRandom(seed, attempt * STREAMS + number))
-        const { paid, outcome } = playPhase(phase, drawn)
-        total += paid
-        ended.push(outcome)
-        if (outcome.end !== 'PASSED') break
-      }
-      return { phases: ended, paid: total }
-    },
+    play: (attempt) =>
+      playAttempt(phases, { seed, attempt }, (phase, random) => playPhase(phase, drawDays(draw, days, random))),
   }
 }
-
-const DAY_MICROS = TICKS_PER_DAY * TICK_MICROS
 
 /** At its time of day, on each day on which its day is played. */
 const newsOf = (
@@ -82,7 +70,7 @@ const newsOf = (
     if (day === null) return []
     const of = recordings[day.source]?.news ?? []
     return of
-      .filter(({ at }) => Math.floor(at / DAY_MICROS) === day.number)
+      .filter(({ at }) => dayNumber(at) === day.number)
       .map((event) => ({
         ...event,
         id: `${event.id} ${number}`,

@@ -59,10 +59,7 @@ export const isRedelivery = (path: string): boolean => path.startsWith('/v1/webh
  * Tells of a webhook that was lost whether it was asked for again, and of one that came twice whether the same was
  * asked for twice at that moment of the run, by one client_id or by none in common.
  */
-function reactionToWebhook(
-  { do: action, at, before }: FaultHit,
-  commands: readonly SentCommand[],
-): Exclude<Reaction, null> {
+function reactionToWebhook({ do: action, at, before }: FaultHit, commands: readonly SentCommand[]): Reaction {
   const later = commands.slice(before ?? 0)
   if (action !== 'DUPLICATE_EVENT') return later.some(({ path }) => isRedelivery(path)) ? 'REPEATED' : 'NOTHING'
   const then = later.filter((command) => command.at === at && command.body !== null)
