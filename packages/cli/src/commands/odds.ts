@@ -83,7 +83,7 @@ async function byTheCore(session: Session, options: OddsOptions): Promise<Odds> 
   return answer.odds
 }
 
-/** Those that were given. */
+/** Leaves out the fields that are undefined. */
 const given = <T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
 

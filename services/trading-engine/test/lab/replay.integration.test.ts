@@ -101,13 +101,14 @@ beforeAll(async () => {
   replays = openReplays(stage.databaseUrl)
   const imported = await stage.engine.operator.put('/operator/v1/plans', { body: { plans: PLANS } })
   if (imported.status !== 200) throw new Error(imported.text)
-  await stage.engine.operator.put('/operator/v1/news', {
+  const news = await stage.engine.operator.put('/operator/v1/news', {
     body: {
       events: [
-        { id: 'rates', title: 'Rates', time: START.replace('20:00', '20:02'), impact: 'HIGH', currencies: ['USD'] },
+        { id: 'rates', title: 'Rates', at: START.replace('20:00', '20:02'), impact: 'HIGH', currencies: ['USD'] },
       ],
     },
   })
+  if (news.status !== 200) throw new Error(`the news were not stored: ${JSON.stringify(news.body)}`)
   actors = await inTurns([...Array(ACTORS).keys()], (index) => stage.actor(PLAN_IDS[index % PLAN_IDS.length]))
   await live()
   known = await liveKnown()
