@@ -85,10 +85,10 @@ function toPositiveDecimal(value: unknown, joi: Joi.CustomHelpers): bigint | Joi
   return exact > 0n && Number(value) >= SMALLEST ? exact : joi.error('decimal.positive')
 }
 
-/** joi's own `uuid()` accepts braces and colons, which Postgres refuses. Handed on in lower case. */
 /** The version of what the caller has read before it changes it. */
 export const versionField = Joi.number().strict().integer().min(1)
 
+/** joi's own `uuid()` accepts braces and colons, which Postgres refuses. Handed on in lower case. */
 export const uuidField = worded(
   Joi.string()
     .pattern(/^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$/)
