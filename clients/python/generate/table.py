@@ -112,6 +112,9 @@ PLACES: dict[str, Place] = {
     "sendTestEvent": Place(_WEBHOOKS, "send_test_event", "same", "read deliveries()"),
     "moveMarket": Place(_SANDBOX, "move", "same", "read the price"),
     "releaseMarket": Place(_SANDBOX, "release", "same", "read the price"),
+    "setFaults": Place(_SANDBOX, "set_faults", "same", "read faults()"),
+    "getFaults": Place(_SANDBOX, "faults", "read"),
+    "endFaults": Place(_SANDBOX, "end_faults", "same", "read faults()"),
     "listApiKeys": Place(_WALLET, "keys", "read"),
     "createApiKey": Place(
         _WALLET, "create_key", "once", "read keys(): a key whose secret was lost is of no use: revoke it"

@@ -11,6 +11,7 @@ import { addCompetitionCommands } from './commands/competitions.js'
 import { addCompletionCommand } from './commands/completion.js'
 import { addDoctorCommand } from './commands/doctor.js'
 import { addEventCommands } from './commands/events.js'
+import { addFaultCommands } from './commands/faults.js'
 import { addHookCommands } from './commands/hooks.js'
 import { addJournalCommands } from './commands/journal.js'
 import { addKeyCommands } from './commands/keys.js'
@@ -77,6 +78,7 @@ export function createProgram(act: Act, { write, note }: Writers): Command {
   addEventCommands(program, act)
   addListenCommand(program, act)
   addTriggerCommand(program, act)
+  addFaultCommands(program, act)
   addReplayCommand(program, act)
   addBenchCommand(program, act)
   addDoctorCommand(program, act)

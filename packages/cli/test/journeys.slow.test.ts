@@ -343,6 +343,19 @@ withCurl('the first order of the README, by ats and by curl, as it is written', 
   }
 })
 
+test('faults of the key are met until they are ended', async () => {
+  const file = join(stack.environment['XDG_CONFIG_HOME'] ?? '', 'faults.json')
+  writeFileSync(file, JSON.stringify([{ do: 'DROP_ANSWER_AFTER_COMMIT', when: { path: '/v1/order' } }]))
+  expect(await stack.json(['faults', 'on', file, '--last', '5m'])).toMatchObject({ done: [0] })
+  // What was placed is found by its client_id, though nobody was told of it.
+  const placed = await stack.json<Placed>(['order', 'place', 'buy', '0.1', 'ETH-USD', '--limit', '1000', '--yes'])
+  expect(placed.order?.status).toBe('OPEN')
+  expect(await stack.json(['faults', 'status'])).toMatchObject({ done: [1], faults_met: [{ reaction: 'REPEATED' }] })
+  expect(await stack.json(['faults', 'off'])).toMatchObject({ done: [1] })
+  expect((await stack.ats(['faults', 'status'])).out).toBe('no faults\n')
+  await stack.json(['order', 'cancel', (placed.order?.id ?? '').slice(-8)])
+})
+
 test("the dead-man's switch is armed, renewed while it is held, and disarmed by Ctrl-C", async () => {
   expect(await stack.json(['dead-man', 'status'])).toMatchObject({ armed: false })
   const armed = await stack.json<{ expires_at: string }>([

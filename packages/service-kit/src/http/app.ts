@@ -16,7 +16,7 @@ import { createPathTable } from './path-table.js'
 import { isLong } from './read-body.js'
 import { sendReply } from './reply.js'
 import type { EventStreams } from './streams/event-streams.js'
-import type { Authenticate, CheckHeaders, CountDocument, Method, Readiness, Route } from './route.js'
+import type { Authenticate, CheckHeaders, CountDocument, Disturb, Method, Readiness, Route } from './route.js'
 
 export interface HttpAppOptions<P> extends EndpointOptions {
   readonly service: string
@@ -27,6 +27,8 @@ export interface HttpAppOptions<P> extends EndpointOptions {
   readonly countDocument?: CountDocument
   /** Called before the body is read. */
   readonly checkHeaders?: CheckHeaders<P>
+  /** Default: nothing goes wrong by itself. */
+  readonly disturb?: Disturb<P>
   /** Served at /openapi.json, shown at /docs, and in words at /docs/API.md; without it there are no such routes. */
   readonly openapi?: () => OpenApiDocument
   /** Pages that are served beside it, below /docs, and listed in /llms.txt. Default: none. */

@@ -20,6 +20,7 @@ import type {
   Authenticate,
   Authentication,
   CheckHeaders,
+  Disturb,
   HandlerRequest,
   RawRequest,
   RequestIds,
@@ -60,6 +61,7 @@ export interface Exits {
 export interface Checks<P> {
   readonly authenticate: Authenticate<P>
   readonly checkHeaders?: CheckHeaders<P>
+  readonly disturb?: Disturb<P>
 }
 
 export const ANSWER_WITHIN_MS = 2_300
@@ -88,7 +90,7 @@ export function createEndpoint<P>(
   route: Route<P>,
   options: EndpointOptions,
   { send, logFailure, deadlines }: Exits,
-  { authenticate, checkHeaders }: Checks<P>,
+  { authenticate, checkHeaders, disturb }: Checks<P>,
 ): Endpoint {
   const { logger, metrics, tracing = NO_TRACING, trustedProxies = [], admit = admitAll } = options
   const answerWithinMs = route.answerWithinMs ?? options.answerWithinMs ?? ANSWER_WITHIN_MS
@@ -150,6 +152,8 @@ export function createEndpoint<P>(
     startDeadline(exchange, readAtMs)
     // Credentials 401, rate limit 429, source IP 403, scope 403.
     const { principal, countMore } = await identify(exchange, route, authenticate, isGone)
+    const disturbed = disturb?.(exchange, route, principal, exchange.response)
+    if (disturbed !== undefined) await disturbed
     // Shape: path 404, query and body 400.
     const shape = await checkShape(exchange, rawParams, isGone)
     // Rate limit of the others of several requests in one: 429.

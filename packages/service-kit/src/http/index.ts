@@ -11,6 +11,7 @@ export {
   type Checked,
   type CheckHeaders,
   type CountDocument,
+  type Disturb,
   type HandlerRequest,
   type Method,
   type RawRequest,

@@ -279,6 +279,17 @@ export type CountDocument = (request: RawRequest) => Promise<Readonly<Record<str
 /** @throws RequestError 401, 403 or 429; DependencyError when it cannot tell */
 export type Authenticate<P> = (request: RawRequest, route: Route<P>) => Promise<Authentication<P>>
 
+/**
+ * Called once it is known who asks, before anything is done for them: has a request fail that would not have failed, or
+ * changes what is sent. For development alone. @throws what is answered instead
+ */
+export type Disturb<P> = (
+  request: RawRequest,
+  route: Route<P>,
+  caller: P,
+  response: ServerResponse,
+) => Promise<void> | undefined
+
 export interface Readiness {
   readonly ready: boolean
   /** One short word or sentence per thing that was checked. */

@@ -43,7 +43,9 @@ import { createOperatorAdmit, createOperatorAuthenticate } from '../http/operato
 import { operatorRoutes, type OperatorRouteDependencies } from '../http/operator/routes.js'
 import { engineRoutes, signedUserRoutes, type EngineRouteDependencies } from '../http/routes.js'
 import type { StreamCredentials } from '../http/stream-reader.js'
+import type { SandboxFaults } from '../lab/sandbox/sandbox-faults.js'
 import type { CheckKey } from '../streams/key-checks.js'
+import { createSandboxDoor } from './sandbox-door.js'
 
 interface DescribedApp {
   readonly app: HttpApp
@@ -74,6 +76,7 @@ export type EngineAppDependencies = Omit<EngineRouteDependencies, 'streams'> &
     readonly logger: Logger
     readonly answerWithinMs: number
     readonly lag: LoopLag
+    readonly sandboxFaults: SandboxFaults
     /** Absent in a process that serves no requests. */
     readonly streams: EngineRouteDependencies['streams'] | undefined
     readonly openStreams: EventStreams | undefined
@@ -117,12 +120,17 @@ export function composeApps(config: EngineConfig, dependencies: EngineAppDepende
   const admit = createEngineAdmit({ config, inFlight, knownKeys, onShed, ...limits })
   const countDocument: CountDocument = async ({ ip }) =>
     limits.publicLimit === null ? undefined : budgetHeaders(await limits.publicLimit.consume(addressGroup(ip)))
-  const app = createHttpApp({
+  const disturb = createSandboxDoor({
+    ...{ faults: dependencies.sandboxFaults, now: dependencies.now },
+    refuse: (...args) => app.refuse(...args),
+  })
+  const app: HttpApp = createHttpApp({
     ...shared,
     routes,
     openapi,
     guides: GUIDES,
     authenticate,
+    ...(config.NODE_ENV !== 'production' && { disturb }),
     countDocument,
     admit,
     servesMetrics,

@@ -29,6 +29,7 @@ import { openLiveSending } from './live/open-live-sending.js'
 import { liveSettingProblems, requireLiveSettings } from './live/require-live-settings.js'
 import { createReadiness } from './readiness.js'
 import { createCsvReply } from '../http/csv-reply.js'
+import { composeSandboxFaults } from './sandbox-faults.js'
 import { composeStreams } from './streams.js'
 import { createCommandMetrics, traceCommands } from './metrics/command-metrics.js'
 import { registerFeedMetrics } from './metrics/feed-metrics.js'
@@ -145,7 +146,7 @@ const TWIN_WAIT_MS = 2_000
 const CLOCK_INTERVAL_MS = 10_000
 const NEWS_INTERVAL_MS = 2_000
 /** Several times a tick: a move begins with the next one. */
-const MARKET_MOVES_INTERVAL_MS = 100
+const SANDBOX_INTERVAL_MS = 100
 /** A write must be certain, or given up, before the request's own deadline. */
 const WRITE_TIMEOUTS = { statementTimeoutMs: 1_500, resolveTimeoutMs: 2_000 }
 /** A command that waits longer for its turn is refused: with the write itself it would miss the request's deadline. */
@@ -232,7 +233,10 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     },
   })
   const marketControl = createMarketControl({ pool, market, now: clock.now, replicas, environment: config.NODE_ENV })
-  await marketControl.start(MARKET_MOVES_INTERVAL_MS)
+  await marketControl.start(SANDBOX_INTERVAL_MS)
+  const isProduction = config.NODE_ENV === 'production'
+  const sandboxFaults = composeSandboxFaults({ pool, now: clock.now, replicas, isProduction })
+  await sandboxFaults.start(SANDBOX_INTERVAL_MS)
   const reader = createAccountReader()
   const contexts = createAccountCache({
     pool,
@@ -333,6 +337,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
           hasCommands: () => queue.size > 0,
           schedules: { webhooks: looks.when((due) => due.webhooks), messages: looks.when((due) => due.messages) },
           metrics,
+          faults: isProduction ? null : sandboxFaults,
         })
   const evidence = { pool, instruments: catalogue, ticks }
   const evidenceWorker =
@@ -408,6 +413,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     catalogue,
     market,
     marketControl,
+    sandboxFaults,
     now: clock.now,
     newId,
     news,
@@ -492,7 +498,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
       await Promise.all([webhooks?.stop(), evidenceWorker?.stop(), promotionWorker?.stop(), timeLimits?.stop()])
       await Promise.all([certificateWorker?.stop(), copier?.stop(), excursions?.stop()])
       await worker?.stop()
-      await Promise.all([marketControl.stop(), news.stop(), prices.close(), clock.stop()])
+      await Promise.all([marketControl.stop(), sandboxFaults.stop(), news.stop(), prices.close(), clock.stop()])
       wallet.close()
       walletWatch.close()
       redis?.disconnect()

@@ -7,6 +7,8 @@ import type { WebhookEndpoints } from '../clients/webhook-endpoints.js'
 import type { Micros } from '../core/values/time.js'
 import { deleteOldDeliveries, readBacklog, type WebhookBacklog } from '../store/webhooks/webhook-deliveries.js'
 import { deleteIdleUrls } from '../store/webhooks/webhook-urls.js'
+import type { SandboxFaults } from '../lab/sandbox/sandbox-faults.js'
+import { withSandboxFaults } from './sandbox-faults.js'
 import { dispatcherStoreOf, relayStoreOf } from './webhook-stores.js'
 import { deleteIdleTargets } from '../store/webhooks/notifications.js'
 import { composeNotifier, receiverOfRule, type NotificationConfig } from './notifications.js'
@@ -36,6 +38,8 @@ export interface WebhooksOptions {
   readonly config: NotificationConfig
   readonly mailSpans?: MailSpans
   readonly post: PostEvent
+  /** The faults that keys have asked for; null in production. */
+  readonly faults: SandboxFaults | null
   /** The shards of accounts this process holds, as of now. */
   readonly shards: () => ReadonlySet<number>
   readonly now: () => Micros
@@ -75,7 +79,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
   const dispatcher = createEndpointDispatcher({
     store: dispatcherStoreOf(pool),
     endpointOf: (keyId) => receivers.ofKey(keyId),
-    post,
+    post: options.faults === null ? post : withSandboxFaults(post, options.faults, now),
     loadShedder: attempting,
     schedule: { divisor: options.scheduleDivisor, random: Math.random },
     whenDue: options.schedules.webhooks,

@@ -16,6 +16,7 @@ import { orderBatchRoutes, type OrderBatchDependencies } from './routes/order-ba
 import { orderRoutes, type OrderRouteDependencies } from './routes/orders.js'
 import { payoutRoutes, type PayoutRouteDependencies } from './routes/payouts.js'
 import { programRoutes, type ProgramRouteDependencies } from './routes/programs.js'
+import { sandboxFaultRoutes, type SandboxFaultRouteDependencies } from './routes/sandbox-faults.js'
 import { sandboxRoutes, type SandboxRouteDependencies } from './routes/sandbox.js'
 import { streamRoutes, type StreamRouteDependencies } from './routes/streams.js'
 import { switchRoutes, type SwitchRouteDependencies } from './routes/switches.js'
@@ -38,6 +39,7 @@ export type EngineRouteDependencies = OrderRouteDependencies &
   MarketRouteDependencies &
   NewsRouteDependencies &
   SandboxRouteDependencies &
+  SandboxFaultRouteDependencies &
   NotificationRouteDependencies &
   StreamRouteDependencies &
   WebhookRouteDependencies
@@ -47,6 +49,7 @@ export const engineRoutes = (dependencies: EngineRouteDependencies): readonly Ro
   ...signedUserRoutes(dependencies),
   ...keyRoutes(),
   ...unsubscribeRoutes(dependencies),
+  ...(dependencies.config.NODE_ENV === 'production' ? [] : sandboxFaultRoutes(dependencies)),
 ]
 
 /** The endpoints of the gateway listener: all but what is about the key of the request, or for receivers of mails. */

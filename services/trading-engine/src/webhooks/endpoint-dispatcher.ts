@@ -10,17 +10,20 @@ import type { Logger } from '@ats/service-kit/process'
 import type { Micros } from '../core/values/time.js'
 import type { AttemptResult, EndpointAttempts, DueDelivery, DueQuery } from '../core/model/webhook-delivery.js'
 import type { LoadShedder } from './load-shedder.js'
-import type { PostEvent } from './post-event.js'
+import type { PostEvent, PostResult } from './post-event.js'
 import { createReceiverQueues, type ReceiverQueue, type ReceiverQueues } from './receiver-queues.js'
 import { decideAttempt, type ScheduleTerms } from './schedule.js'
 import { signedHeaders } from './sign.js'
 import { createUrlProofs, type UrlProofStore } from './url-proofs.js'
 
+/** `keyId`: whose endpoint it is. */
+export type PostDelivery = (...args: [...Parameters<PostEvent>, keyId: string]) => Promise<PostResult>
+
 export interface EndpointDispatcherOptions {
   readonly store: DispatcherStore
   /** Null when the key is to receive nothing more; rejects when the wallet does not say. */
   readonly endpointOf: (keyId: string) => Promise<WebhookEndpoint | null>
-  readonly post: PostEvent
+  readonly post: PostDelivery
   readonly schedule: ScheduleTerms
   readonly loadShedder: Pick<LoadShedder, 'take' | 'putBack'>
   /** The shards this process holds, as of now. */
@@ -150,11 +153,12 @@ export function createEndpointDispatcher(options: EndpointDispatcherOptions): Re
 async function attempt(
   { post, schedule, now, signsAt = now, onAttempted }: EndpointAttemptsOptions,
   delivery: DueDelivery,
-  { url, secrets }: WebhookEndpoint,
+  { keyId, url, secrets }: WebhookEndpoint,
 ): Promise<AttemptResult> {
   const startedAt = now()
   const { eventId, body } = delivery
-  const result = await post(url, { ...signedHeaders(eventId, Math.floor(signsAt() / 1e6), body, secrets) }, body)
+  const headers = { ...signedHeaders(eventId, Math.floor(signsAt() / 1e6), body, secrets) }
+  const result = await post(url, headers, body, keyId)
   const { durationMs, status, answer, error } = result
   const decision = decideAttempt(delivery, { ...result, startedAt, endedAt: now() }, schedule)
   onAttempted(OUTCOMES[decision.status], durationMs)

@@ -127,6 +127,9 @@ const ACCESS: Readonly<Record<string, Access>> = {
   'GET /v1/config': 'public',
   'POST /v1/sandbox/market': 'TRADE',
   'DELETE /v1/sandbox/market': 'TRADE',
+  'POST /v1/sandbox/faults': 'TRADE',
+  'GET /v1/sandbox/faults': 'TRADE',
+  'DELETE /v1/sandbox/faults': 'TRADE',
   'GET /healthz': 'public',
   'GET /readyz': 'public',
   'GET /metrics': 'public',
@@ -281,6 +284,10 @@ const OTHERWISE: Readonly<Record<string, Partial<Record<Column, string>>>> = {
     "another user's key": '404 not_found',
     'no key, where none is needed': '404 not_found',
   },
+  // Requests without a key have one in common.
+  'POST /v1/sandbox/faults': { 'no key, where none is needed': '403 permission_denied' },
+  'GET /v1/sandbox/faults': { 'no key, where none is needed': '403 permission_denied' },
+  'DELETE /v1/sandbox/faults': { 'no key, where none is needed': '403 permission_denied' },
   // Of another user's hook there are none.
   'GET /v1/hooks/{hook_id}/deliveries': { "another user's key": OK },
 }

@@ -192,8 +192,11 @@ test('production has no sandbox routes, and does not document them', async () =>
     const attempts = [
       await api.post('/v1/sandbox/market', { body: { symbol: 'BTC-USD', price: 1 } }),
       await api.delete('/v1/sandbox/market?symbol=BTC-USD'),
+      await api.post('/v1/sandbox/faults', { body: { faults: [{ do: '500' }] } }),
+      await api.get('/v1/sandbox/faults'),
+      await api.delete('/v1/sandbox/faults'),
     ]
-    expect(attempts.map(({ status, body }) => [status, body['error']])).toEqual(Array(2).fill([404, 'not_found']))
+    expect(attempts.map(({ status, body }) => [status, body['error']])).toEqual(Array(5).fill([404, 'not_found']))
     expect(Object.keys(openapi.paths ?? {}).filter((path) => path.includes('sandbox'))).toEqual([])
   } finally {
     await server.close(100)

@@ -1,5 +1,6 @@
 /** Takes the place of the end of a response: what was decided is known, and nothing of it has been sent yet. */
 import type { ServerResponse } from 'node:http'
+import { RequestError } from '@ats/service-kit/process'
 
 export interface HeldResponse {
   /** The status that was decided on. */
@@ -43,3 +44,13 @@ export function holdResponse(response: ServerResponse, onEnd: (held: HeldRespons
     },
   })
 }
+
+/** Answers as what stands before a service and finds none: it knows no JSON. */
+export function answerAsProxy(response: ServerResponse): void {
+  response.writeHead(503, OF_A_PROXY).end('no server is available\n')
+}
+
+const OF_A_PROXY = { 'Content-Type': 'text/plain; charset=utf-8', 'Retry-After': '1' }
+
+export const tooManyRequests = (message: string): RequestError =>
+  new RequestError('rate_limited', message, {}, { 'Retry-After': '1' })

@@ -5,16 +5,25 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpApp } from '@ats/service-kit/http'
-import { DependencyError, RequestError } from '@ats/service-kit/process'
+import { DependencyError } from '@ats/service-kit/process'
 import type { Micros } from '../../core/values/time.js'
-import { isOfOrders, isOfRequests, isOfStreams, type Fault, type Latency } from '../../lab/run/faults/fault.js'
+import {
+  isAfterCommit,
+  isDownAt,
+  isOfOrders,
+  isOfRequests,
+  isOfStreams,
+  isTurnedAway,
+  type Fault,
+  type Latency,
+} from '../../lab/run/faults/fault.js'
 import { clientIdOf, type FaultHit } from '../../lab/run/faults/fault-hits.js'
 import { createFaultLot, type Met } from '../../lab/run/faults/fault-lot.js'
 import { createStreamFaults } from '../../lab/run/faults/stream-faults.js'
 import type { LockstepGate } from '../../lab/run/lockstep-gate.js'
 import type { RunCommand } from '../../lab/run/run-log.js'
 import { createRandom } from '../../lab/tapes/xoshiro.js'
-import { holdResponse } from './faulty-response.js'
+import { answerAsProxy, holdResponse, tooManyRequests } from './faulty-response.js'
 import { keepBody, NO_BODY } from './kept-body.js'
 
 export interface DoorOptions {
@@ -65,12 +74,7 @@ export function throughDoor(app: HttpApp, options: DoorOptions): HttpApp {
 
 function downtimeOf({ now, faults }: DoorOptions): () => boolean {
   const startsAt = now()
-  const downtime = faults.filter((fault) => fault.do === 'DOWNTIME')
-  return () =>
-    downtime.some(({ when, forMs }) => {
-      const sinceMs = (now() - startsAt) / 1_000 - (when.afterMs ?? 0)
-      return sinceMs >= 0 && sinceMs < forMs
-    })
+  return () => isDownAt(faults, (now() - startsAt) / 1_000)
 }
 
 function hitOf({ number, fault }: Met, { method = '', url: path = '' }: IncomingMessage, now: Micros) {
@@ -109,7 +113,7 @@ function requestDoor(app: HttpApp, options: DoorOptions, isDown: () => boolean) 
     note: (status: number) => void,
   ): void => {
     const fillMs = takenBy(request.method, 'fillMs')
-    const after = met !== null && isAfterCommit(met) ? met : null
+    const after = met !== null && isAfterCommit(met.fault) ? met : null
     if (after === null && fillMs === 0) return
     holdResponse(response, (held) => {
       note(held.status)
@@ -143,7 +147,7 @@ function requestDoor(app: HttpApp, options: DoorOptions, isDown: () => boolean) 
       response.once('close', leave)
       return app.refuse(request, response, unavailable())
     }
-    if (met !== null && isTurnedAway(met)) {
+    if (met !== null && isTurnedAway(met.fault)) {
       onHit({ ...hitOf(met, request, now()), before: null, body: body.text() })
       leave()
       return turnAway(app, met, request, response)
@@ -154,7 +158,7 @@ function requestDoor(app: HttpApp, options: DoorOptions, isDown: () => boolean) 
     const note = (status: number): void => {
       if (isNoted) return
       isNoted = true
-      if (met !== null && (isAfterCommit(met) || fault !== null))
+      if (met !== null && (isAfterCommit(met.fault) || fault !== null))
         onHit({ ...hitOf(met, request, now()), before: options.commands(), body: body.text() })
       // Who is not let in has changed nothing, and might be let in when it is repeated.
       if (changes && status !== UNAUTHORIZED)
@@ -172,24 +176,17 @@ function requestDoor(app: HttpApp, options: DoorOptions, isDown: () => boolean) 
   }
 }
 
-const isAfterCommit = ({ fault }: Met): boolean => fault.do.endsWith('AFTER_COMMIT')
-const isTurnedAway = (met: Met): boolean => !isAfterCommit(met) && met.fault.do !== 'DELAY' && !isOfOrders(met.fault.do)
-
 function turnAway(app: HttpApp, met: Met, request: Request, response: Response): void {
   if (met.fault.do === 'DROP_BEFORE') response.destroy()
-  else if (met.fault.do === '503') response.writeHead(503, OF_A_PROXY).end('no server is available\n')
+  else if (met.fault.do === '503') answerAsProxy(response)
   else app.refuse(request, response, errorOf(met))
 }
-
-/** The headers of what stands before a service and finds none: it knows no JSON. */
-const OF_A_PROXY = { 'Content-Type': 'text/plain; charset=utf-8', 'Retry-After': '1' }
 
 const unavailable = (): DependencyError => new DependencyError('lab', 'the service is down, as the run has it')
 
 function errorOf({ number, fault }: Met): Error {
   const message = `fault ${number} of the run`
-  if (fault.do === '429') return new RequestError('rate_limited', message, {}, { 'Retry-After': '1' })
-  return new Error(message)
+  return fault.do === '429' ? tooManyRequests(message) : new Error(message)
 }
 
 /** A stream writes whole frames; its head and its end are left alone. */

@@ -1,8 +1,9 @@
-/** Has webhooks of a run meet the faults that were asked for: withheld, sent twice, or lost and so overtaken. */
+/** Has webhooks meet the faults that were asked for: withheld, sent twice, or lost and so overtaken. */
 import type { Micros } from '../../core/values/time.js'
 import { isOfWebhooks, type Fault } from '../../lab/run/faults/fault.js'
 import { webhookPath, type FaultHit } from '../../lab/run/faults/fault-hits.js'
 import { createFaultLot } from '../../lab/run/faults/fault-lot.js'
+import { meetWebhook, type SentWebhook, type WebhookFate, type Withheld } from '../../lab/run/faults/met-webhook.js'
 import type { PostEvent, PostResult } from '../../webhooks/post-event.js'
 
 export interface WebhookFaultOptions {
@@ -25,33 +26,41 @@ interface SentEvent {
 export function withWebhookFaults(post: PostEvent, options: WebhookFaultOptions): PostEvent {
   const { faults, seed, now, onHit, commands } = options
   if (!faults.some(({ do: action }) => isOfWebhooks(action))) return post
-  const meet = createFaultLot(faults, { seed, startsAt: now() }, ({ do: action }) => isOfWebhooks(action))
-  /** The fault of each event that is withheld, and the moment until which it is. */
-  const withheld = new Map<string, { readonly number: number; readonly until: Micros }>()
-
-  const faulty = async (url: string, headers: Readonly<Record<string, string>>, body: string): Promise<PostResult> => {
-    const { id, type, data } = JSON.parse(body) as SentEvent
-    const kept = withheld.get(id)
-    if (kept !== undefined && now() < kept.until) return lostBy(kept.number)
-    withheld.delete(id)
-    const path = webhookPath(type)
-    const met =
-      kept === undefined ? meet({ method: 'POST', path, clientId: data.order?.client_id ?? null, at: now() }) : null
-    if (met === null) return post(url, headers, body)
-    const { number, fault } = met
-    onHit({ fault: number, do: fault.do, at: now(), method: 'POST', path, before: commands(), body })
-    if (fault.do === 'WITHHOLD_WEBHOOK')
-      withheld.set(id, { number, until: fault.forMs === 0 ? Infinity : now() + fault.forMs * 1_000 })
-    if (fault.do !== 'DUPLICATE_EVENT') return lostBy(number)
-    const first = await post(url, headers, body)
-    await post(url, headers, body)
-    return first
+  const draw = createFaultLot(faults, { seed, startsAt: now() }, ({ do: action }) => isOfWebhooks(action))
+  const withheld: Withheld = new Map()
+  const faulty: PostHeaders = (url, headers, body) => {
+    const event = eventOf(body, now())
+    const fate = meetWebhook(event, withheld, draw)
+    const { met = null } = fate ?? {}
+    if (met !== null) {
+      const path = webhookPath(event.type)
+      onHit({ fault: met.number, do: met.fault.do, at: event.at, method: 'POST', path, before: commands(), body })
+    }
+    return sendAs(
+      fate,
+      (number) => `fault ${number} of the run`,
+      () => post(url, headers, body),
+    )
   }
   return Object.assign(faulty, { close: post.close })
 }
 
-/** As if it had been lost on the way. */
-const lostBy = (number: number): PostResult => ({
-  ...{ durationMs: 0, status: null, answer: null, retryAfterMs: null },
-  error: `fault ${number} of the run`,
-})
+type PostHeaders = (...args: Parameters<PostEvent>) => Promise<PostResult>
+
+export function eventOf(body: string, at: Micros): SentWebhook {
+  const { id, type, data } = JSON.parse(body) as SentEvent
+  return { id, type, clientId: data.order?.client_id ?? null, at }
+}
+
+/** @param words the error of an attempt that is lost on the way */
+export async function sendAs(
+  fate: WebhookFate | null,
+  words: (fault: number) => string,
+  send: () => Promise<PostResult>,
+): Promise<PostResult> {
+  if (fate?.fate === 'LOST')
+    return { durationMs: 0, status: null, answer: null, retryAfterMs: null, error: words(fate.number) }
+  const first = await send()
+  if (fate !== null) await send()
+  return first
+}

@@ -69,7 +69,8 @@ const latencyOf = ({ ack_ms: ackMs, fill_ms: fillMs, jitter_ms: jitterMs }: Late
   ...{ ackMs, fillMs, jitterMs },
 })
 
-const faultOf = ({ when, symbol, rule, share, ...body }: FaultBody, catalogue: Catalogue): Fault => ({
+/** @throws 400 for a symbol that is in no catalogue */
+export const faultOf = ({ when, symbol, rule, share, ...body }: FaultBody, catalogue: Catalogue): Fault => ({
   do: body.do,
   when: {
     ...{ nth: when.nth ?? null, clientIdPrefix: when.client_id_prefix ?? null, path: when.path ?? null },

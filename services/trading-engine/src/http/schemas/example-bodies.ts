@@ -31,6 +31,9 @@ export const EXAMPLE_BODIES: ExampleBodies = {
   },
   setPositionNote: { usual: { tags: ['breakout'], note: 'Entered after the retest.' } },
   createChallenge: { usual: { program_id: 'sprint', client_id: 'sprint-1' } },
+  setFaults: {
+    usual: { faults: [{ do: 'DROP_ANSWER_AFTER_COMMIT', when: { client_id_prefix: 'fault-', nth: 3 } }] },
+  },
   createCopyLink: {
     usual: {
       leader_account_id: account_id,

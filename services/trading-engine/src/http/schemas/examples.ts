@@ -164,6 +164,7 @@ export const EXAMPLES: ExampleValues = {
     active_keys_per_user: 10,
   }),
   ...of(['ServiceConfig'], { version: '1.0.0', environment: 'production', features: { streams: true } }),
+  ...of(['SandboxFaults'], { started_at: NOON, faults_met: [] }),
   ...of(['MarketMove'], { price: 65000, over_ms: 5000 }),
   ...of(['RequestBudget'], { limit: 1200, remaining: 1199 }),
   ...of(['CurrentKey'], { permissions: ['READ_ONLY', 'TRADE'], ip_whitelist: [] }),

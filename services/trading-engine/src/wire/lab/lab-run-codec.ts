@@ -3,13 +3,13 @@ import { named } from '@ats/service-kit/http'
 import Joi from 'joi'
 import type { EventTrace } from '../../lab/run/event-head.js'
 import type { KeptRecipe, LabReport } from '../../lab/run/lab-report.js'
-import { FAULT_ACTIONS } from '../../lab/run/faults/fault.js'
-import { REACTIONS, reactionTo, type FaultHit } from '../../lab/run/faults/fault-hits.js'
-import type { RunCommand, RunLog } from '../../lab/run/run-log.js'
+import { reactionTo } from '../../lab/run/faults/fault-hits.js'
+import type { RunCommand } from '../../lab/run/run-log.js'
 import type { RunAdvanced, RunEvent } from '../../lab/run/run-messages.js'
 import { END_REASONS, RUN_STATUSES, type LabRun } from '../../lab/run/lab-run.js'
 import { PACES, type ClockMode } from '../../lab/run/recipe.js'
 import { STOPS } from '../../lab/run/player.js'
+import { hitCodec } from './fault-hit-codec.js'
 import { codecOf, field } from '../codec/codec.js'
 import {
   count,
@@ -107,24 +107,6 @@ const traceCodec = codecOf<EventTrace>('LabTrace')({
   hash: field(text, ({ hash }) => hash, 'The first 16 digits of the SHA-256 of the event.'),
 })
 
-interface ShownHit {
-  readonly hit: FaultHit
-  readonly log: RunLog
-}
-
-const hitCodec = codecOf<ShownHit>('LabFaultHit')({
-  fault: field(count, ({ hit }) => hit.fault, 'Its place in the list of the run, from 1.'),
-  do: field(oneOf(FAULT_ACTIONS, 'LabFault'), ({ hit }) => hit.do),
-  at: field(time, ({ hit }) => hit.at),
-  method: field(text, ({ hit }) => hit.method),
-  path: field(text, ({ hit }) => hit.path),
-  reaction: field(
-    oneOfOrNull(REACTIONS, 'LabReaction'),
-    ({ hit, log }) => reactionTo(hit, log.commands),
-    'DOUBLED: what was carried out was asked for again, without the same client_id. Null: nothing was asked for.',
-  ),
-})
-
 const rules = named(
   'LabRules',
   schemas.record({
@@ -187,7 +169,7 @@ export const labReportCodec = codecOf<LabReport>('LabReport')({
   commands_left_out: field(whole, ({ log }) => log?.commandsLeftOut ?? 0, 'Those after 20,000, or after 8 MB.'),
   faults_met: field(
     orNull(listOf(hitCodec)),
-    ({ log }) => log?.hits.map((hit) => ({ hit, log })) ?? null,
+    ({ log }) => log?.hits.map((hit) => ({ ...hit, reaction: reactionTo(hit, log.commands) })) ?? null,
     'The first 1,000, with what the trader did then.',
   ),
   trace: field(

@@ -115,6 +115,7 @@ const PARTS: Readonly<Record<string, (subject: Subject) => Parts>> = {
   changeCopyLink: () => ({ body: { max_delay_ms: 1_000 } }),
   sendAlert: () => ({ body: { action: 'flat', symbol: 'BTC-USD' } }),
   redeliverWebhooks: () => ({ body: { from: '2020-01-01', to: '2020-01-02' } }),
+  setFaults: () => ({ body: { faults: [{ do: '500', when: { client_id_prefix: 'never-' } }] } }),
   moveMarket: () => ({ body: { symbol: 'XAU-USD', price: 2_000 } }),
   releaseMarket: () => ({ query: '?symbol=XAU-USD' }),
   getPrice: () => ({ query: '?symbol=BTC-USD' }),

@@ -17,6 +17,19 @@ export interface Meeting {
   readonly at: Micros
 }
 
+/** Counts what a fault has met, and how often it was done. */
+export interface FaultCount {
+  readonly met: number
+  readonly done: number
+}
+
+export interface FaultLot extends Met {
+  met: number
+  done: number
+  /** A number in [0, 1) for what it meets next. */
+  readonly uniform: () => number
+}
+
 /**
  * @param fits which of the run's faults are asked for
  * @returns the first that applies; each of the others has counted it
@@ -27,19 +40,22 @@ export function createFaultLot(
   fits: (fault: Fault) => boolean,
 ): (meeting: Meeting) => Met | null {
   const lots = faults.flatMap((fault, place) =>
-    fits(fault) ? [{ fault, number: place + 1, random: createRandom(seed, place + 1), met: 0, done: 0 }] : [],
+    fits(fault) ? [{ fault, number: place + 1, met: 0, done: 0, ...createRandom(seed, place + 1) }] : [],
   )
-  return (meeting) => {
-    let found: Met | null = null
-    for (const lot of lots) {
-      if (!isMeant(lot.fault, meeting, startsAt)) continue
-      lot.met += 1
-      if (!isDrawn(lot.fault, lot.met, lot.random.uniform) || lot.done >= lot.fault.times || found !== null) continue
-      lot.done += 1
-      found = { number: lot.number, fault: lot.fault }
-    }
-    return found
+  return (meeting) => drawFault(lots, meeting, startsAt)
+}
+
+/** Draws from the lots of some faults, whose counts it raises. */
+export function drawFault(lots: readonly FaultLot[], meeting: Meeting, startsAt: Micros): Met | null {
+  let found: Met | null = null
+  for (const lot of lots) {
+    if (!isMeant(lot.fault, meeting, startsAt)) continue
+    lot.met += 1
+    if (!isDrawn(lot.fault, lot.met, lot.uniform) || lot.done >= lot.fault.times || found !== null) continue
+    lot.done += 1
+    found = { number: lot.number, fault: lot.fault }
   }
+  return found
 }
 
 /** The requests that place orders, whatever is asked behind their path. */

@@ -94,3 +94,15 @@ export const isOfStreams = (action: FaultAction): action is StreamFaultAction =>
 export const isOfWebhooks = (action: FaultAction): boolean =>
   isOneOf([...WEBHOOK_FAULTS, 'DUPLICATE_EVENT', 'REORDER_EVENTS'], action)
 export const isOfSpan = (action: FaultAction): action is SpanFaultAction => isOneOf(SPAN_FAULTS, action)
+
+/** @param sinceMs since the faults began to be met */
+export const isDownAt = (faults: readonly Fault[], sinceMs: number): boolean =>
+  faults.some(({ do: action, when, forMs }) => {
+    const downMs = sinceMs - (when.afterMs ?? 0)
+    return action === 'DOWNTIME' && downMs >= 0 && downMs < forMs
+  })
+
+/** Tells apart what becomes of a request: it is done all the same, or it is not decided on at all. */
+export const isAfterCommit = ({ do: action }: Fault): boolean => action.endsWith('AFTER_COMMIT')
+export const isTurnedAway = (fault: Fault): boolean =>
+  isOfRequests(fault.do) && !isAfterCommit(fault) && fault.do !== 'DELAY'

@@ -15,13 +15,12 @@ export function createStreamFaults(
   isNumbered: boolean,
   meet: () => StreamFaultAction | null,
 ): (text: string) => ChangedWrite {
-  const isEvent = (frame: string): boolean => /^data:/m.test(frame) && (!isNumbered || /^id:/m.test(frame))
   let held: string | null = null
 
   return (written) => {
     let text = ''
-    for (const frame of written.split(/(?<=\n\n)/)) {
-      if (!isEvent(frame)) {
+    for (const frame of framesOf(written)) {
+      if (!isEvent(frame, isNumbered)) {
         text += frame
         continue
       }
@@ -39,3 +38,12 @@ export function createStreamFaults(
     return { text, ends: false }
   }
 }
+
+/** How many events there are in it. */
+export const countEvents = (written: string, isNumbered: boolean): number =>
+  framesOf(written).filter((frame) => isEvent(frame, isNumbered)).length
+
+const framesOf = (written: string): readonly string[] => written.split(/(?<=\n\n)/)
+
+const isEvent = (frame: string, isNumbered: boolean): boolean =>
+  /^data:/m.test(frame) && (!isNumbered || /^id:/m.test(frame))
