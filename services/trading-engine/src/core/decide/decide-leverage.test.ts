@@ -269,8 +269,10 @@ test('whatever is set, margins are those of an independent formula, and setting 
         const maintenance = ceil(quantity * at * terms(trader).maintenanceMarginRate, SCALE)
         const carried = isolated ? at1(second).usedMargin + profit : trader.account.balance + profit
         const { freeMargin } = at1(second)
+        const isDue = isolated && at1(first).usedMargin + profit <= maintenance
         const isRefused =
-          (first !== second && carried <= maintenance) || (freeMargin < 0n && freeMargin < at1(first).freeMargin)
+          (first !== second && (isDue || carried <= maintenance)) ||
+          (freeMargin < 0n && freeMargin < at1(first).freeMargin)
         const before = trader.account
         if (isRefused) {
           left += 1
@@ -282,8 +284,7 @@ test('whatever is set, margins are those of an independent formula, and setting 
         set(trader, text(second))
         expect(figures()).toEqual(at1(second))
         // Back again, unless the mark by now would not carry it.
-        const isBackRefused = isolated && at1(first).usedMargin + profit <= maintenance
-        if (isBackRefused || (at1(first).freeMargin < 0n && at1(first).freeMargin < freeMargin)) return
+        if (isDue || (at1(first).freeMargin < 0n && at1(first).freeMargin < freeMargin)) return
         set(trader, text(first))
         expect(figures()).toEqual(at1(first))
         expect(trader.position()).toEqual([...before.positions.values()][0])

@@ -4,6 +4,8 @@ import type { AccountState } from '../model/account/account.js'
 import { SIDES, type Order, type Side } from '../model/order/order.js'
 import type { Problem } from '../model/outcome.js'
 import type { PlaceOrder } from './prepare-order.js'
+import { liquidationPrice } from '../margin/liquidation.js'
+import { BTC } from '../../../test/support/market/instruments.js'
 import { limit, market, NO_FLAGS, POST_ONLY, REDUCE_ONLY } from '../../../test/support/commands.js'
 import { aPlan } from '../../../test/support/plans/plans.js'
 import { pick, readable, words } from '../../../test/support/engine/readable.js'
@@ -481,4 +483,41 @@ test('an order is reducing only while it and the orders resting on its side fit 
   expect(trader.refusals(limit('SELL', '0.001', '22000'))).toEqual(['stale_market_data'])
   // An order that executes immediately does not count as resting beside them.
   expect(trader.placed(market('SELL', '1')).status).toBe('FILLED')
+})
+
+/** A trader who has bought 1 BTC-USD, with the mark so far from where its own margin no longer carries it. */
+function nearLiquidation(from: string, waiting: readonly PlaceOrder[] = []): Trader {
+  const trader = aTrader()
+  trader.placed(market('BUY', '1'))
+  for (const order of waiting) trader.placed(order)
+  const due = liquidationPrice(trader.position(), BTC.terms.GMX!)!
+  trader.script.setPrice('BTC-USD', formatDecimal(due + decimal(from)))
+  return trader
+}
+
+test('nothing is added to a position whose liquidation is due, whatever margin is free', () => {
+  const trader = nearLiquidation('0')
+  expect(formatDecimal(trader.figures().freeMargin)).toMatch(/^9/)
+  expect(trader.refusals(market('BUY', '4'))).toEqual(['insufficient_margin'])
+  expect(trader.refusals(limit('BUY', '4', '15000'))).toEqual(['insufficient_margin'])
+  trader.fillResting()
+  expect([...trader.positions.values()].map(({ closeReason }) => closeReason)).toEqual(['LIQUIDATION'])
+  expect(nearLiquidation('1').placed(market('BUY', '4')).status).toBe('FILLED')
+})
+
+test('an order that waited is not changed into one that carries on what is to be liquidated', () => {
+  const trader = nearLiquidation('0', [limit('BUY', '4', '15000')])
+  const [id = ''] = trader.account.orders.keys()
+  expect(trader.unmodified(id, { price: price(decimal('30000')) })).toMatchObject({ kind: 'risk_rejected' })
+})
+
+test('what closes a position that is to be liquidated is taken, and so is what goes on to the other side', () => {
+  expect(nearLiquidation('0').placed(market('SELL', '0.5')).status).toBe('FILLED')
+  expect(nearLiquidation('0').placed(market('SELL', '2')).status).toBe('FILLED')
+})
+
+test('in one tick what waited fills before anything is liquidated', () => {
+  const trader = nearLiquidation('-1000', [limit('BUY', '4', '18500')])
+  trader.fillResting()
+  expect(trader.fills.map((fill) => words(fill, 'side', 'quantity'))).toEqual(['BUY 1', 'BUY 4'])
 })

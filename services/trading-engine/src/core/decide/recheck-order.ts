@@ -37,8 +37,11 @@ export function recheckOrder(
   if (totalQuantity(executions) <= closing) return { executions, refusedBy: null }
   const alone = { ...withHighs(account, seen), orders: NO_ORDERS }
   const isFrozen = freezeInForce(account.plan.risk.newsFreeze, instrument, context) !== null
-  const asIf = (holder: Account, exits?: readonly Order[]) =>
-    propose(holder, order, instrument, { ...match, rests: false }, fillTerms, context, exits)
+  // In one tick what waited fills before anything is liquidated.
+  const asIf = (holder: Account, exits?: readonly Order[]) => ({
+    ...propose(holder, order, instrument, { ...match, rests: false }, fillTerms, context, exits),
+    addsToLiquidated: false,
+  })
   const { rechecked, recheckedBesideOthers } = rulesOf(account)
   const refusedBy = isFrozen
     ? 'news_freeze'

@@ -34,7 +34,13 @@ function aProposal(fields: Partial<Proposal> = {}, plan: PlanFields = {}): Propo
     ...{ at: context.now, account, order, exits: [], instrument: BTC, instruments: context.instruments },
     ...{ heldElsewhere: [], plannedLoss: null, quote: context.market.quote(primaryOf('BTC-USD')), position: undefined },
     ...{ executions: [], rests: true, isReducing: false, wouldTake: false, walletAt: undefined, isMarketOpen: true },
-    ...{ freeze: null, staleSymbols: [], before, after: computeFigures(trader.account, context) },
+    ...{
+      freeze: null,
+      addsToLiquidated: false,
+      staleSymbols: [],
+      before,
+      after: computeFigures(trader.account, context),
+    },
     equityAfter: computeFigures(trader.account, context).equity,
     ...fields,
   }
@@ -346,7 +352,7 @@ describe('the loss rules look at what is left once the order has been paid for',
   test('of what reduces: nothing', () => {
     const trader = losing('0.1')
     trader.placed(market('BUY', '1'))
-    trader.script.setPrice('BTC-USD', '19000')
+    trader.script.setPrice('BTC-USD', '19500')
     expect(trader.refusals(market('BUY', '0.001'))).toEqual(['daily_loss_limit'])
     expect(trader.placed(market('SELL', '1')).status).toBe('FILLED')
   })

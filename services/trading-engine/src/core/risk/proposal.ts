@@ -28,6 +28,8 @@ export interface Proposal {
   readonly rests: boolean
   /** The order can only bring the position closer to flat. */
   readonly isReducing: boolean
+  /** It would add to a position that its own margin no longer carries: one that is about to be liquidated. */
+  readonly addsToLiquidated: boolean
   /** A taker at this moment: some of it would match. */
   readonly wouldTake: boolean
   readonly isMarketOpen: boolean

@@ -1,6 +1,9 @@
 /** An order as it would be placed into an account, with all that the rules may look at. Nothing is changed. */
 import type { Account } from '../model/account/account.js'
 import { accruedCarry } from '../execution/charge-carry.js'
+import { dueMarket } from '../execution/liquidate.js'
+import { isCross } from '../margin/cross-margin.js'
+import { profileOf } from '../model/plan/execution-profile.js'
 import { usd } from '../values/decimal.js'
 import { computeFiguresAround } from '../margin/figures.js'
 import type { FillTerms } from '../execution/fill-order.js'
@@ -45,6 +48,7 @@ export function propose(
     rests,
     wouldTake,
     isReducing: isReducing(account, order, position, rests),
+    addsToLiquidated: addsToLiquidated(account, order, context),
     isMarketOpen: context.isMarketOpen(order),
     walletAt: context.walletAt,
     freeze: freezeInForce(account.plan.risk.newsFreeze, instrument, context),
@@ -73,6 +77,13 @@ function staleSymbolsOf({ positions }: Account, { market }: DecisionContext): re
 function positionMet(account: Account, order: Order): Position | undefined {
   const position = account.positions.get(listingKey(order))
   return order.bracketId === null || position?.id === order.positionId ? position : undefined
+}
+
+function addsToLiquidated(account: Account, order: Order, context: DecisionContext): boolean {
+  if (order.flags.reduceOnly || isCross(account) || !profileOf(account).isSettledByService) return false
+  const position = account.positions.get(listingKey(order))
+  const isAdding = position !== undefined && openingSide(position.direction) === order.side
+  return isAdding && dueMarket(position, context) !== null
 }
 
 /** True when the order, with those already resting on its side if it rests too, can only shrink the position. */
