@@ -1,6 +1,8 @@
 /** A run that eats memory, hangs, dies or never ends is ended, and why is told; nothing of that is left to the run. */
+import { createLogger, DependencyError } from '@ats/service-kit/process'
 import { createIdleProcesses } from '../../src/compose/lab/idle-processes.js'
 import { RunGone, RunRefusal, startRunProcess, type RunLimits } from '../../src/compose/lab/run-process.js'
+import { createRunTemplates } from '../../src/compose/lab/run-templates.js'
 import { scriptOf, type RunScript } from '../support/lab/run-scripts.js'
 
 const LIMITS: RunLimits = { memoryBytesMax: 600 * 1_048_576, ageMsMax: 600_000, silentMsMax: 600_000 }
@@ -50,4 +52,22 @@ test.each<[string, RunScript, Partial<RunLimits>]>([
   const asked = run.ask(REPORT)
   await expect(asked).rejects.toThrow(RunGone)
   expect(await run.ended).toBe(reason)
+})
+
+test('files of databases that cannot be made are tried again for the next one who asks, who is told to come back', async () => {
+  const logger = createLogger({ service: 'test', level: 'silent' })
+  const options = { script: scriptOf('dies'), migrations: 'none', folder: 'none', limits: LIMITS, logger }
+  const templates = createRunTemplates(options)
+  const first = templates()
+  await expect(first).rejects.toThrow(DependencyError)
+  const second = templates()
+  expect(second).not.toBe(first)
+  await expect(second).rejects.toMatchObject({ retryAfterSeconds: 5, cause: { message: 'the run has ended: DIED' } })
+})
+
+test('what makes the files of databases may say nothing for as long as it may live', async () => {
+  const logger = createLogger({ service: 'test', level: 'silent' })
+  const limits = { ...LIMITS, ageMsMax: 1_000, silentMsMax: 1 }
+  const options = { script: scriptOf('loops'), migrations: 'none', folder: 'none', limits, logger }
+  await expect(createRunTemplates(options)()).rejects.toMatchObject({ cause: { message: 'the run has ended: AGE' } })
 })

@@ -1,5 +1,4 @@
 /** Builds the process of the laboratory: its own API, and the way to the API of each run. */
-import { resolve } from 'node:path'
 import { createPool, createPostgresOutageLog, openRedis } from '@ats/service-kit/db'
 import {
   createHttpApp,
@@ -33,7 +32,8 @@ import { withRuns } from './forward-to-run.js'
 import { countRunsIn } from './count-runs.js'
 import { createLabRuns, type KeptRuns } from './lab-runs.js'
 import { createTapeOddsDesk } from './tape-odds-desk.js'
-import { startRunProcess, type RunLimits } from './run-process.js'
+import type { RunLimits } from './run-process.js'
+import { createRunTemplates } from './run-templates.js'
 
 export interface Lab {
   readonly app: HttpApp
@@ -72,14 +72,12 @@ const IN_FLIGHT_OF_RUN = 64
 /** A run that says nothing for so long is stuck: its own clock moves in slices of milliseconds. */
 const SILENT_MS_MAX = 60_000
 const MEGABYTE = 1_048_576
-/** Making the files that databases begin with takes more than most runs, and is done once. */
-const TEMPLATE_BYTES = 1_536 * MEGABYTE
 
 export function composeLab(config: LabConfig, runtime: LabRuntime): Lab {
   const { engine } = config
   const { logger } = runtime
   const limits = { ...limitsOf(config), ...(runtime.priority !== undefined && { priority: runtime.priority }) }
-  const template = createTemplates({ ...runtime, folder: config.LAB_FOLDER, limits })
+  const template = createRunTemplates({ ...runtime, folder: config.LAB_FOLDER, limits })
   const pool =
     runtime.pool ??
     createPool({
@@ -174,35 +172,6 @@ const limitsOf = ({ LAB_MEMORY_MB, LAB_MINUTES }: LabConfig): RunLimits => ({
   ageMsMax: LAB_MINUTES * 60_000,
   silentMsMax: SILENT_MS_MAX,
 })
-
-interface TemplateOptions extends Pick<LabRuntime, 'script' | 'migrations' | 'logger'> {
-  readonly folder: string
-  readonly limits: RunLimits
-}
-
-/** Made in a process of their own, for it takes seconds: begun now, and again by the next one who asks if it fails. */
-function createTemplates({ script, migrations, folder, limits, logger }: TemplateOptions): () => Promise<string> {
-  const make = async (): Promise<string> => {
-    const memoryBytesMax = Math.max(limits.memoryBytesMax, TEMPLATE_BYTES)
-    const process = startRunProcess(script, { ...limits, memoryBytesMax })
-    try {
-      return await process.ask<string>({ kind: 'template', migrations, folder: resolve(folder) })
-    } finally {
-      process.end('DELETED')
-      await process.ended
-    }
-  }
-  let made: Promise<string> | null = null
-  const get = (): Promise<string> => {
-    made ??= make().catch((error: unknown) => {
-      made = null
-      throw error
-    })
-    return made
-  }
-  get().catch((error: unknown) => logger.error({ err: error }, 'the database of runs could not be made'))
-  return get
-}
 
 /** Requests of a run are not counted. */
 const UNLIMITED = { policy: 'lab', limit: 1, remaining: 1, resetMs: 0, windowSeconds: 60 }
