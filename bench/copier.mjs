@@ -1,6 +1,7 @@
 // How long copies take, against `npm start` with data of its own: one follower, then many of one fill, and what an order
-// of somebody else takes beside them: node bench/copier.mjs [FOLLOWERS] [FILLS] (after `npm run build`).
-import { readFileSync } from 'node:fs'
+// of somebody else takes beside them and in the quiet windows before, between and after:
+// node bench/copier.mjs [FOLLOWERS] [FILLS] (after `npm run build`).
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { awaitRunning, makeInstallation, startLauncher } from '../packages/local-stack/dist/index.js'
@@ -8,6 +9,7 @@ import { awaitRunning, makeInstallation, startLauncher } from '../packages/local
 const [FOLLOWERS, FILLS] = [Number(process.argv[2] ?? 1_000), Number(process.argv[3] ?? 5)]
 const ACCOUNTS_OF_USER = 100
 const AT_A_TIME = 16
+const QUIET_MS = 3_000
 
 const line = (name, text) => console.log(`${name.padEnd(52)} ${text}`)
 const quantile = (values, share) => [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) * share)]
@@ -15,7 +17,7 @@ const ms = (value) => `${value.toFixed(1)} ms`
 
 const installation = await makeInstallation()
 const launcher = startLauncher(installation, {
-  ...{ REQUESTS_PER_MINUTE: '10000000', REQUESTS_PER_MINUTE_PER_USER: '10000000' },
+  ...{ LAB_PORT: 'off', REQUESTS_PER_MINUTE: '10000000', REQUESTS_PER_MINUTE_PER_USER: '10000000' },
 })
 async function send(url, method, headers, body) {
   const sent = body === undefined ? {} : { body: JSON.stringify(body) }
@@ -62,22 +64,56 @@ async function followAll(leader, leaderId) {
   })
 }
 
-const enginePid = () => {
-  const { children } = JSON.parse(readFileSync(join(installation.dataDir, 'lock.json'), 'utf8'))
-  return children.find(({ name }) => name === 'trading-engine').process.pid
+const children = () => JSON.parse(readFileSync(join(installation.dataDir, 'lock.json'), 'utf8')).children
+const pidOf = (start) => children().find(({ name }) => name.startsWith(start)).process.pid
+
+/** Seconds that a process, and those of its children that have ended, have had of processors, in hundredths. */
+function cpuOf(pid) {
+  const [, state, parent, ...fields] = /\) (\S) (\d+) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
+  const times = (fields[0] ?? '').split(' ').slice(9, 13)
+  return {
+    parent: Number(parent),
+    seconds: state === undefined ? 0 : times.reduce((sum, ticks) => sum + Number(ticks), 0) / 100,
+  }
 }
 
-/** Seconds that a process has had of processors; Linux counts hundredths. */
-function cpuOf(pid) {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')
-  return (Number(fields[11]) + Number(fields[12])) / 100
+/** Those of the server and of its backends. */
+function cpuOfPostgres() {
+  const server = pidOf('PostgreSQL')
+  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return all.reduce((sum, pid) => {
+    try {
+      const { parent, seconds } = cpuOf(pid)
+      return parent === server || Number(pid) === server ? sum + seconds : sum
+    } catch {
+      return sum // it has just ended
+    }
+  }, 0)
+}
+
+/** The share of the processors that nobody used since the last look. */
+function idleMeter() {
+  const look = () => readFileSync('/proc/stat', 'utf8').split('\n')[0].trim().split(/\s+/).slice(1, 9).map(Number)
+  let before = look()
+  return () => {
+    const now = look()
+    const spent = now.map((ticks, place) => ticks - before[place])
+    before = now
+    return (
+      (spent[3] + spent[4]) /
+      Math.max(
+        1,
+        spent.reduce((sum, ticks) => sum + ticks, 0),
+      )
+    )
+  }
 }
 
 /** Copies so far, from the fill to what is on disk. */
 async function copies() {
   const text = await send(`${installation.engineUrl}/metrics`, 'GET', {})
   const of = (name) => Number(new RegExp(`^copy_duration_seconds_${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(text)?.[1])
-  const cpu = cpuOf(enginePid())
+  const cpu = { engine: cpuOf(pidOf('trading-engine')).seconds, postgres: cpuOfPostgres() }
   return { count: of('count') || 0, sum: of('sum') || 0, cpu }
 }
 
@@ -93,14 +129,20 @@ async function copied(count, everyMs) {
 const trade = (user, accountId, side) =>
   engine(user, 'POST', '/v1/order', { account_id: accountId, symbol: 'BTC-USD', side, kind: 'MARKET', quantity: 0.001 })
 
-/** What each order of somebody else takes until `isOver`. */
-async function tradeUntil(user, accountId, isOver) {
+/** What the orders of somebody else take while the work is done. */
+async function beside(user, accountId, work) {
   const took = []
-  for (let place = 0; !isOver(); place += 1) {
-    const from = performance.now()
-    await trade(user, accountId, place % 2 === 0 ? 'BUY' : 'SELL')
-    took.push(performance.now() - from)
-  }
+  let isOver = false
+  const trading = (async () => {
+    for (let place = 0; !isOver || place % 2 === 1; place += 1) {
+      const from = performance.now()
+      await trade(user, accountId, place % 2 === 0 ? 'BUY' : 'SELL')
+      took.push(performance.now() - from)
+    }
+  })()
+  await work()
+  isOver = true
+  await trading
   return took
 }
 
@@ -126,31 +168,35 @@ async function measure() {
 
   const leaderId = await open(leader, 'many')
   await followAll(leader, leaderId)
-  let isOver = false
-  const idle = tradeUntil(other, otherId, () => isOver)
-  await sleep(5_000)
-  isOver = true
-  const quiet = await idle
-  isOver = false
-  const ofOther = tradeUntil(other, otherId, () => isOver)
-  const [took, cpu] = [[], []]
+  const rest = async () => quiet.push(...(await beside(other, otherId, () => sleep(QUIET_MS))))
+  const [took, ofEngine, ofPostgres, quiet, busy, idle] = [[], [], [], [], [], []]
+  await beside(other, otherId, () => sleep(QUIET_MS)) // not counted: it warms up
+  const idleSince = idleMeter()
   for (let place = 0; place < FILLS; place += 1) {
+    idleSince()
+    await rest()
+    idle.push(idleSince())
     const before = await copies()
     const from = performance.now()
-    await trade(leader, leaderId, place % 2 === 0 ? 'BUY' : 'SELL')
-    const after = await copied(before.count + FOLLOWERS, 200)
-    took.push(performance.now() - from)
-    cpu.push(((after.cpu - before.cpu) * 1_000) / FOLLOWERS)
+    let after
+    const orders = await beside(other, otherId, async () => {
+      await trade(leader, leaderId, place % 2 === 0 ? 'BUY' : 'SELL')
+      after = await copied(before.count + FOLLOWERS, 100)
+      took.push(performance.now() - from)
+    })
+    busy.push(...orders)
+    ofEngine.push(((after.cpu.engine - before.cpu.engine) * 1_000) / FOLLOWERS)
+    ofPostgres.push(((after.cpu.postgres - before.cpu.postgres) * 1_000) / FOLLOWERS)
   }
-  isOver = true
-  const busy = await ofOther
+  await rest()
   line(`${FOLLOWERS} followers of one fill, all on disk`, took.map((one) => ms(one)).join(', '))
-  line('CPU of the engine a copy, the orders of somebody else among it', ms(quantile(cpu, 0.5)))
-  const p95 = [quantile(quiet, 0.95), quantile(busy, 0.95)]
-  line(
-    'an order of somebody else, p95',
-    `${ms(p95[0])} before, ${ms(p95[1])} beside them: ${(p95[1] / p95[0]).toFixed(2)}×`,
-  )
+  const cpu = `engine ${ms(quantile(ofEngine, 0.5))}, PostgreSQL ${ms(quantile(ofPostgres, 0.5))}`
+  line('CPU a copy, the orders of somebody else among it', cpu)
+  const of = (values) => `median ${ms(quantile(values, 0.5))}, p95 ${ms(quantile(values, 0.95))} (${values.length})`
+  line('an order of somebody else, in quiet windows', of(quiet))
+  line('an order of somebody else, beside copies', of(busy))
+  line('p95 beside copies ÷ in quiet windows', `${(quantile(busy, 0.95) / quantile(quiet, 0.95)).toFixed(2)}×`)
+  line('processors idle in quiet windows', idle.map((share) => `${(share * 100).toFixed(0)} %`).join(', '))
 }
 
 await awaitRunning(launcher)

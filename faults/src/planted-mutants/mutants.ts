@@ -108,9 +108,9 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: WRITER,
-        find: '        waiting.push({ write, giveUpAt, resolve, reject, span: tracing.current() })\n',
+        find: '        push({ write, giveUpAt, resolve, reject, span: tracing.current() })\n',
         replace:
-          "        waiting.push({ write, giveUpAt, resolve, reject, span: tracing.current() })\n        resolve('stored')\n",
+          "        push({ write, giveUpAt, resolve, reject, span: tracing.current() })\n        resolve('stored')\n",
       },
     ],
   },

@@ -31,6 +31,7 @@ export function copyCommand(copy: CopyFill): Command<Copied> {
     render: (copied) => ({ status: 200, text: recordOf(copied, link) }),
     write: asNumber,
     asked: writeWhole(copy),
+    isPatient: true,
   }
 }
 

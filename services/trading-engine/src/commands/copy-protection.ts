@@ -25,5 +25,6 @@ export function copyProtectionCommand(copy: CopyProtection): Command<Copied> {
     render: (copied) => ({ status: 200, text: recordOf(copied, link) }),
     write: asNumber,
     asked: writeWhole(copy),
+    isPatient: true,
   }
 }

@@ -49,7 +49,7 @@ export interface Copier {
 const SPANS: CopierSpans = { refreshMs: 250, sweepMs: 2_000, retryMs: 250 }
 const FILLS_AT_A_TIME = 50
 /** Commands under way at a time: of all leaders, and of one, so that one with many followers leaves room for others. */
-const COPIES = { all: 16, ofLeader: 4 }
+const COPIES = { all: 48, ofLeader: 32 }
 /**
  * A decision in a turn of the event loop, of each leader in turn, and a rest: orders of others do not wait for many.
  */

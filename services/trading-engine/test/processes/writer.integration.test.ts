@@ -217,20 +217,83 @@ test('more writes than may wait are refused immediately', async () => {
   expect(await countOrders(account!.id)).toBe(1)
 })
 
-describe('when the connection is lost', () => {
-  const BARRIER = 4711
-  const AT_BARRIER = `datname = current_database() and application_name = 'test writer' and wait_event = 'advisory'`
+const BARRIER = 4711
+const AT_BARRIER = `datname = current_database() and application_name = 'test writer' and wait_event = 'advisory'`
 
-  /** Until it is opened, a slow statement stands still before its effects. */
-  async function closeBarrier(): Promise<() => Promise<void>> {
-    const client = await writing.pool.connect()
-    await client.query(`select pg_advisory_lock(${BARRIER})`)
-    return async () => {
-      await client.query(`select pg_advisory_unlock(${BARRIER})`)
-      client.release()
-    }
+/** Until it is opened, a slow statement stands still before its effects. */
+async function closeBarrier(): Promise<() => Promise<void>> {
+  const client = await writing.pool.connect()
+  await client.query(`select pg_advisory_lock(${BARRIER})`)
+  let isOpen = false
+  return async () => {
+    if (isOpen) return
+    isOpen = true
+    await client.query(`select pg_advisory_unlock(${BARRIER})`)
+    client.release()
   }
+}
 
+beforeAll(async () => {
+  await writing.pool.query(`create function slow_down() returns trigger language plpgsql as
+    $$ begin if new.kind = 'slow' then perform pg_advisory_xact_lock_shared(${BARRIER}); end if; return new; end $$`)
+  await writing.pool.query('create trigger slow before insert on commands for each row execute function slow_down()')
+})
+
+const slow = (order: ReturnType<typeof anOrder>) => ({ ...order, command: { ...order.command, kind: 'slow' } })
+
+/** Waits until a statement stands there. */
+const isAtBarrier = () =>
+  pollUntil(
+    async () => (await writing.pool.query(`select from pg_stat_activity where ${AT_BARRIER}`)).rowCount,
+    (count) => count === 1,
+  )
+
+describe('patient writes', () => {
+  const writePatiently = (given: OneDecision, giveUpAt = SOON()) =>
+    writing.writer.write(asWrite(given), giveUpAt, 'patient')
+  let openBarrier: () => Promise<void>
+  let stuck: Promise<string>
+
+  beforeEach(async () => {
+    const [copied] = await writing.openAccounts(1)
+    openBarrier = await closeBarrier()
+    stuck = writePatiently(slow(anOrder(copied!)))
+    await isAtBarrier()
+  })
+  afterEach(async () => {
+    await openBarrier()
+    expect(await stuck).toBe('stored')
+  })
+
+  test('are no hindrance to others, which go out beside them', async () => {
+    const [waiting, other] = await writing.openAccounts(2)
+    const second = writePatiently(anOrder(waiting!))
+    expect(writing.writer.waiting).toBe(1)
+    expect(await write(anOrder(other!))).toBe('stored')
+    expect(writing.writer.waiting).toBe(1)
+    await openBarrier()
+    expect(await second).toBe('stored')
+  })
+
+  test('are refused in time although those before them are stuck', async () => {
+    const [waiting] = await writing.openAccounts(1)
+    await expect(writePatiently(anOrder(waiting!), Date.now() + 50)).rejects.toThrow('too many orders')
+    await openBarrier()
+    await stuck
+    expect(await countOrders(waiting!.id)).toBe(0)
+  })
+
+  test('of an account that an ordinary one moves first find it moved', async () => {
+    const [account] = await writing.openAccounts(1)
+    const second = writePatiently(anOrder(account!))
+    expect(await write(anOrder(account!))).toBe('stored')
+    await openBarrier()
+    expect(await second).toBe('version_conflict')
+    expect(await countOrders(account!.id)).toBe(1)
+  })
+})
+
+describe('when the connection is lost', () => {
   /** Ends the backend of the statement that stands at the barrier. */
   const endBackend = () =>
     pollUntil(
@@ -239,14 +302,6 @@ describe('when the connection is lost', () => {
           .rowCount,
       (ended) => ended === 1,
     )
-
-  beforeAll(async () => {
-    await writing.pool.query(`create function slow_down() returns trigger language plpgsql as
-      $$ begin if new.kind = 'slow' then perform pg_advisory_xact_lock_shared(${BARRIER}); end if; return new; end $$`)
-    await writing.pool.query('create trigger slow before insert on commands for each row execute function slow_down()')
-  })
-
-  const slow = (order: ReturnType<typeof anOrder>) => ({ ...order, command: { ...order.command, kind: 'slow' } })
 
   test('a statement that did not come to its end is known not to have happened', async () => {
     const [account] = await writing.openAccounts(1)

@@ -71,6 +71,8 @@ export interface Command<A> extends Attempt {
   readonly asked?: unknown
   /** Goes before what the trader has waiting: a command of the market or of an operator, or a kill switch. */
   readonly isUrgent?: true
+  /** One of many that nobody waits for: its write keeps out of the way of others (`write-queue`). */
+  readonly isPatient?: true
   /** Its `decide` writes rows or takes locks by `db`: it runs within the lock alone, and is committed with them. */
   readonly writesBeside?: true
   /** For a command that an operator gave. */

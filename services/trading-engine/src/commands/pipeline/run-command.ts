@@ -87,9 +87,10 @@ async function decideAndStore<A>(
   const { contexts, writer, pool, contested } = dependencies
   const [{ accountId, userId }] = commands
   const known = await requireOwned(contexts, accountId, userId)
+  const patience = commands.every(({ isPatient }) => isPatient) ? 'patient' : 'ordinary'
   if (!contested.has(accountId) && !commands.some(({ writesBeside }) => writesBeside)) {
     const first = await decideInOrder(dependencies, commands, known, {
-      write: (write) => writer.write(write, giveUpAt),
+      write: (write) => writer.write(write, giveUpAt, patience),
       isLatest: async (account) => (await contexts.getCurrent(account.id))?.version === account.version,
       db: pool,
     })

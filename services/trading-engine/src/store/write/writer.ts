@@ -7,16 +7,20 @@
 import type { Pool } from 'pg'
 import { timeout } from '@ats/service-kit/async'
 import { backendOf, isConnectionFailure, toDependencyError } from '@ats/service-kit/db'
-import { DependencyError, type TraceSpan, type Tracing } from '@ats/service-kit/process'
+import { DependencyError, type Tracing } from '@ats/service-kit/process'
 import { blamesRow, execute, isRolledBack, partlyStored, writeQuery, type WriteResult } from './execute-write.js'
 import type { AccountReader } from '../accounts/load-account.js'
 import { createInDoubtResolver, type LostStatement } from './in-doubt-resolver.js'
 import { lockAccount, type AccountLock } from './account-lock.js'
+import { createWriteQueue, WRITE_QUEUES, type Patience, type Tell, type WaitingWrite } from './write-queue.js'
 import type { Write } from './write-statement.js'
 
 export interface Writer {
-  /** At most one write of an account may be under way. `giveUpAt`: epoch milliseconds after which it is not begun. */
-  write(write: Write, giveUpAt: number): Promise<WriteResult>
+  /**
+   * At most one write of an account may be under way, patient or not. `giveUpAt`: epoch milliseconds after which it is
+   * not begun.
+   */
+  write(write: Write, giveUpAt: number, patience?: Patience): Promise<WriteResult>
   /**
    * Waits for the account's lock and takes it: no other process changes the account until this one has written or
    * released it.
@@ -26,7 +30,7 @@ export interface Writer {
   isInDoubt(accountId: string): boolean
   /** Writes that wait for a statement. */
   readonly waiting: number
-  /** Once the writes under way have ended. */
+  /** Once the writes under way have ended: what still waits is written without a rest. */
   stop(): void
 }
 
@@ -49,30 +53,13 @@ export interface WriterOptions {
   readonly tracing: Tracing
 }
 
-/** One statement at a time, for two small ones cost Postgres more than one; a second goes beside it with this many. */
-const SECOND_FROM = 16
-/** Decisions: larger batches would hardly be faster, and later writes wait for the whole batch. */
-const BATCH_MAX = 64
 const WAITING_MAX = 5_000
-/** Outcomes settled in one turn of the event loop, which sends as many responses: some tenths of a millisecond each. */
-const TOLD_AT_A_TIME = 8
 const SWEEP_MS = 50
-
-interface Waiting {
-  readonly write: Write
-  readonly giveUpAt: number
-  readonly resolve: (result: WriteResult) => void
-  readonly reject: (error: unknown) => void
-  readonly span: TraceSpan | null
-}
 
 export function createWriter(options: WriterOptions): Writer {
   const { pool, lockPool, reader, statementTimeoutMs, resolveTimeoutMs, sender, onDoubtEnded, onBatch, tracing } =
     options
   const outcomes = createInDoubtResolver({ pool: lockPool, onDoubtEnded })
-  const waiting: Waiting[] = []
-  const tell = createTeller()
-  let inFlight = 0
   let sweeper: NodeJS.Timeout | undefined
 
   const settle = async (lost: LostStatement, cause: unknown): Promise<readonly WriteResult[]> => {
@@ -97,7 +84,7 @@ export function createWriter(options: WriterOptions): Writer {
     }
   }
 
-  const runObserved = async (batch: readonly Waiting[]): Promise<readonly WriteResult[]> => {
+  const runObserved = async (batch: readonly WaitingWrite[]): Promise<readonly WriteResult[]> => {
     const startedAt = performance.now()
     const start = { name: 'write batch', attributes: { writes: batch.length } }
     const spans = batch.map(({ span }) => span)
@@ -112,7 +99,7 @@ export function createWriter(options: WriterOptions): Writer {
    * Never rejects. A batch that Postgres refuses is split in halves until the write at fault is alone; one that is
    * refused for a write of which only some commands are new is written without it.
    */
-  const writeBatch = async (batch: readonly Waiting[]): Promise<void> => {
+  const writeBatch = async (batch: readonly WaitingWrite[], tell: Tell): Promise<void> => {
     if (batch.length === 0) return
     try {
       const results = await runObserved(batch)
@@ -122,95 +109,60 @@ export function createWriter(options: WriterOptions): Writer {
       const known = place === null ? undefined : batch[place]
       if (known !== undefined) {
         tell([() => known.resolve('duplicate')])
-        return writeBatch(batch.filter((waiter) => waiter !== known))
+        return writeBatch(
+          batch.filter((waiter) => waiter !== known),
+          tell,
+        )
       }
       if (batch.length === 1 || !blamesRow(error)) {
         return tell(batch.map((waiter) => rejection(waiter, toDependencyError(error))))
       }
       const half = Math.ceil(batch.length / 2)
-      await writeBatch(batch.slice(0, half))
-      await writeBatch(batch.slice(half))
+      await writeBatch(batch.slice(0, half), tell)
+      await writeBatch(batch.slice(half), tell)
     }
   }
 
-  const pump = (secondFrom = SECOND_FROM): void => {
-    while (waiting.length > 0 && (inFlight === 0 || (inFlight === 1 && waiting.length >= secondFrom))) {
-      const batch = takeBatch(waiting).filter(isInTime)
-      if (batch.length === 0) continue
-      inFlight += 1
-      void writeBatch(batch).finally(() => {
-        inFlight -= 1
-        pump()
-      })
-    }
-  }
+  const ordinary = createWriteQueue({ terms: WRITE_QUEUES.ordinary, writeBatch, refusal: overloaded })
+  const patient = createWriteQueue({ terms: WRITE_QUEUES.patient, writeBatch, refusal: overloaded })
+  const waiting = (): number => ordinary.size + patient.size
 
-  /** Refuses in time what waits too long, and starts a second statement when one takes longer than a sweep. */
   const sweep = (): void => {
-    while (waiting[0] !== undefined && !isInTime(waiting[0])) waiting.shift()
-    pump(1)
-    sweeper = waiting.length === 0 ? undefined : setTimeout(sweep, SWEEP_MS)
+    ordinary.sweep()
+    patient.sweep()
+    sweeper = waiting() === 0 ? undefined : setTimeout(sweep, SWEEP_MS)
   }
 
   return {
-    write: (write, giveUpAt) =>
+    write: (write, giveUpAt, patience = 'ordinary') =>
       new Promise((resolve, reject) => {
-        if (waiting.length >= WAITING_MAX) return reject(overloaded())
-        waiting.push({ write, giveUpAt, resolve, reject, span: tracing.current() })
-        pump()
-        if (waiting.length > 0) sweeper ??= setTimeout(sweep, SWEEP_MS)
+        if (waiting() >= WAITING_MAX) return reject(overloaded())
+        const { push } = patience === 'patient' ? patient : ordinary
+        push({ write, giveUpAt, resolve, reject, span: tracing.current() })
+        if (waiting() > 0) sweeper ??= setTimeout(sweep, SWEEP_MS)
       }),
     lockAccount: (accountId) => lockAccount(accountId, { pool: lockPool, reader, statementTimeoutMs, sender, settle }),
     isInDoubt: (accountId) => outcomes.isInDoubt(accountId),
     get waiting() {
-      return waiting.length
+      return waiting()
     },
     stop() {
       clearTimeout(sweeper)
+      ordinary.stop()
+      patient.stop()
       outcomes.stop()
     },
   }
 }
 
-/** Takes the first write at least, however many decisions it has. */
-function takeBatch(waiting: Waiting[]): readonly Waiting[] {
-  let [count, size] = [0, 0]
-  for (const { write } of waiting) {
-    size += write.decisions.length
-    if (count > 0 && size > BATCH_MAX) break
-    count += 1
-  }
-  return waiting.splice(0, count)
-}
-
 const resolution =
-  ({ resolve }: Waiting, result: WriteResult) =>
+  ({ resolve }: WaitingWrite, result: WriteResult) =>
   (): void =>
     resolve(result)
 const rejection =
-  ({ reject }: Waiting, failure: Error) =>
+  ({ reject }: WaitingWrite, failure: Error) =>
   (): void =>
     reject(failure)
-
-/** Tells outcomes in their order, a few in each turn of the event loop, once the next statement is on its way. */
-function createTeller(): (outcomes: readonly (() => void)[]) => void {
-  const untold: (() => void)[] = []
-  const tellSome = (): void => {
-    for (const tell of untold.splice(0, TOLD_AT_A_TIME)) tell()
-    if (untold.length > 0) setImmediate(tellSome)
-  }
-  return (outcomes) => {
-    if (untold.length === 0) setImmediate(tellSome)
-    untold.push(...outcomes)
-  }
-}
-
-/** Refuses a write whose caller no longer waits, while it is still certain that it was not sent. */
-function isInTime({ giveUpAt, reject }: Waiting): boolean {
-  if (Date.now() < giveUpAt) return true
-  reject(overloaded())
-  return false
-}
 
 const overloaded = (): DependencyError =>
   new DependencyError('writer', 'too many orders are waiting to be written; retry in a moment')
