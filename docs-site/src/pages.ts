@@ -94,6 +94,7 @@ export const sectionsOf = (repository: string): readonly Section[] => [
       page('docs/UPGRADING.md', 'Upgrading'),
       page('SECURITY.md', 'Security'),
       page('bench/RESULTS.md', 'Benchmarks'),
+      page('bench/NOTES.md', 'What explains them'),
       page('bench/FAULTS.md', 'Fault tests'),
     ],
   },

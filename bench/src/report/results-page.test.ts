@@ -11,7 +11,7 @@ const RESULTS: Results = {
 }
 
 test('paragraphs and lists are wrapped at 100 columns', () => {
-  const lines = resultsPage(RESULTS, undefined).split('\n')
+  const lines = resultsPage(RESULTS).split('\n')
   expect(lines.filter((line) => !line.startsWith('|') && line.length > 100)).toEqual([])
   expect(lines).toContain('## Targets')
 })

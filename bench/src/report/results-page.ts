@@ -1,13 +1,13 @@
-/** bench/RESULTS.md: the last full run, and behind it the explanations of NOTES.md, which people write. */
+/** The text of bench/RESULTS.md: the last full run. What explains it people write, in NOTES.md. */
 import { cellTable, COST_LEGEND, targetTable } from './tables.js'
 import type { Results } from './results.js'
 import { evaluateTargets } from './targets.js'
 
-export function resultsPage(results: Results, explanations: string | undefined): string {
+export function resultsPage(results: Results): string {
   const { machine, scale } = results
   return [
     '# Benchmark results',
-    'Written by `npm run bench -- --write-results`; explanations are in `NOTES.md`. The service, PostgreSQL and the load generator share one machine, so absolute figures hold for that machine only; ratios compare cells that ran in the same minutes.',
+    'Written by `npm run bench -- --write-results`. [NOTES](NOTES.md) explains it, says which targets are missed and why, and has what was measured by hand: the laboratory, copies, trailing stops, other backtesters. The service, PostgreSQL and the load generator share one machine, so absolute figures hold for that machine only; ratios compare cells that ran in the same minutes.',
     [
       `- ${results.startedAt}, ${results.minutes} minutes${results.isQuick ? ', **a quick run: do not use its figures**' : ''}`,
       `- ${machine.cpus} × ${machine.model}, ${machine.memoryGiB} GiB, ${machine.system}${machine.isOnDisk ? '' : ', **data in memory, no disk writes**'}`,
@@ -24,7 +24,6 @@ export function resultsPage(results: Results, explanations: string | undefined):
       ...notes,
       ...problemsOf(cells),
     ]),
-    ...(explanations === undefined ? [] : [explanations.trim()]),
   ]
     .map(wrapped)
     .join('\n\n')

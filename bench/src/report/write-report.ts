@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { formatCount } from './format.js'
 import type { Results } from './results.js'
@@ -29,8 +29,6 @@ function writePlots(outDir: string, results: Results): void {
 
 /** RESULTS.md in the folder of the benchmark, and the plots it shows. */
 export function writeResultsPage(benchDir: string, results: Results): void {
-  const notes = join(benchDir, 'NOTES.md')
-  const explanations = existsSync(notes) ? readFileSync(notes, 'utf8') : undefined
   writePlots(join(benchDir, 'plots'), results)
-  writeFileSync(join(benchDir, 'RESULTS.md'), resultsPage(results, explanations))
+  writeFileSync(join(benchDir, 'RESULTS.md'), resultsPage(results))
 }
