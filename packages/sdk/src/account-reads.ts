@@ -43,6 +43,10 @@ export interface AnalyticsOptions extends Span, CallOptions {
   readonly group_by?: QueryOf<Operations['getAnalytics']>['group_by']
 }
 
+export interface RiskOptions extends CallOptions {
+  readonly odds?: boolean | undefined
+}
+
 export interface JournalOptions extends HistoryOptions {
   readonly tag?: string | undefined
   readonly symbol?: string | undefined
@@ -86,11 +90,13 @@ export class AccountReads {
     )
   }
 
-  /** How far the account is from each limit of its plan. */
-  risk(options?: CallOptions): Promise<Risk> {
-    return unwrap(
-      this.api.http.GET('/v1/account/{account_id}/risk', { params: { path: this.path }, ...this.reading(options) }),
-    )
+  /**
+   * How far the account is from each limit of its plan; with `odds` also what becomes of it if it goes on as it has
+   * traded (`odds`, or `odds_reason`): 429 while those of another account of its user are estimated.
+   */
+  risk({ odds = false, ...options }: RiskOptions = {}): Promise<Risk> {
+    const params = { path: this.path, ...(odds && { query: { odds: 'true' as const } }) }
+    return unwrap(this.api.http.GET('/v1/account/{account_id}/risk', { params, ...this.reading(options) }))
   }
 
   /** How far the account is from its objective, each part with a sentence. */

@@ -112,20 +112,21 @@ const CHANGES: readonly Column<Change>[] = [
 ]
 
 function linesOf(odds: Odds, columns: number | undefined, paint: Paint): readonly string[] {
-  const entries = [
-    ['passed', shareOf(odds.passed)] as const,
-    ...odds.phases.flatMap(phaseFacts),
-    ...payoutFacts(odds.payouts),
-    ...recordFacts(odds.record),
-  ]
   return [
-    ...facts(entries, paint),
+    ...facts([...outcomeFacts(odds), ...recordFacts(odds.record)], paint),
     '',
     ...table(odds.sensitivity, CHANGES, { columns, paint }),
     '',
     ...odds.assumptions.map((sentence) => `- ${sentence}`),
   ]
 }
+
+/** Tells who passes, what ends the others, and what is paid. */
+export const outcomeFacts = ({ passed, phases, payouts }: Pick<Odds, 'passed' | 'phases' | 'payouts'>) => [
+  ['passed', shareOf(passed)] as const,
+  ...phases.flatMap(phaseFacts),
+  ...payoutFacts(payouts),
+]
 
 function phaseFacts({ phase, plan_id: planId, passed, ends, ...of }: Odds['phases'][number]): readonly Fact[] {
   return [

@@ -7,14 +7,19 @@ import { inUnit, money } from '../terminal/decimal-text.js'
 import type { Paint } from '../terminal/paint.js'
 import { facts, table, type Cell, type Column } from '../terminal/table.js'
 import { stateCell } from './accounts.js'
+import { outcomeFacts } from './odds.js'
 
 export function addRiskCommand(program: Command, act: Act): void {
-  const risk = program.command('risk').description('how far the account is from each limit of its plan')
-  act(risk, async (session) => {
-    const found = await (await session.account()).risk()
+  const risk = program
+    .command('risk')
+    .description('how far the account is from each limit of its plan')
+    .option('--odds', 'and the odds that it passes from here, if it goes on as it has traded')
+  act<{ readonly odds?: true }>(risk, async (session, { odds }) => {
+    const found = await (await session.account()).risk({ odds })
     const { paint, columns } = session.terminal
     session.show(found, () => [
       ...riskFacts(found, paint),
+      ...facts(oddsFacts(found), paint),
       '',
       ...ruleLines(found.rules, columns(), paint),
       ...freezeLines(found, paint),
@@ -33,6 +38,14 @@ function riskFacts(risk: Risk, paint: Paint): readonly string[] {
     ['next reset', risk.next_reset_at],
   ]
   return facts([...entries, ...objectiveFacts(risk.objective)], paint)
+}
+
+/** The odds from here, where they were asked for. */
+function oddsFacts({ odds, odds_reason: reason }: Risk): readonly (readonly [string, Cell])[] {
+  if (odds === undefined) return []
+  if (odds === null) return [['odds', `none: ${reason ?? ''}`]]
+  const { sampled_days: days, sampled_trades: trades } = odds
+  return [['odds from', `${trades} trades of ${days} days, as of ${odds.as_of}`], ...outcomeFacts(odds)]
 }
 
 /** Each part of the objective in a sentence; of plans that have no more, the profit and the days. */

@@ -22,6 +22,7 @@ export const HEAP_SHARES = {
   'spent budgets': { percent: 0.5, bytes: 1_800, count: 6 },
   'query texts': { percent: 0.03, bytes: 600, count: 40 },
   'shared texts': { percent: 0.9, bytes: 2, count: 1 },
+  'account odds': { percent: 0.1, bytes: 2_400, count: 1 },
   'closed candles': { percent: 0.5, bytes: 400, count: 1 },
   'raised marks': { percent: 0.25, bytes: 200, count: 1 },
   'contested accounts': { percent: 0.25, bytes: 180, count: 1 },

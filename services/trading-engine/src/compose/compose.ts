@@ -52,6 +52,7 @@ import { openFeed } from './open-feed.js'
 import { openStore, type EngineStore } from './open-store.js'
 import { accountBodies } from '../queries/account-bodies.js'
 import { createAccountTexts } from '../queries/account-texts.js'
+import { createReadAccountOdds } from '../queries/read-account-odds.js'
 import { createReadFirmAccounts } from '../queries/firm-accounts.js'
 import { createReadAccount } from '../queries/read-account.js'
 import { createReadHealth } from '../queries/read-health.js'
@@ -405,6 +406,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     config,
     drawPdf: drawing.draw,
     askOdds: oddsDesk.ask,
+    readAccountOdds: createReadAccountOdds({ pool, estimate: oddsDesk.estimate }),
     replay: replayDesk.replay,
     shadow: replayDesk.shadow,
     csvReply: createCsvReply(logger),

@@ -65,7 +65,7 @@ export const TAGS = {
   streams: 'Server-sent events of accounts and markets.',
   lab: 'What would become of a trader: odds of passing and of payouts.',
   market: 'Prices, books, trades and candles; what can be traded, and the limits of this service.',
-  sandbox: 'Moves the market of a development stack, and has requests of a key fail; elsewhere these do not exist.',
+  sandbox: 'Moves the market of a development stack, and has requests fail; not in production.',
   key: 'The key that makes the request.',
 }
 

@@ -6,6 +6,7 @@ import { tickAt } from '../core/values/tick.js'
 import type { WriteDecimal } from '../wire/decimals.js'
 import { riskCodec } from '../wire/account/risk-codec.js'
 import type { AccountBodies } from './account-bodies.js'
+import type { FoundOdds } from './read-account-odds.js'
 import type { AccountRead } from './read-account.js'
 import type { MakeJson, SharedText, SharedTexts } from './shared-texts.js'
 
@@ -32,7 +33,18 @@ export const createAccountTexts =
 const riskOf =
   ({ now, news, instruments }: DecisionContext, others: readonly Instrument[]): MakeJson<Account> =>
   (account, market, write) =>
-    riskCodec.json(
-      { account, utilisation: limitUtilisation(account, { now, news, instruments, market }, others) },
-      write,
-    )
+    riskJson({ account, context: { now, news, instruments, market } }, others, write)
+
+interface RiskRead {
+  readonly account: Account
+  readonly context: Parameters<typeof limitUtilisation>[1]
+}
+
+/** The risk by itself: `asked` are odds, which are nobody else's. */
+export const riskJson = (
+  { account, context }: RiskRead,
+  others: readonly Instrument[],
+  write: WriteDecimal,
+  asked?: FoundOdds,
+): string =>
+  riskCodec.json({ account, utilisation: limitUtilisation(account, context, others), ...(asked && { asked }) }, write)

@@ -96,7 +96,7 @@ async function findPhases(
 }
 
 /** The newest closed positions, each on the trading day on which it was closed. */
-async function tradesOf(pool: Pool, account: Account): Promise<readonly DatedTrade[]> {
+export async function tradesOf(pool: Pool, account: Account): Promise<readonly DatedTrade[]> {
   const window = { from: null, to: null, limit: POSITIONS_MAX }
   const { rows } = await listJournal(pool, account.id, window, { tag: null, symbol: null })
   return rows.toReversed().map((entry) => datedTrade(entry, account))
@@ -117,7 +117,7 @@ function datedTrade({ position, marks }: JournalEntry, { plan }: Account): Dated
 }
 
 /** Each day from the first trade to the last, also without a trade; the last ones where there are too many. */
-function daysOf(trades: readonly DatedTrade[]): readonly (readonly DatedTrade[])[] {
+export function daysOf(trades: readonly DatedTrade[]): readonly (readonly DatedTrade[])[] {
   const byDay = new Map<string, DatedTrade[]>()
   for (const trade of trades) {
     const ofDay = byDay.get(trade.day)

@@ -1,8 +1,16 @@
 /** The answer about odds. Its figures are estimates from floating point: nothing is booked by them. */
-import type { CountedShare, OddsAnswer, OddsChange, PaidOdds, PhaseOdds, TrackRecord } from '../core/read/odds.js'
+import type {
+  AccountOdds,
+  CountedShare,
+  OddsAnswer,
+  OddsChange,
+  PaidOdds,
+  PhaseOdds,
+  TrackRecord,
+} from '../core/read/odds.js'
 import { decimalFromNumber } from '../core/values/decimal.js'
 import { codecOf, field } from './codec/codec.js'
-import { count, decimal, listOf, oneOf, orNull, text, whole, type Kind } from './codec/kinds.js'
+import { count, decimal, listOf, oneOf, orNull, text, time, whole, type Kind } from './codec/kinds.js'
 
 /** A number that is no exact decimal, written like one. */
 const roundedTo = (digits: number): Kind<number> => {
@@ -80,4 +88,13 @@ export const oddsCodec = codecOf<OddsAnswer>('Odds')({
   sensitivity: field(listOf(changeCodec), ({ changes }) => changes),
   record: field(orNull(recordCodec), ({ record }) => record),
   assumptions: field(listOf(text), ({ assumptions }) => assumptions),
+})
+
+export const accountOddsCodec = codecOf<AccountOdds>('AccountOdds')({
+  as_of: field(time, ({ asOf }) => asOf),
+  sampled_days: field(whole, ({ sampledDays }) => sampledDays),
+  sampled_trades: field(whole, ({ sampledTrades }) => sampledTrades),
+  passed: field(orNull(shareCodec), ({ passed }) => passed, 'All phases that are left.'),
+  phases: field(listOf(phaseCodec), ({ phases }) => phases),
+  payouts: field(orNull(paidCodec), ({ payouts }) => payouts),
 })

@@ -159,3 +159,73 @@ const REFUSED: [string, object][] = [
 test.each(draw(REFUSED, 4, ([what]) => `odds ${what}`))('%s is refused', async (_, body) => {
   expect((await ask(body)).status).toBe(400)
 })
+
+describe('odds beside the risk of an account', () => {
+  interface AskedRisk {
+    readonly odds?: (Odds & { readonly as_of: string; readonly sampled_trades: number }) | null
+    readonly odds_reason?: string | null
+  }
+  const riskOf = ({ api, accountId }: Pick<Trader, 'api' | 'accountId'>, query = '?odds=true') =>
+    api.get<AskedRisk>(`/v1/account/${accountId}/risk${query}`)
+
+  /** Opens and closes a position so many days ago. */
+  async function tradeDaysAgo({ api, accountId }: Pick<Trader, 'api' | 'accountId'>, days: number): Promise<void> {
+    const order = { account_id: accountId, symbol: 'BTC-USD', kind: 'MARKET', quantity: 0.01 }
+    for (const side of ['BUY', 'SELL']) await api.post('/v1/order', { body: { ...order, side } })
+    await engine.pool.query(
+      `update positions set opened_at = opened_at - $2::int * interval '1 day',
+          closed_at = closed_at - $2::int * interval '1 day'
+        where id = (select id from positions where account_id = $1 order by closed_at desc limit 1)`,
+      [accountId, days],
+    )
+  }
+
+  test('come from five traded days on, of the phase that it is in and of those that are left', async () => {
+    const { api } = await engine.trader()
+    const begun = await api.post<{ account_id: string }>('/v1/challenges', { body: { program_id: PROGRAM_ID } })
+    const own = { api, accountId: begun.body.account_id }
+    for (const days of [6, 4, 2, 1]) await tradeDaysAgo(own, days)
+    expect((await riskOf(own)).body).toMatchObject({
+      odds: null,
+      odds_reason: 'the account has closed positions on 4 days, and odds are told from 5 on',
+    })
+    await tradeDaysAgo(own, 0)
+    const { body, status } = await riskOf(own)
+    expect([status, body.odds_reason]).toEqual([200, null])
+    expect(body.odds).toMatchObject({ sampled_days: 7, sampled_trades: 5, passed: expect.any(Object) as object })
+    const { phases } = await odds({ ...ofModel, plan_id: undefined, program_id: PROGRAM_ID })
+    expect(body.odds!.phases.map(({ phase }) => phase)).toEqual(phases.map(({ phase }) => phase))
+    expect(body.odds!.phases[0]!.attempts).toBe(1_000)
+  })
+
+  test('are estimated once until a result is booked, however many ask, and not without being asked for', async () => {
+    const own = await engine.trader()
+    for (const days of [5, 4, 3, 2, 1]) await tradeDaysAgo(own, days)
+    const plain = await riskOf(own, '')
+    expect(Object.keys(plain.body)).not.toContain('odds')
+    expect(Object.keys((await riskOf(own, '?odds=false')).body)).toEqual(Object.keys(plain.body))
+    const [first, ...others] = await Promise.all([riskOf(own), riskOf(own), riskOf(own)])
+    expect(Object.keys(first.body)).toEqual([...Object.keys(plain.body), 'odds', 'odds_reason'])
+    for (const { status, body } of [...others, await riskOf(own)])
+      expect([status, body.odds]).toEqual([200, first.body.odds])
+    await tradeDaysAgo(own, 0)
+    const later = (await riskOf(own)).body.odds!
+    expect(later.as_of > first.body.odds!.as_of).toBe(true)
+    expect(later.sampled_trades).toBe(6)
+  })
+
+  test('are of one account of a user at a time', async () => {
+    const own = await engine.trader()
+    const second = await engine.trader('two-step-100k', { userId: own.userId })
+    for (const account of [own, second]) for (const days of [5, 4, 3, 2, 1]) await tradeDaysAgo(account, days)
+    const answers = await Promise.all([riskOf(own), riskOf(second)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 429])
+    expect((await riskOf(second)).status).toBe(200)
+  })
+
+  test('are none of an account that is halted', async () => {
+    const own = await engine.trader()
+    await own.api.post(`/v1/account/${own.accountId}/kill-switch`, { body: { flatten: false } })
+    expect((await riskOf(own)).body).toMatchObject({ odds: null, odds_reason: 'the account is halted' })
+  })
+})

@@ -1,7 +1,10 @@
 /** The question what the odds of a trader under a plan are, and its answer. */
+import type { Account } from '../model/account/account.js'
+import type { PayoutHistory } from '../model/account/payout-history.js'
 import type { Plan } from '../model/plan/plan.js'
 import type { BreachRule } from '../model/plan/breach.js'
 import type { Usd } from '../values/decimal.js'
+import type { Micros } from '../values/time.js'
 
 /** A trade as odds are drawn from it: its result, and how far its open profit went up and down. */
 export interface SampledTrade {
@@ -41,9 +44,18 @@ export interface OddsPhase {
   readonly plan: Plan
 }
 
+/** An account that goes on from where it stands. */
+export interface Standing {
+  /** Without positions and orders: what was open is in its balance. */
+  readonly account: Account
+  readonly payouts: Pick<PayoutHistory, 'lastPaidAt' | 'paidTotal' | 'days'>
+}
+
 export interface OddsTask {
   /** In their order; those that have an objective come first. */
   readonly phases: readonly OddsPhase[]
+  /** Where attempts stand as the first phase begins, and today is not traded; absent: they begin it. */
+  readonly standing?: Standing
   readonly source: DaySource
   /** The initial balance of the account whose trades are drawn; null: sizes are taken as they are. */
   readonly balance: Usd | null
@@ -105,6 +117,13 @@ export interface Odds {
   readonly passed: CountedShare | null
   /** Null where the last phase is never paid: it has an objective, or no terms of payouts. */
   readonly payouts: PaidOdds | null
+}
+
+/** The odds of an account from where it stood. */
+export interface AccountOdds extends Odds {
+  readonly asOf: Micros
+  readonly sampledDays: number
+  readonly sampledTrades: number
 }
 
 /** The odds with the same days and another trader. */

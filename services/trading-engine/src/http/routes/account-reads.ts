@@ -8,8 +8,10 @@ import type Joi from 'joi'
 import type { Pool } from 'pg'
 import type { Reply, Route } from '@ats/service-kit/http'
 import type { Micros } from '../../core/values/time.js'
+import type { Catalogue } from '../../market/catalogue.js'
 import type { Market } from '../../market/market.js'
-import type { AccountTexts } from '../../queries/account-texts.js'
+import { riskJson, type AccountTexts } from '../../queries/account-texts.js'
+import type { ReadAccountOdds } from '../../queries/read-account-odds.js'
 import type { AccountRead, ReadAccount } from '../../queries/read-account.js'
 import { readAnalytics } from '../../queries/read-analytics.js'
 import { readEquityCurve } from '../../queries/read-equity-curve.js'
@@ -49,6 +51,7 @@ import {
   eventsQuery,
   listQuery,
   openPositionsQuery,
+  riskQuery,
   type DecimalsQuery,
   type ListQuery,
 } from '../schemas/queries.js'
@@ -69,6 +72,8 @@ export interface AccountReadDependencies {
   readonly readAccount: ReadAccount
   readonly market: Market
   readonly accountTexts: AccountTexts
+  readonly readAccountOdds: ReadAccountOdds
+  readonly catalogue: Pick<Catalogue, 'all'>
 }
 
 /** A read of one account: where it is, what it takes and gives, and how it comes from the account. */
@@ -91,6 +96,8 @@ export function accountReads({
   market,
   readAccount,
   accountTexts,
+  readAccountOdds,
+  catalogue,
 }: AccountReadDependencies): readonly Route<Caller>[] {
   const share = (...of: Parameters<AccountTexts>): Reply => ({ status: 200, ...accountTexts(...of) })
   const read = <Query extends DecimalsQuery>({ path, description, schema, answer, ...row }: AccountReadRow<Query>) =>
@@ -256,14 +263,17 @@ export function accountReads({
       path: '/risk',
       operationId: 'getRisk',
       summary: 'How far the account is from each limit of its plan',
-      query: decimalsQuery,
+      query: riskQuery,
       description:
         'Every limit with its value and headroom, the floor in force, what the next reset makes of the floors if nothing ' +
         'changes, and how far the objective is met. News freezes: the current or next one of what is held or waited for, ' +
         'and of every other symbol the account may trade what is frozen now or will be within the hour. Streams and ' +
         '`GET /v1/accounts` tell the former alone.',
       schema: risk,
-      answer: (read, _query, write) => share('risk', read, write),
+      answer: async (read, { odds }, write, { isGone }) =>
+        odds === 'true'
+          ? { status: 200, text: riskJson(read, catalogue.all, write, await readAccountOdds(read, isGone)) }
+          : share('risk', read, write),
     }),
     read({
       path: '/objectives',

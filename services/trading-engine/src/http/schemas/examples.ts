@@ -82,6 +82,8 @@ export const EXAMPLES: ExampleValues = {
     ...{ rule: 'max_leverage', severity: 'SOFT', message: 'leverage 51 would exceed 50', limit: 50, value: 51 },
     unit: 'ratio',
   }),
+  ...of(['ClosePlacement'], { position: null }),
+  ...of(['RiskConfig'], { news_freeze: null }),
   ...of(['Plan'], { id: 'standard-100k', name: 'Standard 100k' }),
   ...of(['MaxDrawdownRule'], { pct: 10 }),
   ...of(['DailyLossRule'], { pct: 5, reset_time: '00:00', reset_tz: 'UTC', warn_at_pct: 80 }),

@@ -38,6 +38,14 @@ export interface DecimalsQuery {
 }
 export const decimalsQuery = closedObject<DecimalsQuery>({ decimals })
 
+export interface RiskQuery extends DecimalsQuery {
+  readonly odds?: 'true' | 'false'
+}
+export const riskQuery = closedObject<RiskQuery>({
+  decimals,
+  odds: oneOf(['true', 'false']).description('true: with `odds`.'),
+})
+
 export interface ProgramQuery extends DecimalsQuery {
   readonly version?: number
 }

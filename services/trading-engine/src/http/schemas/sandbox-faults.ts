@@ -32,7 +32,7 @@ const describedFault = named(
       }),
     ),
     ...{ times: aNumber, for_ms: aNumber },
-  }).description('As of a run of the laboratory; what decides orders or prices is of runs alone.'),
+  }).description('As of a run of the laboratory, but for orders and prices.'),
 )
 
 /** POST /v1/sandbox/faults */
@@ -41,7 +41,7 @@ export const sandboxFaultsBody = named(
   closedObject<SandboxFaultsBody>({
     faults: Joi.array().items(fault).min(1).max(FAULTS_MAX).required().meta({ items: describedFault }),
     seed: whole(0, SEED_MAX).default(1).description('Of `chance`.'),
-    lasts_ms: whole(1, LASTS_MS.max).default(LASTS_MS.default).description('After which nothing fails any more.'),
+    lasts_ms: whole(1, LASTS_MS.max).default(LASTS_MS.default).description('Until they end.'),
   }),
 )
 

@@ -29,7 +29,7 @@ import { amountOf, type CountedDays } from '../../core/model/plan/objective-rule
 import type { PayoutTerms } from '../../core/model/plan/payout-terms.js'
 import type { Plan } from '../../core/model/plan/plan.js'
 import { openAccount } from '../../core/decide/open-account.js'
-import type { AttemptEnd, SampledTrade } from '../../core/read/odds.js'
+import type { AttemptEnd, SampledTrade, Standing } from '../../core/read/odds.js'
 import { payoutEligibility } from '../../core/risk/payout-eligibility.js'
 import { evaluateAccount } from '../../core/risk/supervise.js'
 import { max, ONE, price, quantity, rate, usd, type Usd } from '../../core/values/decimal.js'
@@ -111,11 +111,19 @@ const contextAt = (now: Micros): DecisionContext => ({
   earlier: contextAt,
 })
 
-export function createMarkAccount(opened: OpenedAccount): MarkAccount {
+/** Its first day is that in which the account stands, and ends at the reset that is next. */
+export const createStandingAccount = ({ account, payouts }: Standing): MarkAccount =>
+  createMarkAccount(account, account.day.endsAt - DAY_MICROS, { ...payouts, days: payouts.days ?? 0 })
+
+export function createMarkAccount(
+  opened: OpenedAccount,
+  begins: Micros = BEGIN,
+  paid: Payouts = NO_PAYOUTS_YET,
+): MarkAccount {
   const account: Working = { ...opened }
-  let now = BEGIN
+  let now = begins
   let limits = fixedLimits(account)
-  let payouts: Payouts = NO_PAYOUTS_YET
+  let payouts = paid
   const isJudged = isJudgedAtReset(opened)
 
   const playTrade = (trade: SampledTrade): AttemptEnd | null => {

@@ -1,8 +1,8 @@
 /** Takes questions about odds: one at a time of a user, a few in all, each answered by a thread of its own. */
 import { join } from 'node:path'
-import { createWorkThread } from '@ats/service-kit/async'
+import { createWorkThread, type WorkThread } from '@ats/service-kit/async'
 import { RequestError } from '@ats/service-kit/process'
-import type { OddsAnswer, OddsQuestion } from '../../core/read/odds.js'
+import type { Odds, OddsAnswer, OddsQuestion, OddsTask } from '../../core/read/odds.js'
 
 export interface OddsCaller {
   readonly userId: string
@@ -25,26 +25,42 @@ const RETRY_AFTER_SECONDS = 2
 const busy = (message: string): RequestError =>
   new RequestError('rate_limited', message, {}, { 'Retry-After': String(RETRY_AFTER_SECONDS) })
 
-export function createOddsDesk(options: OddsDeskOptions): {
+export interface OddsDesk {
   readonly ask: AskOdds
+  /** Odds alone, without what changes them: of an account that goes on. */
+  readonly estimate: (task: OddsTask, caller: OddsCaller) => Promise<Odds>
   readonly close: () => Promise<void>
-} {
-  const asking = new Set<string>()
-  const thread = createWorkThread<OddsQuestion, OddsAnswer>({
-    ...options,
-    ...{ file: THREAD, heapMb: 128, noun: 'question', done: 'answered' },
-    failed: (message) => busy(`${message}; ask for fewer attempts, or later`),
-  })
+}
+
+export function createOddsDesk(options: OddsDeskOptions): OddsDesk {
+  const threadOf = <Task extends OddsTask, Answer extends Odds>() =>
+    createWorkThread<Task, Answer>({
+      ...options,
+      ...{ file: THREAD, heapMb: 128, noun: 'question', done: 'answered' },
+      failed: (message) => busy(`${message}; ask for fewer attempts, or later`),
+    })
+  const questions = threadOf<OddsQuestion, OddsAnswer>()
+  /** Takes a tenth of a second for each, and so does not wait for questions, which take many. */
+  const accounts = threadOf<OddsTask, Odds>()
   return {
-    async ask(question, { userId, isGone }) {
-      if (asking.has(userId)) throw busy('a question about odds of this user is being answered; wait for the answer')
-      asking.add(userId)
-      try {
-        return await thread.run(question, isGone)
-      } finally {
-        asking.delete(userId)
-      }
+    ask: oneOfUser(questions, 'a question about odds of this user is being answered; wait for the answer'),
+    estimate: oneOfUser(accounts, 'the odds of an account of this user are being estimated; wait for them'),
+    async close() {
+      await Promise.all([questions.close(), accounts.close()])
     },
-    close: thread.close,
+  }
+}
+
+/** A user has one under way at a time. */
+function oneOfUser<Task, Answer>(thread: WorkThread<Task, Answer>, words: string) {
+  const asking = new Set<string>()
+  return async (task: Task, { userId, isGone }: OddsCaller): Promise<Answer> => {
+    if (asking.has(userId)) throw busy(words)
+    asking.add(userId)
+    try {
+      return await thread.run(task, isGone)
+    } finally {
+      asking.delete(userId)
+    }
   }
 }

@@ -12,6 +12,7 @@ import type {
   RiskUtilisation,
   SymbolFreeze,
 } from '../../core/risk/limit-utilisation.js'
+import type { AccountOdds } from '../../core/read/odds.js'
 import type { Deadline } from '../../core/risk/deadlines.js'
 import { codecOf, field } from '../codec/codec.js'
 import {
@@ -28,11 +29,14 @@ import {
   venue,
   whole,
 } from '../codec/kinds.js'
+import { accountOddsCodec } from '../odds-codec.js'
 import { objectiveStateCodec } from './objective-codec.js'
 
 interface AccountRisk {
   readonly account: Account
   readonly utilisation: RiskUtilisation
+  /** Its odds, or why there are none; absent where nobody has asked. */
+  readonly asked?: { readonly odds: AccountOdds | null; readonly reason: string | null }
 }
 
 /** Rounded down: there is never more room than it says. */
@@ -175,4 +179,6 @@ export const riskCodec = codecOf<AccountRisk>('AccountRisk')({
     'By rule; absent where the plan counts none.',
   ),
   objective: field(orNull(objectiveCodec), ({ utilisation }) => utilisation.objective),
+  odds: field(optional(orNull(accountOddsCodec)), ({ asked }) => asked?.odds, 'If asked for.'),
+  odds_reason: field(optional(orNull(text)), ({ asked }) => asked?.reason, 'Why there are none.'),
 })
