@@ -7,6 +7,7 @@ import { isDue } from '../execution/advance.js'
 import { decideCancel } from './decide-cancel.js'
 import { decideHalt } from './decide-halt.js'
 import { decideKillSwitch } from './decide-kill-switch.js'
+import { decideLeverage } from './decide-leverage.js'
 import { decideProtect } from './decide-protect.js'
 import { decideRelease } from './decide-release.js'
 import { dailyFloor, drawdownFloor } from '../margin/floors.js'
@@ -672,6 +673,68 @@ test('a modification keeps the old values until the venue has confirmed it', () 
   updated(venue, venue.of(id, 'update'), { execution: '-0.1' })
   expect(venue.trader.order(id)).toMatchObject({ limitPrice: decimal('18500'), live: { kind: 'at_venue' } })
   expectChain(venue)
+})
+
+describe('what a venue was asked to open takes the collateral that it came with', () => {
+  const setLeverage = ({ trader }: MemoryVenue, text: string) =>
+    trader.apply((account, context) =>
+      decideLeverage(account, { symbol: 'BTC-USD', venue: 'GMX', leverage: rate(decimal(text)) }, context),
+    )
+  const reserved = ({ trader }: MemoryVenue) => formatDecimal(trader.figures().reservedMargin)
+
+  test.each([
+    ['2', '20', '9500'],
+    ['20', '2', '950'],
+  ])('asked for at %s, whatever is set since then', (first, then, collateral) => {
+    const venue = aVenue()
+    setLeverage(venue, first)
+    const id = resting(venue)
+    expect(venue.of(id).action).toMatchObject({ collateral: decimal(collateral) })
+    setLeverage(venue, then)
+    expect(reserved(venue)).toBe(collateral)
+    // Beside it one that is asked for at what is set now, and one of the other side that the engine holds.
+    venue.trader.placed(limit('BUY', '1', '18000'))
+    venue.trader.placed(limit('SELL', '0.5', '21000'))
+    expect(reserved(venue)).toBe(String(Number(collateral) + 18000 / Number(then)))
+    venue.execute(venue.of(id, 'open'))
+    expect(formatDecimal(venue.trader.position().leverage)).toBe(first)
+    expectChain(venue)
+  })
+
+  test('so that GMX lets go of one that is to be larger than the leverage of the account allows', () => {
+    const venue = aVenue()
+    const id = resting(venue)
+    expect(venue.trader.modify(id, { quantity: quantity(decimal('5')) }).live!.kind).toBe('taking_back')
+    expect(venue.of(id, 'open').action).toMatchObject({ quantity: decimal('1'), collateral: decimal('950') })
+    venue.refuse(venue.of(id, 'open'), 'cancelled', 'asked for')
+    expect(venue.trader.order(id)).toMatchObject({ status: 'OPEN', quantity: decimal('5'), live: { kind: 'ended' } })
+    expect(reserved(venue)).toBe('4750')
+    moveTo(venue, '18900')
+    expect(venue.of(id, 'open').action).toMatchObject({
+      type: 'MARKET',
+      quantity: decimal('5'),
+      leverage: decimal('20'),
+    })
+  })
+
+  test('as one whose price would make it larger; Ostium keeps the leverage of its own', () => {
+    const venue = aVenue()
+    expect(venue.trader.modify(resting(venue), { price: price(decimal('19500')) }).live!.kind).toBe('taking_back')
+    const ostium = aVenue()
+    const { id } = ostium.trader.placed(limit('BUY', '1', '19000', { venue: 'OSTIUM' }))
+    ostium.accept(ostium.of(id))
+    expect(ostium.trader.modify(id, { price: price(decimal('19500')) }).live!.kind).toBe('changing')
+    const cautious = aVenue()
+    setLeverage(cautious, '10')
+    expect(cautious.trader.modify(resting(cautious), { quantity: quantity(decimal('2')) }).live!.kind).toBe('changing')
+  })
+
+  test('and what is to be larger is asked for its margin', () => {
+    const venue = aVenue({ leverageMax: '2', symbolNotionalMax: '1000000', totalNotionalMax: '1000000' })
+    const problem = venue.trader.unmodified(resting(venue), { quantity: quantity(decimal('11')) })
+    expect(problem).toMatchObject({ violations: expect.arrayContaining([expect.objectContaining(SHORT)]) as unknown })
+  })
+  const SHORT = { rule: 'insufficient_margin', value: decimal('104500') }
 })
 
 test('a modification of what was not sent takes its place', () => {

@@ -4,6 +4,7 @@
  * never pays more than its limit, or its trigger without one; a SELL may get more than it asks for, and counts at the
  * highest of its limit, its trigger and the mark.
  * An order PENDING at a live venue counts like an open one; reduce-only orders can only reduce and count as nothing.
+ * What a venue was asked to open takes the collateral that it was asked with, whatever leverage is set since then.
  */
 import {
   divide,
@@ -27,6 +28,13 @@ import { notionalOf, openingSide, unrealizedPnl, type Position } from '../model/
 export interface SideTotal {
   readonly quantity: Quantity
   readonly notional: Usd
+  /** The part of it that a venue was asked for. Absent: none. */
+  readonly asked?: AskedTotal
+}
+
+interface AskedTotal {
+  readonly notional: Usd
+  readonly collateral: Usd
 }
 
 /** Both sides' working orders of one (venue, symbol). */
@@ -78,10 +86,14 @@ export function sumWorkingOrders(
   for (const order of orders) {
     const waiting = waitingExposure(order)
     if (waiting === null) continue
-    const { key, at, total } = waiting
+    const { key, at, total, collateral } = waiting
     let sum = sums.get(key)
     if (sum === undefined) sums.set(key, (sum = newSum(order, market)))
-    if (order.side === 'BUY') sum.BUY = addOrder(sum.BUY, total)
+    if (collateral !== null) {
+      const isAtMark = order.side === 'SELL' && at < sum.mark
+      const notional = isAtMark ? notionalOf(total.quantity, sum.mark) : total.notional
+      sum[order.side] = addAsked(sum[order.side], total.quantity, { notional, collateral })
+    } else if (order.side === 'BUY') sum.BUY = addOrder(sum.BUY, total)
     else if (at >= sum.mark) sum.SELL = addOrder(sum.SELL, total)
     else sum.soldBelow = quantity(sum.soldBelow + total.quantity)
   }
@@ -110,16 +122,30 @@ const newSum = (order: Order, market: Pick<MarketView, 'quote'>): Sum => ({
 
 const atMark = ({ soldBelow, mark }: Sum): SideTotal => ({ quantity: soldBelow, notional: notionalOf(soldBelow, mark) })
 
-const addOrder = (sum: SideTotal, order: SideTotal): SideTotal =>
-  sum.quantity === 0n
-    ? order
-    : { quantity: quantity(sum.quantity + order.quantity), notional: usd(sum.notional + order.notional) }
+function addOrder(sum: SideTotal, order: SideTotal): SideTotal {
+  if (sum.quantity === 0n) return order
+  const total = { quantity: quantity(sum.quantity + order.quantity), notional: usd(sum.notional + order.notional) }
+  return sum.asked === undefined ? total : { ...total, asked: sum.asked }
+}
+
+function addAsked(sum: SideTotal, size: Quantity, { notional, collateral }: AskedTotal): SideTotal {
+  const before = sum.asked ?? NOT_ASKED
+  return {
+    quantity: quantity(sum.quantity + size),
+    notional: usd(sum.notional + notional),
+    asked: { notional: usd(before.notional + notional), collateral: usd(before.collateral + collateral) },
+  }
+}
+
+const NOT_ASKED: AskedTotal = { notional: usd(0n), collateral: usd(0n) }
 
 interface WaitingExposure {
   readonly key: string
   /** Where it is valued, wherever the mark is. */
   readonly at: Price
   readonly total: SideTotal
+  /** The collateral that its venue was asked to take for it; null: it was not asked. */
+  readonly collateral: Usd | null
 }
 
 /** Orders are values: what one may add where it waits never changes. */
@@ -130,23 +156,33 @@ function waitingExposure(order: Order): WaitingExposure | null {
   const known = waitingExposures.get(order)
   if (known !== undefined) return known
   const at = waitingPrice(order) ?? askedPrice(order)
-  const remaining = remainingQuantity(order)
-  const waiting =
-    order.flags.reduceOnly || at === null
-      ? null
-      : {
-          key: listingKey(order),
-          at,
-          total: { quantity: remaining, notional: notionalOf(remaining, at) },
-        }
+  const waiting = order.flags.reduceOnly || at === null ? null : waitingAt(order, at)
   waitingExposures.set(order, waiting)
   return waiting
+}
+
+function waitingAt(order: Order, at: Price): WaitingExposure {
+  const remaining = remainingQuantity(order)
+  const total = { quantity: remaining, notional: notionalOf(remaining, at) }
+  return { key: listingKey(order), at, total, collateral: askedCollateral(order, total) }
 }
 
 /** A LIVE order at the market counts until its venue has answered. */
 function askedPrice({ live }: Order): Price | null {
   const action = live?.request.action
   return action?.kind === 'open' || action?.kind === 'close' ? action.price : null
+}
+
+/**
+ * Null of one that its venue was not asked to open, or has let go of. Of what has filled in part, its share; of what is
+ * to become larger, as much as that takes at the same leverage.
+ */
+function askedCollateral({ live, quantity: size }: Order, { quantity: remaining, notional }: SideTotal): Usd | null {
+  const action = live === undefined || live.kind === 'ended' ? undefined : live.request.action
+  if (live === undefined || action?.kind !== 'open') return null
+  const whole = size - live.filledBefore
+  const held = whole === 0n ? 0n : multiplyDivide(action.collateral, remaining, whole, 'CEIL')
+  return max(usd(held), marginOf(notional, action.leverage))
 }
 
 interface Valuation {
@@ -207,10 +243,18 @@ function notionalAfter({ position, working, mark }: SymbolExposure, open: Usd, s
   return flippedNotional(total, position.quantity)
 }
 
-/** Margin of that notional: a position keeps its leverage as long as it is not flipped. */
+/**
+ * Margin of that notional: a position keeps its leverage as long as it is not flipped, and what its venue was asked to
+ * add takes what it was asked with.
+ */
 function marginAfter(exposure: SymbolExposure, notional: Usd, side: Side, used: Usd): Usd {
-  if (exposure.working[side].quantity === 0n) return used
-  return marginOf(notional, isFlipped(exposure, side) ? exposure.openingLeverage : exposure.leverage)
+  const { position, working } = exposure
+  const { quantity: size, asked } = working[side]
+  if (size === 0n) return used
+  const leverage = isFlipped(exposure, side) ? exposure.openingLeverage : exposure.leverage
+  const isOpening = position === undefined || openingSide(position.direction) === side
+  if (asked === undefined || !isOpening) return marginOf(notional, leverage)
+  return usd(marginOf(usd(notional - asked.notional), leverage) + asked.collateral)
 }
 
 const isFlipped = ({ position, working }: SymbolExposure, side: Side): boolean =>

@@ -54,6 +54,8 @@ export function bookVenueFill(
   const live = liveTermsOf(fitted, report, position, size)
   const terms = {
     ...fillTermsOf(draft.account, fitted, instrument, NO_BOOK, 'TAKER', context.now),
+    // As its venue has it, whatever is set since then.
+    ...(action?.kind === 'open' && { leverage: action.leverage }),
     closeReason: reasonOf(fitted, cause),
     oracleFee: usd(0n),
     fee: feeOf(fill.charges),

@@ -1,8 +1,13 @@
 /** Changes an order of a LIVE account, where it is. */
 import type { DecisionContext } from '../../model/decision-context.js'
 import type { Draft } from '../../model/draft.js'
-import { isSentOrder, type HeldTerms } from '../../model/live/live-order.js'
+import { leverageMax } from '../../margin/opening-leverage.js'
+import type { Account } from '../../model/account/account.js'
+import { notionalOf } from '../../model/account/position.js'
+import { isSentOrder, type HeldTerms, type SentOrder } from '../../model/live/live-order.js'
+import type { VenueAction } from '../../model/live/venue-request.js'
 import type { Order } from '../../model/order/order.js'
+import { multiply } from '../../values/decimal.js'
 import { recordInitialStop } from '../bracket.js'
 import { changeOrder } from '../change-order.js'
 import { asked, changedAction, isForVenue } from './ask-venue.js'
@@ -15,12 +20,30 @@ export function changeLive(draft: Draft, order: Order, fields: Partial<Order>, c
   const { live } = order
   if (live === undefined || !isSentOrder(live)) return changeHere(draft, order, changed, context)
   if (live.kind !== 'at_venue') return order
+  const action = changedAction(order, changed, draft.account, context)
   // Where the engine holds it instead, it does so once the venue has let go of it: two of them could both fill.
-  if (!isForVenue(draft.account, { ...changed, status: 'OPEN' }))
+  if (!isForVenue(draft.account, { ...changed, status: 'OPEN' }) || outgrows(draft.account, live, action, context))
     return takeBack(draft, order, live, heldTermsOf(changed))
-  const request = newRequest(draft, order, changedAction(order, changed, draft.account, context))
+  const request = newRequest(draft, order, action)
   const change = { request, requestedAt: request.createdAt }
   return changeOrder(draft, order, { live: { ...live, kind: 'changing', change } })
+}
+
+/**
+ * Whether it would open at more leverage than the account may have: GMX keeps the collateral that an order came with.
+ * Ostium's order keeps its leverage, and grows and shrinks with its price.
+ */
+function outgrows(
+  { plan }: Account,
+  { request: { venue, action: asked } }: SentOrder,
+  wanted: VenueAction,
+  { instruments }: DecisionContext,
+): boolean {
+  const instrument = asked.kind === 'open' ? instruments.find(asked.symbol) : undefined
+  if (venue !== 'GMX' || asked.kind !== 'open' || wanted.kind !== 'update' || instrument === undefined) return false
+  return (
+    notionalOf(wanted.quantity, wanted.price) > multiply(asked.collateral, leverageMax(instrument, venue, plan), 'CEIL')
+  )
 }
 
 function changeHere(draft: Draft, order: Order, changed: Order, context: DecisionContext): Order {
