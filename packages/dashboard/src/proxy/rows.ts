@@ -1,5 +1,5 @@
 import type { Row, Service } from './row.js'
-import { always, changesWebhook, makesDangerousKey, unlessPreview } from './step-up.js'
+import { always, changesWebhook, makesDangerousKey, unlessPaused, unlessPreview } from './step-up.js'
 
 type Terms = Pick<Row, 'bodyBytesMax' | 'isStream' | 'needsStepUp'>
 
@@ -48,7 +48,7 @@ const ENGINE_ROWS: readonly Row[] = [
   engine('GET', '/v1/copy-links/:copy_link_id'),
   engine('GET', '/v1/copy-links/:copy_link_id/events'),
   engine('POST', '/v1/copy-links/:copy_link_id/sync'),
-  engine('PATCH', '/v1/copy-links/:copy_link_id'),
+  engine('PATCH', '/v1/copy-links/:copy_link_id', { needsStepUp: unlessPaused }),
   engine('DELETE', '/v1/copy-links/:copy_link_id'),
   engine('GET', '/v1/competition-entries'),
   engine('GET', '/v1/competitions'),

@@ -21,6 +21,12 @@ export function changesWebhook(body: Buffer): boolean {
   return changes === null || changes['webhookUrl'] !== undefined
 }
 
+/** A link that is accepted lets somebody else trade on the account from then on; a pause takes that away. */
+export function unlessPaused(body: Buffer): boolean {
+  const change = readObject(body)
+  return change === null || Object.keys(change).length !== 1 || change['status'] !== 'PAUSED'
+}
+
 function readObject(body: Buffer): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(body.toString('utf8'))
