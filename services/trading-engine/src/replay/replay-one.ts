@@ -5,7 +5,7 @@ import type { Plan } from '../core/model/plan/plan.js'
 import type { OwnedAccount } from '../store/read/replayed-accounts.js'
 import { replayAccount, type ReplayResult } from './replay-account.js'
 import { loadReplayTools } from './replay-tools.js'
-import { shadowAccount, type ShadowResult } from './shadow-account.js'
+import { shadowAccount, type ShadowResult, type ShadowSpan } from './shadow-account.js'
 
 const COMMANDS_MAX = 200_000
 
@@ -22,10 +22,15 @@ export const replayOne = (pool: Pool, whose: OwnedAccount, endsAt: number): Prom
   )
 
 /** Under that plan beside its own. */
-export const shadowOne = (pool: Pool, whose: OwnedAccount, plan: Plan, endsAt: number): Promise<ShadowResult> =>
+export const shadowOne = (
+  pool: Pool,
+  whose: OwnedAccount,
+  asked: { readonly plan: Plan } & ShadowSpan,
+  endsAt: number,
+): Promise<ShadowResult> =>
   inTransaction(
     pool,
     async (client) =>
-      shadowAccount(client, whose, plan, await loadReplayTools(client), { commandsMax: COMMANDS_MAX, endsAt }),
+      shadowAccount(client, whose, asked, await loadReplayTools(client), { commandsMax: COMMANDS_MAX, endsAt }),
     ONE_MOMENT,
   )

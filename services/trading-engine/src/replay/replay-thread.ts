@@ -5,7 +5,7 @@ import type { Plan } from '../core/model/plan/plan.js'
 import { findAccountOwner } from '../store/read/replayed-accounts.js'
 import type { ReplayResult } from './replay-account.js'
 import { openReplayPool, replayOne, shadowOne } from './replay-one.js'
-import type { ShadowResult } from './shadow-account.js'
+import type { ShadowResult, ShadowSpan } from './shadow-account.js'
 import { tableOf, type ShadowTable } from './shadow-table.js'
 
 export interface ReplayTask {
@@ -15,7 +15,7 @@ export interface ReplayTask {
   readonly asked: string | ShadowQuestion
 }
 
-export interface ShadowQuestion {
+export interface ShadowQuestion extends ShadowSpan {
   readonly accounts: readonly string[]
   readonly plan: Plan
 }
@@ -43,14 +43,14 @@ answerWork<ReplayTask, ReplayAnswer>(async ({ databaseUrl, withinMs, asked }) =>
 
 async function shadowAll(
   pool: Pool,
-  { accounts, plan }: ShadowQuestion,
+  { accounts, ...asked }: ShadowQuestion,
   endsAt: number,
 ): Promise<ShadowAnswers | null> {
   const found: ShadowResult[] = []
   for (const accountId of accounts) {
     const whose = await findAccountOwner(pool, accountId)
     if (whose === null) return null
-    found.push(await shadowOne(pool, whose, plan, endsAt))
+    found.push(await shadowOne(pool, whose, asked, endsAt))
   }
   return { accounts: found, table: tableOf(found) }
 }

@@ -10,6 +10,7 @@ import { isWorking } from '../core/model/order/order-status.js'
 import type { Order } from '../core/model/order/order.js'
 import type { NewsEvent } from '../core/model/plan/news-event.js'
 import type { Plan } from '../core/model/plan/plan.js'
+import type { Micros } from '../core/values/time.js'
 import { InvariantError } from '../core/values/invariant.js'
 import type { OwnedAccount } from '../store/read/replayed-accounts.js'
 import { firstDifference } from './first-difference.js'
@@ -26,7 +27,8 @@ import { repeatDecision, type ReplayScene } from './replay-command.js'
 import type { ReplayTools } from './replay-context.js'
 import { OPENING_KINDS, reopen } from './replay-opening.js'
 import { decideShadow } from './shadow-command.js'
-import { countChanges, countRefused, newFigures, outlineOf, type LifeFigures } from './shadow-figures.js'
+import { countChanges, countRefused, figuresFrom, newFigures, outlineOf, type LifeFigures } from './shadow-figures.js'
+import { switchPlan, whyNotAlike } from './switch-plan.js'
 
 /** UNKNOWN: the shadow could not be compared, or not to the end of what was the same so far. */
 export type ShadowStatus = 'SAME' | 'DIFFERENT' | 'UNKNOWN'
@@ -37,6 +39,14 @@ export interface ShadowDifference {
   /** The value under the own plan of the account. */
   readonly own: string
   readonly shadow: string
+}
+
+/** The time in which an account is decided under the other plan. */
+export interface ShadowSpan {
+  /** From then on it is of the other plan, as it then stands; null: from its opening on. */
+  readonly from: Micros | null
+  /** The last moment that is looked at; null: all that is stored. */
+  readonly to: Micros | null
 }
 
 export interface ShadowResult {
@@ -63,6 +73,7 @@ interface Shadowing {
   readonly client: PoolClient
   readonly tools: ReplayTools
   readonly plan: Plan
+  readonly span: ShadowSpan
   readonly own: Life
   readonly shadow: Life
   readonly news: Map<string, readonly NewsEvent[]>
@@ -75,27 +86,30 @@ interface Shadowing {
 export async function shadowAccount(
   client: PoolClient,
   whose: OwnedAccount,
-  plan: Plan,
+  { plan, ...span }: { readonly plan: Plan } & ShadowSpan,
   tools: ReplayTools,
   { commandsMax, endsAt }: ReplayLimits,
 ): Promise<ShadowResult> {
-  const state: Shadowing = { client, tools, plan, own: newLife(), shadow: newLife(), ...START, news: new Map() }
-  let [commands, supposed] = [0, 0]
+  const state: Shadowing = { client, tools, plan, span, own: newLife(), shadow: newLife(), ...START, news: new Map() }
+  let [commands, supposed, repeated, isOver] = [0, 0, 0, false]
   let reason: string | null = null
   for await (const page of recordedDecisions(client, whose)) {
     for (const one of page) {
-      const isLate = commands >= commandsMax || performance.now() > endsAt
+      isOver = one.command.at > (span.to ?? Infinity)
+      if (isOver) break
+      const isLate = repeated >= commandsMax || performance.now() > endsAt
       const isSupposed = state.difference !== null
       reason = isLate ? 'the limit of one shadow is reached' : await stepBoth(state, one, isSupposed)
       if (reason !== null) break
-      if (state.stopped !== null) continue
+      repeated += 1
+      if (state.stopped !== null || state.shadow.account === null) continue
       commands += 1
       if (isSupposed) supposed += 1
     }
-    if (reason !== null) break
+    if (reason !== null || isOver) break
   }
   const { difference, stopped } = state
-  if (commands === 0) reason ??= 'it has no commands'
+  if (commands === 0) reason ??= repeated === 0 ? 'it has no commands' : 'it has no commands in that time'
   const why = stopped ?? reason
   const status = difference !== null ? 'DIFFERENT' : why === null ? 'SAME' : 'UNKNOWN'
   return {
@@ -113,7 +127,11 @@ async function stepBoth(state: Shadowing, one: RecordedDecision, isSupposed: boo
   if (inputs === null) return notRecorded(command)
   if (OPENING_KINDS.has(command.kind)) return openBoth(state, one)
   const { client, tools, own, shadow } = state
-  if (own.account === null || shadow.account === null) return 'its opening was not recorded'
+  if (own.account === null) return 'its opening was not recorded'
+  if (shadow.account === null && command.at >= (state.span.from ?? 0)) {
+    const reason = beginShadow(state, own.account)
+    if (reason !== null) return reason
+  }
   const news = inputs.e === undefined ? [] : await newsOf(client, state.news, inputs.e)
   if (news === null) return `the calendar of news ${inputs.e} is not there`
   const sceneOf = (account: Account, { ended }: Life): ReplayScene => ({
@@ -126,7 +144,7 @@ async function stepBoth(state: Shadowing, one: RecordedDecision, isSupposed: boo
   if (repeated.difference !== null) return 'its own decisions come out otherwise: see its replay'
   advance(own, repeated.changes)
   own.figures = countRefused(own.figures, repeated)
-  if (state.stopped !== null) return null
+  if (state.stopped !== null || shadow.account === null) return null
   try {
     const scene = sceneOf(shadow.account, shadow)
     const decided = await decideShadow(command, inputs, scene, { own: before, ownAfter: own.account, isSupposed })
@@ -153,19 +171,28 @@ async function stepBoth(state: Shadowing, one: RecordedDecision, isSupposed: boo
 }
 
 async function openBoth(state: Shadowing, { command, inputs }: RecordedDecision): Promise<string | null> {
-  const { client, tools, plan } = state
+  const { client, tools, plan, span } = state
   if (inputs === null) return notRecorded(command)
   const own = await reopen(client, command, inputs, tools)
   if (own === null) return 'the plan of its opening is not there'
-  const { plan: sold } = own.changes.account
-  if (sold.live !== undefined || plan.live !== undefined) return 'LIVE accounts cannot be replayed'
-  if (sold.initialBalance !== plan.initialBalance) return 'the plans begin with different balances'
-  if (sold.risk.newsFreeze === null && plan.risk.newsFreeze !== null)
-    return 'no news was kept: its own plan has no freeze for it'
+  const reason = whyNotAlike(own.changes.account.plan, plan)
+  if (reason !== null) return reason
+  advance(state.own, own.changes)
+  if (command.at < (span.from ?? 0)) return null
   const shadow = await reopen(client, command, inputs, tools, plan)
   if (shadow === null) return 'the plan of its opening is not there'
-  advance(state.own, own.changes)
   advance(state.shadow, shadow.changes)
+  return null
+}
+
+/** Null: from now on there are two of it, and both are told of from here. */
+function beginShadow({ own, shadow, plan }: Shadowing, account: Account): string | null {
+  const switched = switchPlan(account, plan)
+  if ('reason' in switched) return switched.reason
+  own.figures = figuresFrom(account)
+  shadow.figures = own.figures
+  shadow.account = switched.account
+  for (const [id, order] of own.ended) shadow.ended.set(id, order)
   return null
 }
 

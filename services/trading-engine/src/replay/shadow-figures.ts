@@ -13,7 +13,9 @@ export interface LifeFigures {
   readonly state: AccountState
   readonly stateReason: string | null
   readonly balance: Usd
+  /** The sum that was paid since it is told of, and the one before. */
   readonly paidOut: Usd
+  readonly paidBefore: Usd
   readonly isPassed: boolean
   /** Orders that were refused, and fills. */
   readonly refused: number
@@ -27,6 +29,7 @@ export const newFigures = (): LifeFigures => ({
     stateReason: null,
     balance: usd(0n),
     paidOut: usd(0n),
+    paidBefore: usd(0n),
     isPassed: false,
     refused: 0,
     fills: 0,
@@ -34,10 +37,17 @@ export const newFigures = (): LifeFigures => ({
   },
 })
 
+/** Begins the figures of an account that is told of from here on. */
+export const figuresFrom = ({ state, stateReason, balance, paidOut }: Account): LifeFigures => ({
+  ...newFigures(),
+  ...{ state, stateReason, balance, paidBefore: paidOut },
+})
+
 export function countChanges(figures: LifeFigures, { account, fills, breaches, events }: Changes): LifeFigures {
   const { state, stateReason, balance, paidOut } = account
   return {
-    ...{ state, stateReason, balance, paidOut },
+    ...{ state, stateReason, balance, paidBefore: figures.paidBefore },
+    paidOut: usd(paidOut - figures.paidBefore),
     isPassed: figures.isPassed || events.some(({ type }) => type === 'account.passed'),
     refused: figures.refused,
     fills: figures.fills + fills.length,

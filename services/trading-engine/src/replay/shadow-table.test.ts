@@ -25,7 +25,7 @@ test('what was not decided to its end is passed at most, unless it has ended', (
   expect([table.compared, table.different]).toEqual([5, 4])
   const counts = ({ passed, ended, paidOut }: typeof table.own) => [
     [passed.atLeast.count, passed.atMost.count, passed.atLeast.of],
-    ended,
+    ended.map(({ reason, accounts }) => ({ reason, accounts: accounts.count })),
     paidOut,
   ]
   expect(counts(table.own)).toEqual([[2, 2, 5], [{ reason: 'max_drawdown', accounts: 3 }], 10n])
@@ -40,5 +40,34 @@ test('what was not decided to its end is passed at most, unless it has ended', (
 })
 
 test('of nothing there is no share', () => {
-  expect(tableOf([])).toMatchObject({ compared: 0, shadow: { passed: { atLeast: { share: null } }, ended: [] } })
+  expect(tableOf([])).toMatchObject({
+    compared: 0,
+    shadow: { passed: { atLeast: { share: null } }, ended: [] },
+    change: null,
+  })
+})
+
+test('breaches are counted by rule and action, once an account, and payouts in pairs', () => {
+  const breach = { rule: 'daily_loss_limit', action: 'LOCKED', limit: usd(1n), value: usd(0n), at: 1 } as const
+  const strike = { ...breach, action: 'TERMINATED' } as const
+  const paid = (dollars: number) => ({ paidOut: usd(BigInt(dollars) * 10n ** 18n) })
+  const { own, shadow, change } = tableOf([
+    shadowed(paid(100), { ...paid(0), breaches: [breach, breach] }),
+    shadowed(paid(0), { ...paid(50), breaches: [breach, strike] }),
+    shadowed(paid(300), { ...PASSED, ...paid(300) }),
+    shadowed(paid(0), paid(0)),
+  ])
+  expect(own.breaches).toEqual([])
+  expect(shadow.breaches.map(({ accounts, ...of }) => [of, accounts.count, accounts.of])).toEqual([
+    [{ rule: 'daily_loss_limit', action: 'LOCKED', breaches: 3 }, 2, 4],
+    [{ rule: 'daily_loss_limit', action: 'TERMINATED', breaches: 1 }, 1, 4],
+  ])
+  expect([own.paid.count, own.meanPaid?.value, shadow.paid.count, shadow.meanPaid?.value]).toEqual([2, 100, 2, 87.5])
+  expect(own.meanPaid!.low).toBeLessThan(own.meanPaid!.value)
+  expect(own.meanPaid!.high).toBeLessThanOrEqual(300)
+  // −100, 50, 0, 0: an interval of the differences, and not of each plan by itself.
+  expect(change!.paid).toMatchObject({ value: -12.5 })
+  expect(change!.paid.low).toBeGreaterThanOrEqual(-100)
+  expect(change!.paid.high).toBeLessThanOrEqual(50)
+  expect(change!.passed.value).toBe(0.25)
 })

@@ -8,6 +8,7 @@ import type {
   PhaseOdds,
   TrackRecord,
 } from '../core/read/odds.js'
+import type { MeanInterval } from '../core/read/interval.js'
 import { decimalFromNumber } from '../core/values/decimal.js'
 import { codecOf, field } from './codec/codec.js'
 import { count, decimal, listOf, oneOf, orNull, text, time, whole, type Kind } from './codec/kinds.js'
@@ -22,9 +23,16 @@ const roundedTo = (digits: number): Kind<number> => {
   }
 }
 
-const share = roundedTo(4)
-const money = roundedTo(2)
+export const share = roundedTo(4)
+export const money = roundedTo(2)
 const ratio = roundedTo(6)
+
+/** The fields of a mean with its interval. */
+export const meanOf = (kind: Kind<number>) => ({
+  value: field(kind, ({ value }: MeanInterval) => value),
+  low: field(kind, ({ low }: MeanInterval) => low),
+  high: field(kind, ({ high }: MeanInterval) => high),
+})
 
 /** More than anybody has. */
 const DAYS_MAX = 1_000_000_000

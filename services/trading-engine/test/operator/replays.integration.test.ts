@@ -43,8 +43,8 @@ test('several wait for one another, and an account that is none is not found', a
 test('accounts are decided under a plan that nobody is sold, and a firm sees both side by side', async () => {
   const [trader, idler] = [await engine.trader(), await engine.trader()]
   await trader.place({ symbol: 'BTC-USD', kind: 'MARKET', quantity: 0.1, side: 'BUY' })
-  const ask = (plan: object, accounts = [trader.accountId, idler.accountId]) =>
-    engine.operatorAs('vera').post('/operator/v1/shadows', { body: { accounts, plan } })
+  const ask = (plan: object, accounts = [trader.accountId, idler.accountId], span = {}) =>
+    engine.operatorAs('vera').post('/operator/v1/shadows', { body: { accounts, plan, ...span } })
   const exposure = { max_symbol_notional: '1000', max_total_notional: '1000', max_leverage: 20 }
   const { status, body } = await ask(planFile('tight', { risk_config: { news_freeze: null, exposure } }))
   expect([status, body]).toMatchObject([
@@ -59,11 +59,18 @@ test('accounts are decided under a plan that nobody is sold, and a firm sees bot
         },
         { account_id: idler.accountId, status: 'SAME', difference: null },
       ],
-      table: { compared: 2, different: 1, shadow: { passed_at_least: { probability: 0 }, ended: [], paid_out: 0 } },
+      table: {
+        ...{ compared: 2, different: 1, passed_change: { value: 0 }, paid_change: { value: 0, low: 0, high: 0 } },
+        shadow: { passed_at_least: { probability: 0 }, ended: [], breaches: [], paid_out: 0, mean_paid: { value: 0 } },
+      },
     },
   ])
   const { rows } = await engine.pool.query(`select 1 from plans where id = 'tight'`)
   expect(rows).toEqual([])
+  const early = { from: '2026-01-02', to: '2026-01-01' }
+  expect((await ask(planFile('tight'), undefined, early)).status).toBe(400)
+  const later = await ask(planFile('tight'), undefined, { from: '2099-01-01' })
+  expect(later.body).toMatchObject({ accounts: [{ status: 'UNKNOWN' }, { status: 'UNKNOWN' }], table: { compared: 0 } })
   const wrong = await ask(planFile('wrong', { risk_config: { daily_loss: { pct: undefined } } }))
   expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('plan.risk_config.daily_loss')])
   expect((await ask(planFile('tight'), [randomUUID()])).status).toBe(404)

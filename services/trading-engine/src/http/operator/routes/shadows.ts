@@ -2,6 +2,7 @@ import { notFound, type Route } from '@ats/service-kit/http'
 import { invalidPayload } from '@ats/service-kit/process'
 import type { Plan } from '../../../core/model/plan/plan.js'
 import type { VenueCosts } from '../../../core/model/market/venue-costs.js'
+import type { Micros } from '../../../core/values/time.js'
 import { planIssues } from '../../../core/risk/plan-issues.js'
 import { asNumber } from '../../../wire/decimals.js'
 import { shadowCodec, type ShadowAnswer } from '../../../wire/operator/shadow-codec.js'
@@ -14,6 +15,8 @@ export interface ShadowRouteDependencies {
   readonly shadow: (question: {
     readonly accounts: readonly string[]
     readonly plan: Plan
+    readonly from: Micros | null
+    readonly to: Micros | null
   }) => Promise<ShadowAnswer | null>
   /** The costs of a plan that does not say. */
   readonly venueCosts: VenueCosts
@@ -37,7 +40,8 @@ export const shadowRoutes = ({ shadow, venueCosts }: ShadowRouteDependencies): r
     errors: ['not_found'],
     answerWithinMs: ANSWERED_WITHIN_MS,
     handler: async ({ body }) => {
-      const found = await shadow({ accounts: body.accounts, plan: candidateOf(body, venueCosts) })
+      const { accounts, from = null, to = null } = body
+      const found = await shadow({ accounts, plan: candidateOf(body, venueCosts), from, to })
       if (found === null) throw notFound('account')
       return { status: 200, text: shadowCodec.json(found, asNumber) }
     },

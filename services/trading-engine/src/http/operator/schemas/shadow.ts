@@ -1,5 +1,6 @@
 import Joi from 'joi'
-import { closedObject, uuidField, worded } from '../../schemas/fields.js'
+import type { Micros } from '../../../core/values/time.js'
+import { closedObject, fromField, toField, uuidField, worded } from '../../schemas/fields.js'
 import { plan, type PlanBody } from './plan-file.js'
 
 const ACCOUNTS_MAX = 50
@@ -12,9 +13,13 @@ export const shadowBody = closedObject<ShadowBody>({
     .required()
     .description('Their ids.'),
   plan: plan.required().description('As in a file of plans.'),
+  from: fromField.description('Accounts are of the plan from then on, as they stand. Absent: always.'),
+  to: toField.description('Nothing after it is looked at. Absent: up to now.'),
 })
 
 export interface ShadowBody {
   readonly accounts: readonly string[]
   readonly plan: PlanBody
+  readonly from?: Micros
+  readonly to?: Micros
 }
