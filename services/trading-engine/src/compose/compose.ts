@@ -110,6 +110,8 @@ export interface EngineRuntime extends WebhookRuntime {
   readonly newId?: () => string
   /** Instead of that of the database, which is read every few seconds. */
   readonly news?: NewsCalendar
+  /** It is a run of the laboratory: what is passed there is made up, and nothing to show to anybody. */
+  readonly isMadeUp?: true
   /** Sent with every response, in addition to its own. */
   readonly replyHeaders?: () => Readonly<Record<string, string>>
   /** The fate of orders that are placed now, where it is not that of their market. */
@@ -476,6 +478,7 @@ export async function composeEngine(config: EngineConfig, runtime: EngineRuntime
     answerWithinMs: ANSWER_WITHIN_MS * timeoutFactor,
     timeoutFactor,
     replyHeaders: runtime.replyHeaders,
+    isMadeUp: runtime.isMadeUp === true,
   })
   streams?.start()
   keyNetworks.start()

@@ -60,6 +60,11 @@ test('who reaches the target of a phase is in the next one by the next tick, and
       expect(challenge.account_id).not.toBe(run.accountId)
       const placed = await run.api.post('/v1/order', { body: { ...BUY, account_id: challenge.account_id } })
       expect(placed).toMatchObject({ status: 200, body: { violations: [] } })
+      // What was passed there is nothing that anybody else could be shown.
+      const path = `/v1/account/${run.accountId}/certificate`
+      expect(await run.api.post(path, { body: { display_name: 'Ann' } })).toMatchObject({ status: 404 })
+      for (const read of ['/v1/certificate-key', '/v1/certificates', `/v1/certificates/${'A'.repeat(26)}/page`])
+        expect(await run.api.get(read)).toMatchObject({ status: 404, body: { message: 'no such path, see /docs' } })
     },
     { plans: [evaluation, funded], program: PROGRAM },
   ))

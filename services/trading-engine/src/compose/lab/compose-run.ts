@@ -91,6 +91,7 @@ export async function composeRun(options: RunOptions): Promise<ComposedRun> {
     ...{ logger, isStopping: () => false, newId: () => idAt(clock.now()), store: storeOf(database) },
     // Its process has the lowest priority: what is late there is late for no other reason.
     timeoutFactor: PATIENCE,
+    isMadeUp: true,
     ...{ wallet: createRunWallet(options.key), webhookEndpoints: endpointsOfRun(options.endpoint ?? null) },
     clock: { now: clock.now, isKnown: true, start: () => Promise.resolve(), stop: () => Promise.resolve() },
     feed: createTapeFeed(tape, catalogue.all),
