@@ -2,6 +2,7 @@
 // of somebody else takes beside them and in the quiet windows before, between and after:
 // node bench/copier.mjs [FOLLOWERS] [FILLS] (after `npm run build`).
 import { readdirSync, readFileSync } from 'node:fs'
+import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { awaitRunning, makeInstallation, startLauncher } from '../packages/local-stack/dist/index.js'
@@ -10,6 +11,7 @@ const [FOLLOWERS, FILLS] = [Number(process.argv[2] ?? 1_000), Number(process.arg
 const ACCOUNTS_OF_USER = 100
 const AT_A_TIME = 16
 const QUIET_MS = 3_000
+const LOOK_MS = 150
 
 const line = (name, text) => console.log(`${name.padEnd(52)} ${text}`)
 const quantile = (values, share) => [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) * share)]
@@ -91,40 +93,49 @@ function cpuOfPostgres() {
   }, 0)
 }
 
-/** The share of the processors that nobody used since the last look. */
-function idleMeter() {
-  const look = () => readFileSync('/proc/stat', 'utf8').split('\n')[0].trim().split(/\s+/).slice(1, 9).map(Number)
-  let before = look()
-  return () => {
-    const now = look()
-    const spent = now.map((ticks, place) => ticks - before[place])
-    before = now
-    return (
-      (spent[3] + spent[4]) /
-      Math.max(
-        1,
-        spent.reduce((sum, ticks) => sum + ticks, 0),
-      )
-    )
+/** Seconds of processors that somebody used, and those of them that the installation and this program used. */
+function spent() {
+  const [, ...ticks] = readFileSync('/proc/stat', 'utf8').split('\n')[0].trim().split(/\s+/).map(Number)
+  const busy = ticks.slice(0, 8).reduce((sum, each) => sum + each, 0) - ticks[3] - ticks[4]
+  const { user, system } = process.cpuUsage()
+  const mine = children().map(({ name, process: { pid } }) =>
+    name === 'PostgreSQL' ? cpuOfPostgres() : cpuOf(pid).seconds,
+  )
+  return {
+    busy: busy / 100,
+    mine: mine.reduce((sum, each) => sum + each, 0) + (user + system) / 1e6,
+    at: performance.now(),
   }
+}
+
+/** The share of the processors that others took since. */
+function takenSince(before) {
+  const now = spent()
+  const others = now.busy - before.busy - (now.mine - before.mine)
+  return Math.max(0, (others * 1_000) / (now.at - before.at) / cpus().length)
 }
 
 /** Copies so far, from the fill to what is on disk. */
 async function copies() {
   const text = await send(`${installation.engineUrl}/metrics`, 'GET', {})
   const of = (name) => Number(new RegExp(`^copy_duration_seconds_${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(text)?.[1])
-  const cpu = { engine: cpuOf(pidOf('trading-engine')).seconds, postgres: cpuOfPostgres() }
-  return { count: of('count') || 0, sum: of('sum') || 0, cpu }
+  return { count: of('count') || 0, sum: of('sum') || 0 }
 }
 
-/** To ask costs the engine as much as some copies: it is not asked often. */
-async function copied(count, everyMs) {
+/** To ask costs the engine as much as some copies: it is asked in quiet windows as often. */
+async function lookUntil(isOver, everyMs) {
   for (;;) {
     await sleep(everyMs)
     const now = await copies()
-    if (now.count >= count) return now
+    if (isOver(now)) return now
   }
 }
+const copied = (count, everyMs) => lookUntil((now) => now.count >= count, everyMs)
+const quietFor = (spanMs, everyMs) => {
+  const until = performance.now() + spanMs
+  return lookUntil(() => performance.now() >= until, everyMs)
+}
+const cpuNow = () => ({ engine: cpuOf(pidOf('trading-engine')).seconds, postgres: cpuOfPostgres() })
 
 const trade = (user, accountId, side) =>
   engine(user, 'POST', '/v1/order', { account_id: accountId, symbol: 'BTC-USD', side, kind: 'MARKET', quantity: 0.001 })
@@ -168,25 +179,22 @@ async function measure() {
 
   const leaderId = await open(leader, 'many')
   await followAll(leader, leaderId)
-  const rest = async () => quiet.push(...(await beside(other, otherId, () => sleep(QUIET_MS))))
-  const [took, ofEngine, ofPostgres, quiet, busy, idle] = [[], [], [], [], [], []]
-  await beside(other, otherId, () => sleep(QUIET_MS)) // not counted: it warms up
-  const idleSince = idleMeter()
+  const [took, ofEngine, ofPostgres, quiet, busy, taken] = [[], [], [], [], [], []]
+  const rest = async () => quiet.push(...(await beside(other, otherId, () => quietFor(QUIET_MS, LOOK_MS))))
+  await beside(other, otherId, () => quietFor(QUIET_MS, LOOK_MS)) // not counted: it warms up
   for (let place = 0; place < FILLS; place += 1) {
-    idleSince()
     await rest()
-    idle.push(idleSince())
-    const before = await copies()
-    const from = performance.now()
-    let after
+    const [before, cpu, since, from] = [await copies(), cpuNow(), spent(), performance.now()]
     const orders = await beside(other, otherId, async () => {
       await trade(leader, leaderId, place % 2 === 0 ? 'BUY' : 'SELL')
-      after = await copied(before.count + FOLLOWERS, 100)
+      await copied(before.count + FOLLOWERS, LOOK_MS)
       took.push(performance.now() - from)
     })
     busy.push(...orders)
-    ofEngine.push(((after.cpu.engine - before.cpu.engine) * 1_000) / FOLLOWERS)
-    ofPostgres.push(((after.cpu.postgres - before.cpu.postgres) * 1_000) / FOLLOWERS)
+    taken.push(takenSince(since))
+    const cpuAfter = cpuNow()
+    ofEngine.push(((cpuAfter.engine - cpu.engine) * 1_000) / FOLLOWERS)
+    ofPostgres.push(((cpuAfter.postgres - cpu.postgres) * 1_000) / FOLLOWERS)
   }
   await rest()
   line(`${FOLLOWERS} followers of one fill, all on disk`, took.map((one) => ms(one)).join(', '))
@@ -196,7 +204,10 @@ async function measure() {
   line('an order of somebody else, in quiet windows', of(quiet))
   line('an order of somebody else, beside copies', of(busy))
   line('p95 beside copies ÷ in quiet windows', `${(quantile(busy, 0.95) / quantile(quiet, 0.95)).toFixed(2)}×`)
-  line('processors idle in quiet windows', idle.map((share) => `${(share * 100).toFixed(0)} %`).join(', '))
+  line(
+    'processors taken by other programs beside copies',
+    taken.map((share) => `${(share * 100).toFixed(0)} %`).join(', '),
+  )
 }
 
 await awaitRunning(launcher)

@@ -48,6 +48,8 @@ const from = (first: number, count: number): number[] => Array.from({ length: co
 
 describe('patient writes', () => {
   const aPatientQueue = () => aQueue(WRITE_QUEUES.patient)
+  /** A time that a statement takes, and the rest after it. */
+  const TOOK_MS = 30
 
   test('go out in their order, at most 16 in a statement, one at a time, however many wait and for however long', async () => {
     const { queue, statements, push, sizes } = aPatientQueue()
@@ -57,6 +59,7 @@ describe('patient writes', () => {
     expect(sizes()).toEqual([1])
     for (let place = 0; place < 4; place += 1) {
       await statements[place]!.end()
+      await jest.advanceTimersByTimeAsync(40)
       queue.sweep()
     }
     expect(sizes()).toEqual([1, 16, 16, 7])
@@ -66,12 +69,29 @@ describe('patient writes', () => {
   test('rest as long as the statement before took', async () => {
     const { statements, push, sizes } = aPatientQueue()
     push(3)
-    jest.advanceTimersByTime(30)
+    jest.advanceTimersByTime(TOOK_MS)
     await statements[0]!.end()
-    await jest.advanceTimersByTimeAsync(29)
+    await jest.advanceTimersByTimeAsync(TOOK_MS - 1)
     expect(sizes()).toEqual([1])
     await jest.advanceTimersByTimeAsync(1)
     expect(sizes()).toEqual([1, 2])
+  })
+
+  test('are no more than 400 a second, however fast the statements are', async () => {
+    const { statements, push, sizes } = aPatientQueue()
+    push(1)
+    await statements[0]!.end()
+    push(18)
+    await jest.advanceTimersByTimeAsync(1)
+    expect(sizes()).toEqual([1])
+    await jest.advanceTimersByTimeAsync(1)
+    expect(sizes()).toEqual([1, 16])
+    jest.advanceTimersByTime(5)
+    await statements[1]!.end()
+    await jest.advanceTimersByTimeAsync(34)
+    expect(sizes()).toEqual([1, 16])
+    await jest.advanceTimersByTimeAsync(1)
+    expect(sizes()).toEqual([1, 16, 2])
   })
 
   test('rest no longer than 100 ms, and only after a statement', async () => {
@@ -92,11 +112,11 @@ describe('patient writes', () => {
   test('that come while the queue rests wait as well', async () => {
     const { statements, push, sizes } = aPatientQueue()
     push(1)
-    jest.advanceTimersByTime(30)
+    jest.advanceTimersByTime(TOOK_MS)
     await statements[0]!.end()
     push(2)
     expect(sizes()).toEqual([1])
-    await jest.advanceTimersByTimeAsync(30)
+    await jest.advanceTimersByTimeAsync(TOOK_MS)
     expect(sizes()).toEqual([1, 2])
   })
 
@@ -104,12 +124,12 @@ describe('patient writes', () => {
     const { queue, statements, ends, push, sizes } = aPatientQueue()
     push(1)
     push(2, { giveUpAt: Date.now() + 10 })
-    jest.advanceTimersByTime(30)
+    jest.advanceTimersByTime(TOOK_MS)
     queue.sweep()
     expect(ends).toEqual(['1 too late', '2 too late'])
     push(1, { giveUpAt: Date.now() + 10 })
     await statements[0]!.end()
-    await jest.advanceTimersByTimeAsync(30)
+    await jest.advanceTimersByTimeAsync(TOOK_MS)
     expect(ends).toEqual(['1 too late', '2 too late', '0 stored', '3 too late'])
     expect([sizes(), queue.size]).toEqual([[1], 0])
   })
@@ -117,11 +137,11 @@ describe('patient writes', () => {
   test('do not rest once the queue is stopped, and all of them go out', async () => {
     const { queue, statements, ends, push, sizes } = aPatientQueue()
     push(20)
-    jest.advanceTimersByTime(30)
+    jest.advanceTimersByTime(TOOK_MS)
     await statements[0]!.end()
     queue.stop()
     expect(sizes()).toEqual([1, 16])
-    jest.advanceTimersByTime(30)
+    jest.advanceTimersByTime(TOOK_MS)
     await statements[1]!.end()
     expect(sizes()).toEqual([1, 16, 3])
     await statements[2]!.end()
