@@ -247,9 +247,17 @@ describe('surveillance', () => {
       )
   }
 
+  const reopenLast = (accountId: string): Promise<unknown> =>
+    engine.pool.query(
+      `update positions set quantity = 2, cost = 1000, closed_at = null, close_reason = null
+        where id = (select id from positions where account_id = $1 order by opened_at desc limit 1)`,
+      [accountId],
+    )
+
   interface PairedSide {
     readonly account_id: string
     readonly opened_at: string
+    readonly closed_at: string | null
   }
   interface Case {
     readonly kind: string
@@ -347,6 +355,32 @@ describe('surveillance', () => {
         ],
       },
     ])
+  })
+
+  test('reports what is held against itself while one side, or both, is still open', async () => {
+    const file = planFile('no-open-hedges', { risk_config: { hedging: 'REFUSE_USER' } })
+    expect((await engine.operator.put('/operator/v1/plans', { body: { plans: [file] } })).status).toBe(200)
+    const user = await engine.trader()
+    const { body } = await user.api.post<{ id: string }>('/v1/accounts', { body: { plan_id: 'no-open-hedges' } })
+    const DAY = 86_400_000
+    const closedOf = async (days: string) => {
+      const { cases } = await survey(`${days}&kind=OWN_HEDGE`)
+      const mine = cases.filter(({ accounts }) => accounts.some(({ account_id }) => account_id === body.id))
+      return mine.flatMap(({ pairs, share }) =>
+        pairs.map(({ first, second }) => [first.closed_at, second.closed_at, share]),
+      )
+    }
+    await insertTrade(body.id, 0, DAY)
+    await insertTrade(user.accountId, 1_000, 10 * DAY, { direction: 'SHORT' })
+    const [one, other] = [time(DAY), time(1_000 + 10 * DAY)]
+    // Each report of days in which both were held, whenever the other one was closed.
+    expect(await closedOf('from=2026-03-01&to=2026-03-05')).toEqual([[one, other, 1]])
+    expect(await closedOf('from=2026-03-06&to=2026-03-14')).toEqual([])
+    await reopenLast(user.accountId)
+    expect(await closedOf('from=2026-03-01&to=2026-03-04')).toEqual([[one, null, 1]])
+    await reopenLast(body.id)
+    expect(await closedOf('from=2026-03-01&to=2026-03-03')).toEqual([[null, null, 1]])
+    expect(await closedOf('from=2026-02-01&to=2026-02-28')).toEqual([])
   })
 
   test('refuses what it could not look through', async () => {

@@ -7,7 +7,7 @@ import type { Pool, QueryConfig } from 'pg'
 import type { PairedTrade, TradePair } from '../../core/read/surveillance/case.js'
 import type { Direction } from '../../core/model/order/side.js'
 import { formatTimestamp } from '../../core/values/time.js'
-import { microsOf, quantityOf } from '../tables/column.js'
+import { microsOf, optional, quantityOf } from '../tables/column.js'
 import type { TradedWindow } from './surveillance.js'
 
 /** Pairs of positions that one report finds. */
@@ -27,7 +27,7 @@ export interface OwnHedges {
   readonly trades: ReadonlyMap<string, number>
 }
 
-/** Reads pairs of positions, both of which were closed in the window. */
+/** Reads pairs of positions that were held in the window, whether they are closed by now or not. */
 export const listOwnHedges = (pool: Pool, { from, to }: TradedWindow): Promise<OwnHedges> =>
   inTransaction(pool, async (client) => {
     await client.query(`set local statement_timeout = ${TIMEOUT_MS}`)
@@ -48,7 +48,7 @@ interface SideRow {
   readonly direction: Direction
   readonly opened_quantity: string
   readonly opened_at: string
-  readonly closed_at: string
+  readonly closed_at: string | null
 }
 
 interface HedgeRow {
@@ -67,24 +67,33 @@ const SIDE = (name: string): string => `json_build_object('account_id', ${name}.
       'direction', ${name}.direction, 'opened_quantity', ${name}.opened_quantity::text,
       'opened_at', ${name}.opened_at::text, 'closed_at', ${name}.closed_at::text)`
 
+/** Each position that was open at some time of the window is read once, by one of two indexes. */
+const HELD = `
+      select account_id, id, symbol, direction, opened_quantity, opened_at, closed_at, closed_at as closed
+        from positions where account_id in (select id from mine)
+          and closed_at >= $1::timestamptz and opened_at <= $2::timestamptz
+      union all
+      select account_id, id, symbol, direction, opened_quantity, opened_at, closed_at, 'infinity' as closed
+        from positions where account_id in (select id from mine) and closed_at is null and opened_at <= $2::timestamptz`
+
 const HEDGES = `
-  select a.user_id, one.symbol, ${SIDE('one')} as first, ${SIDE('other')} as second
-    from accounts a
-    join plans p on p.id = a.plan_id and p.version = a.plan_version
-      and p.definition #>> '{risk_config,hedging}' = 'REFUSE_USER'
-    join accounts b on b.user_id = a.user_id and b.id <> a.id
-    join plans q on q.id = b.plan_id and q.version = b.plan_version
-      and (a.id < b.id or q.definition #>> '{risk_config,hedging}' is distinct from 'REFUSE_USER')
-    cross join lateral (
-      select * from positions where account_id = a.id and closed_at between $1::timestamptz and $2::timestamptz
-    ) one
-    cross join lateral (
-      select * from positions where account_id = b.id
-        and closed_at between greatest($1::timestamptz, one.opened_at) and $2::timestamptz
-        and closed_at > one.opened_at and opened_at < one.closed_at
-        and symbol = one.symbol and direction <> one.direction
-    ) other
-    order by a.id, b.id, one.opened_at, other.opened_at
+  with pairs as materialized (
+    select a.user_id, a.id as first, b.id as second
+      from accounts a
+      join plans p on p.id = a.plan_id and p.version = a.plan_version
+        and p.definition #>> '{risk_config,hedging}' = 'REFUSE_USER'
+      join accounts b on b.user_id = a.user_id and b.id <> a.id
+      join plans q on q.id = b.plan_id and q.version = b.plan_version
+        and (a.id < b.id or q.definition #>> '{risk_config,hedging}' is distinct from 'REFUSE_USER')
+  ),
+  mine as (select first as id from pairs union select second from pairs),
+  held as materialized (${HELD})
+  select pairs.user_id, one.symbol, ${SIDE('one')} as first, ${SIDE('other')} as second
+    from pairs
+    join held one on one.account_id = pairs.first
+    join held other on other.account_id = pairs.second and other.symbol = one.symbol
+      and other.direction <> one.direction and other.closed > one.opened_at and other.opened_at < one.closed
+    order by pairs.first, pairs.second, one.opened_at, other.opened_at
     limit $3`
 
 const TRADES = `
@@ -100,5 +109,5 @@ const sideOf = (side: SideRow): PairedTrade => ({
   ...{ accountId: side.account_id, positionId: side.id, direction: side.direction },
   quantity: quantityOf(side.opened_quantity),
   openedAt: microsOf(side.opened_at),
-  closedAt: microsOf(side.closed_at),
+  closedAt: optional(side.closed_at, microsOf),
 })

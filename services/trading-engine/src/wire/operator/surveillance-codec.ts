@@ -30,7 +30,11 @@ const pairedTradeCodec = codecOf<PairedTrade>('PairedTrade')({
   direction: field(oneOf(DIRECTIONS), (trade) => trade.direction),
   quantity: field(decimal, (trade) => trade.quantity, 'All that was opened.'),
   opened_at: field(time, (trade) => trade.openedAt),
-  closed_at: field(time, (trade) => trade.closedAt),
+  closed_at: field(
+    orNull(time),
+    (trade) => trade.closedAt,
+    'Null: it is still open, which counts for OWN_HEDGE alone.',
+  ),
 })
 
 const tradePairCodec = codecOf<TradePair>('TradePair')({

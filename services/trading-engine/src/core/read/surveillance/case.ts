@@ -53,7 +53,8 @@ export interface PairedTrade {
   readonly direction: Direction
   readonly quantity: Quantity
   readonly openedAt: Micros
-  readonly closedAt: Micros
+  /** Null: it is still open, which counts for OWN_HEDGE alone. */
+  readonly closedAt: Micros | null
 }
 
 export interface TradePair {
