@@ -16,6 +16,9 @@ const SERVICES = Object.keys(DOCUMENTS) as Service[]
 /** Endpoints that pages have no use for, and why. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   'engine GET /v1/key': 'is about the key of the request, and pages have none',
+  'engine POST /v1/sandbox/faults': 'is about the key of the request, too',
+  'engine GET /v1/sandbox/faults': 'is about the key of the request, too',
+  'engine DELETE /v1/sandbox/faults': 'is about the key of the request, too',
   'engine GET /v1/certificates/:code/page': 'is a page of its own, which anybody opens at the service',
   'engine GET /v1/unsubscribe/:unsubscribe_token': 'is a page of its own, which a mail leads to',
   'engine POST /v1/unsubscribe/:unsubscribe_token': 'is for receivers of mails, who have no session',
@@ -24,7 +27,6 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   'lab GET /v1/lab/odds/:odds_id': 'is about those',
   'lab DELETE /v1/lab/odds/:odds_id': 'is about those',
   'operator GET /operator/v1/replays/:id': 'takes as long as the account is old, and is asked from the command line',
-  'operator POST /operator/v1/shadows': 'takes as long as the accounts are old, and is asked from the command line',
   'operator POST /operator/v1/wallets/accept-chain': 'is for incidents alone, and asked from the command line',
 }
 const OPERATIONS = /^\/(?:healthz|readyz|metrics|docs)/

@@ -19,7 +19,12 @@ test('no two rows are the same request', () => {
   expect(new Set(names).size).toBe(names.length)
 })
 
-test.each(ROWS.filter(({ service, method }) => service === 'operator' && method !== 'GET'))(
+/** A question with a body, which changes nothing. */
+const ASKED = '/operator/v1/shadows'
+const isChange = ({ service, method, path }: (typeof ROWS)[number]): boolean =>
+  service === 'operator' && method !== 'GET' && path !== ASKED
+
+test.each(ROWS.filter(isChange))(
   '$method $path changes money or a rule, and takes a recent login whatever it sends',
   ({ method, needsStepUp }) => {
     for (const query of ['', 'dry_run=false', 'dry_run=true&dry_run=false', 'dry_run=true&x', 'x?dry_run=true'])

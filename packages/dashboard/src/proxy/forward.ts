@@ -44,6 +44,7 @@ export async function forward(backend: Backend, streams: OpenStreams, forwarded:
         ...(body.length > 0 && { body }),
         signal: gone.signal,
         ...(isStream && { bodyTimeout: 0 }),
+        ...(row.answersWithinMs !== undefined && { headersTimeout: row.answersWithinMs }),
       },
       ({ statusCode, headers }) => {
         requireAccepted(row.service, statusCode)

@@ -11,6 +11,8 @@ export interface Row {
   readonly role: Role
   /** Bytes of the body; 16 KB when absent. */
   readonly bodyBytesMax?: number
+  /** The most milliseconds until its answer begins; those of its service when absent. */
+  readonly answersWithinMs?: number
   /** The response goes on until somebody ends it. */
   readonly isStream?: true
   /** Whether this request takes a user who has just shown who they are. `query`: as sent, without the question mark. */

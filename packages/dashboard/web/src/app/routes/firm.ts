@@ -77,6 +77,12 @@ export const FIRM: readonly Screen[] = [
     () => import('../../screens/firm-competition/firm-competition.js'),
   ),
   unlisted(
+    '/firm/shadows',
+    text.shadows,
+    'plan what if counterfactual breaches payouts compare',
+    () => import('../../screens/firm-shadows/firm-shadows.js'),
+  ),
+  unlisted(
     '/firm/certificates',
     text.certificates,
     'passed issue public link',

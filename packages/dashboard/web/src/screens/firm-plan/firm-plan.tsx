@@ -45,6 +45,9 @@ function Actions({ id }: { readonly id: string }) {
       <Button variant="default" component={Link} to={`/firm/accounts?plan=${path}`}>
         {text.findAccounts}
       </Button>
+      <Button variant="default" component={Link} to={`/firm/shadows?plan=${path}`}>
+        {text.shadow}
+      </Button>
       <Button variant="default" component={Link} to={`/firm/new-plan?from=${path}`}>
         {text.duplicate}
       </Button>

@@ -10,6 +10,7 @@ export const text = {
   competitions: 'Competitions',
   certificates: 'Certificates',
   surveillance: 'Surveillance',
+  shadows: 'Shadows',
   firmWebhooks: 'Webhooks of the firm',
   promotions: 'Promotions',
   programs: 'Programs',

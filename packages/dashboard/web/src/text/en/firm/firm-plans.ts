@@ -26,6 +26,7 @@ export const text = {
   accounts: (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'account' : 'accounts'}`,
   grants: (count: number) => `${count.toLocaleString('en-US')} unused ${count === 1 ? 'grant' : 'grants'}`,
   findAccounts: 'Its accounts',
+  shadow: 'Try on accounts',
   venues: 'Venues',
   balance: 'Initial balance',
   costs: 'Venue costs',
