@@ -69,8 +69,8 @@ const TAPE_ODDS = { underWayMax: 2, processes: 2, timeoutMs: 600_000, heapMb: 51
 const WALLET_TIMEOUT_MS = 1_500
 /** Requests of one run at a time, streams among them. */
 const IN_FLIGHT_OF_RUN = 64
-/** A run that says nothing for so long is stuck: its own clock moves in slices of milliseconds. */
-const SILENT_MS_MAX = 60_000
+/** A run that takes so much of a processor without a word is stuck: its own clock moves in slices of milliseconds. */
+const SILENT_CPU_MS_MAX = 30_000
 const MEGABYTE = 1_048_576
 
 export function composeLab(config: LabConfig, runtime: LabRuntime): Lab {
@@ -170,7 +170,7 @@ const fillsIn = (pool: Pool) => async (accountId: string) => {
 const limitsOf = ({ LAB_MEMORY_MB, LAB_MINUTES }: LabConfig): RunLimits => ({
   memoryBytesMax: LAB_MEMORY_MB * MEGABYTE,
   ageMsMax: LAB_MINUTES * 60_000,
-  silentMsMax: SILENT_MS_MAX,
+  silentCpuMsMax: SILENT_CPU_MS_MAX,
 })
 
 /** Requests of a run are not counted. */

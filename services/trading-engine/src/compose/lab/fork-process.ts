@@ -1,6 +1,7 @@
 /** Starts a process of the laboratory's own, behind everything else of the machine. */
-import { fork, type ChildProcess } from 'node:child_process'
+import { fork, spawnSync, type ChildProcess, type ForkOptions as NodeForkOptions } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
+import { lazy } from '@ats/service-kit/process'
 
 export interface ForkOptions {
   readonly heapMb: number
@@ -8,14 +9,32 @@ export interface ForkOptions {
   readonly priority?: number
 }
 
+/**
+ * Linux's policy for what has time: any other process that wakes has its turn, where one that is merely of the lowest
+ * priority goes on to the end of its slice (sched(7), SCHED_IDLE).
+ */
+const CHRT = '/usr/bin/chrt'
+const WHEN_IDLE = ['--idle', '0']
+
+/** Its arguments where it is there and may do so, which is tried once. */
+const idleArgs = lazy(() => {
+  const isAllowed = spawnSync(CHRT, [...WHEN_IDLE, process.execPath, '-v']).status === 0
+  return isAllowed ? WHEN_IDLE : []
+})
+
 export function forkProcess(script: string, { heapMb, priority }: ForkOptions): ChildProcess {
-  const child = fork(script, [], {
+  const args = [...process.execArgv, `--max-old-space-size=${heapMb}`]
+  const options: NodeForkOptions = {
     // None of the settings of the laboratory: what it starts has nothing to do with its secrets.
     env: { TZ: 'UTC', NODE_ENV: 'production' },
-    execArgv: [...process.execArgv, `--max-old-space-size=${heapMb}`],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  })
+  }
+  const idle = priority === undefined ? idleArgs() : []
+  const child =
+    idle.length > 0
+      ? fork(script, [], { ...options, execPath: CHRT, execArgv: [...idle, process.execPath, ...args] })
+      : fork(script, [], { ...options, execArgv: args })
   if (child.pid !== undefined) lowerPriority(child.pid, priority ?? constants.priority.PRIORITY_LOW)
   return child
 }

@@ -1,6 +1,6 @@
 /**
  * A run in a process of its own, seen from that of the laboratory. It is ended when it takes more memory or time than
- * it may have, and when it says nothing for too long: it need not take part in that.
+ * it may have, and when it goes on without a word: it need not take part in that.
  */
 import type { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -14,8 +14,8 @@ export interface RunLimits {
   /** All that its process may hold. */
   readonly memoryBytesMax: number
   readonly ageMsMax: number
-  /** How long it may say nothing. */
-  readonly silentMsMax: number
+  /** How much processor time it may take without a word; where the system does not tell, time on the wall. */
+  readonly silentCpuMsMax: number
   /** The lowest, unless told: traders come first. */
   readonly priority?: number
 }
@@ -74,7 +74,9 @@ export function startRunProcess(script: string, limits: RunLimits, idle: IdlePro
   const { pid } = child
   const startedAt = performance.now()
   const waiting = new Map<number, Waiting>()
-  let [asked, heardAt, rssBytes] = [0, startedAt, 0]
+  let [asked, rssBytes] = [0, 0]
+  /** How far its processor time was when it was last known to have spoken. */
+  let [hasSpoken, spentMs] = [false, 0]
   let report: RunReport | null = null
   let log = emptyLog()
   let reason: EndReason | null = null
@@ -85,16 +87,19 @@ export function startRunProcess(script: string, limits: RunLimits, idle: IdlePro
   }
   const held = (): number => (pid === undefined ? rssBytes : (rssOf(pid) ?? rssBytes))
   const check = (): void => {
-    const now = performance.now()
+    const ageMs = performance.now() - startedAt
+    // A process that gets no turn beside others is not stuck.
+    const cpuMs = (pid === undefined ? null : cpuMsOf(pid)) ?? ageMs
+    if (hasSpoken) [hasSpoken, spentMs] = [false, cpuMs]
     if (held() > limits.memoryBytesMax) end('MEMORY')
-    else if (now - startedAt > limits.ageMsMax) end('AGE')
-    else if (now - heardAt > limits.silentMsMax) end('UNRESPONSIVE')
+    else if (ageMs > limits.ageMsMax) end('AGE')
+    else if (cpuMs - spentMs > limits.silentCpuMsMax) end('UNRESPONSIVE')
   }
   const checking = setInterval(check, CHECK_MS)
 
   const hear = (message: unknown): void => {
     const told = message as RunTold
-    heardAt = performance.now()
+    hasSpoken = true
     if (told.kind === 'beat') {
       rssBytes = told.rssBytes
       report = told.report ?? report
@@ -156,6 +161,20 @@ const isDone = (): boolean => true
 const isNotDone = (): boolean => false
 
 const PAGE = 4_096
+
+/** The ticks of the times that Linux tells, on every architecture that Node runs on. */
+const TICK_MS = 10
+
+/** The processor time of a process and its threads, in milliseconds; null where the system does not tell. */
+function cpuMsOf(pid: number): number | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return (Number(fields[11]) + Number(fields[12])) * TICK_MS
+  } catch {
+    return null
+  }
+}
 
 /** Null where the system does not tell; then the process itself has to. */
 function rssOf(pid: number): number | null {

@@ -25,7 +25,7 @@ export function createRunTemplates(options: RunTemplateOptions): () => Promise<s
   const make = async (): Promise<string> => {
     const memoryBytesMax = Math.max(limits.memoryBytesMax, MEMORY_BYTES)
     // It migrates without a pause, and says nothing before it is done.
-    const process = startRunProcess(script, { ...limits, memoryBytesMax, silentMsMax: limits.ageMsMax })
+    const process = startRunProcess(script, { ...limits, memoryBytesMax, silentCpuMsMax: limits.ageMsMax })
     try {
       return await process.ask<string>({ kind: 'template', migrations, folder: resolve(folder) })
     } catch (error) {

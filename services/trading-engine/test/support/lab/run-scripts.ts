@@ -15,6 +15,8 @@ const SCRIPTS = {
   dies: `process.on('message', () => process.exit(3))`,
   /** Says that it lives, for ever. */
   lives: `setInterval(() => process.send({ kind: 'beat', rssBytes: 1, report: null }), 20)`,
+  /** Says nothing. */
+  idles: `process.on('message', () => undefined)`,
   /** Refuses what it is asked. */
   refuses: `process.on('message', ({ id }) => process.send({ kind: 'refusal', id, message: 'no', isBusy: true }))`,
 }
