@@ -50,22 +50,12 @@ export function describeAccessible(
   paths: readonly string[],
   ...stage: Parameters<typeof screensStage>
 ): void {
-  describeLooks(title, paths, EVERY_LOOK, ...stage)
-}
-
-/** The same at some looks alone. */
-export function describeLooks(
-  title: string,
-  paths: readonly string[],
-  looks: readonly Look[],
-  ...stage: Parameters<typeof screensStage>
-): void {
   describeInBrowser(title, () => {
     const { goTo, page, problems } = screensStage(...stage)
 
     test.each(paths)('%s: no violation in any theme at any width, nothing on the console', async (path) => {
       await goTo(path)
-      await expectAccessible(page(), looks)
+      await expectAccessible(page())
       expect(problems()).toEqual([])
     })
   })

@@ -1,11 +1,12 @@
 /** Runs one after the other in one database: each is what it would be in a database of its own. */
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { openMemoryPostgres, type MemoryPostgres } from '../../src/lab/run/memory-postgres.js'
 import type { RunRecipe } from '../../src/lab/run/recipe.js'
-import { keepTemplate } from '../../src/lab/run/template.js'
 import { inBegunRun, recipeOf, type UsedRun } from '../support/lab/a-begun-run.js'
-import { TEMPLATES } from '../support/lab/a-run.js'
+import { theTemplate } from '../support/lab/a-run.js'
+
+const aNewDatabase = async (): Promise<MemoryPostgres> =>
+  openMemoryPostgres(await readFile(await theTemplate()), () => 0)
 
 const UP = recipeOf([60_000, 60_010, 60_020, 60_030, 60_100, 60_200])
 const DOWN = recipeOf([50_000, 49_990, 49_000, 48_000, 48_100, 47_000], { seed: 2 })
@@ -26,11 +27,16 @@ async function trade(run: UsedRun) {
 }
 
 test('the second and the third are to the byte what they are alone', async () => {
-  const alone = { up: await inBegunRun(UP, trade), down: await inBegunRun(DOWN, trade) }
+  const playAlone = async (recipe: RunRecipe) => {
+    const database = await aNewDatabase()
+    const told = await inBegunRun(recipe, trade, database)
+    await database.close()
+    return told
+  }
+  const alone = { up: await playAlone(UP), down: await playAlone(DOWN) }
   expect(alone.down.events).toBeGreaterThan(3)
   expect(alone.down.hash).not.toBe(alone.up.hash)
-  const template = await readFile(await keepTemplate(join(__dirname, '../../migrations'), TEMPLATES))
-  let database: MemoryPostgres = await openMemoryPostgres(template, () => 0)
+  let database = await aNewDatabase()
   const playAgain = async (recipe: RunRecipe) => {
     await database.clear()
     return inBegunRun(recipe, (run) => ((database = run.run.database), trade(run)), database)
@@ -42,8 +48,7 @@ test('the second and the third are to the byte what they are alone', async () =>
 })
 
 test('a table that a run has made is no part of the next: its database is not used again', async () => {
-  const template = await readFile(await keepTemplate(join(__dirname, '../../migrations'), TEMPLATES))
-  const database = await openMemoryPostgres(template, () => 0)
+  const database = await aNewDatabase()
   await database.pool.query('create table run.more (id int)')
   await expect(database.clear()).rejects.toThrow('which tables there are')
   await database.again(() => 0).close()

@@ -1,5 +1,4 @@
 /** A run as its own process has it, in this one: with its gate, its faults and its log. */
-import { join } from 'node:path'
 import { generateCredentials, generateWebhookSecret } from '@ats/contracts'
 import { createLogger } from '@ats/service-kit/process'
 import { beginRun, type BeginOptions, type BegunRun } from '../../../src/compose/lab/begin-run.js'
@@ -8,9 +7,8 @@ import { price } from '../../../src/core/values/decimal.js'
 import type { Micros } from '../../../src/core/values/time.js'
 import type { RunRecipe } from '../../../src/lab/run/recipe.js'
 import type { MemoryPostgres } from '../../../src/lab/run/memory-postgres.js'
-import { keepTemplate } from '../../../src/lab/run/template.js'
 import { aPlan } from '../plans/plans.js'
-import { momentOf, STARTS, TEMPLATES } from './a-run.js'
+import { aDatabase, clearDatabase, momentOf, STARTS, theTemplate } from './a-run.js'
 
 export interface Answer {
   readonly status: number
@@ -57,21 +55,25 @@ export const recipeOf = (prices: readonly number[], fields: Partial<RunRecipe> =
 /** The secret that webhooks of these runs are signed with. */
 export const SIGNING_SECRET = generateWebhookSecret()
 
-/** `before`: the database of a run that has ended, which stays open; else it has its own, which is closed. */
+/** `before`: a clear database, which stays open and is not cleared; else it has one of this file. */
 export async function inBegunRun<T>(
   recipe: RunRecipe,
   use: (run: UsedRun) => Promise<T>,
   before: MemoryPostgres | null = null,
   options: Pick<BeginOptions, 'patience'> = {},
 ): Promise<T> {
-  const template = await keepTemplate(join(__dirname, '../../../migrations'), TEMPLATES)
+  const template = await theTemplate()
   const { key, secret } = generateCredentials()
   const logger = createLogger({ service: 'lab', level: 'silent' })
   const webhookSecret = recipe.webhookUrl === null ? null : SIGNING_SECRET
+  const database = before ?? (await aDatabase())
   const begun = await beginRun(
     { recipe, key, secret, webhookSecret, name: null, template },
-    { logger, database: before, ...options },
-  )
+    { logger, database, ...options },
+  ).catch(async (error: unknown) => {
+    if (before === null) await clearDatabase(database.again(() => 0))
+    throw error
+  })
   const url = `http://127.0.0.1:${begun.begun.port}`
   const headers = { 'X-API-Key': key, 'X-API-Secret': secret, 'Content-Type': 'application/json' }
   try {
@@ -89,6 +91,6 @@ export async function inBegunRun<T>(
     })
   } finally {
     await begun.close()
-    if (before === null) await begun.run.database.close()
+    if (before === null) await clearDatabase(begun.run.database)
   }
 }

@@ -11,6 +11,7 @@ import type { Program } from '../../../src/core/model/program/program.js'
 import type { Plan } from '../../../src/core/model/plan/plan.js'
 import { tickAt, TICK_MICROS } from '../../../src/core/values/tick.js'
 import { parseTimestamp, type Micros } from '../../../src/core/values/time.js'
+import { openMemoryPostgres, type MemoryPostgres } from '../../../src/lab/run/memory-postgres.js'
 import { keepTemplate } from '../../../src/lab/run/template.js'
 import type { Tape } from '../../../src/lab/tapes/tape.js'
 import { loadCatalogue } from '../../../src/market/catalogue.js'
@@ -22,8 +23,23 @@ export const STARTS = '2026-03-02T09:00:00Z'
 
 /** Kept beside the packages: it takes seconds. */
 export const TEMPLATES = join(__dirname, '../../../../../node_modules/.cache/ats-lab')
-const theTemplate = async (): Promise<Uint8Array> =>
-  readFile(await keepTemplate(join(__dirname, '../../../migrations'), TEMPLATES))
+/** The path of the files that databases of runs begin with. */
+export const theTemplate = (): Promise<string> => keepTemplate(join(__dirname, '../../../migrations'), TEMPLATES)
+
+/** Databases of runs that have ended, for the next of this file: to open another takes longer than most runs. */
+const cleared: MemoryPostgres[] = []
+afterAll(async () => {
+  await Promise.all(cleared.splice(0).map((database) => database.again(() => 0).close()))
+})
+
+export const aDatabase = async (): Promise<MemoryPostgres> =>
+  cleared.pop() ?? openMemoryPostgres(await readFile(await theTemplate()), () => 0)
+
+/** Makes the database what it was, as the laboratory does between runs (run-again.integration.test.ts). */
+export async function clearDatabase(database: MemoryPostgres): Promise<void> {
+  await database.clear()
+  cleared.push(database)
+}
 
 /** BTC-USD, a price each `everyMs` from the start on. */
 export function aTape(prices: readonly number[], everyMs = 1_000): Tape {
@@ -76,7 +92,7 @@ export async function inRun<T>(
 ): Promise<T> {
   const { plans, program, ...rest } = 'plans' in rules ? rules : { plans: [rules] }
   const run = await composeRun({
-    ...{ database: await theTemplate(), tape, startsAt: momentOf(STARTS), plans, key: RUN_KEY },
+    ...{ database: await aDatabase(), tape, startsAt: momentOf(STARTS), plans, key: RUN_KEY },
     ...{ program: program ?? null, ...rest },
     ...{ seed: Buffer.alloc(32, 7), logger: createLogger({ service: 'lab', level: 'warn' }) },
   })
@@ -96,6 +112,6 @@ export async function inRun<T>(
   } finally {
     await server.close(0)
     await run.close()
-    await run.database.close()
+    await clearDatabase(run.database)
   }
 }
