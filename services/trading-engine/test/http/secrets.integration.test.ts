@@ -28,8 +28,8 @@ beforeAll(async () => {
   proxy = await startFaultProxy({ targetPort: Number(new URL(engine.databaseUrl).port) })
   const throughProxy = new URL(engine.databaseUrl)
   throughProxy.port = String(proxy.port)
-  // It gives up what hangs nearly as soon as in production.
-  const runtime = { timeoutFactor: 3 }
+  // It gives up what hangs as soon as in production.
+  const runtime = { timeoutFactor: 1 }
   shaky = await startEngine({ ROLE: 'api', databaseUrl: throughProxy.href, sharedWallet: engine.wallet, runtime })
   await proper()
   await misplaced()

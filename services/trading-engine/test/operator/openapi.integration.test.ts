@@ -486,7 +486,9 @@ const BY_PAIR: Readonly<Record<string, Provoke>> = {
     const chain = await serveMemoryChain(memoryChain)
     const booked = JSON.stringify([{ number: 7, hash: memoryChain.hashOf(7), since: '2026-03-06T00:00:00.000000Z' }])
     await engine.pool.query(
-      `insert into venue_cursors (venue, chain_id, block, block_hash, passed) values ('GMX', $1, 9, '0x0e', $2)`,
+      `insert into venue_cursors (venue, chain_id, block, block_hash, passed) values ('GMX', $1, 9, '0x0e', $2)
+        on conflict (venue, chain_id) do update
+          set block = excluded.block, block_hash = excluded.block_hash, passed = excluded.passed`,
       [OTHER_CHAIN, booked],
     )
     const following = await startEngine({
