@@ -212,6 +212,7 @@ export function engineCases(send: Send): readonly BlockingCase[] {
     read('getEquityCurve', '/equity?interval=15m', '15m'),
     read('getFunding', `/funding?${ALL}`),
     read('getRisk', '/risk'),
+    read('getRisk', '/risk?odds=true', 'with odds'),
     read('listBreaches', `/breaches?${ALL}`),
     read('listViolations', `/violations?${ALL}`),
     read('getAnalytics', '/analytics', 'a long past'),
@@ -295,9 +296,24 @@ export function engineCases(send: Send): readonly BlockingCase[] {
       detail: '',
       next: () => ({ method: 'DELETE', path: '/v1/sandbox/market?symbol=LTC-USD', headers: light }),
     },
+    {
+      operationId: 'setFaults',
+      detail: `${FAULTS} faults`,
+      next: posting('/v1/sandbox/faults', light, () => JSON.stringify({ faults: Array(FAULTS).fill(FAULT) })),
+    },
+    { operationId: 'getFaults', detail: '', next: get('/v1/sandbox/faults', light) },
+    {
+      operationId: 'endFaults',
+      detail: '',
+      next: () => ({ method: 'DELETE', path: '/v1/sandbox/faults', headers: light }),
+    },
     ...operational,
   ]
 }
+
+/** As many as a key may have, of requests that there are none of. */
+const FAULTS = 50
+const FAULT = { do: '500', when: { client_id_prefix: 'never-', chance: 0.5 } }
 
 const CANDLE_SYMBOLS = [
   'ETH-USD',
