@@ -67,6 +67,7 @@ export interface FakeWallet {
   setKnowsRules(knowsRules: boolean): void
   /** Another URL, or other secrets, or both. */
   changeWebhook(key: IssuedKey, changes: Partial<Pick<WebhookEndpoint, 'url' | 'secrets'>>): void
+  /** Null ends the fault: a request that is without its response by then is cut off. */
   fail(fault: WalletFault | null): void
   close(): Promise<void>
 }
@@ -89,6 +90,7 @@ export async function startFakeWallet(): Promise<FakeWallet> {
   const hooks = new Map<string, HookRecord>()
   const rules = createFakeRules()
   let fault: WalletFault | null = null
+  const unanswered = new Set<ServerResponse>()
   let requested = 0
   let knowsRules = true
 
@@ -133,6 +135,8 @@ export async function startFakeWallet(): Promise<FakeWallet> {
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
     request.on('end', () => {
       if (request.url === VALIDATE || request.url === RESOLVE) requested += 1
+      unanswered.add(response)
+      response.once('close', () => unanswered.delete(response))
       if (fault !== null) return fault(response)
       const isTrusted = request.headers.authorization === `Bearer ${serviceToken}`
       const answer = isTrusted ? answerOf(request.method ?? '', request.url ?? '', body) : { status: 401, body: {} }
@@ -178,8 +182,9 @@ export async function startFakeWallet(): Promise<FakeWallet> {
       if (endpoint === undefined) throw new Error('the key has no webhook')
       endpoints.set(keyId, { ...endpoint, ...changes })
     },
-    fail: (next) => {
+    fail(next) {
       fault = next
+      if (next === null) for (const response of unanswered) response.destroy()
     },
     async close() {
       server.closeAllConnections()

@@ -1,3 +1,4 @@
+import { runs } from '@ats/test-kit'
 import { createRandom } from '../tapes/xoshiro.js'
 import { bootstrapMean } from './bootstrap-mean.js'
 
@@ -18,7 +19,7 @@ test('the same sample has the same interval, and a share has nearly that of the 
 
 test('it holds the true mean about as often as it says', () => {
   const { uniform } = createRandom(20_260_301)
-  const samples = 300
+  const samples = runs(300, 4)
   let held = 0
   for (let sample = 0; sample < samples; sample += 1) {
     const { low, high } = bootstrapMean(Array.from({ length: 30 }, uniform))!

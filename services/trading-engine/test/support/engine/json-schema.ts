@@ -1,5 +1,5 @@
 import addFormats from 'ajv-formats'
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 
 /**
  * A check of values against a JSON Schema (2020-12), formats included, and what the document says beside it: exact
@@ -31,8 +31,12 @@ export function createBodyCheck({ components }: { readonly components: object })
   addFormats(check)
   check.addFormat('decimal', true)
   check.addSchema({ components }, DOCUMENT)
+  // Most operations have the same errors, by the same references.
+  const compiled = new Map<string, ValidateFunction>()
   return (schema: object, body: unknown): boolean => {
-    const placed = JSON.parse(JSON.stringify(schema).replaceAll('"#/', `"${DOCUMENT}#/`)) as object
-    return check.validate(placed, body)
+    const text = JSON.stringify(schema).replaceAll('"#/', `"${DOCUMENT}#/`)
+    const validate = compiled.get(text) ?? check.compile(JSON.parse(text) as object)
+    compiled.set(text, validate)
+    return validate(body)
   }
 }
