@@ -701,6 +701,51 @@ describe('what a venue was asked to open takes the collateral that it came with'
     expectChain(venue)
   })
 
+  test.each([
+    // 1 BTC at 2 with 10000, and one more with 950: 39000 ÷ 10950. Once it is there, at a mark of 20000.
+    ['2', '20', '950', '3.561643835616438356', '11230.76923076923076975'],
+    ['20', '2', '9500', '3.714285714285714286', '10769.230769230769229941'],
+  ])('as what is added to a position of another leverage: %s and %s', (first, then, collateral, both, used) => {
+    const venue = aVenue()
+    setLeverage(venue, first)
+    opened(venue)
+    setLeverage(venue, then)
+    const free = venue.trader.figures().freeMargin
+    const id = resting(venue)
+    expect(reserved(venue)).toBe(collateral)
+    expect(formatDecimal(free - venue.trader.figures().freeMargin)).toBe(collateral)
+    venue.execute(venue.of(id, 'open'))
+    expect(formatDecimal(venue.trader.position().leverage)).toBe(both)
+    expect(formatDecimal(venue.trader.figures().usedMargin)).toBe(used)
+    expectChain(venue)
+  })
+
+  test('until it has let go of it: then what is set counts, whatever was valued just before', () => {
+    const venue = aVenue()
+    opened(venue, market('SELL', '1'))
+    const { id } = venue.trader.placed(stop('SELL', '1', '19000'))
+    venue.accept(venue.of(id))
+    setLeverage(venue, '2')
+    expect(venue.trader.modify(id, { triggerPrice: price(decimal('19500')) }).live!.kind).toBe('taking_back')
+    expect(reserved(venue)).toBe('950')
+    venue.refuse(venue.of(id, 'open'), 'cancelled', 'asked for')
+    expect(venue.trader.order(id)).toMatchObject({ status: 'OPEN', triggerPrice: decimal('19500') })
+    expect(reserved(venue)).toBe('10000')
+  })
+
+  test('and so is what may be added: by the leverage that is set, not by that of the position', () => {
+    const venue = aVenue({ symbolNotionalMax: '1000000', totalNotionalMax: '1000000' })
+    setLeverage(venue, '2')
+    opened(venue, market('BUY', '0.1'))
+    setLeverage(venue, '20')
+    expect(venue.trader.placed(limit('BUY', '20', '19000')).status).toBe('PENDING')
+    expect(reserved(venue)).toBe('19000')
+    const cautious = holding({ symbolNotionalMax: '1000000', totalNotionalMax: '1000000' })
+    setLeverage(cautious, '2')
+    expect(cautious.trader.refusals(limit('BUY', '11', '19000'))).toEqual(['insufficient_margin'])
+    expect(cautious.trader.refusals(market('BUY', '11'))).toEqual(['insufficient_margin'])
+  })
+
   test('so that GMX lets go of one that is to be larger than the leverage of the account allows', () => {
     const venue = aVenue()
     const id = resting(venue)

@@ -213,7 +213,11 @@ const isAsBefore = (before: SymbolExposure, now: SymbolExposure): boolean =>
   isSameTotal(before.working.BUY, now.working.BUY) &&
   isSameTotal(before.working.SELL, now.working.SELL)
 
-const isSameTotal = (a: SideTotal, b: SideTotal): boolean => a.quantity === b.quantity && a.notional === b.notional
+const isSameTotal = (a: SideTotal, b: SideTotal): boolean =>
+  a.quantity === b.quantity &&
+  a.notional === b.notional &&
+  a.asked?.notional === b.asked?.notional &&
+  a.asked?.collateral === b.asked?.collateral
 
 function computeValue(exposure: SymbolExposure): ValuedExposure {
   const { key, symbol, position, mark, leverage } = exposure
@@ -244,17 +248,17 @@ function notionalAfter({ position, working, mark }: SymbolExposure, open: Usd, s
 }
 
 /**
- * Margin of that notional: a position keeps its leverage as long as it is not flipped, and what its venue was asked to
- * add takes what it was asked with.
+ * Margin of that notional: a position keeps its leverage as long as it is not flipped. At a LIVE venue what is added to
+ * it takes its own: what it was asked with, or that of the moment.
  */
 function marginAfter(exposure: SymbolExposure, notional: Usd, side: Side, used: Usd): Usd {
   const { position, working } = exposure
-  const { quantity: size, asked } = working[side]
+  const { quantity: size, notional: added, asked = NOT_ASKED } = working[side]
   if (size === 0n) return used
-  const leverage = isFlipped(exposure, side) ? exposure.openingLeverage : exposure.leverage
   const isOpening = position === undefined || openingSide(position.direction) === side
-  if (asked === undefined || !isOpening) return marginOf(notional, leverage)
-  return usd(marginOf(usd(notional - asked.notional), leverage) + asked.collateral)
+  if (isOpening && (position?.live !== undefined || asked.collateral > 0n))
+    return usd(used + marginOf(usd(added - asked.notional), exposure.openingLeverage) + asked.collateral)
+  return marginOf(notional, isFlipped(exposure, side) ? exposure.openingLeverage : exposure.leverage)
 }
 
 const isFlipped = ({ position, working }: SymbolExposure, side: Side): boolean =>

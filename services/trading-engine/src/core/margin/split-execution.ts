@@ -2,7 +2,7 @@
  * Splits one execution over the position it meets: it first closes the opposite quantity, then opens or adds. A trade
  * that flips a position is therefore two steps, each of which becomes a fill of its own.
  */
-import { min, quantity, usd, type Quantity, type Rate, type Usd } from '../values/decimal.js'
+import { divide, min, quantity, rate, usd, type Quantity, type Rate, type Usd } from '../values/decimal.js'
 import type { Execution } from './book-walk.js'
 import { computeFee } from './fee.js'
 import type { Liquidity } from '../model/order/fill.js'
@@ -21,7 +21,7 @@ import {
 
 export interface ExecutionTerms {
   readonly terms: VenueTerms
-  /** Leverage of a position that this execution opens. */
+  /** Leverage of what this execution opens. */
   readonly leverage: Rate
   readonly liquidity: Liquidity
   readonly closeReason: CloseReason
@@ -91,7 +91,19 @@ function openStep(position: Position, execution: Execution, fillTerms: Execution
   const fee = feeOf(execution, fillTerms, true)
   const { price, quantity: opened } = execution
   const increased = increasePosition(position, { price, quantity: opened, fee })
-  return { position: increased, execution, fee, realizedPnl: usd(0n), at }
+  const leverage = leverageWith(position, notionalOf(opened, price), fillTerms.leverage)
+  const added = leverage === position.leverage ? increased : { ...increased, leverage }
+  return { position: added, execution, fee, realizedPnl: usd(0n), at }
+}
+
+/**
+ * A LIVE venue keeps the collateral of both, so what is added at another leverage moves that of the position: to what
+ * all of it has cost, by the collateral of all. Elsewhere a position keeps its own.
+ */
+function leverageWith({ cost, leverage, live }: Position, added: Usd, at: Rate): Rate {
+  if (live === undefined || leverage === at) return leverage
+  const collateral = divide(cost, leverage, 'HALF_EVEN') + divide(added, at, 'HALF_EVEN')
+  return collateral === 0n ? leverage : rate(divide(cost + added, collateral, 'HALF_EVEN'))
 }
 
 function newPosition(order: Order, leverage: Rate, at: Micros, stamps: Stamps): Position {

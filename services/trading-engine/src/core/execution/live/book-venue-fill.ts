@@ -54,7 +54,8 @@ export function bookVenueFill(
   const live = liveTermsOf(fitted, report, position, size)
   const terms = {
     ...fillTermsOf(draft.account, fitted, instrument, NO_BOOK, 'TAKER', context.now),
-    // As its venue has it, whatever is set since then.
+    // As its venue has it, whatever is set since then; what the venue did by itself moves none.
+    ...(position !== undefined && { leverage: position.leverage }),
     ...(action?.kind === 'open' && { leverage: action.leverage }),
     closeReason: reasonOf(fitted, cause),
     oracleFee: usd(0n),
