@@ -89,8 +89,7 @@ export async function startFakeWallet(): Promise<FakeWallet> {
   const endpoints = new Map<string, WebhookEndpoint>()
   const hooks = new Map<string, HookRecord>()
   const rules = createFakeRules()
-  let fault: WalletFault | null = null
-  const unanswered = new Set<ServerResponse>()
+  const faults = createFaults()
   let requested = 0
   let knowsRules = true
 
@@ -135,9 +134,7 @@ export async function startFakeWallet(): Promise<FakeWallet> {
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
     request.on('end', () => {
       if (request.url === VALIDATE || request.url === RESOLVE) requested += 1
-      unanswered.add(response)
-      response.once('close', () => unanswered.delete(response))
-      if (fault !== null) return fault(response)
+      if (faults.take(response)) return
       const isTrusted = request.headers.authorization === `Bearer ${serviceToken}`
       const answer = isTrusted ? answerOf(request.method ?? '', request.url ?? '', body) : { status: 401, body: {} }
       response.writeHead(answer.status, { 'content-type': 'application/json' })
@@ -182,13 +179,28 @@ export async function startFakeWallet(): Promise<FakeWallet> {
       if (endpoint === undefined) throw new Error('the key has no webhook')
       endpoints.set(keyId, { ...endpoint, ...changes })
     },
-    fail(next) {
-      fault = next
-      if (next === null) for (const response of unanswered) response.destroy()
-    },
+    fail: (next) => faults.set(next),
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+function createFaults() {
+  let fault: WalletFault | null = null
+  const unanswered = new Set<ServerResponse>()
+  return {
+    /** Whether a fault has the response. */
+    take(response: ServerResponse): boolean {
+      unanswered.add(response)
+      response.once('close', () => unanswered.delete(response))
+      fault?.(response)
+      return fault !== null
+    },
+    set(next: WalletFault | null): void {
+      fault = next
+      if (next === null) for (const response of unanswered) response.destroy()
     },
   }
 }

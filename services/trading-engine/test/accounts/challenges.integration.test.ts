@@ -1,7 +1,5 @@
 /** Challenges: begun, passed, reviewed, checked for identity, failed, reset. */
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { ApiClient } from '@ats/test-kit'
 import { endByBreach } from '../support/end-by-breach.js'
 import { startEngine, type TestEngine } from '../support/engine/engine.js'
@@ -442,27 +440,4 @@ test('a plan of a phase that a program pins keeps its version when the plan has 
   const begun = await beginChallenge(api, 'moves')
   const { body } = await api.get<{ plan_version: number }>(`/v1/account/${begun.account_id}`)
   expect(body.plan_version).toBe(1)
-})
-
-test('the program of docs/CHALLENGES.md: bought, passed by trading, and funded', async () => {
-  const examples = join(__dirname, '../../../..', 'docs/examples/challenge')
-  for (const name of ['plans', 'programs']) {
-    const body = JSON.parse(readFileSync(join(examples, `${name}.json`), 'utf8')) as object
-    expect((await engine.operator.put(`/operator/v1/${name}`, { body })).status).toBe(200)
-  }
-  const { api } = engine.as()
-  await engine.moveMarket('BTC-USD', 60_000)
-  const begun = await beginChallenge(api, 'sprint')
-  const order = { account_id: begun.account_id, symbol: 'BTC-USD', kind: 'MARKET', quantity: 0.1 }
-  expect((await api.post('/v1/order', { body: { ...order, side: 'BUY' } })).status).toBe(200)
-  await engine.moveMarket('BTC-USD', 63_000)
-  const closed = await api.post(`/v1/account/${begun.account_id}/close-position`, { body: { symbol: 'BTC-USD' } })
-  expect(closed.status).toBe(200)
-  const funded = await until(api, begun.id, ({ status }) => status === 'FUNDED')
-  expect(funded.accounts.map(({ phase, state }) => [phase, state])).toEqual([
-    ['evaluation', 'PASSED'],
-    ['funded', 'ACTIVE'],
-  ])
-  const types = (await eventsOf(api, begun.account_id)).map(({ type }) => type)
-  expect(types.slice(-3)).toEqual(['account.passed', 'challenge.promoted', 'challenge.funded'])
 })

@@ -7,7 +7,7 @@ import { startEngine } from '../support/engine/engine.js'
 import { readBook, takenBy } from '../support/market/read-book.js'
 import { insertPlan, WIDE_EXPOSURE } from '../support/plans/insert-plan.js'
 import { pollUntil } from '../support/poll-until.js'
-import { around, startStage, type Actor, type Stage } from '../support/stage.js'
+import { around, startStage, type Stage } from '../support/stage.js'
 
 let stage: Stage
 
