@@ -62,6 +62,25 @@ test('it is told what was done then: nothing, the same again, or something twice
   expect(reactions(long, long)).toEqual([null, null])
 })
 
+test('what is kept and compared stays small, whatever is sent', () => {
+  const long = 'x'.repeat(12_000)
+  const many = Array.from({ length: 120 }, (_, quantity) => ask(order({ quantity })))
+  const [, { met }] = steps(setOf(aFault({ do: '500_AFTER_COMMIT', times: 1_000 })), [
+    (open) => open.request({ method: 'GET', path: `/v1/price?${long}`, body: null, at: 1 })?.number ?? 0,
+    ...many,
+  ])
+  expect(met.hits).toHaveLength(100)
+  expect(met.hits.map(({ reaction }) => reaction).slice(1)).toEqual(met.hits.slice(1).map(() => 'NOTHING'))
+  expect(Math.max(...met.hits.map(({ path }) => path.length))).toBe(1_000)
+  const parsed = jest.spyOn(JSON, 'parse')
+  const open = openFaultSet({ ...setOf(aFault({ do: '429', times: 1_000 })), met })
+  open.request({ ...order({}), body: JSON.stringify({ symbol: long }) })
+  const sizes = parsed.mock.calls.map(([text]) => text.length)
+  parsed.mockRestore()
+  // Its own client_id is looked for once.
+  expect(sizes.filter((size) => size > 1_000)).toHaveLength(1)
+})
+
 test('a request that was turned away may be repeated in any case', () => {
   const [, { met }] = steps(setOf(aFault({ do: 'DROP_BEFORE' })), [ask(order({ a: 1 })), ask(order({ a: 1 }))])
   expect(met.hits.map(({ reaction }) => reaction)).toEqual(['REPEATED'])

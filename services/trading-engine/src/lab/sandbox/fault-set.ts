@@ -70,8 +70,10 @@ export function faultSetOf({ faults, met, seed, startedAt, expiresAt }: StoredFa
   }
 }
 
-/** Longer bodies are not kept, and what was done then is not told. */
+/** Longer bodies are not kept, and what was done then is not told; nor are they compared with those that are. */
 const BODY_MAX = 1_000
+/** The beginning of a longer one is kept. */
+const PATH_MAX = 1_000
 const HITS_MAX = 100
 const WITHHELD_MAX = 1_000
 /** Between the numbers of draws of one fault: more than there are faults. */
@@ -107,10 +109,11 @@ export function openFaultSet({ faults, seed, startedAt, met: before }: FaultSet)
     if (hits.length >= HITS_MAX) return
     const body = sent.body !== null && sent.body.length > BODY_MAX ? null : sent.body
     const before = isAfterCommit(fault) ? 0 : null
-    const hit = { ...sent, fault: number, do: fault.do, before, body }
+    const hit = { ...sent, path: sent.path.slice(0, PATH_MAX), fault: number, do: fault.do, before, body }
     hits.push({ ...hit, reaction: reactionTo(hit, []) })
   }
   const noteReaction = (sent: SentRequest): void => {
+    if (sent.body !== null && sent.body.length > BODY_MAX) return
     hits.forEach((hit, place) => {
       if (hit.reaction !== 'NOTHING') return
       // It comes after what was carried out before.
