@@ -5,7 +5,8 @@
  */
 import type { Account } from '../core/model/account/account.js'
 import { peakTimeOf } from '../core/model/account/peak.js'
-import { needsProgress } from '../core/model/plan/objective-rule.js'
+import { needsProgress, OPENED_DAYS, type CountedDays } from '../core/model/plan/objective-rule.js'
+import type { DrawdownRule } from '../core/model/plan/loss-rules.js'
 import type { Plan } from '../core/model/plan/plan.js'
 
 /** Null: they can be compared from its opening on. */
@@ -36,9 +37,26 @@ function whyNotSwitched({ plan: own, ...account }: Account, plan: Plan): string 
   if (account.scaling !== null) return 'it had been scaled before that time'
   if (needsProgress(plan.risk) && account.progress === null)
     return 'what counts for the objective of the plan was not kept before that time'
+  const { objective } = plan.risk
+  const isAnyCounted = account.tradedDays > 0 || account.day.isTraded
+  if (objective !== null && isAnyCounted && !countAlike(own.risk.objective?.tradingDays, objective.tradingDays))
+    return 'its trading days were counted otherwise before that time'
   if (plan.risk.dailyLoss?.reference === 'DAY_HIGH' && account.day.high === null)
     return 'the high of the day, from which the plan measures, was not kept before that time'
-  const { maxDrawdown } = plan.risk
-  const isPeakKept = maxDrawdown.mode === 'STATIC' || peakTimeOf(own.risk.maxDrawdown) === peakTimeOf(maxDrawdown)
-  return isPeakKept ? null : 'the peak that the plan trails was not kept before that time'
+  return isPeakKept(own.risk.maxDrawdown, plan.risk.maxDrawdown, account.paidOut > 0n)
+    ? null
+    : 'the peak that the plan trails was not kept before that time'
+}
+
+const countAlike = (own = OPENED_DAYS, other: CountedDays): boolean =>
+  own.counts === other.counts &&
+  own.threshold?.pct === other.threshold?.pct &&
+  own.threshold?.amount === other.threshold?.amount
+
+/** A peak is of one thing at one time, and payouts move it as the plan says. */
+function isPeakKept(own: DrawdownRule, other: DrawdownRule, isPaid: boolean): boolean {
+  if (other.mode === 'STATIC') return true
+  if (isPaid && own.onFirstPayout !== other.onFirstPayout) return false
+  const time = peakTimeOf(other)
+  return peakTimeOf(own) === time && (time !== 'RESET' || own.peakOf === other.peakOf)
 }
