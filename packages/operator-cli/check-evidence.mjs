@@ -14,6 +14,9 @@ function compare({ sealed, sealed: { previous, sequence, rates: charged = [] }, 
   for (const name of new Set([...Object.keys(sealed.seals), ...(hash === null ? [] : all.keys())]))
     if (!all.has(name) || hashOf(all.get(name)) !== sealed.seals[name])
       differs(name, `${all.has(name) ? 'altered' : 'missing'} since it was sealed`)
+  const [names, sealedNames] = [rows.map(nameOf), Object.keys(sealed.seals).filter((name) => !name.startsWith('tick '))]
+  if (hash !== null && all.size === Object.keys(sealed.seals).length && names.join() !== sealedNames.join())
+    differs('bundle', 'its rows are not in the order in which they were sealed, each once')
   if (hash !== (sequence === null ? null : hashOf(sealed))) differs('bundle', 'its hash is not that of its seals')
   const isNext = before?.hash && before.hash === previous && before.sealed.account_id === sealed.account_id
   if (before ? !isNext : (previous === null) === sequence > 1) differs('bundle', 'it does not follow the one before')
@@ -165,7 +168,7 @@ function recompute({ sealed, ticks, rows }, differs) {
       if (!plan.strikes.some(isTold)) differs(row, 'its strikes are not those that the bundle tells')
     },
     breach(row, rule = row.rule === 'max_drawdown' ? plan.max_drawdown : plan.daily_loss) {
-      if (on[row.rule]) return on[row.rule](row)
+      if (row.rule === 'max_loss_per_idea' || row.rule === 'strikes') return on[row.rule](row)
       const floor = row.rule === 'max_drawdown' ? floors.drawdown() : floors.daily(row.action === 'NONE')
       equal(row, 'value', rule.includes_open_pnl === false ? now.balance : sumAt(row, worth))
       equal(row, 'limit', floor)
@@ -182,8 +185,9 @@ function recompute({ sealed, ticks, rows }, differs) {
     on[row.kind](row)
   }
 }
-for (const file of process.argv.slice(2))
-  JSON.parse(readFileSync(file, 'utf8')).forEach((bundle, index, bundles, found = []) => {
+const counts = process.argv.slice(2).map((file) => {
+  const bundles = JSON.parse(readFileSync(file, 'utf8'))
+  bundles.forEach((bundle, index, _, found = []) => {
     compare(bundle, bundles[index - 1], (name, why) => void found.push(`${name}: ${why}`))
     for (const line of bundle.missing ?? []) found.push(line)
     if (found.length === 0) recompute(bundle, (row, why) => void found.push(`${nameOf(row)}: ${why}`))
@@ -193,4 +197,7 @@ for (const file of process.argv.slice(2))
       console.log(`${file}, bundle ${bundle.sealed.sequence}: ${line.replace(/\s/g, ' ')}`)
     process.exitCode ||= Number(found.length > 0)
   })
+  return bundles.length
+})
+if (!counts.length || counts.includes(0)) process.exitCode = console.log('a file without a bundle shows nothing') ?? 1
 if (!process.exitCode) console.log('all is equal')

@@ -88,6 +88,15 @@ test('a breach recomputes from what is stored, with the tick it names', async ()
   const mark = bundle.ticks.find(({ tick }) => tick === end!.tick)
   expect(mark).toMatchObject({ venue: 'GMX', symbol: 'BTC-USD', mark: '96000' })
   expect(checker.check([bundle])).toEqual(['all is equal'])
+  const { rows } = bundle
+  const lie = '0.json, bundle 2: bundle: its rows are not in the order in which they were sealed, each once'
+  for (const others of [
+    [...rows, rows[0]!],
+    [rows.at(-1)!, ...rows.slice(0, -1)],
+  ])
+    expect(checker.check([{ ...bundle, rows: others }])).toEqual([lie])
+  expect(checker.check([bundle], [])).toEqual(['a file without a bundle shows nothing'])
+  expect(checker.check()).toEqual(['a file without a bundle shows nothing'])
 })
 
 describe('one row that somebody has altered is named', () => {
