@@ -64,12 +64,7 @@ export function objectiveChecks({ plan, rules }: WrittenPlan): readonly Check[] 
       'plan.never_binds',
       'never binds: PAYOUT is asked for by the terms of payouts, which the plan has not. Take PASS, or add payouts',
     ],
-    [
-      share === HUNDRED && consistency?.comparison === 'LE' && isBoundOfDays(consistency),
-      at('consistency', 'pct'),
-      'plan.never_binds',
-      'never binds: no day earns more than all days with a profit do. Take less than 100 %, or LT',
-    ],
+    consistencyCheck(consistency, at('consistency', 'pct')),
     [
       daysMax !== null && inactivity !== null && inactivity.warnAfterDays + inactivity.closeAfterDays >= daysMax,
       ['inactivity'],
@@ -113,5 +108,13 @@ export function dayChecks(
   ]
 }
 
-const isBoundOfDays = ({ numerator, denominator }: ConsistencyRule): boolean =>
-  numerator === 'BEST_DAY' && denominator === 'POSITIVE_DAYS'
+/** Finds a share of the days with a profit that no day can be more than, for a pass or for a payout. */
+export function consistencyCheck(rule: ConsistencyRule | null, at: readonly string[]): Check {
+  const isOfDays = rule?.numerator === 'BEST_DAY' && rule.denominator === 'POSITIVE_DAYS'
+  return [
+    isOfDays && rule.pct === HUNDRED && rule.comparison === 'LE',
+    at,
+    'plan.never_binds',
+    'never binds: no day earns more than all days with a profit do. Take less than 100 %, or LT',
+  ]
+}

@@ -2,7 +2,7 @@
 import { wholeCents } from '../margin/split-payout.js'
 import type { SplitTier } from '../model/plan/payout-terms.js'
 import { formatDecimal, ONE } from '../values/decimal.js'
-import { dayChecks } from './objective-issues.js'
+import { consistencyCheck, dayChecks } from './objective-issues.js'
 import type { Check, WrittenPlan } from './written-plan.js'
 
 const HUNDRED = 100n * ONE
@@ -38,6 +38,7 @@ export function payoutChecks({ plan, rules }: WrittenPlan): readonly Check[] {
       'never binds: no payout is more than the profit. Take less than 100, or leave it out',
     ],
     ...dayChecks(rules.payouts?.qualifying_days, plan.initialBalance, at('qualifying_days')),
+    consistencyCheck(terms.consistency, at('consistency', 'pct')),
     [
       split.findIndex(({ upToTotal }) => upToTotal === null) !== split.length - 1,
       at('split'),

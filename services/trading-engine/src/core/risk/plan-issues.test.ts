@@ -163,6 +163,16 @@ test.each<[string, Partial<typeof TERMS>, readonly string[]]>([
     { qualifying_days: { min: 3, counts: 'NET_PROFIT', threshold_pct: '1', threshold_amount: '150' } },
     ['qualifying_days must have at most one of threshold_pct and threshold_amount'],
   ],
+  [
+    'with a best day of all days with a profit',
+    { consistency: { pct: '100', numerator: 'BEST_DAY', denominator: 'POSITIVE_DAYS', comparison: 'LE' } },
+    ['consistency.pct never binds: no day earns more than all days with a profit do. Take less than 100 %, or LT'],
+  ],
+  [
+    'with a best day of what all days leave',
+    { consistency: { pct: '100', numerator: 'BEST_DAY', denominator: 'NET', comparison: 'LE' } },
+    [],
+  ],
   ['of less than the least', { max_amount: '49' }, ['max_amount must be at least min_amount, which is 50']],
   [
     'by shares out of order',
