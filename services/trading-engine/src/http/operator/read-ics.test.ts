@@ -31,6 +31,15 @@ test('an event is what its own lines say, folded, escaped and in any zone', asyn
   ])
 })
 
+test('a text that was cut off is refused, wherever that was', async () => {
+  const whole = calendar('UID:a\r\nDTSTART:20260306T133000Z', 'UID:b\r\nDTSTART:20260306T133000Z').split('\r\n')
+  for (let lines = 1; lines < whole.length; lines += 1) {
+    const { issues } = await readIcs(whole.slice(0, lines).join('\r\n'))
+    expect(issues.at(-1)).toMatchObject({ path: [], code: 'ics.calendar' })
+  }
+  expect((await readIcs(whole.join('\r\n'))).issues).toEqual([])
+})
+
 test.each([
   ['DTSTART:20260306T133000Z', '2026-03-06T13:30:00Z'],
   ['DTSTART;TZID=Europe/Prague:20260706T143005', '2026-07-06T12:30:05.000Z'],

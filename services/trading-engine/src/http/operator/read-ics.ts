@@ -45,9 +45,12 @@ export async function readIcs(text: string, { eventsMax, nextTurn }: IcsOptions)
       length = 0
     }
     if (line !== null) reader.add(line)
-    if (reader.calendar.events.length > eventsMax || reader.calendar.issues.length > ISSUES_MAX) break
+    if (reader.calendar.events.length > eventsMax || reader.calendar.issues.length > ISSUES_MAX) {
+      reader.end(false)
+      return reader.calendar
+    }
   }
-  reader.end()
+  reader.end(true)
   return reader.calendar
 }
 
@@ -98,8 +101,11 @@ function createReader() {
       if (line === null) refuse('is not NAME:value')
       else addLine(line)
     },
-    end(): void {
+    /** `isRead`: to the end of the text. */
+    end(isRead: boolean): void {
       endEvent()
+      if (isRead && open.length > 0)
+        issues.push({ path: [], code: 'ics.calendar', message: 'the text is cut off: what began last has no END' })
       if (first?.name !== 'BEGIN' || first.value.toUpperCase() !== 'VCALENDAR')
         issues.unshift({ path: [], code: 'ics.calendar', message: 'line 1 must be BEGIN:VCALENDAR' })
     },
