@@ -26,8 +26,8 @@ export interface Operation {
 
 /** The requests about the process itself, which the gateway does not pass on. */
 const OF_THE_PROCESS = /^\/(?:healthz|readyz|metrics|docs)/
-/** It is about the key that makes the request, and pages have none. */
-const OF_THE_KEY = 'getKey'
+/** The requests about the key that makes them, and pages have none. */
+const OF_THE_KEY = /^\/v1\/(?:key|sandbox\/faults)$/
 
 /** The operations of a document that can be sent from here: those that answer JSON, and no stream, which never ends. */
 export function operationsOf(service: Service, document: OpenApiDocument): readonly Operation[] {
@@ -44,7 +44,7 @@ export function operationsOf(service: Service, document: OpenApiDocument): reado
       } = readOperation(unread, document)
       const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'))
       const isJson = successes.every(([, { content }]) => content === undefined || 'application/json' in content)
-      if (OF_THE_PROCESS.test(path) || id === OF_THE_KEY || !isJson) return []
+      if (OF_THE_PROCESS.test(path) || OF_THE_KEY.test(path) || !isJson) return []
       const schema = requestBody?.content?.['application/json']?.schema
       const inBody = Object.entries(schema?.properties ?? {}).map(([name, of]): Field => ({
         ...{ place: 'body', name, description: of.description ?? '', schema: of },
