@@ -14,9 +14,11 @@ import { isEnded } from '../model/live/venue-request-states.js'
 import { directionOf, openingSide } from '../model/account/position.js'
 import type { VenueRequest } from '../model/live/venue-request.js'
 import type { VenueId } from '../model/market/instrument.js'
-import { decimal, formatDecimal, price, quantity } from '../values/decimal.js'
+import { computeFigures } from '../margin/figures.js'
+import { decimal, formatDecimal, price, quantity, rate } from '../values/decimal.js'
 import { decideClose } from './decide-close.js'
 import { decideCancel } from './decide-cancel.js'
+import { decideLeverage } from './decide-leverage.js'
 import { decideModify } from './decide-modify.js'
 import { decideProtect } from './decide-protect.js'
 import { decidePlace } from './decide-place.js'
@@ -52,7 +54,7 @@ const step = fc.oneof(
     arbitrary: fc.record({
       type: fc.oneof(
         { weight: 7, arbitrary: fc.constantFrom('modify', 'protect') },
-        { weight: 7, arbitrary: fc.constantFrom('cancel', 'close', 'look', 'price', 'wait', 'lift') },
+        { weight: 7, arbitrary: fc.constantFrom('cancel', 'close', 'look', 'price', 'wait', 'lift', 'leverage') },
         { weight: 1, arbitrary: fc.constantFrom('liquidate', 'kill') },
       ),
       ...{ pick: fc.nat(9), at: far, size },
@@ -188,6 +190,12 @@ function take(venue: MemoryVenue, name: VenueId, one: Step): void {
       return attempt(venue, (account, context) => decideKillSwitch(account, one.pick % 2 === 0, context))
     case 'lift':
       return attempt(venue, decideLiftKillSwitch)
+    case 'leverage': {
+      const leverage = rate(decimal(['2', '7', '20'][one.pick % 3] ?? '1'))
+      return attempt(venue, (account, context) =>
+        decideLeverage(account, { symbol: 'BTC-USD', venue: name, leverage }, context),
+      )
+    }
     default:
       throw new Error('no such step')
   }
@@ -215,6 +223,10 @@ function expectSound(venue: MemoryVenue): void {
   const { account } = trader
   expect(formatDecimal(account.balance)).toBe(formatDecimal(venue.wealth))
   expect(account.balance).toBe(trader.transfers.reduce((sum, transfer) => sum + signedAmount(transfer), 0n))
+  // Whatever was valued before, and is kept.
+  const positions = new Map([...account.positions].map(([key, position]) => [key, { ...position }]))
+  const orders = new Map([...account.orders].map(([key, order]) => [key, { ...order }]))
+  expect(trader.figures()).toEqual(computeFigures({ ...account, positions, orders }, trader.script.context()))
   const held = [...venue.positions.values()].map((position) => `${position.direction} ${position.quantity}`)
   expect([...account.positions.values()].map((position) => `${position.direction} ${position.quantity}`)).toEqual(held)
   expect(account.holds.filter(({ kind }) => kind === 'venue_mismatch')).toEqual([])
