@@ -97,11 +97,15 @@ export function evidenceSteps(rows: EvidenceRows, highs: readonly HighMoment[] =
     ...triggered.map((order) => ({ kind: 'trigger', at: firedAt(order, opening), order }) as const),
     ...fills.map((fill) => ({ kind: 'fill', at: fill.at, fill }) as const),
     ...transfers.map((transfer) => ({ kind: 'transfer', at: transfer.at, transfer }) as const),
-    ...highs.map(({ at, tick }) => ({ kind: 'high', at, tick }) as const),
+    ...eachTickOnce(highs).map(({ at, tick }) => ({ kind: 'high', at, tick }) as const),
   ]
   // Stable: a claim goes before the fill of its moment, a high after what made it.
   return [{ kind: 'day', at: rows.opening.at, day }, ...steps.sort((a, b) => a.at - b.at)]
 }
+
+/** The high of a day and that of a life may be of one tick, which names its row: that stands where it was first. */
+const eachTickOnce = (highs: readonly HighMoment[]): readonly HighMoment[] =>
+  highs.filter(({ tick }, place) => highs.findIndex((high) => high.tick === tick) === place)
 
 /** A trigger changes nothing by itself: it stands at its tick, or at the opening where that has begun before. */
 const firedAt = ({ triggerTick }: FiredOrder, { at }: Opening): Micros => Math.max(at, triggerTick * TICK_MICROS)
