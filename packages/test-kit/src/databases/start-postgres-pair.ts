@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { cpSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
-  findFreePort,
   openWorkspace,
   startPostgres,
   type PostgresOptions,
@@ -36,8 +35,14 @@ interface Node {
   /** Its own: a guardian knows its children by their names. */
   readonly workspace: Workspace
   readonly dataDir: string
-  readonly port: number
+  /** Where it was started first: others know it by that. Null: it has none yet. */
+  port: number | null
   running: RunningPostgres | null
+}
+
+function portOf({ port }: Node): number {
+  if (port === null) throw new Error('the server has not been started')
+  return port
 }
 
 /** All writes wait for the disk, and for the standby where `isSynchronous`. */
@@ -53,16 +58,18 @@ export async function startPostgresPair({ isSynchronous = false } = {}): Promise
       ...(isSynchronous ? { synchronous_standby_names: '*' } : {}),
       ...(follows === null
         ? {}
-        : { primary_conninfo: `host=127.0.0.1 port=${follows.port} user=postgres password=${password}` }),
+        : { primary_conninfo: `host=127.0.0.1 port=${portOf(follows)} user=postgres password=${password}` }),
     }
     if (follows === null) rmSync(join(node.dataDir, 'standby.signal'), { force: true })
     else writeFileSync(join(node.dataDir, 'standby.signal'), '')
     node.running = await startPostgres({
       ...{ guardian: node.workspace.guardian, homeDir: node.workspace.directory, dataDir: node.dataDir },
-      ...{ logFile: join(node.workspace.directory, 'postgres.log'), port: node.port, settings },
+      ...{ logFile: join(node.workspace.directory, 'postgres.log'), settings },
+      ...(node.port !== null && { port: node.port }),
       superuserPassword: password,
       ...{ isDurable: true, report: () => undefined },
     })
+    node.port = node.running.port
   }
   const stop = async (node: Node): Promise<void> => {
     const { running } = node
@@ -87,23 +94,25 @@ export async function startPostgresPair({ isSynchronous = false } = {}): Promise
 
   const makeNode = async (): Promise<Node> => {
     const workspace = await openWorkspace('postgres-pair-')
-    return { workspace, dataDir: join(workspace.directory, 'data'), port: await findFreePort(), running: null }
+    return { workspace, dataDir: join(workspace.directory, 'data'), port: null, running: null }
   }
   let [primary, standby] = [await makeNode(), await makeNode()]
   await start(primary, null)
   // The servers' files while none of them changes: what pg_basebackup would copy from a running one.
   await stop(primary)
   cpSync(primary.dataDir, standby.dataDir, { recursive: true })
+  // Nobody knows it yet, and another program may have taken it.
+  primary.port = null
   await start(primary, null)
   await start(standby, primary)
-  const address = await startFaultProxy({ targetPort: primary.port })
+  const address = await startFaultProxy({ targetPort: portOf(primary) })
 
   const pair: PostgresPair = {
-    ports: () => ({ primary: primary.port, standby: standby.port }),
+    ports: () => ({ primary: portOf(primary), standby: portOf(standby) }),
     address,
     query,
     async database(service, port) {
-      const made = databases.get(service) ?? buildServiceDatabase(urlOf(primary.port), service)
+      const made = databases.get(service) ?? buildServiceDatabase(urlOf(portOf(primary)), service)
       databases.set(service, made)
       const url = new URL(await made)
       url.port = String(port)
@@ -112,15 +121,15 @@ export async function startPostgresPair({ isSynchronous = false } = {}): Promise
     async switchOver() {
       const [before, after] = [primary, standby]
       await stop(before)
-      await query(after.port, 'select pg_promote(true)')
+      await query(portOf(after), 'select pg_promote(true)')
       ;[primary, standby] = [after, before]
       await start(before, after)
     },
     stopStandby: () => stop(standby),
     startStandby: () => start(standby, primary),
     async replayed() {
-      const [row] = await query<{ lsn: string }>(primary.port, 'select pg_current_wal_lsn()::text as lsn')
-      await until(standby.port, `pg_last_wal_replay_lsn() >= '${row?.lsn ?? ''}'`)
+      const [row] = await query<{ lsn: string }>(portOf(primary), 'select pg_current_wal_lsn()::text as lsn')
+      await until(portOf(standby), `pg_last_wal_replay_lsn() >= '${row?.lsn ?? ''}'`)
     },
     async close() {
       await address.close()
