@@ -1,4 +1,4 @@
-import { Group, Title } from '@mantine/core'
+import { Group, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import styles from './panel.module.css'
 
@@ -18,6 +18,16 @@ export const Panel = ({ title, actions, children }: PanelProps) => (
         {actions}
       </Group>
     )}
+    {children}
+  </section>
+)
+
+/** A part of a panel, such as a table. */
+export const PanelPart = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+  <section aria-label={title}>
+    <Text size="sm" fw={600}>
+      {title}
+    </Text>
     {children}
   </section>
 )

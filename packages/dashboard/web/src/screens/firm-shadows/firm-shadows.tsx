@@ -9,6 +9,7 @@ import { planDocument, planHistories, type PlanHistory } from '../../firm/plan-v
 import { SHADOWED_MAX, type ShadowQuestion } from '../../firm/shadow-question.js'
 import { text } from '../../text/en/firm/firm-shadows.js'
 import { Refusal } from '../../ui/forms/confirm-dialog.js'
+import { QuestionForm } from '../../ui/forms/question-form.js'
 import { Panel } from '../../ui/panel.js'
 import { ShadowAnswer } from './shadow-answer.js'
 import { idsOf, isReadable, questionOf, type ShadowForm } from './shadow-form.js'
@@ -37,28 +38,14 @@ export default function FirmShadows() {
       }
     >
       <Stack gap="md">
-        <form
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (question !== null) ask.mutate(question)
-          }}
-        >
-          <Stack gap="md" maw={900}>
-            <Panel title={text.plan}>
-              <PlanFields plans={plans} plan={plan} onChange={setTyped} />
-            </Panel>
-            <Panel title={text.accounts}>
-              <AccountFields plans={plans} form={form} onChange={onChange} />
-            </Panel>
-            {ask.error !== null && <Refusal error={ask.error} />}
-            <Group justify="flex-end">
-              <Button type="submit" loading={ask.isPending} disabled={question === null}>
-                {text.ask}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-        <div role="status">{ask.isPending && text.asking}</div>
+        <QuestionForm ask={ask} question={question} label={text.ask} asking={text.asking}>
+          <Panel title={text.plan}>
+            <PlanFields plans={plans} plan={plan} onChange={setTyped} />
+          </Panel>
+          <Panel title={text.accounts}>
+            <AccountFields plans={plans} form={form} onChange={onChange} />
+          </Panel>
+        </QuestionForm>
         {ask.data !== undefined && <ShadowAnswer shadows={ask.data} />}
       </Stack>
     </Page>

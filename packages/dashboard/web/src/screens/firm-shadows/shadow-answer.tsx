@@ -1,12 +1,12 @@
 import { Group, Stack, Text } from '@mantine/core'
-import { multiply } from '@ats/sdk/numbers/decimal'
 import { Link } from 'react-router'
 import type { Shadows } from '../../api/firm/firm-shadows.js'
 import { ruleName, stateName } from '../../text/en/common.js'
 import { text } from '../../text/en/firm/firm-shadows.js'
-import { formatMoney, formatPercent } from '../../ui/figures/format.js'
+import { formatMoney } from '../../ui/figures/format.js'
 import { LabelledFigure } from '../../ui/figures/labelled-figure.js'
-import { Panel } from '../../ui/panel.js'
+import { formatShare } from '../../ui/figures/rate-percent.js'
+import { Panel, PanelPart } from '../../ui/panel.js'
 import { ShortId } from '../../ui/short-id.js'
 import { DataTable, type Column } from '../../ui/tables/data-table.js'
 import { TimeText } from '../../ui/time/time-text.js'
@@ -33,10 +33,10 @@ export const ShadowAnswer = ({ shadows: { accounts, table } }: { readonly shadow
       <Text size="sm" c="dimmed">
         {text.supposedHint}
       </Text>
-      <Listed title={text.firm}>
+      <PanelPart title={text.firm}>
         <DataTable label={text.firm} columns={FIRM} rows={figuresOf(table)} rowKey={keyOf} empty={null} />
-      </Listed>
-      <Listed title={text.ended}>
+      </PanelPart>
+      <PanelPart title={text.ended}>
         <DataTable
           label={text.ended}
           columns={MIX}
@@ -44,8 +44,8 @@ export const ShadowAnswer = ({ shadows: { accounts, table } }: { readonly shadow
           rowKey={({ name }) => name}
           empty={<Text size="sm">{text.noEnds}</Text>}
         />
-      </Listed>
-      <Listed title={text.breaches}>
+      </PanelPart>
+      <PanelPart title={text.breaches}>
         <DataTable
           label={text.breaches}
           columns={MIX}
@@ -53,30 +53,18 @@ export const ShadowAnswer = ({ shadows: { accounts, table } }: { readonly shadow
           rowKey={({ name }) => name}
           empty={<Text size="sm">{text.noBreaches}</Text>}
         />
-      </Listed>
-      <Listed title={text.each}>
+      </PanelPart>
+      <PanelPart title={text.each}>
         <DataTable label={text.each} columns={EACH} rows={accounts} rowKey={(row) => row.account_id} empty={null} />
-      </Listed>
+      </PanelPart>
     </Stack>
   </Panel>
 )
 
-const Listed = ({ title, children }: { readonly title: string; readonly children: React.ReactNode }) => (
-  <section aria-label={title}>
-    <Text size="sm" fw={600}>
-      {title}
-    </Text>
-    {children}
-  </section>
-)
-
-/** A share as a percentage: `0.4712` is `47.1 %`. */
-const percent = (share: string | null, signed = false): string =>
-  formatPercent(share === null ? null : multiply(share, '100'), 1, signed)
 const money = (value: string, signed = false): string => formatMoney(value, 'USD', signed)
 
 const shareOf = ({ probability, low, high }: Share): string =>
-  text.interval(percent(probability), percent(low), percent(high))
+  text.interval(formatShare(probability), formatShare(low), formatShare(high))
 const meanOf = (mean: Mean, format: (value: string) => string): string =>
   mean === null ? '–' : text.interval(format(mean.value), format(mean.low), format(mean.high))
 
@@ -96,7 +84,7 @@ function figuresOf({ own, shadow, passed_change: passed, paid_change: paid }: Ta
     row(
       figures.atLeast,
       (column) => shareOf(column.passed_at_least),
-      meanOf(passed, (value) => percent(value, true)),
+      meanOf(passed, (value) => formatShare(value, true)),
     ),
     row(figures.atMost, (column) => shareOf(column.passed_at_most)),
     row(figures.paid, (column) => shareOf(column.paid)),

@@ -1,21 +1,17 @@
 import { Group, List, Stack, Text } from '@mantine/core'
-import { multiply } from '@ats/sdk/numbers/decimal'
 import type { Odds } from '@ats/sdk/types'
 import { ruleName } from '../../../text/en/common.js'
 import { text } from '../../../text/en/lab/odds.js'
 import { Money } from '../../../ui/figures/figure.js'
-import { formatPercent } from '../../../ui/figures/format.js'
 import { LabelledFigure } from '../../../ui/figures/labelled-figure.js'
-import { Panel } from '../../../ui/panel.js'
+import { formatShare } from '../../../ui/figures/rate-percent.js'
+import { Panel, PanelPart } from '../../../ui/panel.js'
 import { DataTable, type Column } from '../../../ui/tables/data-table.js'
 
 type Share = NonNullable<Odds['passed']>
 type Phase = Odds['phases'][number]
 
-/** A share as a percentage: `0.4712` is `47.1 %`. */
-const percent = (share: string | null): string => formatPercent(share === null ? null : multiply(share, '100'))
-
-const shareOf = (share: Share | null): string => (share === null ? text.noObjective : percent(share.probability))
+const shareOf = (share: Share | null): string => (share === null ? text.noObjective : formatShare(share.probability))
 
 /** The estimate, and what it rests on. */
 export const OddsAnswer = ({ odds }: { readonly odds: Odds }) => (
@@ -35,10 +31,10 @@ export const OddsAnswer = ({ odds }: { readonly odds: Odds }) => (
           </>
         )}
       </Group>
-      <Listed title={text.phases}>
+      <PanelPart title={text.phases}>
         <DataTable label={text.phases} columns={PHASES} rows={odds.phases} rowKey={keyOf} empty={null} />
-      </Listed>
-      <Listed title={text.ends}>
+      </PanelPart>
+      <PanelPart title={text.ends}>
         <DataTable
           label={text.ends}
           columns={ENDS}
@@ -46,8 +42,8 @@ export const OddsAnswer = ({ odds }: { readonly odds: Odds }) => (
           rowKey={({ phase, rule }) => `${phase} ${rule}`}
           empty={<Text size="sm">{text.noEnds}</Text>}
         />
-      </Listed>
-      <Listed title={text.sensitivity}>
+      </PanelPart>
+      <PanelPart title={text.sensitivity}>
         <DataTable
           label={text.sensitivity}
           columns={CHANGES}
@@ -55,14 +51,14 @@ export const OddsAnswer = ({ odds }: { readonly odds: Odds }) => (
           rowKey={({ change, by }) => `${change} ${by}`}
           empty={null}
         />
-      </Listed>
-      <Listed title={text.assumptions}>
+      </PanelPart>
+      <PanelPart title={text.assumptions}>
         <List size="sm" spacing={4}>
           {odds.assumptions.map((sentence) => (
             <List.Item key={sentence}>{sentence}</List.Item>
           ))}
         </List>
-      </Listed>
+      </PanelPart>
     </Stack>
   </Panel>
 )
@@ -74,19 +70,10 @@ const SharedFigure = ({ label, share }: { readonly label: string; readonly share
     </LabelledFigure>
     {share !== null && (
       <Text size="xs" c="dimmed">
-        {text.interval(percent(share.low), percent(share.high))}
+        {text.interval(formatShare(share.low), formatShare(share.high))}
       </Text>
     )}
   </div>
-)
-
-const Listed = ({ title, children }: { readonly title: string; readonly children: React.ReactNode }) => (
-  <section aria-label={title}>
-    <Text size="sm" fw={600}>
-      {title}
-    </Text>
-    {children}
-  </section>
 )
 
 const nameOf = ({ phase, plan_id: plan }: Phase): string => phase ?? plan

@@ -1,9 +1,9 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { askOdds, type AskedOdds } from '../../../api/lab.js'
 import { text } from '../../../text/en/lab/odds.js'
-import { Refusal } from '../../../ui/forms/confirm-dialog.js'
+import { QuestionForm } from '../../../ui/forms/question-form.js'
 import { Panel } from '../../../ui/panel.js'
 import { LabPage } from '../lab-page.js'
 import { OddsAnswer } from './odds-answer.js'
@@ -19,31 +19,17 @@ export default function OddsScreen() {
   return (
     <LabPage title={text.title} subtitle={text.subtitle}>
       <Stack gap="md" maw={900}>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (asked !== null) ask.mutate(asked)
-          }}
-        >
-          <Stack gap="md">
-            <Panel title={text.trader}>
-              <TraderFields {...fields} />
-            </Panel>
-            <Panel title={text.rules}>
-              <Stack gap="sm">
-                <RulesFields {...fields} />
-                <TermsFields {...fields} />
-              </Stack>
-            </Panel>
-            {ask.error !== null && <Refusal error={ask.error} />}
-            <Group justify="flex-end">
-              <Button type="submit" loading={ask.isPending} disabled={asked === null}>
-                {text.ask}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-        <div role="status">{ask.isPending && text.asking}</div>
+        <QuestionForm ask={ask} question={asked} label={text.ask} asking={text.asking}>
+          <Panel title={text.trader}>
+            <TraderFields {...fields} />
+          </Panel>
+          <Panel title={text.rules}>
+            <Stack gap="sm">
+              <RulesFields {...fields} />
+              <TermsFields {...fields} />
+            </Stack>
+          </Panel>
+        </QuestionForm>
         {ask.data !== undefined && <OddsAnswer odds={ask.data} />}
       </Stack>
     </LabPage>
