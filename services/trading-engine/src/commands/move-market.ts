@@ -1,17 +1,17 @@
 /** Sandbox control: moves the synthetic market of a symbol, for bot authors and tests. */
-import { periodic, type Periodic } from '@ats/service-kit/async'
 import { createHeapCache, RequestError } from '@ats/service-kit/process'
 import type { Pool } from 'pg'
 import type { EngineConfig } from '../config.js'
 import type { Price } from '../core/values/decimal.js'
 import type { Instrument } from '../core/model/market/instrument.js'
 import type { Micros } from '../core/values/time.js'
+import { createLookForOthers, type LookForOthers } from '../store/cluster/look-for-others.js'
 import type { Replicas } from '../store/cluster/replicas.js'
 import { insertMarketMove, listMarketMoves, type MoveLimits } from '../store/operator/market-moves.js'
 import { TICK_MICROS, tickAt } from '../core/values/tick.js'
 import type { MarketMove } from '../core/model/market/market-move.js'
 
-export interface MarketControl {
+export interface MarketControl extends LookForOthers {
   /**
    * From the next tick: immediately to the price (`overMs` 0), or walking there; null lets it return to the feed.
    * A walk that is made in the same tick as another move follows it.
@@ -19,12 +19,6 @@ export interface MarketControl {
    * other processes may not know of this one.
    */
   move(userId: string, instrument: Instrument, price: Price | null, overMs: number): Promise<{ startsAt: Micros }>
-  /**
-   * Takes over the moves there are, and from then on looks for those that other processes make. Not in production:
-   * nobody has moved a market there, and rows that say so are of a database that came from elsewhere.
-   */
-  start(intervalMs: number): Promise<void>
-  stop(): Promise<void>
 }
 
 export interface MarketControlOptions {
@@ -38,14 +32,10 @@ export interface MarketControlOptions {
 /** Every move stays in the memory of every replica, so there is an end to them. */
 export const MOVE_LIMITS: MoveLimits = { perMinute: 120, perDay: 2_000 }
 
-const ALONE_LOOK_MS = 1_000
-
 export function createMarketControl(options: MarketControlOptions): MarketControl {
   const { pool, market, now, replicas, environment } = options
   let knownId = 0
-  let lookedAt = -Infinity
   let latest: Promise<unknown> = Promise.resolve()
-  let looking: Periodic | undefined
   /** Users who were refused, and are not looked up again until their time has come. */
   const refusedUntil = createHeapCache<Micros>('refused market moves')
 
@@ -53,13 +43,6 @@ export function createMarketControl(options: MarketControlOptions): MarketContro
     const { moves, lastId } = await listMarketMoves(pool, knownId)
     market.addMoves(moves)
     knownId = lastId
-  }
-
-  /** A process that is alone makes all moves itself; it looks for those that came while it hung, and missed another. */
-  const look = async (): Promise<void> => {
-    if (replicas.isAlone() && performance.now() - lookedAt < ALONE_LOOK_MS) return
-    lookedAt = performance.now()
-    await inTurn(read)
   }
 
   /** One after the other: moves are added in the order they were made, and hold one connection at most. */
@@ -97,16 +80,7 @@ export function createMarketControl(options: MarketControlOptions): MarketContro
         await read()
         return { startsAt: inserted.startedTick * TICK_MICROS }
       }),
-    async start(intervalMs) {
-      if (environment === 'production') return
-      await look()
-      // A failed look is made up for by the next one.
-      looking = periodic(look, { everyMs: intervalMs, onError: () => undefined })
-      looking.start()
-    },
-    async stop() {
-      await looking?.stop()
-    },
+    ...createLookForOthers({ look: () => inTurn(read), replicas, isProduction: environment === 'production' }),
   }
 }
 

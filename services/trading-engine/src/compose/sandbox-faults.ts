@@ -3,15 +3,19 @@ import type { Pool } from 'pg'
 import type { Micros } from '../core/values/time.js'
 import { isOfWebhooks } from '../lab/run/faults/fault.js'
 import { createSandboxFaults, type SandboxFaults, type SandboxFaultsOptions } from '../lab/sandbox/sandbox-faults.js'
+import { createLookForOthers, type LookForOthers, type LookForOthersOptions } from '../store/cluster/look-for-others.js'
 import { changeFaults, deleteFaults, listFaults, readFaults, saveFaults } from '../store/operator/sandbox-faults.js'
 import type { PostDelivery } from '../webhooks/endpoint-dispatcher.js'
 import { eventOf, sendAs } from './lab/webhook-faults.js'
 
-export const composeSandboxFaults = ({
+type ComposeOptions = Omit<SandboxFaultsOptions, 'store'> & Omit<LookForOthersOptions, 'look'> & { readonly pool: Pool }
+
+export function composeSandboxFaults({
   pool,
+  isProduction,
   ...options
-}: Omit<SandboxFaultsOptions, 'store'> & { readonly pool: Pool }): SandboxFaults =>
-  createSandboxFaults({
+}: ComposeOptions): SandboxFaults & LookForOthers {
+  const faults = createSandboxFaults({
     ...options,
     store: {
       save: (...args) => saveFaults(pool, ...args),
@@ -21,6 +25,8 @@ export const composeSandboxFaults = ({
       change: (...args) => changeFaults(pool, ...args),
     },
   })
+  return { ...faults, ...createLookForOthers({ ...options, look: () => faults.look(), isProduction }) }
+}
 
 /** Each attempt is met as a request to `/webhooks/` and the type of its event, by the faults of the endpoint's key. */
 export const withSandboxFaults =

@@ -9,14 +9,14 @@ export interface ForkOptions {
   readonly priority?: number
 }
 
+const CHRT = '/usr/bin/chrt'
 /**
  * Linux's policy for what has time: any other process that wakes has its turn, where one that is merely of the lowest
  * priority goes on to the end of its slice (sched(7), SCHED_IDLE).
  */
-const CHRT = '/usr/bin/chrt'
 const WHEN_IDLE = ['--idle', '0']
 
-/** Its arguments where it is there and may do so, which is tried once. */
+/** The same where `chrt` is there and may do so, which is tried once. */
 const idleArgs = lazy(() => {
   const isAllowed = spawnSync(CHRT, [...WHEN_IDLE, process.execPath, '-v']).status === 0
   return isAllowed ? WHEN_IDLE : []

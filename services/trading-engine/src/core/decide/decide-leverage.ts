@@ -18,7 +18,7 @@ import { classFigures } from '../margin/class-figures.js'
 import { computeFigures } from '../margin/figures.js'
 import type { VenueId, VenueTerms } from '../model/market/instrument.js'
 import { leverageOf, type SymbolLeverage } from '../execution/leverage.js'
-import { dueMarket } from '../execution/liquidate.js'
+import { isLiquidationDue } from '../execution/liquidate.js'
 import { decided, invalid, type Outcome } from '../model/outcome.js'
 import { listingKey } from '../model/market/listing.js'
 import type { Violation } from '../model/plan/violation.js'
@@ -164,7 +164,7 @@ function maintenanceShortage(
     return { ...SHORTAGE, message, limit: null, value: null, unit: null }
   }
   const held = before.positions.get(listingKey(position))
-  if (held !== undefined && !isCross(before) && dueMarket(held, context) !== null) {
+  if (held !== undefined && isLiquidationDue(before, held, context)) {
     const message = 'the open position is at its maintenance margin or under it: it is liquidated as it is'
     return { ...SHORTAGE, message, limit: null, value: null, unit: null }
   }

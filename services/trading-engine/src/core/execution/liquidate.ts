@@ -34,8 +34,12 @@ export function liquidate(draft: Draft, context: DecisionContext): void {
 const isEnded = ({ state, plan }: Account): boolean =>
   state === 'TERMINATED' || state === 'CLOSED' || !profileOf({ plan }).isSettledByService
 
+/** Whether the next tick would liquidate a position that its own margin carries. */
+export const isLiquidationDue = (account: Account, position: Position, context: DecisionContext): boolean =>
+  !isCross(account) && profileOf(account).isSettledByService && dueMarket(position, context) !== null
+
 /** The market to liquidate a position in that its own margin carries; null while it does, or cannot be traded. */
-export function dueMarket(position: Position, context: DecisionContext): TradableMarket | null {
+function dueMarket(position: Position, context: DecisionContext): TradableMarket | null {
   const market = tradableMarket(position, context)
   const terms = market?.instrument.terms[position.venue]
   if (market === null || terms === undefined) return null

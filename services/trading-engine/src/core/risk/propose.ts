@@ -1,9 +1,7 @@
 /** An order as it would be placed into an account, with all that the rules may look at. Nothing is changed. */
 import type { Account } from '../model/account/account.js'
 import { accruedCarry } from '../execution/charge-carry.js'
-import { dueMarket } from '../execution/liquidate.js'
-import { isCross } from '../margin/cross-margin.js'
-import { profileOf } from '../model/plan/execution-profile.js'
+import { isLiquidationDue } from '../execution/liquidate.js'
 import { usd } from '../values/decimal.js'
 import { computeFiguresAround } from '../margin/figures.js'
 import type { FillTerms } from '../execution/fill-order.js'
@@ -80,10 +78,10 @@ function positionMet(account: Account, order: Order): Position | undefined {
 }
 
 function addsToLiquidated(account: Account, order: Order, context: DecisionContext): boolean {
-  if (order.flags.reduceOnly || isCross(account) || !profileOf(account).isSettledByService) return false
+  if (order.flags.reduceOnly) return false
   const position = account.positions.get(listingKey(order))
   const isAdding = position !== undefined && openingSide(position.direction) === order.side
-  return isAdding && dueMarket(position, context) !== null
+  return isAdding && isLiquidationDue(account, position, context)
 }
 
 /** True when the order, with those already resting on its side if it rests too, can only shrink the position. */

@@ -9,7 +9,7 @@ import {
   type Fault,
   type StreamFaultAction,
 } from '../run/faults/fault.js'
-import { clientIdOf, reactionTo, webhookPath, type FaultHit, type Reaction } from '../run/faults/fault-hits.js'
+import { clientIdOf, reactionTo, webhookPath, type ToldHit } from '../run/faults/fault-hits.js'
 import { drawFault, type FaultCount, type FaultLot, type Meeting, type Met } from '../run/faults/fault-lot.js'
 import { meetWebhook, type SentWebhook, type WebhookFate, type Withheld } from '../run/faults/met-webhook.js'
 
@@ -26,7 +26,7 @@ export interface MetFaults {
   /** The counts of each fault. */
   readonly counts: readonly FaultCount[]
   /** The first ones. */
-  readonly hits: readonly SetHit[]
+  readonly hits: readonly ToldHit[]
   /** By the id of the event. */
   readonly withheld: readonly (readonly [string, WithheldUntil])[]
 }
@@ -35,11 +35,6 @@ export interface MetFaults {
 interface WithheldUntil {
   readonly number: number
   readonly until: Micros | null
-}
-
-export interface SetHit extends FaultHit {
-  /** Tells what was done then, as `reactionTo` does. */
-  readonly reaction: Reaction | null
 }
 
 export interface SentRequest {

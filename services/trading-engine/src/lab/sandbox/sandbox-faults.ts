@@ -3,7 +3,6 @@
  * streams and webhooks meet, on whichever replica. They are counted in a row of the key; which keys have some is known
  * from memory, so requests of all others cost nothing.
  */
-import { periodic, type Periodic } from '@ats/service-kit/async'
 import type { Micros } from '../../core/values/time.js'
 import type { Fault } from '../run/faults/fault.js'
 import { faultSetOf, nothingMet, openFaultSet, storedOf } from './fault-set.js'
@@ -29,16 +28,14 @@ export interface SandboxFaults {
   inForce(keyId: string): FaultsInForce | null
   /** Has those of the key meet something, and counts it for all replicas. Null: there are none any more. */
   meet<T>(keyId: string, meet: (set: OpenFaultSet) => T): Promise<T | null>
-  /** Looks from now on for those that other processes take. Not in production: rows of there are not met. */
-  start(intervalMs: number): Promise<void>
-  stop(): Promise<void>
+  /** Finds those that other processes have set. */
+  look(): Promise<void>
 }
 
 export interface SandboxFaultsOptions {
   readonly store: FaultStore
   readonly now: () => Micros
-  readonly replicas: { readonly isAlone: () => boolean; readonly sender: () => unknown }
-  readonly isProduction: boolean
+  readonly replicas: { readonly sender: () => unknown }
 }
 
 /** Keeps a row a key. */
@@ -55,27 +52,17 @@ export interface FaultStore {
   ) => Promise<T | null>
 }
 
-const ALONE_LOOK_MS = 1_000
-
-export function createSandboxFaults({ store, now, replicas, isProduction }: SandboxFaultsOptions): SandboxFaults {
+export function createSandboxFaults({ store, now, replicas }: SandboxFaultsOptions): SandboxFaults {
   let known: ReadonlyMap<string, FaultSet> = new Map()
   let [begun, applied] = [0, 0]
-  let lookedAt = -Infinity
-  let looking: Periodic | undefined
 
   /** One that was begun earlier may have missed what a later one has found. */
   const look = async (): Promise<void> => {
     const number = ++begun
-    lookedAt = performance.now()
     const found = await store.list(now())
     if (number < applied) return
     applied = number
     known = new Map([...found].map(([keyId, set]) => [keyId, faultSetOf(set)]))
-  }
-
-  const lookForOthers = async (): Promise<void> => {
-    if (replicas.isAlone() && performance.now() - lookedAt < ALONE_LOOK_MS) return
-    await look()
   }
 
   return {
@@ -105,15 +92,6 @@ export function createSandboxFaults({ store, now, replicas, isProduction }: Sand
         const set = openFaultSet(faultSetOf(stored))
         return { result: meet(set), met: JSON.stringify(set.met()) }
       }),
-    async start(intervalMs) {
-      if (isProduction) return
-      await look()
-      // A failed look is made up for by the next one.
-      looking = periodic(lookForOthers, { everyMs: intervalMs, onError: () => undefined })
-      looking.start()
-    },
-    async stop() {
-      await looking?.stop()
-    },
+    look,
   }
 }

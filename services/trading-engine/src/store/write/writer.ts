@@ -123,13 +123,14 @@ export function createWriter(options: WriterOptions): Writer {
     }
   }
 
-  const ordinary = createWriteQueue({ terms: WRITE_QUEUES.ordinary, writeBatch, refusal: overloaded })
-  const patient = createWriteQueue({ terms: WRITE_QUEUES.patient, writeBatch, refusal: overloaded })
-  const waiting = (): number => ordinary.size + patient.size
+  const queueOf = (patience: Patience) =>
+    createWriteQueue({ terms: WRITE_QUEUES[patience], writeBatch, refusal: overloaded })
+  const queues = { ordinary: queueOf('ordinary'), patient: queueOf('patient') }
+  const waiting = (): number => queues.ordinary.size + queues.patient.size
 
   const sweep = (): void => {
-    ordinary.sweep()
-    patient.sweep()
+    queues.ordinary.sweep()
+    queues.patient.sweep()
     sweeper = waiting() === 0 ? undefined : setTimeout(sweep, SWEEP_MS)
   }
 
@@ -137,8 +138,7 @@ export function createWriter(options: WriterOptions): Writer {
     write: (write, giveUpAt, patience = 'ordinary') =>
       new Promise((resolve, reject) => {
         if (waiting() >= WAITING_MAX) return reject(overloaded())
-        const { push } = patience === 'patient' ? patient : ordinary
-        push({ write, giveUpAt, resolve, reject, span: tracing.current() })
+        queues[patience].push({ write, giveUpAt, resolve, reject, span: tracing.current() })
         if (waiting() > 0) sweeper ??= setTimeout(sweep, SWEEP_MS)
       }),
     lockAccount: (accountId) => lockAccount(accountId, { pool: lockPool, reader, statementTimeoutMs, sender, settle }),
@@ -148,8 +148,8 @@ export function createWriter(options: WriterOptions): Writer {
     },
     stop() {
       clearTimeout(sweeper)
-      ordinary.stop()
-      patient.stop()
+      queues.ordinary.stop()
+      queues.patient.stop()
       outcomes.stop()
     },
   }

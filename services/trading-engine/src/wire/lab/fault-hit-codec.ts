@@ -1,14 +1,10 @@
 import { FAULT_ACTIONS } from '../../lab/run/faults/fault.js'
-import { REACTIONS, type FaultHit, type Reaction } from '../../lab/run/faults/fault-hits.js'
+import { REACTIONS, type ToldHit } from '../../lab/run/faults/fault-hits.js'
 import type { FaultSet } from '../../lab/sandbox/fault-set.js'
 import { codecOf, field } from '../codec/codec.js'
 import { count, listOf, oneOf, oneOfOrNull, orNull, text, time, whole } from '../codec/kinds.js'
 
-export interface ShownHit extends FaultHit {
-  readonly reaction: Reaction | null
-}
-
-export const hitCodec = codecOf<ShownHit>('LabFaultHit')({
+export const hitCodec = codecOf<ToldHit>('LabFaultHit')({
   fault: field(count, ({ fault }) => fault, 'Its place in the list of faults, from 1.'),
   do: field(oneOf(FAULT_ACTIONS, 'LabFault'), (hit) => hit.do),
   at: field(time, ({ at }) => at),

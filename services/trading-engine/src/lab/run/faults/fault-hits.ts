@@ -15,6 +15,11 @@ export interface FaultHit {
   readonly body: string | null
 }
 
+/** Tells what was done then as well, as `reactionTo` does. */
+export interface ToldHit extends FaultHit {
+  readonly reaction: Reaction | null
+}
+
 /** A command of the run, as far as it is looked at here. */
 interface SentCommand {
   readonly at: Micros
