@@ -108,9 +108,9 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: WRITER,
-        find: '        push({ write, giveUpAt, resolve, reject, span: tracing.current() })\n',
+        find: '        queues[patience].push({ write, giveUpAt, resolve, reject, span: tracing.current() })\n',
         replace:
-          "        push({ write, giveUpAt, resolve, reject, span: tracing.current() })\n        resolve('stored')\n",
+          "        queues[patience].push({ write, giveUpAt, resolve, reject, span: tracing.current() })\n        resolve('stored')\n",
       },
     ],
   },
