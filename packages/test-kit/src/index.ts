@@ -21,11 +21,11 @@ export {
   ALL_SCOPES,
   startFakeWallet,
   type FakeWallet,
-  type IssuedHook,
   type IssuedKey,
   type KeyTerms,
   type WalletFault,
 } from './wallet/fake-wallet.js'
+export type { IssuedHook } from './wallet/fake-hooks.js'
 export { draw, runs } from './tables/draw.js'
 export { watchTimers } from './timers/watch-timers.js'
 export { createSelfSigned, type SelfSigned } from './tls/self-signed.js'

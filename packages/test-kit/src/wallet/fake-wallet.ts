@@ -5,18 +5,20 @@ import { randomUUID } from 'node:crypto'
 import {
   checkIp,
   generateCredentials,
-  generateHookToken,
   generateWebhookSecret,
-  hashCredential,
-  HOOK_ACTIONS,
   isExpired,
   NO_WEBHOOK,
   type HookRecord,
   type KeyRecord,
   type NotificationRule,
+  type ResolveHookRequest,
+  type ResolveHookResponse,
   type Scope,
+  type ValidateKeyRequest,
+  type ValidateKeyResponse,
   type WebhookEndpoint,
 } from '@ats/contracts'
+import { createFakeHooks, type IssuedHook } from './fake-hooks.js'
 import { createFakeRules, RULES } from './fake-rules.js'
 
 export interface IssuedKey {
@@ -36,12 +38,6 @@ export interface KeyTerms {
   readonly webhookUrl?: string
 }
 
-/** A hook with its token. */
-export interface IssuedHook {
-  readonly token: string
-  readonly record: HookRecord
-}
-
 /** The fault that the wallet shows instead of answering with its decision. */
 export type WalletFault = (response: ServerResponse) => void
 
@@ -50,6 +46,10 @@ export interface FakeWallet {
   readonly serviceToken: string
   /** How often it was asked about a key, or a hook. */
   readonly requested: () => number
+  /** An answer without HTTP. Throws while the wallet fails, which it does over HTTP alone. */
+  validate(request: ValidateKeyRequest): Promise<ValidateKeyResponse>
+  /** The same of a hook. */
+  resolveHook(request: ResolveHookRequest): Promise<ResolveHookResponse>
   issue(terms?: KeyTerms): IssuedKey
   revoke(key: IssuedKey): void
   issueHook(terms: Pick<HookRecord, 'userId' | 'accountId'> & Partial<HookRecord>): IssuedHook
@@ -77,28 +77,22 @@ export const ALL_SCOPES: readonly Scope[] = ['READ_ONLY', 'TRADE', 'MANAGE_ORDER
 const VALIDATE = '/api/api-keys/validate'
 const RESOLVE = '/api/internal/hooks/resolve'
 const ENDPOINTS = '/api/internal/webhook-endpoints'
-const ANY_HOOK: Omit<HookRecord, 'hookId' | 'userId' | 'accountId'> = {
-  ...{ symbols: [], actions: HOOK_ACTIONS, maxQuantity: '10', maxOrdersPerMinute: 60, ipWhitelist: [] },
-  ...{ template: null, expiresAt: null },
-}
-const hashOf = (token: string): string => hashCredential(token).toString('hex')
-
 export async function startFakeWallet(): Promise<FakeWallet> {
   const serviceToken = `token-${randomUUID()}-${randomUUID()}`
   const keys = new Map<string, IssuedKey>()
   const endpoints = new Map<string, WebhookEndpoint>()
-  const hooks = new Map<string, HookRecord>()
+  const hooks = createFakeHooks()
   const rules = createFakeRules()
   const faults = createFaults()
   let requested = 0
   let knowsRules = true
 
-  const decide = ({ key, secret, ip }: Record<string, string>): unknown => {
-    const issued = keys.get(key ?? '')
+  const decide = ({ key, secret, ip }: ValidateKeyRequest): ValidateKeyResponse => {
+    const issued = keys.get(key)
     if (issued === undefined || issued.secret !== secret || isExpired(issued.record, Date.now())) {
       return { valid: false, status: 401, error: 'unauthorized' }
     }
-    if (!checkIp(issued.record, ip ?? '')) {
+    if (!checkIp(issued.record, ip)) {
       return { valid: false, status: 403, error: 'IP not whitelisted for this API key' }
     }
     return { valid: true, ...issued.record }
@@ -110,11 +104,9 @@ export async function startFakeWallet(): Promise<FakeWallet> {
   const answerOf = (method: string, target: string, body: string): { status: number; body: unknown } => {
     const { pathname, searchParams } = new URL(target, 'http://wallet')
     if (method === 'POST' && pathname === VALIDATE)
-      return { status: 200, body: decide(JSON.parse(body) as Record<string, string>) }
-    if (method === 'POST' && pathname === RESOLVE) {
-      const hook = hooks.get((JSON.parse(body) as { tokenHash: string }).tokenHash)
-      return { status: 200, body: hook === undefined ? { found: false } : { found: true, ...hook } }
-    }
+      return { status: 200, body: decide(JSON.parse(body) as ValidateKeyRequest) }
+    if (method === 'POST' && pathname === RESOLVE)
+      return { status: 200, body: hooks.find(JSON.parse(body) as ResolveHookRequest) }
     if (pathname === '/readyz') return { status: 200, body: { ready: true, checks: {} } }
     if (pathname.startsWith(RULES) && knowsRules) return rules.answer(pathname, searchParams, body)
     if (method !== 'GET' || !pathname.startsWith(ENDPOINTS)) return { status: 404, body: {} }
@@ -127,6 +119,12 @@ export async function startFakeWallet(): Promise<FakeWallet> {
     return found === undefined
       ? { status: 404, body: { error: 'not_found', reason: NO_WEBHOOK } }
       : { status: 200, body: found }
+  }
+
+  const answerInMemory = async <A>(answer: () => A): Promise<A> => {
+    requested += 1
+    await faults.requireNone()
+    return answer()
   }
 
   const server: Server = createServer((request, response) => {
@@ -147,6 +145,8 @@ export async function startFakeWallet(): Promise<FakeWallet> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     serviceToken,
     requested: () => requested,
+    validate: (request) => answerInMemory(() => decide(request)),
+    resolveHook: (request) => answerInMemory(() => hooks.find(request)),
     issue({ userId = randomUUID(), permissions = ALL_SCOPES, ipWhitelist = [], expiresAt = null, webhookUrl } = {}) {
       const { key, secret } = generateCredentials()
       const record = { keyId: randomUUID(), userId, permissions, ipWhitelist, expiresAt }
@@ -162,14 +162,9 @@ export async function startFakeWallet(): Promise<FakeWallet> {
       return issued
     },
     revoke: ({ key }) => void keys.delete(key),
-    issueHook(terms) {
-      const token = generateHookToken()
-      const record = { ...ANY_HOOK, hookId: randomUUID(), ...terms }
-      hooks.set(hashOf(token), record)
-      return { token, record }
-    },
-    changeHook: ({ token, record }, terms) => void hooks.set(hashOf(token), { ...record, ...terms }),
-    revokeHook: ({ token }) => void hooks.delete(hashOf(token)),
+    issueHook: hooks.issue,
+    changeHook: hooks.change,
+    revokeHook: hooks.revoke,
     issueRule: rules.issue,
     changeRule: rules.change,
     deleteRule: rules.remove,
@@ -198,6 +193,8 @@ function createFaults() {
       fault?.(response)
       return fault !== null
     },
+    requireNone: (): Promise<void> =>
+      fault === null ? Promise.resolve() : Promise.reject(new Error('the wallet fails over HTTP alone: asksOverHttp')),
     set(next: WalletFault | null): void {
       fault = next
       if (next === null) for (const response of unanswered) response.destroy()

@@ -23,7 +23,7 @@ let engine: TestEngine
 const others = new Set<TestEngine>()
 
 const start = async (options: TestEngineOptions = {}): Promise<TestEngine> => {
-  const shared = { databaseUrl: database.url, sharedWallet: wallet, LOG_LEVEL: 'warn' } as const
+  const shared = { databaseUrl: database.url, sharedWallet: wallet, asksOverHttp: true, LOG_LEVEL: 'warn' } as const
   return startEngine({ ...shared, ...options, runtime: { clock } })
 }
 const startOther = async (options: TestEngineOptions = {}): Promise<void> => void others.add(await start(options))

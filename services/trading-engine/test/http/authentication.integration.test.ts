@@ -19,7 +19,7 @@ import { untilAnswered } from '../support/engine/until-answered.js'
 let engine: TestEngine
 
 beforeAll(async () => {
-  engine = await startEngine()
+  engine = await startEngine({ asksOverHttp: true })
 })
 afterAll(() => engine.close())
 afterEach(() => engine.wallet.fail(null))
@@ -257,7 +257,7 @@ describe('a wallet that fails', () => {
   beforeAll(async () => {
     hasty = await startEngine({
       databaseUrl: engine.databaseUrl,
-      ...{ sharedWallet: engine.wallet, ROLE: 'api' },
+      ...{ sharedWallet: engine.wallet, asksOverHttp: true, ROLE: 'api' },
       runtime: { timeoutFactor: 1 },
     })
     elsewhere = createServer((_request, response) => void response.end(JSON.stringify(accepted())))
@@ -380,7 +380,7 @@ describe('a wallet that fails', () => {
       const proxy = await startFaultProxy({ targetPort: Number(new URL(engine.wallet.url).port) })
       const cutOff = await startEngine({
         databaseUrl: engine.databaseUrl,
-        ROLE: 'api',
+        ...{ ROLE: 'api', asksOverHttp: true },
         sharedWallet: { ...engine.wallet, url: `http://127.0.0.1:${proxy.port}` },
         runtime: { timeoutFactor: 1 },
       })
@@ -403,7 +403,7 @@ describe('a wallet that fails', () => {
     test('a wrong service token is our fault, not the caller’s', async () => {
       const stranger = await startEngine({
         databaseUrl: engine.databaseUrl,
-        ROLE: 'api',
+        ...{ ROLE: 'api', asksOverHttp: true },
         sharedWallet: { ...engine.wallet, serviceToken: 'another-token-of-sufficient-length' },
       })
       try {

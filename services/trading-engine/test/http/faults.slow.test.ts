@@ -14,7 +14,7 @@ beforeAll(async () => {
   const url = new URL(database.url)
   proxy = await startFaultProxy({ targetPort: Number(url.port) })
   url.port = String(proxy.port)
-  engine = await startEngine({ databaseUrl: url.toString(), runtime: { timeoutFactor: 1 } })
+  engine = await startEngine({ asksOverHttp: true, databaseUrl: url.toString(), runtime: { timeoutFactor: 1 } })
   // An engine that is as impatient as in production may have to be asked again on a busy machine.
   trader = (await pollUntil(
     () => engine.trader().catch(() => null),

@@ -177,7 +177,7 @@ beforeAll(async () => {
   proxy = await startFaultProxy({ targetPort: Number(new URL(engine.databaseUrl).port) })
   const throughProxy = new URL(engine.databaseUrl)
   throughProxy.port = String(proxy.port)
-  cutOff = await startEngine({ databaseUrl: throughProxy.href, ROLE: 'api' })
+  cutOff = await startEngine({ asksOverHttp: true, databaseUrl: throughProxy.href, ROLE: 'api' })
   cutOff.wallet.fail((response) => response.writeHead(503).end())
   await proxy.mode('refuse')
   blind = await startBlind()

@@ -10,6 +10,7 @@ let engine: TestEngine
 
 beforeAll(async () => {
   engine = await startEngine({
+    asksOverHttp: true,
     REQUESTS_PER_MINUTE: LIMIT,
     REQUESTS_PER_MINUTE_PER_USER: 2 * LIMIT,
     FAILED_AUTHENTICATIONS_PER_MINUTE: LIMIT,

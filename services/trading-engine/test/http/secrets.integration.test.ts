@@ -22,7 +22,7 @@ const newKey = (terms: Parameters<TestEngine['as']>[0] = {}): IssuedKey => {
 
 /** Every kind of traffic, and every kind of failure that can be made to happen. */
 beforeAll(async () => {
-  engine = await startEngine({ REQUESTS_PER_MINUTE: 200, listening: { requestTimeoutMs: 1_000 } })
+  engine = await startEngine({ asksOverHttp: true, REQUESTS_PER_MINUTE: 200, listening: { requestTimeoutMs: 1_000 } })
   trader = await engine.trader()
   keys.push(trader.key)
   proxy = await startFaultProxy({ targetPort: Number(new URL(engine.databaseUrl).port) })
@@ -30,7 +30,9 @@ beforeAll(async () => {
   throughProxy.port = String(proxy.port)
   // It gives up what hangs as soon as in production.
   const runtime = { timeoutFactor: 1 }
-  shaky = await startEngine({ ROLE: 'api', databaseUrl: throughProxy.href, sharedWallet: engine.wallet, runtime })
+  shaky = await startEngine({
+    ...{ ROLE: 'api', databaseUrl: throughProxy.href, sharedWallet: engine.wallet, asksOverHttp: true, runtime },
+  })
   await proper()
   await misplaced()
   await refused()

@@ -30,7 +30,7 @@ let engine: TestEngine
 let beside: TestEngine
 const startBeside = () => startEngine({ ROLE: 'api', databaseUrl: engine.databaseUrl, sharedWallet: engine.wallet })
 beforeAll(async () => {
-  engine = await startEngine({ TRUSTED_PROXIES: ['127.0.0.0/8', '::1/128'] })
+  engine = await startEngine({ asksOverHttp: true, TRUSTED_PROXIES: ['127.0.0.0/8', '::1/128'] })
   beside = await startBeside()
   await engine.moveMarket('BTC-USD', 100_000)
 })

