@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check'
 import { runs } from '@ats/test-kit'
-import { aMemoryVenue, NO_CHARGES, type MemoryVenue } from '../../../test/support/venues/memory-venue.js'
+import { aMemoryVenue, type MemoryVenue } from '../../../test/support/venues/memory-venue.js'
 import { close, limit, market, NO_FLAGS, stop, takeProfit } from '../../../test/support/commands.js'
 import { listingKey } from '../model/market/listing.js'
 import { opposite } from '../model/order/order.js'
@@ -15,7 +15,7 @@ import { directionOf, openingSide } from '../model/account/position.js'
 import type { VenueRequest } from '../model/live/venue-request.js'
 import type { VenueId } from '../model/market/instrument.js'
 import { computeFigures } from '../margin/figures.js'
-import { decimal, formatDecimal, price, quantity, rate } from '../values/decimal.js'
+import { abs, decimal, formatDecimal, multiply, price, quantity, rate } from '../values/decimal.js'
 import { decideClose } from './decide-close.js'
 import { decideCancel } from './decide-cancel.js'
 import { decideLeverage } from './decide-leverage.js'
@@ -118,13 +118,25 @@ function actOfVenue(venue: MemoryVenue, { pick, act, factor, at }: Step & { type
     return void venue.refuse(request, 'cancelled', 'no position')
   if (action.kind === 'open') expect(held === undefined || held.direction === action.direction).toBe(true)
   const isWhole = action.kind === 'close' && action.quantity === action.ofQuantity
-  const most = (action.quantity * decimal(factor)) / decimal('1')
+  const most = (venue.termsOf(request).quantity * decimal(factor)) / decimal('1')
   const left = most - (venue.parts.get(request.id) ?? 0n)
   const asked = isWhole && held !== undefined ? held.quantity : left > 0n ? left : 1n
   // One of several trades, or of several transactions: the request goes on.
   const size = isPart && action.kind === 'close' ? asked / 2n : asked
   const isLast = size === asked
   venue.execute(request, { quantity: formatDecimal(size), price: at, charges: CHARGES, isLast })
+  if (action.kind === 'open') expectOpened(venue, request, held === undefined)
+}
+
+/** An order that opens fills whole, at the leverage of its venue: GMX keeps the collateral of its request. */
+function expectOpened(venue: MemoryVenue, { orderId, action, venue: name }: VenueRequest, isNew: boolean): void {
+  const { status, quantity: whole, filledQuantity } = venue.trader.order(orderId ?? '')
+  expect([status, filledQuantity]).toEqual(['FILLED', whole])
+  const position = venue.trader.account.positions.get(listingKey({ venue: name, symbol: action.symbol }))
+  if (action.kind !== 'open' || position === undefined || !isNew) return
+  const { cost, leverage } = position
+  if (name === 'OSTIUM') expect(leverage).toBe(action.leverage)
+  else expect(abs(multiply(action.collateral, leverage, 'FLOOR') - cost) * 100_000n).toBeLessThan(cost)
 }
 
 function answerAbout(venue: MemoryVenue, request: VenueRequest, target: string, act: string): void {
@@ -132,7 +144,7 @@ function answerAbout(venue: MemoryVenue, request: VenueRequest, target: string, 
   const about = venue.requests.get(target)
   if (about === undefined || isEnded(about)) return
   if (request.action.kind === 'cancel') return venue.refuse(about, 'cancelled', 'asked for')
-  venue.report({ ...{ kind: 'updated', requestId: request.id, place: venue.place(), reason: '', charges: NO_CHARGES } })
+  venue.update(request)
 }
 
 function take(venue: MemoryVenue, name: VenueId, one: Step): void {
@@ -156,8 +168,12 @@ function take(venue: MemoryVenue, name: VenueId, one: Step): void {
       const changeable = orders.filter(({ kind }) => kind !== 'MARKET')
       const order = changeable[one.pick % (changeable.length || 1)]
       if (order === undefined) return
-      const fields =
-        order.kind === 'LIMIT' ? { price: price(decimal(one.at)) } : { triggerPrice: price(decimal(one.at)) }
+      const at = price(decimal(one.at))
+      const isResized = one.pick % 3 !== 0
+      const fields = {
+        ...(one.pick % 3 !== 1 && (order.kind === 'LIMIT' ? { price: at } : { triggerPrice: at })),
+        ...(isResized && { quantity: quantity(decimal(one.size)) }),
+      }
       const unchanged = { price: null, triggerPrice: null, quantity: null, expiresAt: null, version: null }
       return attempt(venue, (account, context) =>
         decideModify(account, { orderId: order.id, ...unchanged, ...fields }, null, context),
@@ -276,4 +292,58 @@ test('whatever the venue does, the books are the chain’s', () => {
   )
   expect(seen.executions).toBeGreaterThan(0)
   expect(seen.cancels).toBeGreaterThan(0)
+})
+
+const near = fc.constantFrom('18500', '19200')
+const answer = fc.constantFrom('execute', 'execute', 'execute', 'failed')
+const factor = fc.constantFrom('1', '1.0003141592')
+/** A change of the resting order, maybe its cancellation, and the venue's answers to what was asked last. */
+const round = fc
+  .record({ ...{ pick: fc.nat(2), at: near, size, factor, isCancelled: fc.nat(4) }, answers: fc.tuple(answer, answer) })
+  .map(({ pick, at, size: amount, factor: by, isCancelled, answers: [first, second] }): readonly Step[] => [
+    { type: 'modify', pick, at, size: amount },
+    ...(isCancelled === 0 ? [{ type: 'cancel', pick: 0, at, size: amount } as const] : []),
+    { type: 'venue', pick: 1, act: first, factor: by, at },
+    ...(isCancelled === 0 ? [{ type: 'venue', pick: 1, act: second, factor: by, at } as const] : []),
+  ])
+const resting = fc.record({
+  leverage: fc.nat(2),
+  rounds: fc.array(round, { minLength: 1, maxLength: 4 }),
+  at: near,
+  factor,
+})
+
+function lifeOf({
+  leverage,
+  rounds,
+  at,
+  factor: by,
+}: typeof resting extends fc.Arbitrary<infer T> ? T : never): Step[] {
+  return [
+    { type: 'leverage', pick: leverage, at, size: '1' },
+    { type: 'place', kind: 'limit', side: 'BUY', size: '1', at: '18500', isReduceOnly: false, pick: 0, isExit: 1 },
+    { type: 'venue', pick: 0, act: 'accept', factor: by, at },
+    ...rounds.flat(),
+    { type: 'venue', pick: 0, act: 'execute', factor: by, at },
+  ]
+}
+
+test('whatever a waiting order is changed to, it fills as its venue then has it', () => {
+  let resized = 0
+  fc.assert(
+    fc.property(venueName, resting, (name, life) => {
+      const venue = aMemoryVenue()
+      venue.trader.script.setPrice('BTC-USD', '20000')
+      for (const one of lifeOf(life)) {
+        take(venue, name, one)
+        expectSound(venue)
+      }
+      for (const request of venue.requests.values()) {
+        const isResized = request.action.kind === 'open' && venue.termsOf(request).quantity !== request.action.quantity
+        if (isResized && request.state === 'EXECUTED') resized += 1
+      }
+    }),
+    { numRuns: runs(400) },
+  )
+  expect(resized).toBeGreaterThan(0)
 })

@@ -2,7 +2,7 @@ import { bracketOf } from '../../../test/support/worked-examples/take-step.js'
 import { aMemoryVenue, type MemoryVenue } from '../../../test/support/venues/memory-venue.js'
 import { close, limit, market, REDUCE_ONLY, stop, takeProfit } from '../../../test/support/commands.js'
 import { decided } from '../model/outcome.js'
-import type { TradeLevels, VenueRequest } from '../model/live/venue-request.js'
+import type { TradeLevels } from '../model/live/venue-request.js'
 import { isDue } from '../execution/advance.js'
 import { decideCancel } from './decide-cancel.js'
 import { decideHalt } from './decide-halt.js'
@@ -76,8 +76,6 @@ const wait = ({ trader }: MemoryVenue, ms: number): void => {
   trader.script.passTime(ms)
   trader.fillResting()
 }
-const updated = (venue: MemoryVenue, { id: requestId }: VenueRequest, charges: { execution?: string } = {}) =>
-  venue.report({ kind: 'updated', requestId, place: venue.place(), reason: '', charges: venue.charge(charges) })
 const killSwitch = ({ trader }: MemoryVenue, isFlattening: boolean) =>
   trader.apply((account, context) => decideKillSwitch(account, isFlattening, context))
 
@@ -392,7 +390,7 @@ test('the levels of a position of Ostium are set at a trade that has waited for 
   for (const { id, triggerPrice } of [stopLoss, target]) {
     const change = venue.of(id, 'update')
     expect(change.action).toMatchObject({ quantity: decimal('1.5'), price: triggerPrice })
-    updated(venue, change)
+    venue.update(change)
     const order = { quantity: decimal('1.5'), triggerPrice, live: { kind: 'at_venue' } }
     expect(venue.trader.order(id)).toMatchObject(order)
   }
@@ -670,18 +668,123 @@ test('a modification keeps the old values until the venue has confirmed it', () 
   expect(venue.trader.unmodified(id, { price: price(decimal('18000')) })).toMatchObject({ kind: 'order_not_working' })
   const { action } = venue.of(id, 'update')
   expect(action).toMatchObject({ price: decimal('18500'), requestId: venue.of(id, 'open').id })
-  updated(venue, venue.of(id, 'update'), { execution: '-0.1' })
+  venue.update(venue.of(id, 'update'), '0.1')
   expect(venue.trader.order(id)).toMatchObject({ limitPrice: decimal('18500'), live: { kind: 'at_venue' } })
   expectChain(venue)
 })
 
-describe('what a venue was asked to open takes the collateral that it came with', () => {
-  const setLeverage = ({ trader }: MemoryVenue, text: string) =>
-    trader.apply((account, context) =>
-      decideLeverage(account, { symbol: 'BTC-USD', venue: 'GMX', leverage: rate(decimal(text)) }, context),
-    )
-  const reserved = ({ trader }: MemoryVenue) => formatDecimal(trader.figures().reservedMargin)
+const modified = (venue: MemoryVenue, id: string, fields: Parameters<MemoryVenue['trader']['modify']>[1]): void => {
+  venue.trader.modify(id, fields)
+  venue.update(venue.of(id, 'update'), '0.1')
+}
+const setLeverage = ({ trader }: MemoryVenue, text: string, venue: 'GMX' | 'OSTIUM' = 'GMX') =>
+  trader.apply((account, context) =>
+    decideLeverage(account, { symbol: 'BTC-USD', venue, leverage: rate(decimal(text)) }, context),
+  )
+const reserved = ({ trader }: MemoryVenue) => formatDecimal(trader.figures().reservedMargin)
 
+describe('what was changed at its venue fills as it then is there', () => {
+  test.each([
+    ['larger', ['2'], '20', '1900'],
+    ['smaller', ['0.5'], '5', '1900'],
+    ['larger, and smaller again', ['2', '1.5'], '15', '1900'],
+  ])('an opening order of GMX, at the leverage that its collateral comes to: %s', (_, sizes, leverage, collateral) => {
+    const venue = aVenue()
+    setLeverage(venue, '10')
+    const id = resting(venue)
+    expect(reserved(venue)).toBe(collateral)
+    for (const size of sizes) modified(venue, id, { quantity: quantity(decimal(size)) })
+    expect(reserved(venue)).toBe(collateral)
+    const size = sizes.at(-1)!
+    venue.execute(venue.of(id, 'open'))
+    const done = { status: 'FILLED', quantity: decimal(size), filledQuantity: decimal(size) }
+    expect(venue.trader.order(id)).toMatchObject(done)
+    expect(formatDecimal(venue.trader.position().leverage)).toBe(leverage)
+    expectSettled(venue)
+  })
+
+  test('at another price, which is its bound too, whatever else was asked of it by then', () => {
+    const venue = aVenue()
+    setLeverage(venue, '10')
+    const id = resting(venue)
+    modified(venue, id, { price: price(decimal('19475')) })
+    expect(reserved(venue)).toBe('1900')
+    venue.trader.cancel(id)
+    venue.fail(venue.of(id, 'cancel'), 'gas_budget')
+    venue.trader.modify(id, { price: price(decimal('18000')) })
+    venue.fail(venue.of(id, 'update'), 'gas_budget')
+    venue.trader.cancel(id)
+    venue.execute(venue.of(id, 'open'), { quantity: '1.25', price: '15580' })
+    expect(venue.trader.order(id)).toMatchObject({ status: 'FILLED', quantity: decimal('1.25') })
+    expect(venue.trader.fills.at(-1)!.live!.worstPrice).toBe(decimal('19475'))
+    expect(formatDecimal(venue.trader.position().leverage)).toBe('10.25')
+    expectSettled(venue)
+  })
+
+  test('an opening order of Ostium, at the leverage that it was asked with', () => {
+    const venue = aVenue()
+    setLeverage(venue, '10', 'OSTIUM')
+    const { id } = venue.trader.placed(limit('BUY', '1', '19000', { venue: 'OSTIUM' }))
+    venue.accept(venue.of(id))
+    modified(venue, id, { price: price(decimal('19500')) })
+    expect(reserved(venue)).toBe('1900')
+    venue.execute(venue.of(id, 'open'), { quantity: '0.974358974358974358' })
+    expect(venue.trader.order(id)).toMatchObject({ status: 'FILLED', quantity: decimal('0.974358974358974358') })
+    expect(formatDecimal(venue.trader.position('BTC-USD', 'OSTIUM').leverage)).toBe('10')
+    expectSettled(venue)
+  })
+
+  test.each(['0.3', '0.8'])('an order that closes a part of a position: %s', (size) => {
+    const venue = holding()
+    const { id } = venue.trader.placed(stop('SELL', '0.5', '19000', { flags: REDUCE_ONLY }))
+    venue.accept(venue.of(id))
+    modified(venue, id, { quantity: quantity(decimal(size)) })
+    venue.execute(venue.of(id, 'close'))
+    const done = { status: 'FILLED', quantity: decimal(size), filledQuantity: decimal(size) }
+    expect(venue.trader.order(id)).toMatchObject(done)
+    expectSettled(venue)
+  })
+
+  test('as it was where the venue refuses the change, or executes it first', () => {
+    for (const refuses of [true, false]) {
+      const venue = aVenue()
+      setLeverage(venue, '10')
+      const id = resting(venue)
+      venue.trader.modify(id, { quantity: quantity(decimal('2')) })
+      if (refuses) venue.fail(venue.of(id, 'update'), 'gas_budget')
+      venue.execute(venue.of(id, 'open'))
+      expect(venue.trader.order(id)).toMatchObject({ status: 'FILLED', quantity: decimal('1') })
+      expect(formatDecimal(venue.trader.position().leverage)).toBe('10')
+      expectSettled(venue)
+    }
+  })
+
+  test('what of an exit was filled while its change was under way counts once', () => {
+    const venue = aVenue()
+    const { stopLoss } = protectedAtOstium(venue)
+    venue.trader.modify(stopLoss.id, { triggerPrice: price(decimal('19100')) })
+    venue.execute(venue.of(stopLoss.id, 'close'), { quantity: '0.4', isLast: false })
+    venue.update(venue.of(stopLoss.id, 'update'))
+    expect(venue.trader.order(stopLoss.id)).toMatchObject({ quantity: decimal('1'), triggerPrice: decimal('19100') })
+    venue.execute(venue.of(stopLoss.id, 'close'), { quantity: '0.6' })
+    expect(venue.trader.order(stopLoss.id)).toMatchObject({ status: 'FILLED', quantity: decimal('1') })
+    expectFlat(venue)
+  })
+
+  test('an exit of all of a position that has grown since fills with all of it', () => {
+    const venue = holding()
+    venue.trader.protect({ stop_loss: LEGS.stop_loss })
+    const [exit] = [...venue.trader.account.orders.values()]
+    venue.accept(venue.of(exit!.id))
+    opened(venue, market('BUY', '0.5'))
+    expect(venue.trader.order(exit!.id).quantity).toBe(decimal('1.5'))
+    venue.execute(venue.of(exit!.id, 'close'), { quantity: '1.5' })
+    expect(venue.trader.order(exit!.id)).toMatchObject({ status: 'FILLED', quantity: decimal('1.5') })
+    expectFlat(venue)
+  })
+})
+
+describe('what a venue was asked to open takes the collateral that it came with', () => {
   test.each([
     ['2', '20', '9500'],
     ['20', '2', '950'],

@@ -9,6 +9,7 @@
 import {
   divide,
   max,
+  min,
   multiplyDivide,
   price,
   quantity,
@@ -175,14 +176,20 @@ function askedPrice({ live }: Order): Price | null {
 
 /**
  * Null of one that its venue was not asked to open, or has let go of. Of what has filled in part, its share; of what is
- * to become larger, as much as that takes at the same leverage.
+ * to become larger, as much as that takes at the same leverage: that of its request, or what a change at its venue,
+ * which keeps the collateral, has made of it.
  */
 function askedCollateral({ live, quantity: size }: Order, { quantity: remaining, notional }: SideTotal): Usd | null {
   const action = live === undefined || live.kind === 'ended' ? undefined : live.request.action
   if (live === undefined || action?.kind !== 'open') return null
+  const { leverage, collateral } = action
   const whole = size - live.filledBefore
-  const held = whole === 0n ? 0n : multiplyDivide(action.collateral, remaining, whole, 'CEIL')
-  return max(usd(held), marginOf(notional, action.leverage))
+  const held = usd(whole === 0n ? 0n : multiplyDivide(collateral, remaining, whole, 'CEIL'))
+  const { changed } = live
+  const asAsked = marginOf(notional, leverage)
+  if (changed === undefined) return max(held, asAsked)
+  const asChanged = usd(multiplyDivide(collateral, notional, notionalOf(changed.quantity, changed.price), 'CEIL'))
+  return max(held, min(asAsked, asChanged))
 }
 
 interface Valuation {

@@ -2,7 +2,7 @@
  * Splits one execution over the position it meets: it first closes the opposite quantity, then opens or adds. A trade
  * that flips a position is therefore two steps, each of which becomes a fill of its own.
  */
-import { divide, min, quantity, rate, usd, type Quantity, type Rate, type Usd } from '../values/decimal.js'
+import { divide, max, min, quantity, rate, usd, type Quantity, type Rate, type Usd } from '../values/decimal.js'
 import type { Execution } from './book-walk.js'
 import { computeFee } from './fee.js'
 import type { Liquidity } from '../model/order/fill.js'
@@ -103,7 +103,10 @@ function openStep(position: Position, execution: Execution, fillTerms: Execution
 function leverageWith({ cost, leverage, live }: Position, added: Usd, at: Rate): Rate {
   if (live === undefined || leverage === at) return leverage
   const collateral = divide(cost, leverage, 'HALF_EVEN') + divide(added, at, 'HALF_EVEN')
-  return collateral === 0n ? leverage : rate(divide(cost + added, collateral, 'HALF_EVEN'))
+  if (collateral === 0n) return leverage
+  const both = rate(divide(cost + added, collateral, 'HALF_EVEN'))
+  // Rounding of the smallest amounts must not bring it beyond either.
+  return max(min(leverage, at), min(both, max(leverage, at)))
 }
 
 function newPosition(order: Order, leverage: Rate, at: Micros, stamps: Stamps): Position {

@@ -1,6 +1,6 @@
 import type { HeldTerms, LiveOrder } from '../../core/model/live/live-order.js'
 import type { EndedRequest, SentRequest, UnsentRequest } from '../../core/model/live/venue-request-states.js'
-import { decimal, quantity } from '../../core/values/decimal.js'
+import { decimal, price, quantity } from '../../core/values/decimal.js'
 import { liveOrderOf, storedLiveOrder } from './live-order.js'
 import { writeLive } from './live.js'
 
@@ -14,6 +14,9 @@ const done: EndedRequest = { ...request, state: 'EXECUTED' }
 const common = { reason: 'gas_budget', filledBefore: quantity(decimal('0.5')) }
 const ending = { reason: 'risk', by: 'RISK' } as const
 const change = { request: { ...request, id: 'r3' }, requestedAt: 8 }
+const filledBefore = quantity(decimal('0.75'))
+const at = price(decimal('19000.5'))
+const changed = { quantity: quantity(decimal('2')), price: at, worstPrice: at, filledBefore }
 const heldNext = { quantity: quantity(decimal('2')), limitPrice: null } as HeldTerms
 const cancelling = { ...common, kind: 'cancelling', request: sent, requestedAt: 9 } as const
 
@@ -24,6 +27,14 @@ const STORED: readonly (readonly [LiveOrder, object])[] = [
   [
     { ...common, kind: 'changing', request: sent, change },
     { ...NOTHING, modifyRequestedAt: 8, change: change.request },
+  ],
+  [
+    { ...common, kind: 'changing', request: sent, change: { ...change, filledBefore } },
+    { ...NOTHING, modifyRequestedAt: 8, change: change.request, changeFilledBefore: filledBefore },
+  ],
+  [
+    { ...common, kind: 'at_venue', request: sent, changed },
+    { ...NOTHING, changed },
   ],
   [
     { ...common, kind: 'taking_back', request: sent, cancellation: request, requestedAt: 7, heldNext },

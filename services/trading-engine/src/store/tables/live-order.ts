@@ -4,6 +4,7 @@
  */
 import {
   cancelRequestedAt,
+  changeOf as changeUnderWay,
   endingOf,
   modifyRequestedAt,
   requestOf,
@@ -11,6 +12,7 @@ import {
   type Ending,
   type HeldTerms,
   type LiveOrder,
+  type TermsAtVenue,
 } from '../../core/model/live/live-order.js'
 import { isEnded, isSent, isUnsent } from '../../core/model/live/venue-request-states.js'
 import type { VenueRequest, VenueState } from '../../core/model/live/venue-request.js'
@@ -35,11 +37,16 @@ interface StoredLiveOrder {
   readonly change: VenueRequest | null
   /** Absent or null: the engine is not to hold it. */
   readonly heldNext?: HeldTerms | null
+  /** Absent: no change is under way, or one from before it was kept. */
+  readonly changeFilledBefore?: Quantity
+  /** Absent: its venue has confirmed no change, or did so before it was kept. */
+  readonly changed?: TermsAtVenue
 }
 
 export function storedLiveOrder(live: LiveOrder): StoredLiveOrder {
-  const { request, reason, filledBefore } = live
+  const { request, reason, filledBefore, changed } = live
   const { state, txHash, venueOrderId } = request
+  const changeFilledBefore = changeUnderWay(live)?.filledBefore
   return {
     ...{ request, state, txHash, venueOrderId, reason, filledBefore },
     cancelRequestedAt: cancelRequestedAt(live),
@@ -48,12 +55,14 @@ export function storedLiveOrder(live: LiveOrder): StoredLiveOrder {
     cancellation: requestOf(live, 'cancellation'),
     change: requestOf(live, 'change'),
     ...(live.kind === 'taking_back' ? { heldNext: live.heldNext } : {}),
+    ...(changeFilledBefore !== undefined && { changeFilledBefore }),
+    ...(changed !== undefined && { changed }),
   }
 }
 
 export function readLiveOrder(stored: StoredLiveOrder): LiveOrder {
-  const { request, reason, filledBefore, ending, cancellation, heldNext = null } = stored
-  const common = { reason, filledBefore }
+  const { request, reason, filledBefore, ending, cancellation, heldNext = null, changed } = stored
+  const common = { reason, filledBefore, ...(changed !== undefined && { changed }) }
   if (isEnded(request)) return { ...common, kind: 'ended', request, ending }
   if (isUnsent(request)) return { ...common, kind: 'asked', request }
   assertInvariant(isSent(request), 'a request that is neither new nor over is with its venue')
@@ -66,8 +75,11 @@ export function readLiveOrder(stored: StoredLiveOrder): LiveOrder {
   return change === null ? { ...sent, kind: 'at_venue' } : { ...sent, kind: 'changing', change }
 }
 
-const changeOf = ({ change, modifyRequestedAt: requestedAt }: StoredLiveOrder): ChangeUnderWay | null =>
-  change === null || requestedAt === null ? null : { request: change, requestedAt }
+function changeOf({ change, modifyRequestedAt, changeFilledBefore }: StoredLiveOrder): ChangeUnderWay | null {
+  if (change === null || modifyRequestedAt === null) return null
+  const filled = changeFilledBefore === undefined ? {} : { filledBefore: changeFilledBefore }
+  return { request: change, requestedAt: modifyRequestedAt, ...filled }
+}
 
 /** A column of the statement for LIVE accounts; that of PAPER ones does not know it. */
 export const LIVE_ORDER_COLUMN: Column<Order> = mutable(

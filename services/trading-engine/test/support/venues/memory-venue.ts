@@ -42,6 +42,11 @@ interface Held {
   collateral: Usd
 }
 
+interface Terms {
+  readonly quantity: Quantity
+  readonly price: Price
+}
+
 export interface ExecutionFields {
   readonly quantity?: string
   readonly price?: string
@@ -73,6 +78,7 @@ export function aMemoryVenue(fields: Omit<TraderFields, 'plan'> & { readonly pla
   const requests = new Map<string, VenueRequest>()
   const positions = new Map<string, Held>()
   const parts = new Map<string, bigint>()
+  const changes = new Map<string, Terms>()
   const keep = trader.keep.bind(trader)
   trader.keep = (changes: Changes | null) => {
     for (const request of changes?.requests ?? []) requests.set(request.id, request)
@@ -85,6 +91,18 @@ export function aMemoryVenue(fields: Omit<TraderFields, 'plan'> & { readonly pla
     positions,
     /** How much of a request was executed that goes on. */
     parts,
+    /** Confirms a change: from now on the order is executed as that says. */
+    update({ id: requestId, action }: VenueRequest, cost = '0') {
+      if (action.kind !== 'update') throw new Error(`a ${action.kind} changes no order`)
+      changes.set(action.requestId, action)
+      const charges = venue.charge({ execution: `-${cost}` })
+      venue.report({ kind: 'updated', requestId, place: venue.place(), reason: '', charges })
+    },
+    /** The quantity and price at which the venue has an order that opens or closes. */
+    termsOf({ id, action }: VenueRequest): Terms {
+      if (action.kind !== 'open' && action.kind !== 'close') throw new Error(`a ${action.kind} is not executed`)
+      return changes.get(id) ?? action
+    },
     /** Money in the wallet, and wei already spent, in dollars. */
     money: trader.account.balance,
     get wealth(): Usd {
@@ -133,13 +151,14 @@ export function aMemoryVenue(fields: Omit<TraderFields, 'plan'> & { readonly pla
       venue.money = usd(venue.money + charges.execution)
       return charges
     },
-    /** Executes the request as it says, or as the fields say. */
+    /** Executes the request as it says or was changed to, or as the fields say. */
     execute(request: VenueRequest, told: ExecutionFields = {}) {
       const { action } = request
       if (action.kind !== 'open' && action.kind !== 'close') throw new Error(`a ${action.kind} is not executed`)
       const isClosing = action.kind === 'close'
-      const size = quantity(told.quantity === undefined ? action.quantity : decimal(told.quantity))
-      const at = price(told.price === undefined ? action.price : decimal(told.price))
+      const terms = venue.termsOf(request)
+      const size = quantity(told.quantity === undefined ? terms.quantity : decimal(told.quantity))
+      const at = price(told.price === undefined ? terms.price : decimal(told.price))
       const sent = action.kind === 'open' ? action.collateral : ZERO
       if (told.isLast === false) parts.set(request.id, (parts.get(request.id) ?? 0n) + size)
       else parts.delete(request.id)

@@ -8,7 +8,7 @@ import { isCloseByService, type Order } from '../../model/order/order.js'
 import { isReducedBy } from '../../model/account/position.js'
 import { isConditional } from '../../model/order/trigger.js'
 import { assertNever } from '../../values/assert-never.js'
-import { min, quantity } from '../../values/decimal.js'
+import { min, quantity, type Quantity } from '../../values/decimal.js'
 import { recordInitialStop } from '../../execution/bracket.js'
 import { changeOrder } from '../../execution/change-order.js'
 import { riskSlippage } from '../../execution/live/close-at-venue.js'
@@ -36,7 +36,7 @@ function fieldsOf(order: Order, effect: Effect): Partial<Order> {
       return order.status === 'PENDING' ? { status: 'OPEN' } : {}
     case 'changed':
       return {
-        quantity: quantity(order.filledQuantity + order.contingentQuantity + effect.quantity),
+        quantity: changedQuantity(order, effect),
         ...(isConditional(order.kind) ? { triggerPrice: effect.price } : { limitPrice: effect.price }),
       }
     case 'none':
@@ -44,6 +44,13 @@ function fieldsOf(order: Order, effect: Effect): Partial<Order> {
     default:
       return assertNever(effect)
   }
+}
+
+/** The fills while a change was under way are part of what it asked for; where they are all of it, nothing changes. */
+function changedQuantity(order: Order, { quantity: left, filledBefore }: Effect & { kind: 'changed' }): Quantity {
+  const { filledQuantity, contingentQuantity } = order
+  const whole = quantity((filledBefore ?? filledQuantity) + left)
+  return whole > filledQuantity ? quantity(whole + contingentQuantity) : order.quantity
 }
 
 /** The venue would keep it for ever: it is cancelled, or taken back where a position would lose its stop. */

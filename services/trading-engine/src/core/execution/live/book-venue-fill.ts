@@ -5,15 +5,33 @@
  */
 import type { DecisionContext } from '../../model/decision-context.js'
 import type { Draft } from '../../model/draft.js'
-import { endingOf, type LiveTrade } from '../../model/live/live-order.js'
+import { endingOf, termsAtVenue, type LiveTrade } from '../../model/live/live-order.js'
 import { listingKey } from '../../model/market/listing.js'
 import { BY_SYSTEM } from '../../model/order/origin.js'
 import { liveQuantity, newOrder, type Order, type OrderReason } from '../../model/order/order.js'
-import { isReducedBy, reducePosition, type CloseReason, type Position } from '../../model/account/position.js'
+import {
+  isReducedBy,
+  notionalOf,
+  reducePosition,
+  type CloseReason,
+  type Position,
+} from '../../model/account/position.js'
 import { closeReasonOf, isArmed } from '../../model/order/trigger.js'
-import type { VenueCause, VenueFill, VenueReport } from '../../model/live/venue-request.js'
+import type { VenueAction, VenueCause, VenueFill, VenueReport } from '../../model/live/venue-request.js'
 import { assertInvariant } from '../../values/invariant.js'
-import { abs, formatDecimal, max, min, quantity, usd, type Quantity, type Usd } from '../../values/decimal.js'
+import {
+  abs,
+  divide,
+  formatDecimal,
+  max,
+  min,
+  quantity,
+  rate,
+  usd,
+  type Quantity,
+  type Rate,
+  type Usd,
+} from '../../values/decimal.js'
 import { exitsOf } from '../bracket.js'
 import { fillTermsOf } from '../fill-terms.js'
 import { fillOrder } from '../fill-order.js'
@@ -56,7 +74,7 @@ export function bookVenueFill(
     ...fillTermsOf(draft.account, fitted, instrument, NO_BOOK, 'TAKER', context.now),
     // As its venue has it, whatever is set since then; what the venue did by itself moves none.
     ...(position !== undefined && { leverage: position.leverage }),
-    ...(action?.kind === 'open' && { leverage: action.leverage }),
+    ...(action?.kind === 'open' && { leverage: leverageOf(action, fill) }),
     closeReason: reasonOf(fitted, cause),
     oracleFee: usd(0n),
     fee: feeOf(fill.charges),
@@ -75,6 +93,14 @@ export function bookVenueFill(
       `the parts of an execution of ${fill.symbol} miss ${formatDecimal(miss)} USD of what it paid`,
     )
   return filled
+}
+
+/** An order of Ostium keeps its leverage, one of GMX the collateral that it came with, whatever it was changed to. */
+function leverageOf(action: VenueAction & { readonly kind: 'open' }, fill: VenueFill): Rate {
+  const notional = notionalOf(fill.quantity, fill.price)
+  const isAsAsked = isSame(notional, notionalOf(action.quantity, action.price))
+  if (fill.venue !== 'GMX' || isAsAsked) return action.leverage
+  return rate(divide(notional, action.collateral, 'HALF_EVEN'))
 }
 
 /** The levels that Ostium has for all of a position are set at the trade that was added to it, too. */
@@ -174,7 +200,7 @@ function reasonOf(order: Order, cause: VenueCause): CloseReason {
 }
 
 /** Differences of a venue's own rounding: less than a millionth of what was asked. */
-const isSame = (a: Quantity, b: Quantity): boolean => abs(a - b) * 1_000_000n <= b
+const isSame = (a: bigint, b: bigint): boolean => abs(a - b) * 1_000_000n <= b
 
 /** Makes the order as large as what was executed of it; its exits go with it. */
 function fit(draft: Draft, order: Order, size: Quantity, { fill, isLast }: Executed): Order {
@@ -193,12 +219,15 @@ function fit(draft: Draft, order: Order, size: Quantity, { fill, isLast }: Execu
   return changed
 }
 
-/** The rest of the request; of an order that flips a position, of the part that was asked for. */
+/**
+ * The rest of what its venue has; of an order that flips a position, of the part that was asked for. One that only
+ * reduces grows and shrinks with its position, and the venue closes what there is of that.
+ */
 function leftOf(order: Order): Quantity {
-  const action = order.live?.request.action
-  if (order.live === undefined || (action?.kind !== 'open' && action?.kind !== 'close')) return liveQuantity(order)
-  const done = order.filledQuantity - order.live.filledBefore
-  return quantity(min(max(0n, action.quantity - done), liveQuantity(order)))
+  const terms = order.live === undefined ? null : termsAtVenue(order.live)
+  if (terms === null || order.flags.reduceOnly) return liveQuantity(order)
+  const done = order.filledQuantity - terms.filledBefore
+  return quantity(min(max(0n, terms.quantity - done), liveQuantity(order)))
 }
 
 /** Exits that were to cover all of the entry still do. */
@@ -211,8 +240,7 @@ function scaleExits(draft: Draft, before: Order, after: Order): void {
 
 function liveTermsOf(order: Order, report: Executed, position: Position | undefined, size: Quantity): LiveTerms {
   const { fill, place } = report
-  const action = order.live?.request.action
-  const worstPrice = action?.kind === 'open' || action?.kind === 'close' ? action.worstPrice : null
+  const worstPrice = order.live === undefined ? null : (termsAtVenue(order.live)?.worstPrice ?? null)
   return {
     fill: {
       place,

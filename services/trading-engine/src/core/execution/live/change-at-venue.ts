@@ -25,7 +25,7 @@ export function changeLive(draft: Draft, order: Order, fields: Partial<Order>, c
   if (!isForVenue(draft.account, { ...changed, status: 'OPEN' }) || outgrows(draft.account, live, action, context))
     return takeBack(draft, order, live, heldTermsOf(changed))
   const request = newRequest(draft, order, action)
-  const change = { request, requestedAt: request.createdAt }
+  const change = { request, requestedAt: request.createdAt, filledBefore: order.filledQuantity }
   return changeOrder(draft, order, { live: { ...live, kind: 'changing', change } })
 }
 

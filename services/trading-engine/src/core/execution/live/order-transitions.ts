@@ -4,8 +4,10 @@
  * sense of such a request (`null`) changes nothing. Executions are not here: they are booked whatever the state.
  */
 import {
+  changeOf,
   endingOf,
   isRepeated,
+  keptOf,
   requestOf,
   SUBJECTS,
   type Ended,
@@ -45,7 +47,13 @@ export type Effect =
   | { readonly kind: 'none' }
   /** The venue has the order. */
   | { readonly kind: 'accepted' }
-  | { readonly kind: 'changed'; readonly quantity: Quantity; readonly price: Price }
+  | {
+      readonly kind: 'changed'
+      readonly quantity: Quantity
+      readonly price: Price
+      /** The filled quantity when the change was asked for; absent: as much as now. */
+      readonly filledBefore?: Quantity | undefined
+    }
   /** The venue keeps it and will not execute it. */
   | { readonly kind: 'frozen' }
   | {
@@ -135,11 +143,17 @@ function frozen({ live, subject, request, report, stamp }: Given<'frozen'>): Ste
 }
 
 function changed({ live, stamp }: Given<'updated'>): Step | null {
-  const change = requestOf(live, 'change')
-  if (change?.action.kind !== 'update') return null
-  const { quantity, price } = change.action
-  const next = { ...change, state: STATE_AFTER.updated, updatedAt: stamp() }
-  return { live: withoutChange(live), requests: [next], effect: { kind: 'changed', quantity, price } }
+  const change = changeOf(live)
+  if (change?.request.action.kind !== 'update') return null
+  const { quantity, price, worstPrice } = change.request.action
+  const { filledBefore } = change
+  const next = { ...change.request, state: STATE_AFTER.updated, updatedAt: stamp() }
+  const terms = { quantity, price, worstPrice, filledBefore: filledBefore ?? live.filledBefore }
+  return {
+    live: { ...withoutChange(live), changed: terms },
+    requests: [next],
+    effect: { kind: 'changed', quantity, price, filledBefore },
+  }
 }
 
 function ended({ live, report, stamp }: Given<EndKind>): Step {
@@ -217,8 +231,9 @@ const endedOf = (live: LiveOrder, request: EndedRequest): Ended => ({
   ending: endingOf(live),
 })
 
-const atVenue = ({ request, reason, filledBefore }: SentOrder): SentOrder & { readonly kind: 'at_venue' } => ({
-  ...{ kind: 'at_venue', request, reason, filledBefore },
+const atVenue = (live: SentOrder): SentOrder & { readonly kind: 'at_venue' } => ({
+  ...keptOf(live),
+  ...{ kind: 'at_venue', request: live.request },
 })
 
 function withoutChange(live: OpenLiveOrder): OpenLiveOrder {

@@ -7,6 +7,7 @@ import {
   isAtVenue,
   isRepeated,
   isSentOrder,
+  keptOf,
   type Cancelling,
   type Ending,
   type HeldTerms,
@@ -33,16 +34,12 @@ export function askToRelease(draft: Draft, order: Order, live: SentOrder): Order
 }
 
 /** Asks the venue to let go of an order that the engine will hold on other terms. */
-export function takeBack(
-  draft: Draft,
-  order: Order,
-  { request, reason, filledBefore }: SentOrder,
-  heldNext: HeldTerms,
-): Order {
+export function takeBack(draft: Draft, order: Order, live: SentOrder, heldNext: HeldTerms): Order {
+  const { request } = live
   const cancellation = requestCancellation(draft, order, request)
   const requestedAt = cancellation.createdAt
   return changeOrder(draft, order, {
-    live: { kind: 'taking_back', request, reason, filledBefore, cancellation, requestedAt, heldNext },
+    live: { ...keptOf(live), kind: 'taking_back', request, cancellation, requestedAt, heldNext },
   })
 }
 
@@ -50,8 +47,8 @@ const endingOf = (live: SentOrder): Ending | null => (live.kind === 'cancelling'
 
 /** A cancellation that is under way already, for the engine to hold it, is the one that is wanted now. */
 function cancelling(draft: Draft, order: Order, live: SentOrder, ending: Ending | null): Cancelling {
-  const { request, reason, filledBefore } = live
-  const common = { kind: 'cancelling', request, reason, filledBefore, ending } as const
+  const { request } = live
+  const common = { ...keptOf(live), kind: 'cancelling', request, ending } as const
   switch (live.kind) {
     case 'taking_back':
       return { ...common, cancellation: live.cancellation, requestedAt: live.requestedAt, change: null }

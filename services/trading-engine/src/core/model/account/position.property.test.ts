@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js'
 import fc from 'fast-check'
-import { decimal, formatDecimal, min, negate, ONE, price, quantity, rate, usd } from '../../values/decimal.js'
+import { decimal, formatDecimal, max, min, negate, ONE, price, quantity, rate, usd } from '../../values/decimal.js'
 import { splitExecution, type ExecutionTerms, type Stamps } from '../../margin/split-execution.js'
 import type { Order, Side } from '../order/order.js'
 import { entryPrice, exitPrice, unrealizedPnl, type Position } from './position.js'
@@ -151,6 +151,28 @@ test('entry and exit prices lie between the best and the worst price traded', ()
         expect(average).toBeGreaterThanOrEqual(low)
         expect(average).toBeLessThanOrEqual(high)
       }
+    }),
+  )
+})
+
+test('what is added to a LIVE position at another leverage brings it between the two, however little it is', () => {
+  const terms = BTC.terms.GMX!
+  const leverages = fc.bigInt({ min: 1n, max: 200n * ONE })
+  const amounts = fc.oneof(fc.bigInt({ min: 1n, max: 9n }), fc.bigInt({ min: 1n, max: ONE * ONE }))
+  const live = { trades: [], refusedCloses: 0, closeAgainAt: null }
+  const opened = run([{ side: 'BUY', lots: 1, ticks: 30_000 }]).existingPosition!
+  fc.assert(
+    fc.property(amounts, amounts, leverages, leverages, (cost, added, first, then) => {
+      const position = { ...opened, cost: usd(cost), leverage: rate(first), live }
+      const fillTerms: ExecutionTerms = {
+        ...{ terms, leverage: rate(then), liquidity: 'TAKER', closeReason: 'USER', liquidationTick: null },
+        oracleFee: usd(0n),
+      }
+      const execution = { price: price(added), quantity: quantity(ONE) }
+      const stamps = { now: 0, stamp: () => 1, newId: () => 'position' }
+      const [step] = splitExecution(position, order('BUY'), execution, fillTerms, stamps)
+      const { leverage } = step!.position
+      expect(leverage >= min(first, then) && leverage <= max(first, then)).toBe(true)
     }),
   )
 })

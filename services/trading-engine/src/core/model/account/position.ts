@@ -59,7 +59,10 @@ export interface Position {
   readonly quantity: Quantity
   /** Σ quantity × price paid (long) or received (short) for the open quantity. */
   readonly cost: Usd
-  /** That of its opening, until its trader sets another. */
+  /**
+   * Notional ÷ margin, above 0. PAPER: that of its opening, until its trader sets another. LIVE: what its opening fills
+   * have cost ÷ the collateral that they came with; setting another moves it only by what is added from then on.
+   */
   readonly leverage: Rate
   /** Sums over the position's life: opened and closed, gross PnL, fees charged, funding received (negative: paid). */
   readonly openedQuantity: Quantity

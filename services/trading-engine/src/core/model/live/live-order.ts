@@ -71,11 +71,39 @@ interface AskedFor {
   readonly reason: string | null
   /** The quantity that was filled before it was asked: the closing part of one that flips a position. */
   readonly filledBefore: Quantity
+  /** The terms of the last change that its venue has confirmed; absent: those of its request. */
+  readonly changed?: TermsAtVenue
 }
+
+/** The terms at which a venue has an order that opens or closes. */
+export interface TermsAtVenue {
+  /** All that it was to fill when these terms were asked for. */
+  readonly quantity: Quantity
+  readonly price: Price
+  /** No fill beyond it. */
+  readonly worstPrice: Price
+  /** The quantity that was filled by then. */
+  readonly filledBefore: Quantity
+}
+
+/** Null: what was asked is neither to open nor to close. */
+export function termsAtVenue({ request: { action }, filledBefore, changed }: LiveOrder): TermsAtVenue | null {
+  if (action.kind !== 'open' && action.kind !== 'close') return null
+  const { quantity, price, worstPrice } = action
+  return changed ?? { quantity, price, worstPrice, filledBefore }
+}
+
+/** The fields that an order has in every state but the last. */
+export const keptOf = ({ reason, filledBefore, changed }: LiveOrder): AskedFor => ({
+  ...{ reason, filledBefore },
+  ...(changed !== undefined && { changed }),
+})
 
 export interface ChangeUnderWay {
   readonly request: VenueRequest
   readonly requestedAt: Micros
+  /** The quantity that was filled by then; absent in rows from before it was kept. */
+  readonly filledBefore?: Quantity
 }
 
 /** The fields of an order that a change can alter. */
@@ -133,7 +161,7 @@ export function requestOf(live: LiveOrder, subject: Subject): VenueRequest | nul
   }
 }
 
-const changeOf = (live: LiveOrder): ChangeUnderWay | null =>
+export const changeOf = (live: LiveOrder): ChangeUnderWay | null =>
   live.kind === 'changing' || live.kind === 'cancelling' ? live.change : null
 
 /** Null: its cancellation is not asked for. */
