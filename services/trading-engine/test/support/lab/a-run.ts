@@ -35,7 +35,7 @@ afterAll(async () => {
 export const aDatabase = async (): Promise<MemoryPostgres> =>
   cleared.pop() ?? openMemoryPostgres(await readFile(await theTemplate()), () => 0)
 
-/** Makes the database what it was, as the laboratory does between runs (run-again.integration.test.ts). */
+/** Makes the database what it was, as the laboratory does between runs (run.integration.test.ts). */
 export async function clearDatabase(database: MemoryPostgres): Promise<void> {
   await database.clear()
   cleared.push(database)
