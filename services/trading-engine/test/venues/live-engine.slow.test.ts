@@ -40,6 +40,38 @@ describeLive('live execution of the whole engine', (live) => {
     await expectBooksToBalance(live(), trader, before)
   })
 
+  test('a waiting order that was made larger fills as it then is, at the leverage of its collateral', async () => {
+    const trader = await live().openTrader()
+    const before = await trader.money()
+    const { market, venue } = live().stage
+    const price = Math.round(Number(market.price) / 2)
+    const set = { symbol: market.symbol, platform_id: venue, leverage: 5 }
+    expect((await trader.setLeverage(set)).status).toBe(200)
+    const { order } = await trader.placed({ ...MARKET, kind: 'LIMIT', price })
+    await trader.settle()
+    const answer = trader.modify(order.id, { quantity: 0.1 })
+    await live().mineAndFollow(SOME_BLOCKS)
+    expect((await answer).status).toBe(200)
+    await trader.settle()
+    // Ostium cannot resize what waits there.
+    const size = venue === 'GMX' ? 0.1 : 0.05
+    expect(await trader.order(order.id)).toMatchObject({ status: 'OPEN', quantity: size })
+    await live().setPrice(String(Math.floor(price * 0.98)))
+    const [waiting] = await trader.atVenue()
+    await live().keeper.execute(trader.wallet, waiting!.venueOrderId)
+    await trader.settle()
+    const [position] = await trader.positions()
+    expect(await trader.order(order.id)).toMatchObject({ status: 'FILLED', filled_quantity: position!.quantity })
+    expect(position).toMatchObject({ leverage: venue === 'GMX' ? 10 : 5 })
+    // Better than its limit, it is so much larger; Ostium takes its fee out of it.
+    const notional = Number(position!.entry_price) * position!.quantity
+    expect(notional / (size * price)).toBeCloseTo(1, 1)
+    expect(await trader.compare()).toMatchObject({ is_equal: true, differences: [] })
+    await endAll(live(), [trader])
+    await expectBooksToBalance(live(), trader, before)
+    await live().setPrice(market.price)
+  })
+
   test('an engine that ends goes on where it was: each order is sent once', async () => {
     const trader = await live().openTrader()
     const before = await trader.money()

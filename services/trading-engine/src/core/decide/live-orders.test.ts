@@ -734,14 +734,57 @@ describe('what was changed at its venue fills as it then is there', () => {
     expectSettled(venue)
   })
 
-  test.each(['0.3', '0.8'])('an order that closes a part of a position: %s', (size) => {
+  /** Holds a BTC, and half of it is closed where the market reaches 19000. */
+  function withPart() {
     const venue = holding()
     const { id } = venue.trader.placed(stop('SELL', '0.5', '19000', { flags: REDUCE_ONLY }))
     venue.accept(venue.of(id))
+    return { venue, id }
+  }
+
+  test.each([
+    ['0.8', '0.8', '1'],
+    ['1', '1', '1'],
+    ['1.5', '1', '1'],
+  ])('an order that closes a part of a position: %s', (size, closed, ofQuantity) => {
+    const { venue, id } = withPart()
     modified(venue, id, { quantity: quantity(decimal(size)) })
+    expect(venue.of(id, 'update').action).toMatchObject({ ofQuantity: decimal(ofQuantity) })
+    venue.execute(venue.of(id, 'close'), { quantity: closed })
+    const status = size === closed ? 'FILLED' : 'CANCELLED'
+    expect(venue.trader.order(id)).toMatchObject({
+      ...{ status, quantity: decimal(size), filledQuantity: decimal(closed) },
+    })
+    expectSettled(venue)
+  })
+
+  test('a part of a position that has grown to more than the exit was first to close is no whole', () => {
+    const venue = holding()
+    const { id } = venue.trader.placed(stop('SELL', '1', '19000', { flags: REDUCE_ONLY }))
+    venue.accept(venue.of(id))
+    opened(venue, market('BUY', '1'))
+    for (const at of ['19100', '19150']) {
+      modified(venue, id, { triggerPrice: price(decimal(at)) })
+      expect(venue.of(id, 'update').action).toMatchObject({ quantity: decimal('1'), ofQuantity: decimal('1') })
+    }
+    modified(venue, id, { quantity: quantity(decimal('1.2')) })
+    expect(venue.of(id, 'update').action).toMatchObject({ quantity: decimal('1.2'), ofQuantity: decimal('2') })
+    modified(venue, id, { triggerPrice: price(decimal('19200')) })
+    expect(venue.of(id, 'update').action).toMatchObject({ quantity: decimal('1.2'), ofQuantity: decimal('2') })
     venue.execute(venue.of(id, 'close'))
-    const done = { status: 'FILLED', quantity: decimal(size), filledQuantity: decimal(size) }
-    expect(venue.trader.order(id)).toMatchObject(done)
+    expect(venue.trader.order(id)).toMatchObject({ status: 'FILLED', filledQuantity: decimal('1.2') })
+    expectSettled(venue)
+  })
+
+  test('unless that is less of a position on GMX, which would take out the collateral of the first part', () => {
+    const { venue, id } = withPart()
+    expect(venue.trader.modify(id, { quantity: quantity(decimal('0.3')) }).live!.kind).toBe('taking_back')
+    venue.refuse(venue.of(id, 'close'), 'cancelled', 'asked for')
+    expect(venue.trader.order(id)).toMatchObject({ status: 'OPEN', quantity: decimal('0.3'), live: { kind: 'ended' } })
+    moveTo(venue, '18900')
+    expect(venue.of(id).action).toMatchObject({ kind: 'close', type: 'MARKET', quantity: decimal('0.3') })
+    venue.execute(venue.of(id))
+    expect(venue.trader.order(id)).toMatchObject({ status: 'FILLED', filledQuantity: decimal('0.3') })
     expectSettled(venue)
   })
 

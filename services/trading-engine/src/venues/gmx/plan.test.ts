@@ -236,6 +236,16 @@ describe('an order that GMX has', () => {
     expect(call).toMatchObject({ value: 0n, endsWith: 'receipt' })
   })
 
+  test.each([
+    ['a part, though as large as the position once was', '0.5', POSITION.sizeInUsd / 12n],
+    ['all, whatever that then is', '0.25', WHOLE_POSITION],
+  ])('is changed to %s', (_, ofQuantity, size) => {
+    const change = { ...update, ofQuantity: quantity(decimal(ofQuantity)) }
+    const ofAll = quantity(decimal(ofQuantity === '0.5' ? '0.25' : '9'))
+    const exit = target({ ...CLOSE, type: 'STOP_LOSS', ofQuantity: ofAll })
+    expect(parts(plan(change, contextWith({}, [exit]))).inner[0]!.args[1]).toBe(size)
+  })
+
   test('needs another fee once it is frozen', () => {
     const orders = [{ venueOrderId: KEY, isFrozen: true }] as unknown as GmxWalletState['orders']
     const opening = target({ ...OPEN, type: 'STOP' }, { state: 'FROZEN' })

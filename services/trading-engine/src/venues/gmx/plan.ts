@@ -157,7 +157,10 @@ function planUpdate(planner: Planner, action: ActionOf<'update'>): readonly Call
   const isOpening = changed.kind === 'open'
   const size = isOpening
     ? sizeUsdOf(action.quantity, action.price, 'FLOOR')
-    : closingPart(planner, { ...changed, quantity: action.quantity })
+    : closingPart(planner, {
+        ...{ ...changed, quantity: action.quantity },
+        ofQuantity: action.ofQuantity ?? changed.ofQuantity,
+      })
   if (typeof size !== 'bigint' && 'wait' in size) return size
   const update = encodeFunctionData({
     abi: EXCHANGE_ROUTER,

@@ -29,11 +29,12 @@ export function planExit(
 /** Its position may have grown since it was placed, and its quantity with it. */
 export function coversAll(
   exit: ActionOf<'close'>,
-  { quantity: wanted }: ActionOf<'update'>,
+  { quantity: wanted, ofQuantity }: ActionOf<'update'>,
   state: OstiumState,
 ): boolean {
   const held = tradesOf(state, exit.symbol, exit.direction).reduce<bigint>((sum, trade) => sum + trade.quantity, 0n)
-  return wanted >= held || (exit.quantity === exit.ofQuantity && wanted === exit.quantity)
+  if (wanted >= held) return true
+  return ofQuantity === undefined ? exit.quantity === exit.ofQuantity && wanted === exit.quantity : wanted >= ofQuantity
 }
 
 const TAKE_PROFIT_MAX = 900n

@@ -377,11 +377,16 @@ describe('cancelling', () => {
 describe('changing', () => {
   const target = (action: VenueAction, venueOrderId = '5:0') =>
     request(action, { id: 'r0', state: 'ACCEPTED', venueOrderId })
-  const change = (other: VenueRequest, more: { quantity?: string; price?: string }, held: OstiumState) =>
+  const change = (
+    other: VenueRequest,
+    more: { quantity?: string; ofQuantity?: string; price?: string },
+    held: OstiumState,
+  ) =>
     planned(
       {
         ...{ kind: 'update', symbol: 'XAU-USD', requestId: 'r0', quantity: size(more.quantity ?? '2') },
         ...{ price: at(more.price ?? '1980'), worstPrice: at('2000') },
+        ...(more.ofQuantity !== undefined && { ofQuantity: size(more.ofQuantity) }),
       },
       { held, others: [other] },
     )
@@ -413,6 +418,11 @@ describe('changing', () => {
     const held = state({ trades: [trade({ quantity: size('1') }), trade({ index: 1, quantity: size('0.5') })] })
     expect(calls(change(exit, { quantity: '1.5', price: '1960' }, held))).toHaveLength(2)
     expect(change(exit, { quantity: '1.4', price: '1960' }, held)).toEqual(
+      fail('take-profit and stop-loss close whole trades only'),
+    )
+    // More of it is there than the books knew when the change was asked for.
+    expect(calls(change(exit, { quantity: '1.4', ofQuantity: '1.4' }, held))).toHaveLength(2)
+    expect(change(exit, { quantity: '1', ofQuantity: '1.4' }, held)).toEqual(
       fail('take-profit and stop-loss close whole trades only'),
     )
   })

@@ -18,7 +18,7 @@ type CallersStep =
   | { readonly kind: 'close'; readonly percent: number }
   | { readonly kind: 'protect'; readonly above: number | null; readonly below: number | null }
   | { readonly kind: 'cancel'; readonly lot: number }
-  | { readonly kind: 'modify'; readonly lot: number; readonly percent: number }
+  | { readonly kind: 'modify'; readonly lot: number; readonly percent: number; readonly dollars: number | null }
 
 /** Keepers, prices, endpoints and the process do it, to one account or to all. */
 type OutsideStep =
@@ -53,7 +53,7 @@ const STEP: fc.Arbitrary<LiveStep> = fc.oneof(
     }),
   ),
   step(2, fc.record({ kind: kind('cancel'), lot })),
-  step(1, fc.record({ kind: kind('modify'), lot, percent })),
+  step(1, fc.record({ kind: kind('modify'), lot, percent, dollars: fc.option(dollars, { nil: null }) })),
   step(8, fc.record({ kind: kind('answer'), lot, refusal: fc.option(fc.nat({ max: 9 }), { nil: null, freq: 5 }) })),
   step(3, fc.record({ kind: kind('price'), percent: fc.constantFrom(-12, -5, -3, -1, 1, 3, 5, 12) })),
   step(
@@ -168,7 +168,8 @@ async function call(live: LiveStage, trader: LiveTrader, price: string, step: Ca
     case 'modify': {
       const order = await workingOrder(trader, step.lot)
       if (order?.kind !== 'LIMIT') return
-      const body = { price: beside(order.side === 'BUY' ? -step.percent : step.percent) }
+      const size = step.dollars === null ? {} : { quantity: unitsOf(step.dollars, price) }
+      const body = { price: beside(order.side === 'BUY' ? -step.percent : step.percent), ...size }
       await sent(trader.modify(order.id, body))
       return
     }

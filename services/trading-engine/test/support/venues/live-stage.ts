@@ -47,6 +47,7 @@ export interface LiveTrader extends AccountCalls {
   readonly wallet: Hex
   funding(): Promise<ApiResponse<{ readonly totals: { readonly net: string } }>>
   modify(orderId: string, body: object): Promise<ApiResponse<unknown>>
+  setLeverage(body: object): Promise<ApiResponse<unknown>>
   /** Orders that the venue has, those at the market included. */
   atVenue(): Promise<readonly { readonly venueOrderId: string; readonly type: string }[]>
   compare(): Promise<Comparison>
@@ -176,6 +177,7 @@ async function openTrader(live: LiveStage, { usdc: token, signer }: Means): Prom
     funding: () => engine().api.with(key.headers).get(`/v1/account/${accountId}/funding?decimals=string`),
     modify: (orderId, body) =>
       engine().api.with(key.headers).post(`/v1/account/${accountId}/orders/${orderId}/modify`, { body }),
+    setLeverage: (body) => engine().api.with(key.headers).put(`/v1/account/${accountId}/leverage`, { body }),
     cancel: (orderId) => calls().cancel(orderId),
     cancelAll: (body) => calls().cancelAll(body),
     order: (orderId) => calls().order(orderId),

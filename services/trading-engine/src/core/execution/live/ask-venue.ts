@@ -8,7 +8,7 @@
 import type { Account } from '../../model/account/account.js'
 import type { DecisionContext } from '../../model/decision-context.js'
 import type { Draft } from '../../model/draft.js'
-import type { LiveOrder } from '../../model/live/live-order.js'
+import { termsAtVenue, type LiveOrder, type TermsAtVenue } from '../../model/live/live-order.js'
 import { listingKey } from '../../model/market/listing.js'
 import { isContingent, liveQuantity, opposite, type Order } from '../../model/order/order.js'
 import { directionOf, isReducedBy, notionalOf, type Position } from '../../model/account/position.js'
@@ -26,6 +26,7 @@ import {
   roundToStep,
   usd,
   type Price,
+  type Quantity,
   type Rate,
   type Usd,
 } from '../../values/decimal.js'
@@ -156,16 +157,26 @@ export function slipped({ side }: Pick<Order, 'side'>, at: Price, pct: Rate): Pr
   return price(side === 'BUY' ? at + by : at - by)
 }
 
+/** One that closes all of a position still does, whatever that has become, as long as its size stays. */
+function partOf(changed: Order, current: TermsAtVenue, { positions }: Account): Quantity {
+  const size = liveQuantity(changed)
+  const wasWhole = current.ofQuantity !== undefined && current.quantity >= current.ofQuantity
+  return wasWhole && size === current.quantity ? size : (positions.get(listingKey(changed))?.quantity ?? size)
+}
+
 /** The same action at the values that an order is to have. */
 export function changedAction(order: Order, changed: Order, account: Account, context: DecisionContext): VenueAction {
-  assertInvariant(order.live !== undefined, 'what is changed at a venue is there')
+  const { live } = order
+  const current = live === undefined ? null : termsAtVenue(live)
+  assertInvariant(live !== undefined && current !== null, 'what is changed at a venue is there')
   const terms = { isNow: false, slippagePct: account.plan.live?.slippagePctMax ?? rate(ONE) }
   const at = wantedPrice(changed, terms, context)
   return {
     kind: 'update',
     symbol: order.symbol,
-    requestId: order.live.request.id,
+    requestId: live.request.id,
     quantity: liveQuantity(changed),
+    ...(live.request.action.kind === 'close' && { ofQuantity: partOf(changed, current, account) }),
     price: at,
     worstPrice: worstPriceOf(changed, terms, at),
   }

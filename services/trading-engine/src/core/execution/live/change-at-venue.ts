@@ -22,7 +22,8 @@ export function changeLive(draft: Draft, order: Order, fields: Partial<Order>, c
   if (live.kind !== 'at_venue') return order
   const action = changedAction(order, changed, draft.account, context)
   // Where the engine holds it instead, it does so once the venue has let go of it: two of them could both fill.
-  if (!isForVenue(draft.account, { ...changed, status: 'OPEN' }) || outgrows(draft.account, live, action, context))
+  const isRefused = outgrows(draft.account, live, action, context) || takesTooMuch(live, action)
+  if (isRefused || !isForVenue(draft.account, { ...changed, status: 'OPEN' }))
     return takeBack(draft, order, live, heldTermsOf(changed))
   const request = newRequest(draft, order, action)
   const change = { request, requestedAt: request.createdAt, filledBefore: order.filledQuantity }
@@ -45,6 +46,17 @@ function outgrows(
     notionalOf(wanted.quantity, wanted.price) > multiply(asked.collateral, leverageMax(instrument, venue, plan), 'CEIL')
   )
 }
+
+/**
+ * Whether it would take more collateral out than its share: GMX keeps the amount of the part that it was first to
+ * close. What is left would be at more leverage than the books say.
+ */
+const takesTooMuch = ({ request: { venue, action: asked } }: SentOrder, wanted: VenueAction): boolean =>
+  venue === 'GMX' &&
+  asked.kind === 'close' &&
+  wanted.kind === 'update' &&
+  asked.quantity < asked.ofQuantity &&
+  wanted.quantity < asked.quantity
 
 function changeHere(draft: Draft, order: Order, changed: Order, context: DecisionContext): Order {
   const { live, ...held } = changed

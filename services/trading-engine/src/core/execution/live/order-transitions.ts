@@ -145,10 +145,13 @@ function frozen({ live, subject, request, report, stamp }: Given<'frozen'>): Ste
 function changed({ live, stamp }: Given<'updated'>): Step | null {
   const change = changeOf(live)
   if (change?.request.action.kind !== 'update') return null
-  const { quantity, price, worstPrice } = change.request.action
+  const { quantity, ofQuantity, price, worstPrice } = change.request.action
   const { filledBefore } = change
   const next = { ...change.request, state: STATE_AFTER.updated, updatedAt: stamp() }
-  const terms = { quantity, price, worstPrice, filledBefore: filledBefore ?? live.filledBefore }
+  const terms = {
+    ...{ quantity, price, worstPrice, filledBefore: filledBefore ?? live.filledBefore },
+    ...(ofQuantity !== undefined && { ofQuantity }),
+  }
   return {
     live: { ...withoutChange(live), changed: terms },
     requests: [next],

@@ -79,6 +79,8 @@ interface AskedFor {
 export interface TermsAtVenue {
   /** All that it was to fill when these terms were asked for. */
   readonly quantity: Quantity
+  /** The position's quantity when they were asked for, as of the action; absent of an order that opens. */
+  readonly ofQuantity?: Quantity
   readonly price: Price
   /** No fill beyond it. */
   readonly worstPrice: Price
@@ -89,8 +91,15 @@ export interface TermsAtVenue {
 /** Null: what was asked is neither to open nor to close. */
 export function termsAtVenue({ request: { action }, filledBefore, changed }: LiveOrder): TermsAtVenue | null {
   if (action.kind !== 'open' && action.kind !== 'close') return null
+  if (changed !== undefined) return changed
   const { quantity, price, worstPrice } = action
-  return changed ?? { quantity, price, worstPrice, filledBefore }
+  return {
+    quantity,
+    ...(action.kind === 'close' && { ofQuantity: action.ofQuantity }),
+    price,
+    worstPrice,
+    filledBefore,
+  }
 }
 
 /** The fields that an order has in every state but the last. */

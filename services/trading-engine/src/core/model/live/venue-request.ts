@@ -67,6 +67,8 @@ export type VenueAction =
       readonly symbol: string
       readonly requestId: string
       readonly quantity: Quantity
+      /** That of what closes; absent of what opens, and in requests from before it was kept. */
+      readonly ofQuantity?: Quantity
       readonly price: Price
       readonly worstPrice: Price
     }
