@@ -218,6 +218,8 @@ describe('a bundle that lies', () => {
     const sealed = bundle.sealed as WithPlan
     return { sealed: { ...bundle.sealed, plan: { ...sealed.plan, ...plan } } }
   }
+  /** Plans of random lives have whole ones. */
+  const OTHER_PCT = '90.5'
   const LIES: Readonly<Record<string, (bundle: EvidenceBundle) => Partial<EvidenceBundle> | null>> = {
     'leaves out a fill': ({ rows }) => {
       const at = rows.findLastIndex((row) => isFill(row) && row['fee'] !== '0')
@@ -270,8 +272,8 @@ describe('a bundle that lies', () => {
       return withPlan(
         bundle,
         isDaily
-          ? { daily_loss: { ...plan.daily_loss, pct: '90' } }
-          : { max_drawdown: { ...plan.max_drawdown, pct: '90' } },
+          ? { daily_loss: { ...plan.daily_loss, pct: OTHER_PCT } }
+          : { max_drawdown: { ...plan.max_drawdown, pct: OTHER_PCT } },
       )
     },
     'moves a trigger': ({ rows }) => {
