@@ -788,6 +788,24 @@ describe('what was changed at its venue fills as it then is there', () => {
     expectSettled(venue)
   })
 
+  test('the larger of what an order is and is to become counts while its venue is asked', () => {
+    const venue = aVenue({ symbolNotionalMax: '50000', totalNotionalMax: '50000' })
+    setLeverage(venue, '10')
+    const id = resting(venue)
+    const more = () => venue.trader.refusals(limit('BUY', '1', '19000'))
+    venue.trader.modify(id, { quantity: quantity(decimal('2')) })
+    expect(more()).toEqual(['symbol_exposure_cap', 'total_exposure_cap'])
+    expect(reserved(venue)).toBe('1900')
+    venue.fail(venue.of(id, 'update'), 'gas_budget')
+    expect(reserved(venue)).toBe('1900')
+    modified(venue, id, { quantity: quantity(decimal('2')) })
+    venue.trader.modify(id, { quantity: quantity(decimal('1')) })
+    expect(more()).toEqual(['symbol_exposure_cap', 'total_exposure_cap'])
+    venue.update(venue.of(id, 'update'))
+    expect(venue.trader.placed(limit('BUY', '1', '19000')).status).toBe('PENDING')
+    expect(reserved(venue)).toBe('3800')
+  })
+
   test('as it was where the venue refuses the change, or executes it first', () => {
     for (const refuses of [true, false]) {
       const venue = aVenue()

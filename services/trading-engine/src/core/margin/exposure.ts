@@ -4,7 +4,8 @@
  * never pays more than its limit, or its trigger without one; a SELL may get more than it asks for, and counts at the
  * highest of its limit, its trigger and the mark.
  * An order PENDING at a live venue counts like an open one; reduce-only orders can only reduce and count as nothing.
- * What a venue was asked to open takes the collateral that it was asked with, whatever leverage is set since then.
+ * What a venue was asked to open takes the collateral that it was asked with, whatever leverage is set since then; while
+ * it is asked for other terms, the larger of both counts.
  */
 import {
   divide,
@@ -22,6 +23,7 @@ import {
 import type { VenueId } from '../model/market/instrument.js'
 import type { MarketView } from '../model/market/market-view.js'
 import { remainingQuantity, waitingPrice, type Order, type Side } from '../model/order/order.js'
+import { changeOf, type TermsAtVenue } from '../model/live/live-order.js'
 import { listingKey } from '../model/market/listing.js'
 import { notionalOf, openingSide, unrealizedPnl, type Position } from '../model/account/position.js'
 
@@ -163,9 +165,22 @@ function waitingExposure(order: Order): WaitingExposure | null {
 }
 
 function waitingAt(order: Order, at: Price): WaitingExposure {
+  const key = listingKey(order)
   const remaining = remainingQuantity(order)
   const total = { quantity: remaining, notional: notionalOf(remaining, at) }
-  return { key: listingKey(order), at, total, collateral: askedCollateral(order, total) }
+  const collateral = askedCollateral(order, total)
+  const asked = changeUnderWay(order)
+  if (asked === null || collateral === null) return { key, at, total, collateral }
+  // The venue may do either first. Whichever it does, it keeps the collateral.
+  const changed = { quantity: asked.quantity, notional: notionalOf(asked.quantity, asked.price) }
+  const isLarger = changed.notional > total.notional
+  return isLarger ? { key, at: asked.price, total: changed, collateral } : { key, at, total, collateral }
+}
+
+/** The terms that the venue of an order is asked to give it; null: none. */
+function changeUnderWay({ live }: Order): Pick<TermsAtVenue, 'quantity' | 'price'> | null {
+  const action = live === undefined ? undefined : changeOf(live)?.request.action
+  return action?.kind === 'update' ? action : null
 }
 
 /** A LIVE order at the market counts until its venue has answered. */
