@@ -16,6 +16,7 @@ import { executionOf } from '../execution/execution-of.js'
 import { newOrder, opposite, type Order } from '../model/order/order.js'
 import { anyLot, sizeOnGrid } from '../execution/order-size.js'
 import { decided, type Issue, type Outcome, type Problem } from '../model/outcome.js'
+import { isUnderWay } from '../model/live/live-order.js'
 import { listingKey } from '../model/market/listing.js'
 import { openingSide, type Position } from '../model/account/position.js'
 import { propose } from '../risk/propose.js'
@@ -69,6 +70,7 @@ export function decideProtect(account: Account, command: ProtectPosition, contex
     planned = withoutLeg(planned, position, KINDS[name])
     if (requested === null) continue
     const existing = ownExit(draft, position, KINDS[name])
+    if (existing !== undefined && isUnderWay(existing)) violations.push(underWay(existing))
     const made = protectionOrder(position, name, requested, existing, instrument, context)
     if ('issues' in made) issues.push(...made.issues)
     else {
@@ -85,6 +87,12 @@ export function decideProtect(account: Account, command: ProtectPosition, contex
   assertInvariant(protectedPosition !== undefined, 'protecting a position leaves it open')
   return decided(draft.changes(), protectedPosition)
 }
+
+/** One thing at a time is asked of a venue: an exit that ends by then would leave the position without one. */
+const underWay = ({ kind, venue }: Order): Violation => ({
+  ...{ rule: 'venue_limit', severity: 'SOFT', limit: null, value: null, unit: null },
+  message: `a change or the cancellation of the ${kind} is under way at ${venue}: wait for its end`,
+})
 
 function problemOf(issues: readonly Issue[], violations: readonly Violation[]): Problem | null {
   if (issues.length > 0) return { kind: 'invalid', issues }

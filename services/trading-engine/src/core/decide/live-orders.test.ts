@@ -1072,6 +1072,36 @@ describe('an exit at the venue that is to have a limit, which only the engine ca
   })
 })
 
+test.each(['changed', 'taken back', 'cancelled'] as const)(
+  'an exit that is being %s is not set again by then',
+  (how) => {
+    const venue = holding()
+    venue.trader.protect({ stop_loss: LEGS.stop_loss })
+    const [exit] = [...venue.trader.account.orders.values()]
+    const id = exit!.id
+    venue.accept(venue.of(id))
+    const at = (text: string) => ({ stop_loss: { ...LEGS.stop_loss, triggerPrice: price(decimal(text)) } })
+    if (how === 'changed') venue.trader.protect(at('19100'))
+    else if (how === 'taken back')
+      venue.trader.protect({ stop_loss: { ...LEGS.stop_loss, price: price(decimal('18900')) } })
+    else venue.trader.protect({ stop_loss: null })
+    const { id: positionId } = venue.trader.position()
+    const problem = venue.trader.problem((account, context) =>
+      decideProtect(account, { positionId, ...at('19200') }, context),
+    )
+    expect(problem).toMatchObject({ kind: 'risk_rejected', violations: [{ rule: 'venue_limit', severity: 'SOFT' }] })
+    if (how === 'changed') venue.update(venue.of(id, 'update'))
+    else venue.refuse(venue.of(id, 'close'), 'cancelled', 'asked for')
+    venue.trader.protect(at('19200'))
+    const [stopLoss] = [...venue.trader.account.orders.values()]
+    const { action } = venue.of(stopLoss!.id)
+    expect([action.kind === 'update' || action.kind === 'close', 'price' in action && action.price]).toEqual([
+      true,
+      decimal('19200'),
+    ])
+  },
+)
+
 test('the kill switch closes at the venue, further from the mark each time that the price was the reason', () => {
   const venue = holding()
   killSwitch(venue, true)

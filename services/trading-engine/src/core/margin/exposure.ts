@@ -4,8 +4,8 @@
  * never pays more than its limit, or its trigger without one; a SELL may get more than it asks for, and counts at the
  * highest of its limit, its trigger and the mark.
  * An order PENDING at a live venue counts like an open one; reduce-only orders can only reduce and count as nothing.
- * What a venue was asked to open takes the collateral that it was asked with, whatever leverage is set since then; while
- * it is asked for other terms, the larger of both counts.
+ * What a venue was asked to open takes the collateral that it was asked with, whatever leverage is set since then.
+ * While it is asked for other terms, the larger of both counts.
  */
 import {
   divide,
