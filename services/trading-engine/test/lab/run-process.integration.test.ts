@@ -33,14 +33,14 @@ test('what it refuses is a refusal', async () => {
 
 test('where processes are kept, the next run has that of the last one, and hears nothing of it', async () => {
   const idle = createIdleProcesses(1)
-  const first = startRunProcess(scriptOf('answers'), LIMITS, idle)
+  const first = startRunProcess(scriptOf('answers'), LIMITS, { idle })
   expect(await first.ask(REPORT)).toBe('report')
   await first.vacate()
   expect(await first.ended).toBe('DELETED')
   const kept = idle.take()
   if (kept === undefined) throw new Error('it was not kept')
   idle.leave(kept)
-  const next = startRunProcess(scriptOf('dies'), LIMITS, idle)
+  const next = startRunProcess(scriptOf('dies'), LIMITS, { idle })
   expect(await next.ask(REPORT)).toBe('report')
   expect(idle.take()).toBeUndefined()
   next.end('DELETED')

@@ -30,6 +30,7 @@ import { endpointOf, RUN_USER } from './run-wallet.js'
 import { withWebhookFaults } from './webhook-faults.js'
 import { readRunResult } from './run-result.js'
 import { throughDoor } from './run-door.js'
+import type { OwnTurn } from '../../lab/run/own-turn.js'
 
 export interface BegunRun {
   readonly run: ComposedRun
@@ -56,13 +57,15 @@ export interface BeginOptions {
   readonly hasFaults?: boolean
   /** Instead of the usual one with the receiver of its webhooks. */
   readonly patience?: RunPatience
+  /** Absent: it computes whenever it has something to do. */
+  readonly turn?: Pick<OwnTurn, 'enter' | 'pause'>
 }
 
 const IN_FLIGHT_MAX = 256
 
 export async function beginRun(ask: Omit<BeginAsk, 'kind'>, options: BeginOptions): Promise<BegunRun> {
   const { recipe, key, secret, webhookSecret, name, template } = ask
-  const { hasFaults = true, database = null, patience, ...observers } = options
+  const { hasFaults = true, database = null, patience, turn, ...observers } = options
   const played = await playedTapeOf(recipe, loadCatalogue())
   const tape = withTapeFaults(played, recipe.faults)
   const log = createRunLog()
@@ -86,6 +89,7 @@ export async function beginRun(ask: Omit<BeginAsk, 'kind'>, options: BeginOption
       observers.onEvents?.(events)
     },
     ...{ endpoint, onChanged: (account: Account) => webhooks?.recordCommitted(account) },
+    ...(turn && { pause: turn.pause }),
   })
   const commands = (): number => log.whole().commands.length
   if (endpoint !== null && hasFaults)
@@ -115,6 +119,7 @@ export async function beginRun(ask: Omit<BeginAsk, 'kind'>, options: BeginOption
       pass: (micros) => moveAlone({ to: run.clock.now() + micros, ticksMax: Infinity, isAwaited: () => false }),
       faults: hasFaults ? recipe.faults : [],
       latency: hasFaults ? recipe.latency : null,
+      ...(turn && { enterTurn: turn.enter }),
       takeMoved() {
         const moved = hasMoved
         hasMoved = false

@@ -64,6 +64,8 @@ export interface RunOptions {
   readonly onEvents?: (events: readonly StoredEvent[]) => void
   /** Told what is kept of each event. */
   readonly onTrace?: (trace: EventTrace) => void
+  /** Awaited between two parts of a long move of the clock. */
+  readonly pause?: () => Promise<void>
 }
 
 export interface ComposedRun {
@@ -78,7 +80,7 @@ export interface ComposedRun {
 }
 
 export async function composeRun(options: RunOptions): Promise<ComposedRun> {
-  const { tape, plans, program = null, seed, logger } = options
+  const { tape, plans, program = null, seed, logger, pause } = options
   const clock = createRunClock(options.startsAt)
   const database = await databaseOf(options.database, clock)
   const { pool } = database
@@ -113,6 +115,7 @@ export async function composeRun(options: RunOptions): Promise<ComposedRun> {
     ...{ tape, clock, getContext: engine.accounts.getContext },
     spreadRateOf: (series) => spreadRateOf(catalogue, series),
     accounts: accountsOf(engine, database, { clock, logger, promotions }),
+    ...(pause && { pause }),
   })
   return { app: engine.app, clock, player, head, engine, database, close: () => engine.close() }
 }

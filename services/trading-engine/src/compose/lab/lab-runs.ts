@@ -1,7 +1,9 @@
 /** The runs of a process of the laboratory: who has which, how many there may be, what is left of those that ended. */
 import { randomUUID } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { generateCredentials, generateWebhookSecret, hashCredential } from '@ats/contracts'
+import { createSemaphore } from '@ats/service-kit/async'
 import { notFound } from '@ats/service-kit/http'
 import { DependencyError, RequestError, type Logger } from '@ats/service-kit/process'
 import type { LabRuns } from '../../http/lab/lab-routes.js'
@@ -10,6 +12,7 @@ import type { EndReason, LabRun } from '../../lab/run/lab-run.js'
 import type { RunRecording } from '../../lab/odds/resample/ask-tape-odds.js'
 import { RecipeError, recipeOf, type NewRun, type RuleSources } from '../../lab/run/new-run.js'
 import type { RunRecipe } from '../../lab/run/recipe.js'
+import { createTurns } from '../../lab/run/turns.js'
 import type { RunAdvanced, RunAsk, RunBegun, RunReport } from '../../lab/run/run-messages.js'
 import type { StartedLabRun } from '../../wire/lab/lab-run-codec.js'
 import { createIdleProcesses, type IdleProcesses } from './idle-processes.js'
@@ -57,25 +60,29 @@ async function stopAll(runs: readonly RunRecord[], idle: IdleProcesses | null): 
   await Promise.all(runs.map(({ process }) => process.ended))
 }
 
+/** @throws RequestError, RunGone as a conflict */
+async function ask<T>(record: RunRecord, question: RunAsk): Promise<T> {
+  try {
+    return await record.process.ask<T>(question)
+  } catch (error) {
+    if (error instanceof RunGone) throw ended(await record.process.ended)
+    if (!(error instanceof RunRefusal)) throw error
+    throw new RequestError('conflict', error.message, { reason: error.isBusy ? 'run_advancing' : 'run_failed' })
+  }
+}
+
 export function createLabRuns(options: LabRunsOptions): KeptRuns {
   const { limits, logger } = options
   const records = createRunRecords()
   const idle = options.idleMax === undefined ? null : createIdleProcesses(options.idleMax)
-
-  /** @throws RequestError, RunGone as a conflict */
-  const ask = async <T>(record: RunRecord, question: RunAsk): Promise<T> => {
-    try {
-      return await record.process.ask<T>(question)
-    } catch (error) {
-      if (error instanceof RunGone) throw ended(await record.process.ended)
-      if (!(error instanceof RunRefusal)) throw error
-      throw new RequestError('conflict', error.message, { reason: error.isBusy ? 'run_advancing' : 'run_failed' })
-    }
-  }
+  const processors = availableParallelism()
+  const turns = createTurns(processors)
+  // A process that starts takes no turns: it loads the engine for half a second before it asks for any.
+  const starting = createSemaphore(processors)
 
   const open = (wanted: NewRun, recipe: RunRecipe, credentials: string): RunRecord => {
     requireRoom(records, wanted.userId, options)
-    const process = startRunProcess(options.script, limits, idle)
+    const process = startRunProcess(options.script, limits, { idle, turns })
     const kept = keptRecipeOf(wanted, recipe)
     const record: RunRecord = {
       ...{ run: newRun(wanted, recipe, limits), process, credentials, port: null },
@@ -99,12 +106,16 @@ export function createLabRuns(options: LabRunsOptions): KeptRuns {
       throw error instanceof RecipeError ? answerTo(error) : error
     })
     const template = await options.template()
+    return starting.use(new AbortController().signal, () => begin(wanted, recipe, template))
+  }
+
+  const begin = async (wanted: NewRun, recipe: RunRecipe, template: string): Promise<StartedLabRun> => {
     const { key, secret } = generateCredentials()
     const webhookSecret = recipe.webhookUrl === null ? null : generateWebhookSecret()
     const record = open(wanted, recipe, credentialsOf({ key, secret }))
     try {
-      const begin = { kind: 'begin', recipe, key, secret, webhookSecret, name: wanted.name, template } as const
-      const { port, now: startsAt, ...begun } = await ask<RunBegun>(record, begin)
+      const question = { kind: 'begin', recipe, key, secret, webhookSecret, name: wanted.name, template } as const
+      const { port, now: startsAt, ...begun } = await ask<RunBegun>(record, question)
       record.port = port
       record.run = { ...record.run, status: 'READY', begun: { ...begun, startsAt } }
       return { run: record.run, key, secret, webhookSecret }

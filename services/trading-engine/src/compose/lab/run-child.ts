@@ -3,17 +3,19 @@ import { setImmediate as yieldToEvents, setTimeout as wait } from 'node:timers/p
 import { createLogger } from '@ats/service-kit/process'
 import type { StoredEvent } from '../../core/model/events.js'
 import type { MemoryPostgres } from '../../lab/run/memory-postgres.js'
+import { createOwnTurn } from '../../lab/run/own-turn.js'
 import { isEmptyLog } from '../../lab/run/run-log.js'
 import { keepTemplate } from '../../lab/run/template.js'
 import type { Advance, Advanced } from '../../lab/run/player.js'
 import type { ClockMode } from '../../lab/run/recipe.js'
 import type {
   AdvanceAsk,
+  BeginAsk,
   RunAdvanced,
   RunAsk,
   RunEvent,
+  RunMessage,
   RunReport,
-  RunTask,
   RunTold,
 } from '../../lab/run/run-messages.js'
 import type { Micros } from '../../core/values/time.js'
@@ -23,7 +25,7 @@ import type { ComposedRun } from './compose-run.js'
 /** The end of the line to the process of the laboratory. */
 export interface RunLine {
   readonly tell: (told: RunTold) => void
-  readonly onTask: (take: (task: RunTask) => void) => void
+  readonly onMessage: (take: (message: RunMessage) => void) => void
 }
 
 const BEAT_MS = 500
@@ -44,16 +46,9 @@ export function serveRun(line: RunLine): void {
   let spare: MemoryPostgres | null = null
   let advancing: Promise<unknown> | null = null
   const recent = createRecentEvents()
+  const turn = createOwnTurn((ask) => line.tell({ kind: 'turn', ask }))
 
-  const reportOf = ({ run: { clock, player, head } }: BegunRun): RunReport => ({
-    ...{
-      now: clock.now(),
-      status: advancing === null ? 'READY' : 'ADVANCING',
-      ticks: player.ticks,
-      looks: player.looks,
-    },
-    ...{ events: head.count(), eventsHash: head.hash() },
-  })
+  const report = (of: BegunRun): RunReport => reportOf(of, advancing !== null)
 
   const requireRunning = (): BegunRun => {
     if (running === null) throw new Error('the run has not begun')
@@ -64,7 +59,7 @@ export function serveRun(line: RunLine): void {
     if (advancing !== null) throw new RunBusy('the run is advancing; ask again when it is READY')
     const { run, move } = of
     const ticksBefore = run.player.ticks
-    const work = move(to, recent.clear)
+    const work = turn.use(() => move(to, recent.clear))
     advancing = work
     const end = (): void => void (advancing = null)
     work.then(end, end)
@@ -75,21 +70,26 @@ export function serveRun(line: RunLine): void {
     }
   }
 
+  const begin = async (ask: BeginAsk): Promise<unknown> => {
+    running = await turn.use(() => beginRun(ask, { logger, onEvents: recent.add, database: takeSpare(), turn }))
+    const { pace } = ask.recipe
+    if (pace !== 'LOCKSTEP') void playAll(running, pace)
+    return running.begun
+  }
+
   const act = async (ask: RunAsk): Promise<unknown> => {
     switch (ask.kind) {
       case 'begin':
-        running = await beginRun(ask, { logger, onEvents: recent.add, database: takeSpare() })
-        if (ask.recipe.pace !== 'LOCKSTEP') void playAll(requireRunning(), ask.recipe.pace)
-        return running.begun
+        return begin(ask)
       case 'advance':
         return advance(requireRunning(), advanceOf(ask, requireRunning().run))
       case 'template':
         return keepTemplate(ask.migrations, ask.folder)
       case 'report':
         tellLog()
-        return reportOf(requireRunning())
+        return report(requireRunning())
       case 'result':
-        return requireRunning().result()
+        return turn.use(requireRunning().result)
       case 'rest':
         return rest()
     }
@@ -106,6 +106,7 @@ export function serveRun(line: RunLine): void {
     // What cannot be cleared is refused here: the process then ends, and is left to nobody.
     await database.clear()
     spare = database
+    turn.reset()
   }
 
   const takeSpare = (): MemoryPostgres | null => {
@@ -120,7 +121,7 @@ export function serveRun(line: RunLine): void {
   }
 
   const playAll = async (of: BegunRun, pace: Exclude<ClockMode, 'LOCKSTEP'>): Promise<void> => {
-    advancing = playByItself(of, pace)
+    advancing = playByItself({ ...of, move: (to) => turn.use(() => of.move(to)) }, pace)
     try {
       await advancing
     } catch (error) {
@@ -130,7 +131,9 @@ export function serveRun(line: RunLine): void {
     }
   }
 
-  line.onTask(({ id, ask }) => {
+  line.onMessage((message) => {
+    if (message.kind === 'turn') return turn.hear(message.word)
+    const { id, ask } = message
     act(ask).then(
       (value) => line.tell({ kind: 'answer', id, value }),
       (error: unknown) => {
@@ -142,10 +145,15 @@ export function serveRun(line: RunLine): void {
   })
   const beat = (): void => {
     tellLog()
-    line.tell({ kind: 'beat', rssBytes: process.memoryUsage.rss(), report: running && reportOf(running) })
+    line.tell({ kind: 'beat', rssBytes: process.memoryUsage.rss(), report: running && report(running) })
   }
   setInterval(beat, BEAT_MS)
 }
+
+const reportOf = ({ run: { clock, player, head } }: BegunRun, isAdvancing: boolean): RunReport => ({
+  ...{ now: clock.now(), status: isAdvancing ? 'ADVANCING' : 'READY', ticks: player.ticks, looks: player.looks },
+  ...{ events: head.count(), eventsHash: head.hash() },
+})
 
 /** The events of an advance: the first of them, and how many there are. */
 function createRecentEvents() {

@@ -43,6 +43,8 @@ export interface DoorOptions {
   readonly faults: readonly Fault[]
   readonly latency: Latency | null
   readonly seed: number
+  /** Awaited before a request is taken, which calls what it gets when it has been answered. */
+  readonly enterTurn?: () => Promise<() => void>
 }
 
 /** Streams have no end, and wait for nothing: they tell of what happens. */
@@ -72,6 +74,13 @@ export function throughDoor(app: HttpApp, options: DoorOptions): HttpApp {
   }
 }
 
+/** Resolves when it is the turn of the run, which is left when the response has ended. */
+async function inTurn(enterTurn: () => Promise<() => void>, response: Response): Promise<void> {
+  const leave = await enterTurn()
+  if (response.closed) leave()
+  else response.once('close', leave)
+}
+
 function downtimeOf({ now, faults }: DoorOptions): () => boolean {
   const startsAt = now()
   return () => isDownAt(faults, (now() - startsAt) / 1_000)
@@ -96,7 +105,7 @@ function streamDoor(app: HttpApp, { faults, seed, now, onHit }: DoorOptions) {
 }
 
 function requestDoor(app: HttpApp, options: DoorOptions, isDown: () => boolean) {
-  const { gate, now, pass, onCommand, onHit, force, takeMoved, faults, latency, seed } = options
+  const { gate, now, pass, onCommand, onHit, force, takeMoved, faults, latency, seed, enterTurn } = options
   const isMet = ({ do: action }: Fault): boolean => isOfRequests(action) || isOfOrders(action)
   const meetRequest = createFaultLot(faults, { seed, startsAt: now() }, isMet)
   const random = createRandom(seed)
@@ -130,6 +139,7 @@ function requestDoor(app: HttpApp, options: DoorOptions, isDown: () => boolean) 
     const { method, url: path } = request
     const changes = isChange(method)
     const body = changes ? keepBody(request) : NO_BODY
+    if (enterTurn !== undefined) await inTurn(enterTurn, response)
     if (needsBody) await body.whole
     const lot: { met: Met | null } = { met: null }
     const leave = await gate.enter(changes, async () => {

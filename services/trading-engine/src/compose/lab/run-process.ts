@@ -6,7 +6,8 @@ import type { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import type { EndReason } from '../../lab/run/lab-run.js'
 import { emptyLog, growLog, type RunLog } from '../../lab/run/run-log.js'
-import type { RunAsk, RunReport, RunTask, RunTold } from '../../lab/run/run-messages.js'
+import type { RunAsk, RunMessage, RunReport, RunTold } from '../../lab/run/run-messages.js'
+import { createTurns, type Turns } from '../../lab/run/turns.js'
 import { forkProcess } from './fork-process.js'
 import type { IdleProcesses } from './idle-processes.js'
 
@@ -68,9 +69,23 @@ const forkRun = (script: string, { memoryBytesMax, priority }: RunLimits): Child
     ...(priority !== undefined && { priority }),
   })
 
-/** `idle`: processes that are left; null: each run has its own, which ends with it. */
-export function startRunProcess(script: string, limits: RunLimits, idle: IdleProcesses | null = null): RunProcess {
+export interface RunPlace {
+  /** Processes that are left; absent: each run has its own, which ends with it. */
+  readonly idle?: IdleProcesses | null
+  /** Absent: it computes whenever it has something to do. */
+  readonly turns?: Turns
+}
+
+export function startRunProcess(
+  script: string,
+  limits: RunLimits,
+  { idle = null, turns = createTurns(Infinity) }: RunPlace = {},
+): RunProcess {
   const child = idle?.take() ?? forkRun(script, limits)
+  const seat = turns.join((word) => {
+    const message: RunMessage = { kind: 'turn', word }
+    if (child.connected) child.send(message, () => undefined)
+  })
   const { pid } = child
   const startedAt = performance.now()
   const waiting = new Map<number, Waiting>()
@@ -106,6 +121,7 @@ export function startRunProcess(script: string, limits: RunLimits, idle: IdlePro
       return
     }
     if (told.kind === 'log') return growLog(log, told.log)
+    if (told.kind === 'turn') return seat[told.ask]()
     const one = waiting.get(told.id)
     waiting.delete(told.id)
     if (told.kind === 'answer') {
@@ -118,6 +134,7 @@ export function startRunProcess(script: string, limits: RunLimits, idle: IdlePro
   const ended = new Promise<EndReason>((resolve) => {
     conclude = () => {
       clearInterval(checking)
+      seat.leave()
       child.off('message', hear).off('exit', conclude).off('error', conclude)
       reason ??= 'DIED'
       for (const { reject } of waiting.values()) reject(new RunGone(`the run has ended: ${reason}`))
@@ -133,7 +150,7 @@ export function startRunProcess(script: string, limits: RunLimits, idle: IdlePro
       if (!child.connected) return reject(new RunGone('the run has ended'))
       asked += 1
       waiting.set(asked, { resolve, reject, isReport: question.kind === 'report' })
-      const task: RunTask = { id: asked, ask: question }
+      const task: RunMessage = { kind: 'task', id: asked, ask: question }
       child.send(task, (error) => {
         if (error !== null) reject(new RunGone('the run has ended'))
       })

@@ -21,6 +21,8 @@ export interface PlayerOptions {
   readonly clock: RunClock
   readonly getContext: () => DecisionContext
   readonly accounts: RunAccounts
+  /** Awaited between two parts of a long advance. */
+  readonly pause?: () => Promise<void>
 }
 
 /** The way to go: what comes first ends it. */
@@ -57,7 +59,7 @@ export interface Player {
 /** Some milliseconds of ticks that do nothing. */
 const SLICE = 2_000
 
-export function createPlayer({ tape, spreadRateOf, clock, getContext, accounts }: PlayerOptions): Player {
+export function createPlayer({ tape, spreadRateOf, clock, getContext, accounts, pause }: PlayerOptions): Player {
   const watched = createWatchedAccounts(tape.series, accounts, getContext)
   const touches = tape.series.map((series) => createRowTouch(spreadRateOf(series)))
   const cursor = createTapeCursor(tape.series, (number, last, spread) => {
@@ -100,7 +102,7 @@ export function createPlayer({ tape, spreadRateOf, clock, getContext, accounts }
         await watched.handleAll(at)
         return true
       }
-      if (ticks % SLICE === 0) await yieldToEvents()
+      if (ticks % SLICE === 0) await yieldToEvents().then(pause)
     }
     return true
   }
@@ -125,6 +127,7 @@ export function createPlayer({ tape, spreadRateOf, clock, getContext, accounts }
     for (const from = ticks; ;) {
       const now = clock.now()
       const until = Math.min(to, Math.max(nextSwitch, now), watched.nextDeadline(now))
+      await pause?.()
       const hasMore = await playTo(slotAt(until), advance, ticks - from)
       if (!hasMore) await reach(until)
       await settleBeside()

@@ -3,6 +3,8 @@ import type { Micros } from '../../core/values/time.js'
 import type { StoppedBy } from './player.js'
 import type { RunRecipe } from './recipe.js'
 import type { RunLog } from './run-log.js'
+import type { TurnAsk } from './own-turn.js'
+import type { TurnWord } from './turns.js'
 
 export interface BeginAsk {
   readonly kind: 'begin'
@@ -80,14 +82,22 @@ export interface RunReport {
   readonly eventsHash: string
 }
 
-/** An answer to an ask, by its number; or a sign of life, or what has come to its log, which come by themselves. */
+/**
+ * An answer to an ask, by its number; or what comes by itself: a sign of life, what has come to its log, and what it
+ * says of its turn.
+ */
 export type RunTold =
   | { readonly kind: 'answer'; readonly id: number; readonly value: unknown }
   | { readonly kind: 'refusal'; readonly id: number; readonly message: string; readonly isBusy: boolean }
   | { readonly kind: 'log'; readonly log: RunLog }
+  | { readonly kind: 'turn'; readonly ask: TurnAsk }
   | { readonly kind: 'beat'; readonly rssBytes: number; readonly report: RunReport | null }
 
 export interface RunTask {
+  readonly kind: 'task'
   readonly id: number
   readonly ask: RunAsk
 }
+
+/** A message to the process of a run. */
+export type RunMessage = RunTask | { readonly kind: 'turn'; readonly word: TurnWord }
