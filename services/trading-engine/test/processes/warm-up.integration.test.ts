@@ -33,7 +33,8 @@ let writePool: Pool
 
 beforeAll(async () => {
   database = await createTestDatabase('trading-engine')
-  pool = createTestPool(database.url, { timestampsAsText: true, max: 8 })
+  // As many connections as readers: with one more, that of the list of plans might be asked what it has prepared.
+  pool = createTestPool(database.url, { timestampsAsText: true, max: 4 })
   writePool = createTestPool(database.url, { timestampsAsText: true, max: 4 })
 })
 
