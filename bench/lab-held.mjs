@@ -26,7 +26,7 @@ const access = { url: installation.engineUrl, labUrl: `http://127.0.0.1:${labPor
 const account = new TradingClient(access).account(accountId)
 const bots = fork(fileURLToPath(new URL('./lab-held-bots.mjs', import.meta.url)), [])
 setPriority(bots.pid, constants.priority.PRIORITY_LOW)
-spawnSync('chrt', ['--idle', '--all-tasks', '--pid', '0', String(bots.pid)])
+spawnSync('/usr/bin/chrt', ['--idle', '--all-tasks', '--pid', '0', String(bots.pid)])
 
 async function askBots(ask) {
   bots.send(ask)
