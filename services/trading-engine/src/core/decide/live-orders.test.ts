@@ -397,6 +397,30 @@ test('the levels of a position of Ostium are set at a trade that has waited for 
   expectChain(venue)
 })
 
+test.each(['changed', 'refused', 'not withdrawn'] as const)(
+  'a trade that came while a level of Ostium was under way gets it by the end of that: %s',
+  (how) => {
+    const venue = aVenue()
+    const { stopLoss } = protectedAtOstium(venue)
+    const { id } = stopLoss
+    const resting = venue.trader.placed(limit('BUY', '0.5', '19500', { venue: 'OSTIUM' }))
+    venue.accept(venue.of(resting.id))
+    if (how === 'not withdrawn') venue.trader.cancel(id)
+    else venue.trader.modify(id, { triggerPrice: price(decimal('19100')) })
+    const under = venue.of(id, how === 'not withdrawn' ? 'cancel' : 'update')
+    venue.execute(venue.of(resting.id))
+    if (how === 'changed') venue.update(under)
+    else venue.fail(under, 'gas_budget')
+    const at = decimal(how === 'changed' ? '19100' : '19000')
+    const again = venue.of(id, 'update')
+    expect(again.id).not.toBe(under.id)
+    expect(again.action).toMatchObject({ quantity: decimal('1.5'), ofQuantity: decimal('1.5'), price: at })
+    venue.fail(again, 'gas_budget')
+    const kept = { quantity: decimal('1.5'), triggerPrice: at, live: { kind: 'at_venue' } }
+    expect(venue.trader.order(id)).toMatchObject(kept)
+  },
+)
+
 test('a cancellation by the service that its venue did not carry out is asked for again', () => {
   const venue = aVenue()
   const id = resting(venue)
@@ -804,6 +828,51 @@ describe('what was changed at its venue fills as it then is there', () => {
     venue.update(venue.of(id, 'update'))
     expect(venue.trader.placed(limit('BUY', '1', '19000')).status).toBe('PENDING')
     expect(reserved(venue)).toBe('3800')
+  })
+
+  test('so does what a SELL below the mark would be at it, and what the engine is to hold instead', () => {
+    const caps = { symbolNotionalMax: '60000', totalNotionalMax: '60000' }
+    const sold = aVenue(caps)
+    const { id } = sold.trader.placed(stop('SELL', '2', '19000'))
+    sold.accept(sold.of(id))
+    sold.trader.modify(id, { quantity: quantity(decimal('3')), triggerPrice: price(decimal('12000')) })
+    expect(sold.trader.order(id).live!.kind).toBe('changing')
+    expect(sold.trader.refusals(stop('SELL', '0.5', '19000'))).toEqual(['symbol_exposure_cap', 'total_exposure_cap'])
+    const bought = aVenue(caps)
+    const larger = resting(bought)
+    expect(reserved(bought)).toBe('950')
+    bought.trader.modify(larger, { quantity: quantity(decimal('2.5')) })
+    expect(bought.trader.order(larger).live!.kind).toBe('taking_back')
+    expect(reserved(bought)).toBe('2375')
+    const refused = ['symbol_exposure_cap', 'total_exposure_cap']
+    expect(bought.trader.refusals(limit('BUY', '1', '19000'))).toEqual(refused)
+    bought.fail(bought.of(larger, 'cancel'), 'gas_budget')
+    expect(reserved(bought)).toBe('950')
+  })
+
+  test.each(['changed', 'taken back'] as const)('an exit that is %s while its position grows or shrinks', (how) => {
+    for (const [size, of, left] of [
+      ['1', 'grown', '1.5'],
+      ['1', 'shrunk', '0.6'],
+      ['0.7', 'grown', '0.7'],
+      ['0.7', 'shrunk', '0.6'],
+    ] as const) {
+      const venue = holding()
+      const stopLoss = { ...LEGS.stop_loss, quantity: quantity(decimal('1')) }
+      venue.trader.protect({ stop_loss: stopLoss })
+      const [exit] = [...venue.trader.account.orders.values()]
+      const id = exit!.id
+      venue.accept(venue.of(id))
+      const next = how === 'changed' ? {} : { price: price(decimal('18900')) }
+      const wanted = { ...stopLoss, ...next, quantity: quantity(decimal(size)), triggerPrice: price(decimal('19100')) }
+      venue.trader.protect({ stop_loss: wanted })
+      if (of === 'grown') opened(venue, market('BUY', '0.5'))
+      else venue.execute(venue.of(venue.trader.close(close({ quantity: quantity(decimal('0.4')) })).order!.id))
+      if (how === 'changed') venue.update(venue.of(id, 'update'))
+      else venue.refuse(venue.of(id, 'close'), 'cancelled', 'asked for')
+      const { quantity: now, triggerPrice } = venue.trader.order(id)
+      expect([of, formatDecimal(now), triggerPrice]).toEqual([of, left, decimal('19100')])
+    }
   })
 
   test('as it was where the venue refuses the change, or executes it first', () => {

@@ -150,9 +150,21 @@ export function resizeExits(draft: Draft, before: Quantity, position: Position, 
     if (exit.id === fillingOrderId) continue
     const covers = exit.bracketId === position.id && liveQuantity(exit) === before
     const grown = position.quantity - before
-    if (grown > 0n && covers) changeOrder(draft, exit, { quantity: quantity(exit.quantity + grown) })
+    const live = grown > 0n && exit.bracketId === position.id ? grownNext(exit, before, grown) : exit.live
+    const next = live === undefined || live === exit.live ? {} : { live }
+    if (grown > 0n && covers) changeOrder(draft, exit, { quantity: quantity(exit.quantity + grown), ...next })
+    else if (live !== exit.live) changeOrder(draft, exit, next)
     else shrinkTo(draft, exit, position.quantity)
   }
+}
+
+/** One that is to cover all of the position once its venue has let go of it will do so, too. */
+function grownNext(exit: Order, before: Quantity, grown: bigint): Order['live'] {
+  const { live, filledQuantity } = exit
+  if (live?.kind !== 'taking_back') return live
+  const { heldNext } = live
+  if (heldNext.quantity - heldNext.contingentQuantity - filledQuantity !== before) return live
+  return { ...live, heldNext: { ...heldNext, quantity: quantity(heldNext.quantity + grown) } }
 }
 
 /**

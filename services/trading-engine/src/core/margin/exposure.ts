@@ -5,7 +5,7 @@
  * highest of its limit, its trigger and the mark.
  * An order PENDING at a live venue counts like an open one; reduce-only orders can only reduce and count as nothing.
  * What a venue was asked to open takes the collateral that it was asked with, whatever leverage is set since then.
- * While it is asked for other terms, the larger of both counts.
+ * While it is asked for other terms, or to let go of it for the engine to hold it on others, the larger of both counts.
  */
 import {
   divide,
@@ -23,7 +23,7 @@ import {
 import type { VenueId } from '../model/market/instrument.js'
 import type { MarketView } from '../model/market/market-view.js'
 import { remainingQuantity, waitingPrice, type Order, type Side } from '../model/order/order.js'
-import { changeOf, type TermsAtVenue } from '../model/live/live-order.js'
+import { changeOf } from '../model/live/live-order.js'
 import { listingKey } from '../model/market/listing.js'
 import { notionalOf, openingSide, unrealizedPnl, type Position } from '../model/account/position.js'
 
@@ -89,9 +89,9 @@ export function sumWorkingOrders(
   for (const order of orders) {
     const waiting = waitingExposure(order)
     if (waiting === null) continue
-    const { key, at, total, collateral } = waiting
-    let sum = sums.get(key)
-    if (sum === undefined) sums.set(key, (sum = newSum(order, market)))
+    let sum = sums.get(waiting.key)
+    if (sum === undefined) sums.set(waiting.key, (sum = newSum(order, market)))
+    const { at, total, collateral } = largerOf(waiting, order, sum)
     if (collateral !== null) {
       const isAtMark = order.side === 'SELL' && at < sum.mark
       const notional = isAtMark ? notionalOf(total.quantity, sum.mark) : total.notional
@@ -142,13 +142,26 @@ function addAsked(sum: SideTotal, size: Quantity, { notional, collateral }: Aske
 
 const NOT_ASKED: AskedTotal = { notional: usd(0n), collateral: usd(0n) }
 
-interface WaitingExposure {
+interface WaitingExposure extends WaitingTerms {
   readonly key: string
+  /** The terms that its venue was asked to give it, or that the engine will hold it on. Absent: none. */
+  readonly next?: WaitingTerms
+}
+
+interface WaitingTerms {
   /** Where it is valued, wherever the mark is. */
   readonly at: Price
   readonly total: SideTotal
   /** The collateral that its venue was asked to take for it; null: it was not asked. */
   readonly collateral: Usd | null
+}
+
+function largerOf(waiting: WaitingExposure, { side }: Order, { mark }: Sum): WaitingTerms {
+  const { next } = waiting
+  if (next === undefined) return waiting
+  const valueOf = ({ at, total }: WaitingTerms): Usd =>
+    side === 'SELL' && at < mark ? notionalOf(total.quantity, mark) : total.notional
+  return valueOf(next) > valueOf(waiting) ? next : waiting
 }
 
 /** Orders are values: what one may add where it waits never changes. */
@@ -166,21 +179,24 @@ function waitingExposure(order: Order): WaitingExposure | null {
 
 function waitingAt(order: Order, at: Price): WaitingExposure {
   const key = listingKey(order)
-  const remaining = remainingQuantity(order)
-  const total = { quantity: remaining, notional: notionalOf(remaining, at) }
+  const total = totalOf(remainingQuantity(order), at)
   const collateral = askedCollateral(order, total)
-  const asked = changeUnderWay(order)
-  if (asked === null || collateral === null) return { key, at, total, collateral }
-  // The venue may do either first. Whichever it does, it keeps the collateral.
-  const changed = { quantity: asked.quantity, notional: notionalOf(asked.quantity, asked.price) }
-  const isLarger = changed.notional > total.notional
-  return isLarger ? { key, at: asked.price, total: changed, collateral } : { key, at, total, collateral }
+  const next = collateral === null ? null : nextTerms(order, collateral)
+  return next === null ? { key, at, total, collateral } : { key, at, total, collateral, next }
 }
 
-/** The terms that the venue of an order is asked to give it; null: none. */
-function changeUnderWay({ live }: Order): Pick<TermsAtVenue, 'quantity' | 'price'> | null {
+const totalOf = (size: Quantity, at: Price): SideTotal => ({ quantity: size, notional: notionalOf(size, at) })
+
+/** The venue may fill it as it was or as it is to be. Where it changes it, it keeps the collateral. */
+function nextTerms(order: Order, collateral: Usd): WaitingTerms | null {
+  const { live, filledQuantity } = order
   const action = live === undefined ? undefined : changeOf(live)?.request.action
-  return action?.kind === 'update' ? action : null
+  if (action?.kind === 'update') return { at: action.price, total: totalOf(action.quantity, action.price), collateral }
+  if (live?.kind !== 'taking_back') return null
+  const held = { ...order, ...live.heldNext }
+  const at = waitingPrice(held)
+  const left = quantity(max(0n, held.quantity - filledQuantity))
+  return at === null ? null : { at, total: totalOf(left, at), collateral: null }
 }
 
 /** A LIVE order at the market counts until its venue has answered. */

@@ -2,15 +2,23 @@
 import type { Account } from '../../model/account/account.js'
 import type { DecisionContext } from '../../model/decision-context.js'
 import type { Draft } from '../../model/draft.js'
-import { isSentOrder, type HeldTerms } from '../../model/live/live-order.js'
+import {
+  changeOf,
+  isKeptWithTrade,
+  isSentOrder,
+  termsAtVenue,
+  type HeldTerms,
+  type LiveOrder,
+} from '../../model/live/live-order.js'
 import { listingKey } from '../../model/market/listing.js'
-import { isCloseByService, type Order } from '../../model/order/order.js'
+import { isCloseByService, liveQuantity, type Order } from '../../model/order/order.js'
 import { isReducedBy } from '../../model/account/position.js'
 import { isConditional } from '../../model/order/trigger.js'
 import { assertNever } from '../../values/assert-never.js'
 import { min, quantity, type Quantity } from '../../values/decimal.js'
 import { recordInitialStop } from '../../execution/bracket.js'
 import { changeOrder } from '../../execution/change-order.js'
+import { changeLive } from '../../execution/live/change-at-venue.js'
 import { riskSlippage } from '../../execution/live/close-at-venue.js'
 import type { Effect, EndKind, Step } from '../../execution/live/order-transitions.js'
 import { askToRelease } from '../../execution/live/withdraw.js'
@@ -23,12 +31,27 @@ export function applyStep(
   context: DecisionContext,
 ): void {
   for (const request of requests) draft.putRequest(request)
-  const next = changeOrder(draft, order, { ...fieldsOf(order, effect), live })
+  const next = changeOrder(draft, order, { ...fieldsOf(draft.account, order, effect), live })
   if (effect.kind === 'frozen') letGo(draft, next)
   if (effect.kind === 'ended') afterEnd(draft, next, effect, context)
+  if (order.live !== undefined) coverAdded(draft, next, order.live, context)
 }
 
-function fieldsOf(order: Order, effect: Effect): Partial<Order> {
+/**
+ * A trade that was added on Ostium while a level of the position was being changed or withdrawn may have come without
+ * it, or with the one before: it is set at all trades again.
+ */
+function coverAdded(draft: Draft, exit: Order, before: LiveOrder, context: DecisionContext): void {
+  if (before.kind === 'asked' || before.kind === 'at_venue') return
+  if (exit.live?.kind !== 'at_venue' || !isKeptWithTrade(exit)) return
+  const position = draft.account.positions.get(listingKey(exit))
+  const asked = changeOf(before)?.request.action
+  const ofQuantity = asked?.kind === 'update' ? asked.ofQuantity : termsAtVenue(before)?.ofQuantity
+  if (position === undefined || ofQuantity === undefined || ofQuantity >= position.quantity) return
+  if (liveQuantity(exit) === position.quantity) changeLive(draft, exit, {}, context)
+}
+
+function fieldsOf(account: Account, order: Order, effect: Effect): Partial<Order> {
   switch (effect.kind) {
     case 'accepted':
     case 'frozen':
@@ -36,7 +59,7 @@ function fieldsOf(order: Order, effect: Effect): Partial<Order> {
       return order.status === 'PENDING' ? { status: 'OPEN' } : {}
     case 'changed':
       return {
-        quantity: changedQuantity(order, effect),
+        quantity: changedQuantity(account, order, effect),
         ...(isConditional(order.kind) ? { triggerPrice: effect.price } : { limitPrice: effect.price }),
       }
     case 'none':
@@ -46,11 +69,20 @@ function fieldsOf(order: Order, effect: Effect): Partial<Order> {
   }
 }
 
-/** The fills while a change was under way are part of what it asked for; where they are all of it, nothing changes. */
-function changedQuantity(order: Order, { quantity: left, filledBefore }: Effect & { kind: 'changed' }): Quantity {
-  const { filledQuantity, contingentQuantity } = order
-  const whole = quantity((filledBefore ?? filledQuantity) + left)
-  return whole > filledQuantity ? quantity(whole + contingentQuantity) : order.quantity
+/**
+ * The fills while a change was under way are part of what it asked for; where they are all of it, nothing changes. An
+ * exit has followed its position by then: what was to cover all of it does, and none is larger.
+ */
+function changedQuantity({ positions }: Account, order: Order, effect: Effect & { kind: 'changed' }): Quantity {
+  const { filledQuantity, contingentQuantity, bracketId, flags } = order
+  const whole = quantity((effect.filledBefore ?? filledQuantity) + effect.quantity)
+  if (whole <= filledQuantity) return order.quantity
+  const position = positions.get(listingKey(order))
+  const isExit = bracketId !== null && flags.reduceOnly && position !== undefined
+  if (!isExit) return quantity(whole + contingentQuantity)
+  const isOfAll = bracketId === position.id && effect.ofQuantity !== undefined && effect.quantity >= effect.ofQuantity
+  const left = isOfAll ? position.quantity : min(quantity(whole - filledQuantity), position.quantity)
+  return quantity(filledQuantity + left + contingentQuantity)
 }
 
 /** The venue would keep it for ever: it is cancelled, or taken back where a position would lose its stop. */

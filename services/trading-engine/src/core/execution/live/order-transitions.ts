@@ -53,6 +53,8 @@ export type Effect =
       readonly price: Price
       /** The filled quantity when the change was asked for; absent: as much as now. */
       readonly filledBefore?: Quantity | undefined
+      /** The position's quantity by then; absent of what opens. */
+      readonly ofQuantity?: Quantity | undefined
     }
   /** The venue keeps it and will not execute it. */
   | { readonly kind: 'frozen' }
@@ -155,7 +157,7 @@ function changed({ live, stamp }: Given<'updated'>): Step | null {
   return {
     live: { ...withoutChange(live), changed: terms },
     requests: [next],
-    effect: { kind: 'changed', quantity, price, filledBefore },
+    effect: { kind: 'changed', quantity, price, filledBefore, ofQuantity },
   }
 }
 
