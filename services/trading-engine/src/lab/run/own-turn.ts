@@ -46,6 +46,12 @@ export function createOwnTurn(
     if (waiting.length > 0) want()
   }
 
+  const resume = (): void => {
+    const all = waiting
+    waiting = []
+    for (const proceed of all) proceed()
+  }
+
   const wait = (): Promise<void> =>
     new Promise((resolve) => {
       waiting.push(resolve)
@@ -81,9 +87,7 @@ export function createOwnTurn(
     hear(word) {
       if (word === 'go' && state === 'wanted') {
         state = 'held'
-        const all = waiting
-        waiting = []
-        for (const resolve of all) resolve()
+        resume()
       } else if (word === 'give_back' && state === 'held') {
         isAskedBack = true
         const asked = number
@@ -95,9 +99,7 @@ export function createOwnTurn(
       state = 'none'
       isAskedBack = false
       number += 1
-      const all = waiting
-      waiting = []
-      for (const resolve of all) resolve()
+      resume()
     },
   }
 }

@@ -6,6 +6,7 @@ import {
   cancelRequestedAt,
   changeOf as changeUnderWay,
   endingOf,
+  keptOf,
   modifyRequestedAt,
   requestOf,
   type ChangeUnderWay,
@@ -61,8 +62,8 @@ export function storedLiveOrder(live: LiveOrder): StoredLiveOrder {
 }
 
 export function readLiveOrder(stored: StoredLiveOrder): LiveOrder {
-  const { request, reason, filledBefore, ending, cancellation, heldNext = null, changed } = stored
-  const common = { reason, filledBefore, ...(changed !== undefined && { changed }) }
+  const { request, ending, cancellation, heldNext = null } = stored
+  const common = keptOf(stored)
   if (isEnded(request)) return { ...common, kind: 'ended', request, ending }
   if (isUnsent(request)) return { ...common, kind: 'asked', request }
   assertInvariant(isSent(request), 'a request that is neither new nor over is with its venue')

@@ -103,7 +103,7 @@ export function termsAtVenue({ request: { action }, filledBefore, changed }: Liv
 }
 
 /** The fields that an order has in every state but the last. */
-export const keptOf = ({ reason, filledBefore, changed }: LiveOrder): AskedFor => ({
+export const keptOf = ({ reason, filledBefore, changed }: AskedFor): AskedFor => ({
   ...{ reason, filledBefore },
   ...(changed !== undefined && { changed }),
 })
